@@ -1,0 +1,36 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareBatches } from './batches.ts'
+import type { Figure } from './figure.ts'
+import type { Options } from './options.ts'
+import { startChild } from './processes.ts'
+import { fillEvents, seedSubscribers } from './seed.ts'
+import { createAccount, settingsFor } from './service.ts'
+import { workFolder } from './work-folder.ts'
+
+const SUBSCRIBERS = 100_000
+
+/** Signed batches over HTTP against the same rows inserted with node:sqlite into a copy of the same file. */
+export async function batchSqlite(options: Options): Promise<Figure[]> {
+  using folder = workFolder()
+  const settings = settingsFor(join(folder.path, 'service'))
+  const file = join(folder.path, 'service/fasti.db')
+  const config = { kind: 'sqlite' as const, file }
+  const copy = join(folder.path, 'peer/fasti.db')
+  mkdirSync(join(folder.path, 'peer'))
+  const account = createAccount(settings)
+  const recipients = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
+
+  const figures: Figure[] = []
+  for (const events of options.events) {
+    options.progress(`batch-sqlite: storing ${events} events`)
+    await fillEvents(config, account.publisherId, recipients, events)
+    copyFileSync(file, copy)
+    options.progress(`batch-sqlite: measuring at ${events} events`)
+    await using child = startChild('bench/peers/bare-sqlite.ts', [copy, `${account.publisherId}`])
+    const peer = { name: 'bare insert', child }
+    const name = `batch-sqlite at ${events.toLocaleString('en')}`
+    figures.push(...(await compareBatches({ settings, account, recipients, peer, name }, options)))
+  }
+  return figures
+}

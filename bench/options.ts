@@ -1,0 +1,15 @@
+import type { Figure } from './figure.ts'
+
+export interface Options {
+  /** Events stored before batches are timed, in rising order. */
+  events: number[]
+  /** Fewer rounds and less data: to see that the benchmarks work. */
+  quick: boolean
+  /** Folder for CPU profiles of the service; undefined: none are made. */
+  profiles: string | undefined
+  /** Tells what is going on. */
+  progress: (text: string) => void
+}
+
+/** Measures something of the service and what it is held against, side by side. */
+export type Benchmark = (options: Options) => Promise<Figure[]>

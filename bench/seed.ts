@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { DatabaseConfig } from '../src/config.ts'
+import { type Database, type Db, isSqlite, openDatabase } from '../src/db/database.ts'
+import { insertMany } from '../src/db/insert-many.ts'
+import { transact } from '../src/db/transact.ts'
+import { newId } from '../src/ids.ts'
+import { insertSubscriber } from '../src/subscribers/subscriber-store.ts'
+import { COLUMNS, makeRecords, type Recipient, toRow } from './events.ts'
+
+/** Rows stored in one transaction. */
+const PORTION = 10_000
+
+/** Puts subscribers into a database that no service has open. */
+export async function seedSubscribers(config: DatabaseConfig, publisherId: number, count: number): Promise<Recipient[]> {
+  return withDatabase(config, async ({ db }) => {
+    const recipients = Array.from({ length: count }, () => ({ svcId: newId(), calendarId: newId() }))
+    for (let from = 0; from < count; from += PORTION) {
+      await fast(db, (tx) => insertRecipients(tx, publisherId, recipients.slice(from, from + PORTION)))
+    }
+    return recipients
+  })
+}
+
+/** Adds private events until there are `total`, the way they come in batches: ids rise, all else is random. */
+export async function fillEvents(
+  config: DatabaseConfig,
+  publisherId: number,
+  recipients: Recipient[],
+  total: number,
+): Promise<void> {
+  await withDatabase(config, async ({ db }) => {
+    const { count } = await db.selectFrom('event').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    for (let stored = count; stored < total; stored += PORTION) {
+      const records = makeRecords(Math.min(PORTION, total - stored), recipients)
+      const rows = records.map((record, i) => toRow(publisherId, record, Math.ceil((stored + i) / 1000), Date.now()))
+      await fast(db, (tx) => insertMany(tx, 'event', COLUMNS, rows))
+    }
+    // What a service that has run for long has done by itself.
+    if (!isSqlite(db)) await sql`vacuum analyze event`.execute(db)
+  })
+}
+
+async function insertRecipients(tx: Db, publisherId: number, recipients: Recipient[]): Promise<void> {
+  const now = Date.now()
+  for (const { svcId, calendarId } of recipients) {
+    const subscriber = {
+      ...{ id: svcId, publisherId, privateCalendarId: calendarId, email: `${svcId}@example.com` },
+      ...{ active: true, endedAt: null, rotations: [], reminders: null, profile: {} },
+      ...{ source: 'API' as const, widgetId: '', created: now, modified: now },
+    }
+    await insertSubscriber(tx, subscriber, { number: 0, at: now })
+  }
+}
+
+/** A transaction that is not waited for until it is on disk. */
+async function fast(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!isSqlite(tx)) await sql`set local synchronous_commit = off`.execute(tx)
+    await work(tx)
+  })
+}
+
+async function withDatabase<T>(config: DatabaseConfig, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config)
+  try {
+    if (isSqlite(database.db)) {
+      await sql`pragma synchronous = off`.execute(database.db)
+      await sql`pragma cache_size = -2000000`.execute(database.db)
+    }
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

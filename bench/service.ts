@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Child, freePort, repositoryPath, startChild } from './processes.ts'
+
+const START_ATTEMPTS = 200
+
+/** The settings a service under test runs with. */
+export type Settings = Record<string, string>
+
+/** What `publisher create --json` prints. */
+export interface Account {
+  publisherId: number
+  apiKey: string
+  secret: string
+  widgets: { id: string }[]
+}
+
+export interface Service extends Child {
+  url: string
+}
+
+/** The settings of a service whose data is in `folder`. */
+export function settingsFor(folder: string, databaseUrl = ''): Settings {
+  return { FASTI_DATA: folder, DATABASE_URL: databaseUrl, FASTI_BATCH_INTERVAL_MS: '0', LOG_LEVEL: 'warn' }
+}
+
+/** Creates a publisher, and with it the database. */
+export function createAccount(settings: Settings): Account {
+  const args = ['publisher', 'create', '--email', 'bench@example.com', '--company', 'Bench', '--json']
+  const env = { ...process.env, ...settings }
+  return JSON.parse(execFileSync(process.execPath, [repositoryPath('src/main.ts'), ...args], { env, encoding: 'utf8' }))
+}
+
+/** Starts the real service and waits until it answers. `profiles`: the folder for its CPU profile. */
+export async function startService(settings: Settings, profiles?: string): Promise<Service> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
+  const child = startChild('src/main.ts', ['serve'], { ...settings, PORT: `${port}`, FASTI_URL: url }, flags)
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return { ...child, url }
+    await sleep(50)
+  }
+  await child[Symbol.asyncDispose]()
+  throw new Error('the service does not start')
+}

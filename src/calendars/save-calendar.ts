@@ -1,0 +1,63 @@
+import type { AppContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { AppError, invalid } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { nextRevision } from '../publishers/revision.ts'
+import type { CalendarFields } from './calendar.ts'
+import { findCalendar, getCalendar, insertCalendar, updateCalendar } from './calendar-store.ts'
+import { readCategoryPaths } from './category-path.ts'
+import { setCategories } from './category-store.ts'
+
+/** Creates a calendar in its categories (comma-separated paths); answers its id. */
+export async function createCalendar(
+  ctx: AppContext,
+  publisherId: number,
+  fields: CalendarFields,
+  categories: string,
+): Promise<string> {
+  const paths = categoryPaths(categories)
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const id = newId(revision.at)
+    if (!(await insertCalendar(tx, publisherId, id, fields, revision))) throw referenceTaken(fields.reference)
+    await setCategories(tx, publisherId, id, paths)
+    return id
+  })
+}
+
+/** Changes what is given of a calendar, found by id or reference; answers its id. */
+export async function changeCalendar(
+  ctx: AppContext,
+  publisherId: number,
+  key: string,
+  changes: Partial<CalendarFields>,
+  categories: string | undefined,
+): Promise<string> {
+  const paths = categories === undefined ? undefined : categoryPaths(categories)
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const calendar = await getCalendar(tx, publisherId, key)
+    const reference = changes.reference ?? calendar.reference
+    if (reference !== calendar.reference && (await findByReference(tx, publisherId, reference))) {
+      throw referenceTaken(reference)
+    }
+    await updateCalendar(tx, { ...calendar, ...changes }, revision)
+    if (paths) await setCategories(tx, publisherId, calendar.id, paths)
+    return calendar.id
+  })
+}
+
+async function findByReference(...args: Parameters<typeof findCalendar>): Promise<boolean> {
+  const found = await findCalendar(...args)
+  return found?.reference === args[2]
+}
+
+function categoryPaths(text: string): string[] {
+  const paths = readCategoryPaths(text)
+  if (paths) return paths
+  throw invalid({ categories: 'Calendar categories must be paths without empty levels, such as Sports/Football, Men' })
+}
+
+function referenceTaken(reference: string): AppError {
+  return new AppError('conflict', `The calendar with reference [${reference}] already exists`)
+}

@@ -1,0 +1,2 @@
+import { Command } from 'commander'
+export function importCommand(): Command { return new Command('import') }

@@ -1,0 +1,73 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { type AppContext, openContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import { newKeyPair } from '../publishers/api-key.ts'
+import { insertApiKey, listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
+
+const DAY_MS = 86_400_000
+
+interface CreateOptions {
+  publisher: number
+  name: string
+  expiresInDays?: number
+  sha256Only: boolean
+}
+
+export function keyCommand(): Command {
+  const create = new Command('create')
+    .description('create an API key')
+    .option('--name <name>', 'what it is for', 'Key')
+    .option('--expires-in-days <days>', 'days after which it is refused', wholeNumber)
+    .option('--sha256-only', 'refuse the old MD5 signatures', false)
+    .action((options: CreateOptions) => withPublisher(options.publisher, (ctx) => createKey(ctx, options)))
+  const list = new Command('list')
+    .description('list API keys without their secrets')
+    .action((options: { publisher: number }) => withPublisher(options.publisher, (ctx) => listKeys(ctx, options.publisher)))
+  const disable = new Command('disable')
+    .description('switch an API key off')
+    .argument('<key>')
+    .action((key: string, options: { publisher: number }) =>
+      withPublisher(options.publisher, (ctx) => disableKey(ctx, options.publisher, key)),
+    )
+  const command = new Command('key').description('API keys; each prints JSON')
+  for (const part of [create, list, disable]) {
+    command.addCommand(part.requiredOption('--publisher <id>', 'whose keys', wholeNumber))
+  }
+  return command
+}
+
+async function createKey(ctx: AppContext, options: CreateOptions): Promise<void> {
+  const now = ctx.now()
+  const expiresAt = options.expiresInDays === undefined ? null : now + options.expiresInDays * DAY_MS
+  const pair = newKeyPair()
+  const { publisher: publisherId, name, sha256Only } = options
+  const key = { publisherId, ...pair, name, active: true, sha256Only, expiresAt, lastUsedAt: null, created: now }
+  await transact(ctx.db, (tx) => insertApiKey(tx, key))
+  console.log(JSON.stringify({ apiKey: pair.key, secret: pair.secret }))
+}
+
+async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
+  for (const { key, name, active, sha256Only, expiresAt, lastUsedAt } of await listApiKeys(ctx.db, publisherId)) {
+    const time = (at: number | null) => at && new Date(at).toISOString()
+    console.log(JSON.stringify({ apiKey: key, name, active, sha256Only, expires: time(expiresAt), lastUsed: time(lastUsedAt) }))
+  }
+}
+
+async function disableKey(ctx: AppContext, publisherId: number, key: string): Promise<void> {
+  if (await setApiKeyActive(ctx.db, publisherId, key, false)) return console.error('fasti: the key is off')
+  throw new AppError('not_found', `Publisher ${publisherId} has no key ${key}`)
+}
+
+async function withPublisher(id: number, work: (ctx: AppContext) => Promise<void>): Promise<void> {
+  await using ctx = await openContext(readConfig(process.env))
+  await getPublisher(ctx.db, id)
+  await work(ctx)
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new AppError('invalid', `"${text}" is not a whole number`)
+}

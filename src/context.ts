@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import { type Database, type Db, openDatabase } from './db/database.ts'
+import { rememberedValue } from './db/service-store.ts'
+import { createFeedEngine, type FeedEngine } from './feeds/feed-engine.ts'
+import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
+import { createLinks, type Links } from './feeds/links.ts'
+import { type Directory, openDirectory } from './publishers/directory.ts'
+import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
+
+/** Every long-lived thing the service owns. */
+export interface AppContext {
+  config: Config
+  log: Logger
+  /** Epoch milliseconds. */
+  now: () => number
+  database: Database
+  /** `database.db`, which nearly everybody needs. */
+  db: Db
+  directory: Directory
+  links: Links
+  feeds: FeedEngine
+  feedReads: FeedReads
+  keyUse: KeyUse
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens the database and what stands on it. To be closed with `await using` or its async disposer. */
+export async function openContext(
+  config: Config,
+  overrides: Partial<Pick<AppContext, 'log' | 'now'>> = {},
+): Promise<AppContext> {
+  const log = overrides.log ?? createLogger(config)
+  const now = overrides.now ?? Date.now
+  const database = await openDatabase(config.db)
+  const { db } = database
+  const { publicUrl } = config.http
+  const linkKey = await rememberedValue(db, 'link-key', () => randomBytes(32).toString('base64'))
+  // Kept from the first start on: an event's UID stays the same for ever, also when the service moves.
+  const uidHost = await rememberedValue(db, 'uid-host', () => new URL(publicUrl).hostname)
+  const links = createLinks(Buffer.from(linkKey, 'base64'))
+  const feedReads = createFeedReads(db)
+  const keyUse = createKeyUse(db, now)
+  return {
+    config,
+    log,
+    now,
+    database,
+    db,
+    directory: openDirectory(db),
+    links,
+    feeds: createFeedEngine({
+      database,
+      settings: { links, publicUrl, uidHost },
+      cacheBytes: config.feedCacheBytes,
+      now,
+    }),
+    feedReads,
+    keyUse,
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled([feedReads.flush(), keyUse.flush()])
+      await database.close()
+    },
+  }
+}
+
+function createLogger(config: Config): Logger {
+  const { level, pretty } = config.log
+  return pino({ level, ...(pretty && { transport: { target: 'pino-pretty' } }) })
+}

@@ -1,0 +1,39 @@
+import { CompiledQuery } from 'kysely'
+import { type Db, isSqlite } from './database.ts'
+import { forEachRow } from './sqlite.ts'
+import type { Tables } from './tables/index.ts'
+
+/** A column's type in PostgreSQL, for reading rows out of JSON. */
+export type ColumnType = 'text' | 'integer' | 'bigint'
+
+/**
+ * Inserts rows in the fastest durable way each database has, leaving out those that meet a unique key, and
+ * tells for each row whether it went in. `rows` hold their values in the order of `columns`.
+ *
+ * SQLite: one prepared statement run row by row beats every form with many rows in a statement.
+ * PostgreSQL: one statement that reads all rows from one JSON parameter beats long lists of values.
+ */
+export async function insertMany(
+  db: Db,
+  table: keyof Tables & string,
+  columns: Record<string, ColumnType>,
+  rows: unknown[][],
+): Promise<boolean[]> {
+  const names = Object.keys(columns)
+  const into = `insert into ${table} (${names.join(', ')})`
+  if (isSqlite(db)) {
+    const statement = `${into} values (${names.map(() => '?').join(', ')}) on conflict do nothing`
+    const result = await db.executeQuery<{ changes: number }>(CompiledQuery.raw(forEachRow(statement), [rows]))
+    return result.rows.map((row) => row.changes === 1)
+  }
+  const fields = names.map((name, i) => `(v->>${i})::${columns[name]}`).join(', ')
+  const result = await db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(
+      `${into} select ${fields} from json_array_elements($1::json) v on conflict do nothing returning id`,
+      [JSON.stringify(rows)],
+    ),
+  )
+  const inserted = new Set(result.rows.map((row) => row.id))
+  const id = names.indexOf('id')
+  return rows.map((row) => inserted.has(row[id] as string))
+}

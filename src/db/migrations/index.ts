@@ -1,0 +1,23 @@
+import { Migrator } from 'kysely/migration'
+import type { Db } from '../database.ts'
+import * as initial from './001-initial.ts'
+
+/** In the order they run. A file is final once it was released. */
+const MIGRATIONS = { '001-initial': initial }
+
+/** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
+  const applied = await migrator.getMigrations().catch((error: unknown) => {
+    throw describe(error)
+  })
+  if (applied.every((migration) => migration.executedAt)) return
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw describe(error)
+}
+
+function describe(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!message.includes('corrupted migrations')) return error instanceof Error ? error : new Error(message)
+  return new Error(`The database was made by a newer version of Fasti than this one (${message})`)
+}

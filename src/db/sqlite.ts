@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+const BUSY_TIMEOUT_MS = 5000
+/** Statements kept prepared on a connection. */
+const STATEMENTS = 500
+/** In 4 kB pages. A batch of 1000 writes about this many; at SQLite's 1000 each batch would pay for its own checkpoint. */
+const CHECKPOINT_PAGES = 10_000
+
+/**
+ * `insertMany` prefixes its statement with this: the one parameter then is an array of rows, the statement
+ * runs once for each, and the answer has a row `{ changes }` for each.
+ */
+const FOR_EACH = '/* for each row */ '
+
+/** node:sqlite in the shape Kysely's own SQLite dialect expects. */
+export interface Sqlite extends SqliteDatabase {
+  readonly isOpen: boolean
+}
+
+/**
+ * Opens the one connection that writes, and creates the file and its folder where they are missing. `durable`:
+ * a commit is on disk when it returns.
+ */
+export function openSqlite(file: string, { durable } = { durable: true }): Sqlite {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const database = new DatabaseSync(file)
+  database.exec(`
+    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+    pragma journal_mode = wal;
+    pragma synchronous = ${durable ? 'full' : 'off'};
+    pragma foreign_keys = on;
+    pragma cache_size = -32000;
+    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    pragma temp_store = memory;
+  `)
+  const prepare = statements((sql) => toKysely(database, sql))
+  return {
+    get isOpen() {
+      return database.isOpen
+    },
+    close: () => database.close(),
+    // Our transactions are there to write. Taking the write lock at once means that two processes wait for
+    // each other here, where waiting works, and not at their first write, where SQLite gives up at once.
+    prepare: (sql) => prepare(sql === 'begin' ? 'begin immediate' : sql),
+  }
+}
+
+/** A second connection that only reads, so that it never sees a transaction of the first half done. */
+export function readerOf(file: string) {
+  const database = new DatabaseSync(file)
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`)
+  const prepare = statements((sql) => {
+    const { text, order } = numberedPlaceholders(sql)
+    return { statement: database.prepare(text), order }
+  })
+  return {
+    all(sql: string, parameters: unknown[]): unknown[] {
+      const { statement, order } = prepare(sql)
+      return statement.all(...order.map((index) => parameters[index] as SQLInputValue))
+    },
+    close: () => database.close(),
+  }
+}
+
+/** The text of a statement that `Db.executeQuery` runs once for each row of its one parameter. */
+export function forEachRow(sql: string): string {
+  return FOR_EACH + sql
+}
+
+function toKysely(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql)
+  if (sql.startsWith(FOR_EACH)) return forEach(statement)
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}
+
+function forEach(statement: StatementSync): SqliteStatement {
+  const all = ([rows]: readonly unknown[]) =>
+    (rows as SQLInputValue[][]).map((row) => ({ changes: Number(statement.run(...row).changes) }))
+  return {
+    reader: true,
+    all,
+    run: () => {
+      throw new Error('a for-each statement answers a row for each row')
+    },
+    iterate: (parameters) => all(parameters).values(),
+  }
+}
+
+/** `$2, $1, $2` becomes `?, ?, ?` and the order 1, 0, 1: SQLite reads `$1` as a name. */
+function numberedPlaceholders(sql: string): { text: string; order: number[] } {
+  const order: number[] = []
+  const text = sql.replace(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1)
+    return '?'
+  })
+  return { text, order }
+}
+
+function statements<T extends object>(make: (sql: string) => T): (sql: string) => T {
+  const cache = new LRUCache<string, T>({ max: STATEMENTS })
+  return (sql) => {
+    const found = cache.get(sql)
+    if (found) return found
+    const made = make(sql)
+    cache.set(sql, made)
+    return made
+  }
+}

@@ -1,0 +1,36 @@
+import type { Json, Ms } from './index.ts'
+
+/**
+ * A public or private event. Primary key: publisher_id, id. Unique: publisher_id, reference. Indexes:
+ * publisher_id, calendar_id, revision (feeds); publisher_id, reference_type, id (groups); publisher_id,
+ * start_date, id of public events (lists).
+ *
+ * There is no foreign key to `calendar`: a private calendar is no row there but an id its subscriber owns.
+ */
+export interface EventTable {
+  publisher_id: number
+  id: string
+  calendar_id: string // a calendar's id, or a subscriber's private_calendar_id
+  private: 0 | 1
+  reference: string | null
+  reference_type: string | null
+  name: string
+  location: string
+  details: string
+  start_date: string // YYYY-MM-DD, local
+  start_time: string | null // HH:MM; null: all day
+  end_date: string // the last day, inclusive, when all day
+  end_time: string | null
+  timezone: string
+  start_at: Ms
+  end_at: Ms
+  alert: string
+  alert2: string
+  draft: 0 | 1
+  sponsored_message: string
+  extras: Json | null // EventExtras: what few events have
+  sequence: number // RFC 5545 SEQUENCE
+  revision: number // the publisher's revision of the last change
+  created: Ms
+  modified: Ms
+}

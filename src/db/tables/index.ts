@@ -1,0 +1,30 @@
+import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
+import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
+import type { EventTable } from './event.ts'
+import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
+import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
+import type { WidgetTable } from './widget.ts'
+
+/** The whole schema as the queries see it; `db/migrations` is how it came to be. */
+export interface Tables {
+  service: ServiceTable
+  directory: DirectoryTable
+  publisher: PublisherTable
+  publisher_revision: PublisherRevisionTable
+  api_key: ApiKeyTable
+  calendar: CalendarTable
+  category: CategoryTable
+  calendar_category: CalendarCategoryTable
+  subscriber: SubscriberTable
+  subscription: SubscriptionTable
+  feed_read: FeedReadTable
+  event: EventTable
+  widget: WidgetTable
+  batch_answer: BatchAnswerTable
+  request_window: RequestWindowTable
+}
+
+/** Epoch milliseconds. */
+export type Ms = number
+/** JSON text. */
+export type Json = string

@@ -1,0 +1,134 @@
+import type { AppContext } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { type FieldErrors, invalid } from '../errors.ts'
+import { isId, newId } from '../ids.ts'
+import type { Publisher } from '../publishers/publisher.ts'
+import { nextRevision } from '../publishers/revision.ts'
+import { findRecipients } from '../subscribers/subscriber-store.ts'
+import { findKeptAnswer, keepAnswer } from './batch-answer-store.ts'
+import type { EventFields } from './event.ts'
+import { findTakenReferences, insertEvents, type NewEvent } from './event-store.ts'
+import { readEvent } from './read-event.ts'
+
+export const MAX_BATCH = 1000
+const ERRORS_SHOWN = 100
+
+/** What became of one record. */
+export type BatchItem =
+  | { id: string; scheduleId: string; reference: string; status: 201 }
+  | { reference: string; status: 400; error: string }
+
+export interface BatchResult {
+  totalProcessed: number
+  added: number
+  /** Failed ones first, then the added ones, each in the order of the request. */
+  items: BatchItem[]
+}
+
+/** A client's promise that a request with this key is the same request. */
+export interface Idempotency {
+  apiKey: string
+  key: string
+  bodyHash: string
+}
+
+interface Options {
+  dryRun: boolean
+  idempotency?: Idempotency
+}
+
+type BatchRecord = EventFields & { svcId: string; reference: string }
+
+/**
+ * Adds private events of many subscribers. A record whose types or values are wrong fails the whole batch,
+ * and nothing is stored. What is wrong with a record only in the light of the database is told in its item,
+ * and the others go in, all in one transaction that is on disk when this returns.
+ */
+export async function addBatch(
+  ctx: AppContext,
+  publisher: Publisher,
+  input: unknown[],
+  { dryRun, idempotency }: Options,
+): Promise<BatchResult> {
+  const records = readRecords(input, publisher.timezone)
+  const repeated = repeatedReference(records)
+  if (repeated !== undefined) {
+    const item = { reference: repeated, status: 400 as const, error: 'given parameter is not valid' }
+    return { totalProcessed: 1, added: 0, items: [item] }
+  }
+  if (dryRun) return tryBatch(ctx.db, publisher.id, records)
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisher.id, ctx.now())
+    const kept = idempotency && (await findKeptAnswer(tx, publisher.id, idempotency))
+    if (kept) return kept
+    const { events, refusals } = await addressEvents(tx, publisher.id, records)
+    const inserted = await insertEvents(tx, publisher.id, events, revision)
+    const result = toResult(records, events, inserted, refusals)
+    if (idempotency) await keepAnswer(tx, publisher.id, idempotency, result, revision.at)
+    return result
+  })
+}
+
+/** What `addBatch` would do, without doing it. */
+async function tryBatch(db: Db, publisherId: number, records: BatchRecord[]): Promise<BatchResult> {
+  const { events, refusals } = await addressEvents(db, publisherId, records)
+  const taken = await findTakenReferences(db, publisherId, records.map((record) => record.reference))
+  return toResult(records, events, events.map((event) => !taken.has(event.reference!)), refusals)
+}
+
+function readRecords(input: unknown[], timezone: string): BatchRecord[] {
+  const errors: FieldErrors = {}
+  const records: BatchRecord[] = []
+  const rules = { private: true, required: ['svcId', 'reference'], timezone }
+  for (const [index, item] of input.entries()) {
+    const result = readEvent(item, rules)
+    const svcId = (item as { svcId?: unknown } | null)?.svcId
+    const faults = 'errors' in result ? result.errors : {}
+    if (svcId !== undefined && typeof svcId !== 'string') faults.svcId = 'Event svcId must be a text'
+    for (const field in faults) errors[`events[${index}]${field === 'body' ? '' : `.${field}`}`] = faults[field]!
+    if ('event' in result) records.push(Object.assign(result.event, { svcId: svcId as string, reference: result.event.reference! }))
+  }
+  const first = Object.entries(errors).slice(0, ERRORS_SHOWN)
+  if (first.length > 0) throw invalid(Object.fromEntries(first))
+  return records
+}
+
+function repeatedReference(records: BatchRecord[]): string | undefined {
+  const seen = new Set<string>()
+  return records.find(({ reference }) => seen.size === seen.add(reference).size)?.reference
+}
+
+/** Finds the private calendar each record belongs in, or why it has none. `refusals` is by index. */
+async function addressEvents(db: Db, publisherId: number, records: BatchRecord[]) {
+  const ids = new Set(records.map((record) => record.svcId).filter(isId))
+  const recipients = await findRecipients(db, publisherId, [...ids])
+  const events: NewEvent[] = []
+  const refusals = new Map<number, string>()
+  for (const [index, record] of records.entries()) {
+    const recipient = recipients.get(record.svcId)
+    if (!recipient) refusals.set(index, 'subscriber id is not valid id')
+    else if (!recipient.active) refusals.set(index, 'subscriber is not active')
+    else events.push(Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true }))
+  }
+  return { events, refusals }
+}
+
+function toResult(
+  records: BatchRecord[],
+  events: NewEvent[],
+  inserted: boolean[],
+  refusals: Map<number, string>,
+): BatchResult {
+  const failed: BatchItem[] = []
+  const added: BatchItem[] = []
+  let next = 0
+  for (const [index, { reference }] of records.entries()) {
+    const refusal = refusals.get(index)
+    const event = refusal === undefined ? events[next] : undefined
+    const error = refusal ?? (inserted[next++] ? undefined : 'one event with same reference already exists')
+    if (error !== undefined) failed.push({ reference, status: 400, error })
+    else added.push({ id: event!.id, scheduleId: event!.calendarId, reference, status: 201 })
+  }
+  return { totalProcessed: records.length, added: added.length, items: [...failed, ...added] }
+}

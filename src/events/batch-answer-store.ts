@@ -1,0 +1,46 @@
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { BatchResult, Idempotency } from './add-batch.ts'
+
+/** The answer a request with this key got before, if it was the same request; refuses another one. */
+export async function findKeptAnswer(
+  db: Db,
+  publisherId: number,
+  { apiKey, key, bodyHash }: Idempotency,
+): Promise<BatchResult | undefined> {
+  const row = await db
+    .selectFrom('batch_answer')
+    .select(['body_hash', 'answer'])
+    .where('publisher_id', '=', publisherId)
+    .where('api_key', '=', apiKey)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.body_hash === bodyHash) return JSON.parse(row.answer) as BatchResult
+  throw new AppError('conflict', 'The Idempotency-Key was used with another body')
+}
+
+export async function keepAnswer(
+  tx: Db,
+  publisherId: number,
+  { apiKey, key, bodyHash }: Idempotency,
+  answer: BatchResult,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('batch_answer')
+    .values({
+      publisher_id: publisherId,
+      api_key: apiKey,
+      idempotency_key: key,
+      body_hash: bodyHash,
+      answer: JSON.stringify(answer),
+      created: now,
+    })
+    .execute()
+}
+
+/** Forgets answers made before an instant (epoch ms). */
+export async function deleteOldAnswers(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('batch_answer').where('created', '<', before).execute()
+}

@@ -1,0 +1,317 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+import { type ColumnType, insertMany } from '../db/insert-many.ts'
+import type { EventTable } from '../db/tables/event.ts'
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import type { Revision } from '../publishers/revision.ts'
+import type { CalendarEvent, EventExtras, EventFields } from './event.ts'
+
+/** A new event, before it has a place in the publisher's history. */
+export type NewEvent = EventFields & Pick<CalendarEvent, 'id' | 'calendarId' | 'private'>
+
+/** Finds an event by its id, else by its reference. */
+export async function findEvent(db: Db, publisherId: number, key: string): Promise<CalendarEvent | undefined> {
+  const by = (column: 'id' | 'reference') =>
+    db
+      .selectFrom('event')
+      .selectAll()
+      .where('publisher_id', '=', publisherId)
+      .where(column, '=', key)
+      .executeTakeFirst()
+  const row = (isId(key) ? await by('id') : undefined) ?? (await by('reference'))
+  return row && toEvent(row)
+}
+
+export async function getEvent(db: Db, publisherId: number, key: string): Promise<CalendarEvent> {
+  const event = await findEvent(db, publisherId, key)
+  if (!event) throw notFound('Event', key)
+  return event
+}
+
+/** Which of these references some event of the publisher has. */
+export async function findTakenReferences(db: Db, publisherId: number, references: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('event')
+    .select('reference')
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'reference', references))
+    .execute()
+  return new Set(rows.map((row) => row.reference!))
+}
+
+/** Every event of a calendar that is not a draft, in the order feeds show them. */
+export async function listLiveEvents(db: Db, publisherId: number, calendarId: string): Promise<CalendarEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where('draft', '=', 0)
+    .execute()
+  // Sorted here: a sorter over whole rows in the database costs more than one over objects.
+  return rows.map(toEvent).sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
+}
+
+/** Public events of one grouping key. */
+export async function listPublicGroup(db: Db, publisherId: number, referenceType: string): Promise<CalendarEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('reference_type', '=', referenceType)
+    .where('private', '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(toEvent)
+}
+
+export interface PublicEventFilter {
+  /** Undefined: all calendars. */
+  calendarIds?: string[]
+  /** Both compare the event's start date, inclusive. */
+  fromDate?: string
+  toDate?: string
+  /** Leaves out what ended before this instant (epoch ms). */
+  endedAfter?: number
+  drafts: boolean
+}
+
+/** One page of public events by start date, and how many there are in all. `page` counts from 1. */
+export async function listPublicEvents(
+  db: Db,
+  publisherId: number,
+  filter: PublicEventFilter,
+  page: number,
+  limit: number,
+): Promise<{ events: CalendarEvent[]; count: number }> {
+  let query = db.selectFrom('event').where('publisher_id', '=', publisherId).where('private', '=', 0)
+  if (filter.calendarIds) query = query.where(inList(db, 'calendar_id', filter.calendarIds))
+  if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)
+  if (filter.toDate) query = query.where('start_date', '<=', filter.toDate)
+  if (filter.endedAfter !== undefined) query = query.where('end_at', '>=', filter.endedAfter)
+  if (!filter.drafts) query = query.where('draft', '=', 0)
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('start_date')
+    .orderBy('start_at')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { events: rows.map(toEvent), count }
+}
+
+export interface PrivateEventFilter {
+  calendarId?: string
+  referenceType?: string
+  ids?: string[]
+}
+
+/** One page of private events in creation order. `page` counts from 1. */
+export async function listPrivateEvents(
+  db: Db,
+  publisherId: number,
+  filter: PrivateEventFilter,
+  page: number,
+  limit: number,
+): Promise<CalendarEvent[]> {
+  let query = db.selectFrom('event').selectAll().where('publisher_id', '=', publisherId).where('private', '=', 1)
+  if (filter.calendarId) query = query.where('calendar_id', '=', filter.calendarId)
+  if (filter.referenceType) query = query.where('reference_type', '=', filter.referenceType)
+  if (filter.ids) query = query.where(inList(db, 'id', filter.ids))
+  const rows = await query
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return rows.map(toEvent)
+}
+
+/** The ids of the events that are live in some calendars. */
+export async function listEventIds(db: Db, publisherId: number, calendarIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'calendar_id', calendarIds))
+    .where('draft', '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** All events of some calendars, drafts and past ones too, by start. */
+export async function listCalendarEvents(db: Db, publisherId: number, calendarIds: string[]): Promise<CalendarEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'calendar_id', calendarIds))
+    .orderBy('start_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toEvent)
+}
+
+const COLUMNS = {
+  publisher_id: 'integer',
+  id: 'text',
+  calendar_id: 'text',
+  private: 'integer',
+  reference: 'text',
+  reference_type: 'text',
+  name: 'text',
+  location: 'text',
+  details: 'text',
+  start_date: 'text',
+  start_time: 'text',
+  end_date: 'text',
+  end_time: 'text',
+  timezone: 'text',
+  start_at: 'bigint',
+  end_at: 'bigint',
+  alert: 'text',
+  alert2: 'text',
+  draft: 'integer',
+  sponsored_message: 'text',
+  extras: 'text',
+  sequence: 'integer',
+  revision: 'bigint',
+  created: 'bigint',
+  modified: 'bigint',
+} satisfies Record<keyof EventTable, ColumnType>
+
+/** Inserts events; tells for each whether it went in: one whose reference is taken does not. */
+export async function insertEvents(
+  tx: Db,
+  publisherId: number,
+  events: NewEvent[],
+  revision: Revision,
+): Promise<boolean[]> {
+  // In the order of COLUMNS. An array of values rather than an object of columns: this runs a thousand times
+  // in a batch.
+  const rows = events.map((event) => [
+    publisherId,
+    event.id,
+    event.calendarId,
+    event.private ? 1 : 0,
+    event.reference,
+    event.referenceType,
+    event.name,
+    event.location,
+    event.details,
+    event.startDate,
+    event.startTime,
+    event.endDate,
+    event.endTime,
+    event.timezone,
+    event.startAt,
+    event.endAt,
+    event.alert,
+    event.alert2,
+    event.draft ? 1 : 0,
+    event.sponsoredMessage,
+    writeExtras(event.extras),
+    0,
+    revision.number,
+    revision.at,
+    revision.at,
+  ])
+  return insertMany(tx, 'event', COLUMNS, rows)
+}
+
+/** Stores an event's fields and history as they are in `event`. */
+export async function updateEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
+  await tx
+    .updateTable('event')
+    .set({ ...toColumns(event), sequence: event.sequence, revision: revision.number, modified: revision.at })
+    .where('publisher_id', '=', event.publisherId)
+    .where('id', '=', event.id)
+    .execute()
+}
+
+export async function deleteEvent(tx: Db, publisherId: number, id: string): Promise<void> {
+  await tx.deleteFrom('event').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+}
+
+/** Deletes the private events among `ids`; answers what was deleted. */
+export async function deletePrivateEvents(
+  tx: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<{ id: string; calendar_id: string }[]> {
+  return tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('private', '=', 1)
+    .where(inList(tx, 'id', ids))
+    .returning(['id', 'calendar_id'])
+    .execute()
+}
+
+export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {
+  await tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .execute()
+}
+
+function toColumns(event: EventFields): Updateable<EventTable> {
+  return {
+    reference: event.reference,
+    reference_type: event.referenceType,
+    name: event.name,
+    location: event.location,
+    details: event.details,
+    start_date: event.startDate,
+    start_time: event.startTime,
+    end_date: event.endDate,
+    end_time: event.endTime,
+    timezone: event.timezone,
+    start_at: event.startAt,
+    end_at: event.endAt,
+    alert: event.alert,
+    alert2: event.alert2,
+    draft: event.draft ? 1 : 0,
+    sponsored_message: event.sponsoredMessage,
+    extras: writeExtras(event.extras),
+  }
+}
+
+function writeExtras(extras: EventExtras): string | null {
+  for (const _ in extras) return JSON.stringify(extras)
+  return null
+}
+
+function toEvent(row: Selectable<EventTable>): CalendarEvent {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    calendarId: row.calendar_id,
+    private: row.private === 1,
+    reference: row.reference,
+    referenceType: row.reference_type,
+    name: row.name,
+    location: row.location,
+    details: row.details,
+    startDate: row.start_date,
+    startTime: row.start_time,
+    endDate: row.end_date,
+    endTime: row.end_time,
+    timezone: row.timezone,
+    startAt: row.start_at,
+    endAt: row.end_at,
+    alert: row.alert,
+    alert2: row.alert2,
+    draft: row.draft === 1,
+    sponsoredMessage: row.sponsored_message,
+    extras: row.extras ? (JSON.parse(row.extras) as EventExtras) : {},
+    sequence: row.sequence,
+    created: row.created,
+    modified: row.modified,
+  }
+}

@@ -1,0 +1,64 @@
+import type { FieldErrors } from '../errors.ts'
+import type { QuickLink } from './event.ts'
+
+const MOST = 10
+const FLAT_KEY = /^quickLink\[(\d{1,3})\]\[(name|url|original_url)\]$/
+
+/**
+ * Reads quick links as clients send them: flat keys (`quickLink[1][name]`), an object by position, or an
+ * array whose first item is number 1. What is given changes `current`; a link without a URL is gone.
+ */
+export function readQuickLinks(input: Record<string, unknown>, current: QuickLink[], errors: FieldErrors): QuickLink[] {
+  const given = givenLinks(input, errors)
+  if (given.size === 0) return current
+  const links = new Map(current.map((link) => [link.position, link]))
+  for (const [position, { name, url }] of given) {
+    const before = links.get(position)
+    const field = `quickLink[${position}]`
+    if (position < 1 || position > MOST) errors[field] = `Event ${field} must be numbered from 1 to ${MOST}`
+    const link = { position, name: name ?? before?.name ?? '', url: url ?? before?.url ?? '' }
+    if (!isText(link.name, 255)) errors[`${field}[name]`] = `Event ${field}[name] must be a text of at most 255 characters`
+    if (!isWebAddress(link.url)) errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
+    if (link.url === '') links.delete(position)
+    else links.set(position, link as QuickLink)
+  }
+  return [...links.values()].sort((a, b) => a.position - b.position)
+}
+
+function givenLinks(input: Record<string, unknown>, errors: FieldErrors) {
+  const given = new Map<number, { name?: unknown; url?: unknown }>()
+  const add = (position: number, part: string, value: unknown) =>
+    // `original_url` is in what we answer; a client that sends a record back means `url`.
+    part === 'original_url' || given.set(position, { ...given.get(position), [part]: value })
+  for (const key in input) {
+    const [, position, part] = (key.startsWith('quickLink[') && FLAT_KEY.exec(key)) || []
+    if (position && part) add(Number(position), part, input[key])
+  }
+  const nested = input.quickLink
+  if (nested === undefined) return given
+  if (typeof nested !== 'object' || nested === null) {
+    errors.quickLink = 'Event quickLink must be an object or a list of links'
+    return given
+  }
+  for (const [key, link] of Object.entries(nested)) {
+    const position = Array.isArray(nested) ? Number(key) + 1 : /^\d{1,3}$/.test(key) ? Number(key) : 0
+    if (typeof link !== 'object' || link === null) {
+      errors[`quickLink[${position}]`] = `Event quickLink[${position}] must be an object with name and url`
+      continue
+    }
+    for (const part of ['name', 'url']) {
+      const value = (link as Record<string, unknown>)[part]
+      if (value !== undefined) add(position, part, value)
+    }
+  }
+  return given
+}
+
+function isText(value: unknown, most: number): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  return typeof value === 'string' && value.length <= most && !/[\u0000-\u001f\u007f]/.test(value)
+}
+
+function isWebAddress(value: unknown): boolean {
+  return value === '' || (isText(value, 2000) && /^https?:\/\/\S+$/i.test(value as string) && URL.canParse(value as string))
+}

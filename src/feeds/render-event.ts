@@ -1,0 +1,55 @@
+import type { CalendarEvent } from '../events/event.ts'
+import { renderEvent } from '../ics/event.ts'
+import { type Links, TOKEN_LENGTH } from './links.ts'
+
+/** Stands for one character of the reader's manage token; the writer lets no other such octet through. */
+export const HOLE = 0x01
+const TOKEN_HOLES = String.fromCharCode(HOLE).repeat(TOKEN_LENGTH)
+
+/** Whose reminders a feed has, and whether it leads to a portal. */
+export interface Audience {
+  /** Reminder offsets in place of the publisher's; null: the publisher's. */
+  reminders: string[] | null
+  /** A subscriber's feed, whose events end with the manage link; else a public calendar's. */
+  personal: boolean
+}
+
+/** What all feeds of this installation have in common. */
+export interface FeedSettings {
+  links: Links
+  publicUrl: string
+  /** Right of the `@` in every UID. */
+  uidHost: string
+}
+
+/** One event as feeds show it, with holes where the reader's own manage token goes. */
+export function renderFeedEvent(event: CalendarEvent, audience: Audience, settings: FeedSettings) {
+  const { links, publicUrl, uidHost } = settings
+  const quickLinks = (event.extras.quickLinks ?? []).map((link) => {
+    const target = { publisherId: event.publisherId, id: event.id, number: link.position }
+    return { ...link, tracked: `${publicUrl}/l/${links.token('quick-link', target)}` }
+  })
+  const primary = quickLinks.find((link) => link.position === event.extras.primaryLink) ?? quickLinks[0]
+  const lines = quickLinks.map((link) => (link.name ? `${link.name}\n${link.tracked}` : link.tracked))
+  return renderEvent({
+    uid: `${event.id}@${uidHost}`,
+    sequence: event.sequence,
+    created: event.created,
+    modified: event.modified,
+    when:
+      event.startTime === null
+        ? { allDay: true, firstDay: event.startDate, lastDay: event.endDate }
+        : { allDay: false, timezone: event.timezone, start: event.startAt, end: event.endAt },
+    summary: event.name,
+    location: event.location,
+    description: [event.details, ...lines].filter(Boolean).join('\n'),
+    ...(audience.personal && { footer: manageUrl(publicUrl, TOKEN_HOLES) }),
+    ...(primary && { url: primary.tracked }),
+    alarms: audience.reminders ?? [event.alert, event.alert2].filter(Boolean),
+  })
+}
+
+/** The address of a subscriber's portal. */
+export function manageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/manage/${token}`
+}

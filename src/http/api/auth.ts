@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { type ApiKey, isUsable } from '../../publishers/api-key.ts'
+import { findApiKey } from '../../publishers/api-key-store.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
+import { verifySignature } from '../../publishers/signature.ts'
+import { readJson } from '../json-body.ts'
+import { requireWithinLimit } from '../rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    publisher: Publisher
+    apiKey: ApiKey
+    /** The body as it came; signatures are made over it. */
+    rawBody: Buffer
+  }
+  interface FastifyContextConfig {
+    /** Batch operations share one slow limit; all others the general one. */
+    batch?: boolean
+  }
+}
+
+const OPERATIONS_PER_SECOND = 50
+const NO_BODY = Buffer.alloc(0)
+
+/**
+ * Signs every request of this scope in, in the documented order: the key, then (with the body read) the
+ * signature, the rate, the body as JSON.
+ */
+export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
+  app.decorateRequest('publisher', null as unknown as Publisher)
+  app.decorateRequest('apiKey', null as unknown as ApiKey)
+  app.decorateRequest('rawBody', null as unknown as Buffer)
+
+  app.addHook('onRequest', async (req) => {
+    const key = (req.query as Record<string, string>).apiKey ?? ''
+    const publisherId = await ctx.directory.find('api-key', key)
+    const apiKey = publisherId === undefined ? undefined : await findApiKey(ctx.db, publisherId, key)
+    if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')
+    req.apiKey = apiKey
+    const encoding = req.headers['content-encoding']
+    if (encoding && encoding !== 'identity') throw new AppError('unsupported', 'Content-Encoding is not supported')
+  })
+
+  app.addHook('preValidation', async (req, reply) => {
+    req.rawBody = Buffer.isBuffer(req.body) ? req.body : NO_BODY
+    authenticate(req, ctx.now())
+    req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
+    ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
+    const limit = req.routeOptions.config.batch
+      ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
+      : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
+    await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
+    if (req.routeOptions.schema?.body) req.body = readJson(req.rawBody)
+  })
+}
+
+function authenticate(req: FastifyRequest, now: number): void {
+  const { apiKey } = req
+  const [path = '', query = ''] = splitOnce(req.raw.url ?? '', '?')
+  const pairs = [...new URLSearchParams(query)] as [string, string][]
+  const signed = { method: req.method, path, query: pairs, body: req.rawBody }
+  const form = verifySignature(apiKey.secret, signed, now)
+  if (!form || (apiKey.sha256Only && form === 'md5')) throw new AppError('forbidden', 'API signature does not match')
+  if (!isUsable(apiKey, now)) throw new AppError('forbidden', 'The API Key is not active')
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}

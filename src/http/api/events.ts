@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { removeEvent } from '../../events/delete-event.ts'
+import { PrivateEventInput, PublicEventInput } from '../../events/event-schema.ts'
+import { findEvent, getEvent, listCalendarEvents, listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
+import { changeEvent, changeEventGroup, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
+import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
+import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
+import { isTimeZone } from '../../time/zone.ts'
+import { presentEvent, presentSubscriberEvent } from './present-event.ts'
+import { Deleted, ERRORS, Key, OK, PageNumber, readBy } from './schemas.ts'
+
+const MAX_PAGE = 100
+
+const Switch = (description: string) => Type.Optional(Type.String({ description }))
+const Day = Type.Optional(Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', accepts: 'a date as YYYY-MM-DD' }))
+const ListQuery = Type.Object(
+  {
+    svc_id: Type.Optional(Type.String({ description: 'Answers a bare list of that subscriber\'s events.' })),
+    type: Type.Optional(Type.String({ pattern: '^([fF][iI][xX][tT][uU][rR][eE]|[pP][rR][iI][vV][aA][tT][eE])?$', accepts: 'fixture or private' })),
+    calendarIds: Type.Optional(Type.String({ description: 'Comma-separated.' })),
+    calendarId: Type.Optional(Type.String()),
+    startDate: Day,
+    endDate: Day,
+    showPastEvents: Switch('`true` or `1`: events that are over too.'),
+    showDraft: Switch('Drafts too, unless it is `0`, `false` or empty.'),
+    tz: Type.Optional(Type.String({ description: 'The time zone dates and times are shown in.' })),
+    page: PageNumber,
+    limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
+  },
+  { label: 'Event' },
+)
+const SubscriberQuery = Type.Object({
+  svc_id: Type.Optional(Type.String({ description: 'Creates a private event of this subscriber.' })),
+})
+const ById = Type.Object({ id: Key })
+const CreateEvent = Type.Union([
+  Type.Object({ ...PublicEventInput.properties, calendarId: Type.String() }, { title: 'Public event' }),
+  PrivateEventInput,
+])
+const EventId = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK'), eventId: Type.String() })
+
+type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>
+type Input = Record<string, unknown>
+
+/** Public events, and the private ones of one subscriber. */
+export function eventRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    const config = { invalid: 'Invalid Event Data' }
+    const tags = ['Events']
+
+    app.get<{ Querystring: Static<typeof ListQuery> }>(
+      '/event',
+      { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: ERRORS } },
+      async (req, reply) => {
+        if (req.query.svc_id !== undefined) return listOfSubscriber(req, req.query.svc_id)
+        return (await listPublic(req)) ?? reply.code(204).send()
+      },
+    )
+
+    app.get<{ Params: Static<typeof ById>; Querystring: { tz?: string } }>(
+      '/event/:id',
+      { config, schema: { tags, summary: 'One event, by id or reference', params: ById, response: ERRORS } },
+      async (req) => {
+        const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
+        return { data: presentEvent(event, req.publisher, ctx.now(), readZone(req.query.tz)), ...OK }
+      },
+    )
+
+    app.post<{ Querystring: Static<typeof SubscriberQuery> }>(
+      '/event',
+      { config, schema: { tags, summary: 'Create an event', querystring: SubscriberQuery, body: readBy('readEvent', CreateEvent), response: { 200: EventId, ...ERRORS } } },
+      async (req) => {
+        const { svc_id } = req.query
+        const input = readObject(req.body)
+        const eventId =
+          svc_id === undefined
+            ? await createPublicEvent(ctx, req.publisher, input)
+            : await createPrivateEvent(ctx, req.publisher, svc_id, input)
+        return { ...OK, eventId }
+      },
+    )
+
+    app.put<{ Params: Static<typeof ById> }>(
+      '/event/:id',
+      { config, schema: { tags, summary: 'Update an event, or all of a referenceType', params: ById, body: readBy('readEvent', PublicEventInput), response: ERRORS } },
+      async (req) => {
+        const key = req.params.id
+        const input = readObject(req.body)
+        if (!(await findEvent(ctx.db, req.publisher.id, key)) && (await isGroup(req, key))) return changeGroup(req, key)
+        const event = await changeEvent(ctx, req.publisher, key, input)
+        return { ...OK, eventId: event.id }
+      },
+    )
+
+    app.put<{ Params: { referenceType: string } }>(
+      '/events/:referenceType',
+      { config, schema: { tags, summary: 'Update all public events of a referenceType', params: Type.Object({ referenceType: Key }), body: readBy('readEvent', PublicEventInput), response: ERRORS } },
+      (req) => changeGroup(req, req.params.referenceType),
+    )
+
+    app.delete<{ Params: Static<typeof ById> }>(
+      '/event/:id',
+      { config, schema: { tags, summary: 'Delete an event', params: ById, response: { 200: Deleted, ...ERRORS } } },
+      async (req) => {
+        await removeEvent(ctx, req.publisher.id, req.params.id)
+        return { status: 200, statusLong: 'OK' }
+      },
+    )
+    return Promise.resolve()
+  }
+
+  async function listOfSubscriber(req: ListRequest, svcId: string) {
+    const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svcId)
+    const type = req.query.type?.toLowerCase()
+    const calendarIds = type === 'fixture' ? [] : [subscriber.privateCalendarId]
+    if (type !== 'private') calendarIds.push(...(await listSubscribedCalendarIds(ctx.db, req.publisher.id, svcId)))
+    const events = await listCalendarEvents(ctx.db, req.publisher.id, calendarIds)
+    return events.map(presentSubscriberEvent)
+  }
+
+  /** Undefined where the page is empty. */
+  async function listPublic(req: ListRequest) {
+    const { query } = req
+    if (query.type?.toLowerCase() === 'private') throw invalid({ svc_id: 'Event svc_id is required for private events' })
+    const tz = readZone(query.tz)
+    const calendarIds = [query.calendarIds, query.calendarId].filter(Boolean).join(',')
+    const limit = Number(query.limit ?? MAX_PAGE)
+    const past = ['true', '1'].includes(query.showPastEvents?.toLowerCase() ?? '')
+    const filter = {
+      ...(calendarIds && { calendarIds: calendarIds.split(',').map((id) => id.trim()) }),
+      ...(query.startDate && { fromDate: query.startDate }),
+      ...(query.endDate && { toDate: query.endDate }),
+      ...(!past && { endedAfter: ctx.now() }),
+      drafts: !['', '0', 'false'].includes(query.showDraft ?? ''),
+    }
+    const { events, count } = await listPublicEvents(ctx.db, req.publisher.id, filter, Number(query.page ?? 1), limit)
+    if (events.length === 0) return undefined
+    const data = events.map((event) => presentEvent(event, req.publisher, ctx.now(), tz))
+    return { data, count, totalPages: Math.ceil(count / limit), ...OK }
+  }
+
+  async function isGroup(req: FastifyRequest, referenceType: string): Promise<boolean> {
+    return (await listPublicGroup(ctx.db, req.publisher.id, referenceType)).length > 0
+  }
+
+  async function changeGroup(req: FastifyRequest, referenceType: string) {
+    const events = await changeEventGroup(ctx, req.publisher, referenceType, readObject(req.body))
+    return { ...OK, updated: events.length, data: events.map(({ id, reference }) => ({ id, reference: reference ?? '' })) }
+  }
+}
+
+function readObject(body: unknown): Input {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Input
+  throw invalid({ body: 'Event body must be an object' })
+}
+
+function readZone(tz: string | undefined): string | undefined {
+  if (!tz) return undefined
+  if (isTimeZone(tz)) return tz
+  throw invalid({ tz: 'Event tz must be an IANA time zone name, such as Europe/London' })
+}

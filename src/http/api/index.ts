@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { logRequests } from '../request-log.ts'
+import { requireSignature } from './auth.ts'
+import { batchRoutes } from './batch.ts'
+import { calendarRoutes } from './calendars.ts'
+import { eventRoutes } from './events.ts'
+import { subscriberRoutes } from './subscribers.ts'
+
+/** The signed JSON API. */
+export function apiRoutes(ctx: AppContext) {
+  return async (app: FastifyInstance) => {
+    logRequests(app)
+    requireSignature(app, ctx)
+    app.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, security: [{ apiKey: [], apiSign: [] }] }
+    })
+    await app.register(batchRoutes(ctx))
+    await app.register(calendarRoutes(ctx))
+    await app.register(eventRoutes(ctx))
+    await app.register(subscriberRoutes(ctx))
+  }
+}

@@ -1,0 +1,46 @@
+import type { Calendar } from '../../calendars/calendar.ts'
+import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
+
+const UNCATEGORIZED = 'Uncategorized'
+
+/** The address of a public calendar's own feed. */
+export function publicFeedUrl(publicUrl: string, calendarId: string): string {
+  return `${publicUrl}/calendar/${calendarId}.ics`
+}
+
+/** A calendar as lists show it. */
+export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {
+  const paths = calendar.categories.map((category) => category.path)
+  return {
+    id: calendar.id,
+    type: 'fixture',
+    typeOrder: 1,
+    publisherId: publisher.id,
+    publisherOrgId: publisherOrgId(publisher),
+    name: calendar.name,
+    logo: calendar.logo || false,
+    note: calendar.note,
+    categories: paths.length > 0 ? paths : [UNCATEGORIZED],
+    categoryIds: calendar.categories.map((category) => category.id),
+    genre: calendar.genre,
+    subGenre: calendar.subGenre,
+    tags: [],
+    draftCalendar: calendar.draft ? 1 : 0,
+    reference: calendar.reference,
+    feed: publicFeedUrl(publicUrl, calendar.id),
+    latestVersion: calendar.version,
+    created: new Date(calendar.created).toISOString(),
+    modified: new Date(calendar.modified).toISOString(),
+  }
+}
+
+/** One calendar, with the links a person would follow. */
+export function presentCalendarInFull(calendar: Calendar, publisher: Publisher, publicUrl: string) {
+  const feed = publicFeedUrl(publicUrl, calendar.id)
+  return {
+    ...presentCalendar(calendar, publisher, publicUrl),
+    campaignUrl: `${publicUrl}/calendar/${calendar.id}`,
+    webCalUrl: feed.replace(/^https?:/, 'webcal:'),
+    httpCalUrl: feed.replace(/^https:/, 'http:'),
+  }
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { Text } from '../../schemas.ts'
+
+/** What most operations answer when all went well. */
+export const Done = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK') })
+
+/** The answers of the two DELETE operations, whose status is a number. */
+export const Deleted = Type.Object({ status: Type.Literal(200), statusLong: Type.Literal('OK') })
+
+export const Refused = Type.Object(
+  {
+    status: Type.String(),
+    statusLong: Type.String(),
+    errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { description: 'What is wrong; `errors` names the fields.' },
+)
+
+export const ERRORS = { '4xx': Refused }
+
+/** One path parameter: an id or a reference. */
+export const Key = Text(1, 255)
+
+export const PageNumber = Type.Optional(
+  Type.String({ pattern: '^0*[1-9]\\d{0,8}$', accepts: 'a number from 1', description: 'From 1.' }),
+)
+
+/** `schema` for the document; the value itself is read by the concept named. */
+export function readBy<T extends object>(concept: string, schema: T, required: string[] = []): T {
+  return { ...schema, readBy: concept, ...(required.length > 0 && { required }) }
+}
+
+export const OK = { status: '200', statusLong: 'OK' } as const

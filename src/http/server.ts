@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import type { TSchema } from 'typebox'
+import { checker } from '../check.ts'
+import type { AppContext } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { apiRoutes } from './api/index.ts'
+import { installErrorHandling } from './errors.ts'
+import { feedRoutes } from './feeds/index.ts'
+import { healthRoutes } from './health.ts'
+import { openApiInfo } from './open-api.ts'
+import { widgetRoutes } from './widget/index.ts'
+
+/** Bytes of a request body, where a route sets no limit of its own. */
+const BODY_LIMIT = 256_000
+const MAX_PARAMETER = 2000
+
+export type App = Awaited<ReturnType<typeof buildServer>>
+
+/** The whole service on one HTTP server; `listen` is the caller's. */
+export async function buildServer(ctx: AppContext) {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    // Two lines for each request would cost half of a small one: surfaces log what is worth it themselves.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // X-Forwarded-For is believed for as many hops as there are proxies of our own.
+    trustProxy: (_address: string, hop: number) => hop < ctx.config.http.trustedProxies,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER, querystringParser: parseQuery },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  installErrorHandling(app)
+  app.addHook('onRequest', async (req, reply) => {
+    reply.header('x-request-id', req.id)
+    // No name or id of ours has it, and PostgreSQL can't even look for it.
+    if (req.url.includes('%00')) throw new AppError('not_found', 'Not Found')
+  })
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as TSchema, httpPart))
+  // Answers are written as they are: the schema documents them.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
+
+  await app.register(swagger, { openapi: openApiInfo(ctx.config.http.publicUrl) })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
+  await app.register(feedRoutes(ctx))
+  await app.register(widgetRoutes(ctx))
+  await app.register(healthRoutes(ctx))
+  await app.ready()
+  return app
+}
+
+/**
+ * One reading of a query for its meaning and for its signature: the form encoding of the URL standard, where
+ * `+` is a space. Of a key that is repeated the last value counts.
+ */
+function parseQuery(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+/** Checks with our own wording. A schema with `readBy` only documents: its concept reads the value itself. */
+function compileValidator(schema: TSchema & { readBy?: string; label?: string }, httpPart?: string) {
+  if (schema.readBy) return () => true
+  const label = schema.label ?? (httpPart === 'body' ? 'Body' : 'Parameter')
+  const check = checker(schema, label)
+  return (value: unknown) => {
+    const errors = check(value)
+    return errors ? { error: invalid(errors) } : { value }
+  }
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { logRequests } from '../request-log.ts'
+import { portalRoutes } from './portal.ts'
+import { subscribeRoutes } from './subscribe.ts'
+
+/** What the embed script, the widget's pages and the subscriber's portal call: JSON, unsigned. */
+export function widgetRoutes(ctx: AppContext) {
+  return async (app: FastifyInstance) => {
+    logRequests(app)
+    app.addHook('onSend', async (_req, reply) => {
+      reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    })
+    await app.register(subscribeRoutes(ctx))
+    await app.register(portalRoutes(ctx))
+  }
+}

@@ -1,0 +1,56 @@
+const CRLF = '\r\n'
+
+/** A content line holds at most this many octets, without its line break (RFC 5545, 3.1). */
+const LINE_OCTETS = 75
+
+/** No character of a JavaScript string takes more octets than this in UTF-8. */
+const MOST_OCTETS = 3
+
+const NEEDS_WORK = /[\\;,\u2028\u2029]|(?!\t)\p{Cc}/u
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+const CONTROL = /(?!\t)\p{Cc}/gu
+
+/**
+ * A TEXT value (RFC 5545, 3.3.11). Every kind of line break becomes `\n`; other controls but TAB are not
+ * allowed in a calendar and are dropped; half a surrogate pair becomes U+FFFD.
+ */
+export function escapeText(text: string): string {
+  const wellFormed = text.toWellFormed()
+  if (!NEEDS_WORK.test(wellFormed)) return wellFormed
+  return wellFormed
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(LINE_BREAK, '\\n')
+    .replace(CONTROL, '')
+}
+
+/** The content line with its line break, folded between characters where it is too long (RFC 5545, 3.1). */
+export function foldLine(line: string): string {
+  if (line.length * MOST_OCTETS <= LINE_OCTETS) return line + CRLF
+  const octets = Buffer.byteLength(line)
+  if (octets <= LINE_OCTETS) return line + CRLF
+  return octets === line.length ? foldAscii(line) : foldUtf8(Buffer.from(line))
+}
+
+function foldAscii(line: string): string {
+  let folded = line.slice(0, LINE_OCTETS) + CRLF
+  for (let start = LINE_OCTETS; start < line.length; start += LINE_OCTETS - 1) {
+    folded += ' ' + line.slice(start, start + LINE_OCTETS - 1) + CRLF
+  }
+  return folded
+}
+
+function foldUtf8(line: Buffer): string {
+  let folded = ''
+  for (let start = 0; start < line.length;) {
+    let end = Math.min(start + LINE_OCTETS - (start === 0 ? 0 : 1), line.length)
+    while (isContinuation(line[end])) end--
+    folded += (start === 0 ? '' : ' ') + line.toString('utf8', start, end) + CRLF
+    start = end
+  }
+  return folded
+}
+
+/** Whether the octet is inside a UTF-8 character, after its first. */
+function isContinuation(octet: number | undefined): boolean {
+  return octet !== undefined && (octet & 0xc0) === 0x80
+}

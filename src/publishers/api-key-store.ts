@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ApiKeyTable } from '../db/tables/publisher.ts'
+import type { ApiKey } from './api-key.ts'
+import { addToDirectory } from './directory.ts'
+
+export async function findApiKey(db: Db, publisherId: number, key: string): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && toApiKey(row)
+}
+
+export async function listApiKeys(db: Db, publisherId: number): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .orderBy('created')
+    .execute()
+  return rows.map(toApiKey)
+}
+
+export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
+  await addToDirectory(tx, 'api-key', key.key, key.publisherId)
+  await tx
+    .insertInto('api_key')
+    .values({
+      publisher_id: key.publisherId,
+      key: key.key,
+      secret: key.secret,
+      name: key.name,
+      active: key.active ? 1 : 0,
+      sha256_only: key.sha256Only ? 1 : 0,
+      expires_at: key.expiresAt,
+      last_used_at: key.lastUsedAt,
+      created: key.created,
+    })
+    .execute()
+}
+
+/** Switches a key on or off; false when the publisher has no such key. */
+export async function setApiKeyActive(db: Db, publisherId: number, key: string, active: boolean): Promise<boolean> {
+  const result = await db
+    .updateTable('api_key')
+    .set({ active: active ? 1 : 0 })
+    .where('publisher_id', '=', publisherId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function updateLastUsed(db: Db, publisherId: number, key: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('publisher_id', '=', publisherId)
+    .where('key', '=', key)
+    .execute()
+}
+
+function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+  return {
+    publisherId: row.publisher_id,
+    key: row.key,
+    secret: row.secret,
+    name: row.name,
+    active: row.active === 1,
+    sha256Only: row.sha256_only === 1,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    created: row.created,
+  }
+}

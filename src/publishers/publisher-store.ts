@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PublisherTable } from '../db/tables/publisher.ts'
+import { notFound } from '../errors.ts'
+import type { Publisher, PublisherSettings } from './publisher.ts'
+import type { Revision } from './revision.ts'
+
+export async function getPublisher(db: Db, id: number): Promise<Publisher> {
+  const row = await db.selectFrom('publisher').selectAll().where('publisher_id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Publisher', String(id))
+  return toPublisher(row)
+}
+
+/** Inserts a publisher under the next free id, which it returns. */
+export async function insertPublisher(
+  tx: Db,
+  publisher: Omit<Publisher, 'id' | 'settingsRevision'>,
+  now: number,
+): Promise<Publisher> {
+  const { next } = await tx
+    .selectFrom('publisher')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('publisher_id'), eb.lit(0)), '+', eb.lit(1)).as('next'))
+    .executeTakeFirstOrThrow()
+  const id = Number(next)
+  await tx
+    .insertInto('publisher')
+    .values({
+      publisher_id: id,
+      parent_id: publisher.parentId,
+      partner: publisher.partner ? 1 : 0,
+      email: publisher.email,
+      first_name: publisher.firstName,
+      last_name: publisher.lastName,
+      company: publisher.company,
+      timezone: publisher.timezone,
+      settings: JSON.stringify(publisher.settings),
+      settings_revision: 0,
+      feeds_changed_at: now,
+      created: now,
+    })
+    .execute()
+  await tx
+    .insertInto('publisher_revision')
+    .values({ publisher_id: id, revision: 0, changed_at: now })
+    .execute()
+  return { ...publisher, id, settingsRevision: 0 }
+}
+
+/** Remembers when feeds changed by something that left no other trace, such as a calendar that is gone. */
+export async function markFeedsChanged(tx: Db, publisherId: number, revision: Revision): Promise<void> {
+  await tx
+    .updateTable('publisher')
+    .set({ feeds_changed_at: revision.at })
+    .where('publisher_id', '=', publisherId)
+    .execute()
+}
+
+function toPublisher(row: Selectable<PublisherTable>): Publisher {
+  return {
+    id: row.publisher_id,
+    parentId: row.parent_id,
+    partner: row.partner === 1,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    company: row.company,
+    timezone: row.timezone,
+    settings: JSON.parse(row.settings) as PublisherSettings,
+    settingsRevision: row.settings_revision,
+  }
+}

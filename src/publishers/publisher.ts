@@ -1,0 +1,27 @@
+/** A tenant: a club, a bank, a school. A sub-account is a publisher whose parent is a partner. */
+export interface Publisher {
+  id: number
+  parentId: number | null
+  partner: boolean
+  email: string
+  firstName: string
+  lastName: string
+  /** Also the name of the calendar its subscribers see. */
+  company: string
+  timezone: string
+  settings: PublisherSettings
+  /** The revision of the last change to what feeds show of the publisher itself. */
+  settingsRevision: number
+}
+
+export interface PublisherSettings {
+  /** Events that ended more than this many days ago leave the feeds; undefined: they stay. */
+  feedPastDays?: number
+  /** Events that start more than this many days ahead are not in the feeds yet; undefined: no limit. */
+  feedFutureDays?: number
+}
+
+/** The organisation a publisher belongs to: the partner of a sub-account, else itself. */
+export function publisherOrgId(publisher: Publisher): number {
+  return publisher.parentId ?? publisher.id
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+
+/** Schemas that several records share. `accepts` ends the sentence that tells a caller what is wrong. */
+
+/** Everything but control characters; tabs and line breaks are fine. A feed could not carry the others. */
+const PRINTABLE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]'
+
+/** A text of `min` to `max` characters (code points). */
+export function Text(min: number, max: number) {
+  return Type.String({
+    minLength: min,
+    maxLength: max,
+    pattern: `^${PRINTABLE}*$`,
+    accepts: `a text of ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters, without control characters`,
+  })
+}
+
+/** A text of at most `max` characters without white space or control characters. */
+export function Word(max: number) {
+  return Type.String({
+    maxLength: max,
+    pattern: '^[^\\s\\u0000-\\u001f\\u007f]*$',
+    accepts: `a text of at most ${max} characters, without spaces`,
+  })
+}
+
+export const Bit = Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal('0'), Type.Literal('1')], {
+  accepts: '0 or 1',
+})
+
+/** A whole number, as a number or as digits. */
+export const Count = Type.Union(
+  [Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }), Type.String({ pattern: '^\\d{1,9}$' })],
+  { accepts: 'a whole number' },
+)
+
+export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', accepts: 'an id of 24 hex characters' })
+
+/** The full address of something on the web, or empty. */
+export const WebAddress = Type.String({
+  maxLength: 2000,
+  pattern: '^(https?://[^\\s\\u0000-\\u001f\\u007f]+)?$',
+  accepts: 'an http or https address',
+})
+
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@"<>\\u0000-\\u001f\\u007f]+@[^\\s@"<>.\\u0000-\\u001f\\u007f]+(\\.[^\\s@"<>.\\u0000-\\u001f\\u007f]+)+$',
+  accepts: 'an e-mail address',
+})

@@ -1,0 +1,51 @@
+import { listCalendarsById } from '../calendars/calendar-store.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { invalid } from '../errors.ts'
+import { nextRevision } from '../publishers/revision.ts'
+import type { Subscriber } from './subscriber.ts'
+import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
+import { addSubscriptions, listSubscribedCalendarIds, removeSubscriptions } from './subscription-store.ts'
+
+/** What to do with a subscriber's calendars: add some, remove some, or have exactly these. */
+export type SubscriptionAction = 'add' | 'remove' | 'set'
+
+/** Changes an active subscriber's calendars. Adding what is there, or removing what is not, is no error. */
+export async function changeSubscriptions(
+  ctx: AppContext,
+  publisherId: number,
+  subscriberId: string,
+  action: SubscriptionAction,
+  calendarIds: string[],
+): Promise<Subscriber> {
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
+    await requireCalendars(tx, publisherId, calendarIds)
+    if (action !== 'add') {
+      const before = await listSubscribedCalendarIds(tx, publisherId, subscriberId)
+      const wanted = new Set(calendarIds)
+      const gone = action === 'remove' ? calendarIds : before.filter((id) => !wanted.has(id))
+      await removeSubscriptions(tx, publisherId, subscriberId, gone)
+    }
+    if (action !== 'remove') await addSubscriptions(tx, publisherId, subscriberId, calendarIds, revision.at)
+    await updateSubscriber(tx, subscriber, revision)
+    return subscriber
+  })
+}
+
+/** Refuses ids that are no public calendar of the publisher, naming them; `draftsToo` says whether drafts are. */
+export async function requireCalendars(
+  db: Db,
+  publisherId: number,
+  calendarIds: string[],
+  draftsToo = true,
+): Promise<void> {
+  const calendars = await listCalendarsById(db, publisherId, calendarIds)
+  const known = new Set(calendars.filter((calendar) => draftsToo || !calendar.draft).map((calendar) => calendar.id))
+  const unknown = calendarIds.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    throw invalid({ calendarIds: `Subscriber calendarIds has no calendar with ID [${unknown.join('], [')}]` })
+  }
+}

@@ -1,0 +1,149 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+import type { SubscriberTable } from '../db/tables/subscriber.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Revision } from '../publishers/revision.ts'
+import { emailKey, type Profile, type Source, type Subscriber } from './subscriber.ts'
+
+export async function findSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber | undefined> {
+  return find(db, publisherId, 'id', id)
+}
+
+export async function findSubscriberByEmail(db: Db, publisherId: number, email: string) {
+  return find(db, publisherId, 'email_key', emailKey(email))
+}
+
+/** Finds the subscriber of an `svc_id`; refuses one that is unknown or has left. */
+export async function getActiveSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber> {
+  const subscriber = await findSubscriber(db, publisherId, id)
+  if (!subscriber) throw notFound('Subscriber', id)
+  if (!subscriber.active) throw new AppError('forbidden', 'subscriber is not active')
+  return subscriber
+}
+
+/** Whether a calendar id is that of some subscriber's private calendar. */
+export async function ownsPrivateCalendar(db: Db, publisherId: number, calendarId: string): Promise<boolean> {
+  return (await find(db, publisherId, 'private_calendar_id', calendarId)) !== undefined
+}
+
+/** What a batch has to know of the subscribers it names, by `svc_id`; unknown ones are left out. */
+export async function findRecipients(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<Map<string, { active: boolean; privateCalendarId: string }>> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select(['id', 'active', 'private_calendar_id'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  return new Map(
+    rows.map((row) => [row.id, { active: row.active === 1, privateCalendarId: row.private_calendar_id }]),
+  )
+}
+
+/** Inserts a subscriber; false when the e-mail already is one. */
+export async function insertSubscriber(tx: Db, subscriber: Subscriber, revision: Revision): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('subscriber')
+    .values({
+      ...toColumns(subscriber),
+      publisher_id: subscriber.publisherId,
+      id: subscriber.id,
+      private_calendar_id: subscriber.privateCalendarId,
+      revision: revision.number,
+      revision_at: revision.at,
+      created: revision.at,
+      modified: revision.at,
+    })
+    .onConflict((conflict) => conflict.columns(['publisher_id', 'email_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function updateSubscriber(tx: Db, subscriber: Subscriber, revision: Revision): Promise<void> {
+  await tx
+    .updateTable('subscriber')
+    .set({
+      ...toColumns(subscriber),
+      revision: revision.number,
+      revision_at: revision.at,
+      modified: revision.at,
+    })
+    .where('publisher_id', '=', subscriber.publisherId)
+    .where('id', '=', subscriber.id)
+    .execute()
+}
+
+/**
+ * Marks the owners of private calendars as changed. Needed where an event went: what was added or changed
+ * shows by its own revision.
+ */
+export async function touchOwners(
+  tx: Db,
+  publisherId: number,
+  privateCalendarIds: string[],
+  revision: Revision,
+): Promise<void> {
+  await tx
+    .updateTable('subscriber')
+    .set({ revision: revision.number, revision_at: revision.at })
+    .where('publisher_id', '=', publisherId)
+    .where(inList(tx, 'private_calendar_id', privateCalendarIds))
+    .execute()
+}
+
+async function find(
+  db: Db,
+  publisherId: number,
+  column: 'id' | 'email_key' | 'private_calendar_id',
+  value: string,
+): Promise<Subscriber | undefined> {
+  const row = await db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row && toSubscriber(row)
+}
+
+type StoredColumns = Omit<
+  Insertable<SubscriberTable>,
+  'publisher_id' | 'id' | 'private_calendar_id' | 'revision' | 'revision_at' | 'created' | 'modified'
+>
+
+function toColumns(subscriber: Subscriber): StoredColumns {
+  return {
+    email: subscriber.email,
+    email_key: emailKey(subscriber.email),
+    active: subscriber.active ? 1 : 0,
+    ended_at: subscriber.endedAt,
+    rotations: JSON.stringify(subscriber.rotations),
+    reminders: subscriber.reminders && JSON.stringify(subscriber.reminders),
+    profile: JSON.stringify(subscriber.profile),
+    source: subscriber.source,
+    widget_id: subscriber.widgetId,
+  }
+}
+
+function toSubscriber(row: Selectable<SubscriberTable>): Subscriber {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    email: row.email,
+    active: row.active === 1,
+    endedAt: row.ended_at,
+    privateCalendarId: row.private_calendar_id,
+    rotations: JSON.parse(row.rotations) as number[],
+    reminders: row.reminders === null ? null : (JSON.parse(row.reminders) as string[]),
+    profile: JSON.parse(row.profile) as Profile,
+    source: row.source as Source,
+    widgetId: row.widget_id,
+    created: row.created,
+    modified: row.modified,
+  }
+}

@@ -1,0 +1,59 @@
+/** A person who follows a publisher. The e-mail is its key within the publisher. */
+export interface Subscriber {
+  /** The permanent `svc_id`. */
+  id: string
+  publisherId: number
+  email: string
+  active: boolean
+  /** Epoch ms; when an inactive subscriber left. */
+  endedAt: number | null
+  /** The calendar its private events are in. */
+  privateCalendarId: string
+  /** Epoch ms at which each link generation ended, oldest first. */
+  rotations: number[]
+  /** Reminder offsets in place of the publisher's; null: the publisher's. */
+  reminders: string[] | null
+  profile: Profile
+  source: Source
+  /** The widget it last subscribed through; empty: none. */
+  widgetId: string
+  created: number
+  modified: number
+}
+
+export type Source = 'API' | 'Widget' | 'Portal'
+
+/** What a subscriber told when subscribing. */
+export interface Profile {
+  secondaryEmail?: string
+  firstName?: string
+  lastName?: string
+  mobile?: string
+  country?: string
+  zip?: string
+  gender?: string
+  ageGroup?: string
+  dob?: string
+  /** The publisher's own key for this person. */
+  reference?: string
+  customFields?: CustomField[]
+  /** Consents by number, 1 to 4. */
+  optins?: boolean[]
+  /** Calendar applications chosen, the latest last. */
+  applications?: string[]
+}
+
+export interface CustomField {
+  name: string
+  value: string
+}
+
+/** The generation of the links that are good now. */
+export function linkGeneration(subscriber: Pick<Subscriber, 'rotations'>): number {
+  return subscriber.rotations.length
+}
+
+/** What tells two e-mail addresses of one publisher apart. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase()
+}

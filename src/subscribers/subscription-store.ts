@@ -1,0 +1,50 @@
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+
+export async function listSubscribedCalendarIds(db: Db, publisherId: number, subscriberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('calendar_id')
+    .where('publisher_id', '=', publisherId)
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('calendar_id')
+    .execute()
+  return rows.map((row) => row.calendar_id)
+}
+
+/** Subscribes to calendars; those already subscribed to stay as they are. */
+export async function addSubscriptions(
+  tx: Db,
+  publisherId: number,
+  subscriberId: string,
+  calendarIds: string[],
+  now: number,
+): Promise<void> {
+  if (calendarIds.length === 0) return
+  await tx
+    .insertInto('subscription')
+    .values(
+      calendarIds.map((calendarId) => ({
+        publisher_id: publisherId,
+        subscriber_id: subscriberId,
+        calendar_id: calendarId,
+        created: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeSubscriptions(
+  tx: Db,
+  publisherId: number,
+  subscriberId: string,
+  calendarIds: string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('subscription')
+    .where('publisher_id', '=', publisherId)
+    .where('subscriber_id', '=', subscriberId)
+    .where(inList(tx, 'calendar_id', calendarIds))
+    .execute()
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { copyPostgres, unprivilegedUser } from './postgres-binaries.ts'
+import { temporaryDirectory } from './temporary.ts'
+
+export interface PostgresServer {
+  url: (database?: string) => string
+  /** Makes a new, empty database and returns its URL. */
+  createDatabase: () => Promise<string>
+  /** Stops it, breaking off what clients are doing, and starts it on the same data and port. Also after `kill`. */
+  restart: () => Promise<void>
+  /** Ends it as a crash would. */
+  kill: () => Promise<void>
+  /** Ends it and removes its files. */
+  stop: () => Promise<void>
+}
+
+/** Where a server's files are, and how to run its programs. */
+interface Place {
+  home: string
+  data: string
+  as: SpawnOptions
+}
+
+/**
+ * A PostgreSQL of one's own, on a free port of this machine only. Without `fsync` it is faster and keeps its data in
+ * memory where it can; what it committed then outlives `kill`, but not a power failure.
+ */
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+  const home = temporaryDirectory('fasti-postgres-', { onDisk: true })
+  const data = temporaryDirectory('fasti-postgres-data-', { onDisk: fsync })
+  const user = unprivilegedUser()
+  if (user) for (const dir of [home, data]) chownSync(dir, user.uid, user.gid)
+  // Detached, so that Ctrl-C in the terminal ends the tests first.
+  const place: Place = { home, data, as: { ...user, cwd: '/', detached: true } }
+  const guard = startGuard(place)
+
+  const password = randomBytes(12).toString('hex')
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: `${port}`,
+    unix_socket_directories: '',
+    max_connections: '200',
+    fsync: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+  }
+  const url = (database = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+
+  let server: ChildProcess | undefined
+  async function end(signal: NodeJS.Signals) {
+    server?.kill(signal)
+    if (server) await exited(server)
+  }
+  async function restart() {
+    await end('SIGINT')
+    server = await launch(place, settings)
+  }
+  async function stop() {
+    guard.stdin.end()
+    await exited(guard)
+  }
+  try {
+    await initialize(place, password)
+    await restart()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, createDatabase: () => createDatabase(url()), restart, kill: () => end('SIGKILL'), stop }
+}
+
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await query(serverUrl, `create database ${name}`)
+  return withDatabase(serverUrl, name)
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await query(withDatabase(url, 'postgres'), `drop database ${name} with (force)`)
+}
+
+function withDatabase(url: string, name: string) {
+  return Object.assign(new URL(url), { pathname: name }).href
+}
+
+async function query(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** Ends the server and removes its files when its input closes: on `stop`, and however else this process ends. */
+function startGuard({ home, data, as }: Place) {
+  const script = 'read -r _; "$0/native/bin/pg_ctl" stop -D "$1" -m immediate; rm -rf "$0" "$1"'
+  return spawn('sh', ['-c', script, home, data], { ...as, stdio: ['pipe', 'ignore', 'ignore'] })
+}
+
+async function initialize({ home, data, as }: Place, password: string) {
+  await copyPostgres(join(home, 'native'))
+  writeFileSync(join(home, 'password'), password)
+  if (as.uid) execFileSync('chown', ['-R', `${as.uid}:${as.gid}`, home])
+  const access = ['--username=postgres', '--auth=password', `--pwfile=${join(home, 'password')}`]
+  const args = ['-D', data, ...access, '--no-locale', '--encoding=UTF8', '--no-sync']
+  execFileSync(join(home, 'native/bin/initdb'), args, { ...as, stdio: 'pipe' })
+}
+
+async function launch({ home, data, as }: Place, settings: Record<string, string>) {
+  const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+  // More than one attempt: for a moment after `kill` the server's other processes are still there.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const log = openSync(join(home, 'log'), 'a')
+    const options: SpawnOptions = { ...as, stdio: ['ignore', log, log] }
+    const server = spawn(join(home, 'native/bin/postgres'), ['-D', data, ...args], options)
+    closeSync(log)
+    while (isRunning(server)) {
+      if (isReady(server, join(data, 'postmaster.pid'))) return server
+      await sleep(20)
+    }
+    await sleep(100)
+  }
+  throw new Error(`PostgreSQL does not start:\n${readFileSync(join(home, 'log'), 'utf8')}`)
+}
+
+function isReady(server: ChildProcess, statusFile: string) {
+  const lines = existsSync(statusFile) ? readFileSync(statusFile, 'utf8').split('\n') : []
+  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready'
+}
+
+function isRunning(child: ChildProcess) {
+  return child.exitCode === null && child.signalCode === null
+}
+
+async function exited(child: ChildProcess) {
+  if (isRunning(child)) await once(child, 'exit')
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

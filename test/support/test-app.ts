@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type AppContext, openContext } from '../../src/context.ts'
+import { buildServer } from '../../src/http/server.ts'
+import { createPublisher } from '../../src/publishers/create-publisher.ts'
+import { type DatabaseKind, freshDatabaseUrl } from './databases.ts'
+import { TestPublisher } from './test-publisher.ts'
+
+export interface TestApp {
+  ctx: AppContext
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** The log lines written so far. */
+  log: string[]
+  /** A publisher nobody else has, so that tests of one app don't meet. */
+  publisher(over?: Partial<Parameters<typeof createPublisher>[1]>): Promise<TestPublisher>
+  close(): Promise<void>
+}
+
+export type ConfigChange = (config: Config) => Config
+
+/** The whole service on a fresh database, listening on a free loopback port. */
+export async function startTestApp(kind: DatabaseKind, change: ConfigChange = (config) => config): Promise<TestApp> {
+  const database = await freshDatabaseUrl(kind)
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fasti-data-'))
+  const env = { DATABASE_URL: database.url, FASTI_DATA: dataDir, FASTI_URL: 'https://fasti.test', FASTI_BATCH_INTERVAL_MS: '0' }
+  const config = change({ ...readConfig(env), http: { ...readConfig(env).http, port: 0 } })
+  const log: string[] = []
+  const ctx = await openContext(config, { log: pino({ level: 'info' }, { write: (line) => void log.push(line) }) })
+  const app = await buildServer(ctx)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    ctx,
+    url,
+    log,
+    async publisher(over = {}) {
+      const details = { parentId: null, partner: false, email: 'owner@example.com', firstName: 'Olive', lastName: 'Owner', company: 'City Rugby', timezone: 'Europe/London', ...over }
+      return new TestPublisher(url, await createPublisher(ctx, details))
+    },
+    async close() {
+      await app.close()
+      await ctx[Symbol.asyncDispose]()
+      await database.dispose()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One app for all tests of a `describe`. */
+export function useTestApp(kind: DatabaseKind, change?: ConfigChange): TestApp {
+  const holder = {} as TestApp
+  beforeAll(async () => {
+    Object.assign(holder, await startTestApp(kind, change))
+  })
+  afterAll(() => holder.close())
+  return holder
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './test/support/reporter.ts'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/support/global-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', new SummaryReporter()],
+  },
+})
