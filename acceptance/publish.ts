@@ -9,15 +9,20 @@ const PRIVATE_MINUTES = 90
 export async function publishSeason(client: Client, season: Season): Promise<Club[]> {
   const clubs: Club[] = []
   for (const { name, reference } of season.clubs) {
-    const { calendarId } = await client.call<{ calendarId: string }>('POST', '/calendar/', {}, {
-      name,
-      type: 'fixture',
-      categories: 'Sports/Football, Men',
-      reference,
-      genre: 'Sport',
-      subGenre: 'Football',
-      draftCalendar: 0,
-    })
+    const { calendarId } = await client.call<{ calendarId: string }>(
+      'POST',
+      '/calendar/',
+      {},
+      {
+        name,
+        type: 'fixture',
+        categories: 'Sports/Football, Men',
+        reference,
+        genre: 'Sport',
+        subGenre: 'Football',
+        draftCalendar: 0,
+      },
+    )
     clubs.push({ name, calendarId, fixtures: [] })
   }
   const planned = season.clubs.flatMap(({ fixtures }, index) =>

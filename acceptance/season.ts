@@ -61,7 +61,10 @@ function toFixture({ round, date, time, team1, team2, status }: Match, club: str
     minutes: MATCH_MINUTES,
     zone: 'Europe/London',
     alerts: ['15M', '1D'],
-    link: { name: 'Tickets', url: `https://tickets.example.com/${slug(title)}?from=calendar&round=${slug(round)}` },
+    link: {
+      name: 'Tickets',
+      url: `https://tickets.example.com/${slug(title)}?from=calendar&round=${slug(round)}`,
+    },
   }
 }
 

@@ -40,7 +40,15 @@ export async function startService(): Promise<Service> {
     LOG_LEVEL: 'warn',
     LOG_PRETTY: '0',
   }
-  const options = ['--email', 'owner@example.com', '--company', COMPANY, '--timezone', 'Europe/London', '--json']
+  const options = [
+    '--email',
+    'owner@example.com',
+    '--company',
+    COMPANY,
+    '--timezone',
+    'Europe/London',
+    '--json',
+  ]
   const created = await run(process.execPath, ['src/main.ts', 'publisher', 'create', ...options], { env })
   if (created.code !== 0) throw new Error(`publisher create failed: ${created.err}`)
 

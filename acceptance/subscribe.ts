@@ -20,11 +20,22 @@ export async function subscribePeople(service: Service, clubs: Club[], count: nu
     const response = await fetch(`${service.url}/w/${widget.id}/subscribe`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': householdOf(index) },
-      body: JSON.stringify({ email, calendarIds: followed.map((club) => club.calendarId), application: 'Other' }),
+      body: JSON.stringify({
+        email,
+        calendarIds: followed.map((club) => club.calendarId),
+        application: 'Other',
+      }),
     })
     if (!response.ok) throw new Error(`${email} was answered ${response.status} ${await response.text()}`)
     const { calendarUrl, manageUrl } = (await response.json()) as Subscribed
-    return { email, clubs: followed, svcId: '', feedUrl: calendarUrl.httpsCalUrl, manageUrl, private: undefined }
+    return {
+      email,
+      clubs: followed,
+      svcId: '',
+      feedUrl: calendarUrl.httpsCalUrl,
+      manageUrl,
+      private: undefined,
+    }
   })
 }
 

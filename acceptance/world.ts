@@ -63,7 +63,15 @@ export function expectedEvent(event: Published, host: string): Seen {
 /** The one event of a subscription that has ended. Its UID is the service's own affair. */
 function stubOf(date: string): Seen {
   const { start, end } = periodOf({ date, time: null, minutes: 0, zone: 'Europe/London' })
-  return { uid: '', start, end, name: `${COMPANY}: subscription ended`, location: '', sequence: 0, alarms: '' }
+  return {
+    uid: '',
+    start,
+    end,
+    name: `${COMPANY}: subscription ended`,
+    location: '',
+    sequence: 0,
+    alarms: '',
+  }
 }
 
 /** How the events a program shows differ from those it should, in some facts; empty when they don't. */

@@ -1,9 +1,9 @@
-import { createBatchClient, BATCH } from './batch-client.ts'
+import { BATCH, createBatchClient } from './batch-client.ts'
 import { makeRecords, type Recipient } from './events.ts'
 import { type Figure, median, sum } from './figure.ts'
-import { ask, type Child } from './processes.ts'
 import type { Options } from './options.ts'
-import { type Account, startService, type Settings } from './service.ts'
+import { ask, type Child } from './processes.ts'
+import { type Account, type Settings, startService } from './service.ts'
 
 /** Half of what the bare insertion reaches is left for everything else. */
 const GOAL = { least: 0.5 }
@@ -48,8 +48,23 @@ function toFigures({ name, peer }: Contest, taken: { service: number[]; peer: nu
   const { service, peer: bare } = taken
   const rates = { unit: 'records/s', goal: GOAL }
   return [
-    { ...rates, name: `${name}, sustained`, value: rate(mean(service)), peer: { name: peer.name, value: rate(mean(bare)) } },
-    { ...rates, name: `${name}, median`, value: rate(median(service)), peer: { name: peer.name, value: rate(median(bare)) } },
-    { name: `${name}, median`, unit: 'ms/batch', value: median(service), peer: { name: peer.name, value: median(bare) } },
+    {
+      ...rates,
+      name: `${name}, sustained`,
+      value: rate(mean(service)),
+      peer: { name: peer.name, value: rate(mean(bare)) },
+    },
+    {
+      ...rates,
+      name: `${name}, median`,
+      value: rate(median(service)),
+      peer: { name: peer.name, value: rate(median(bare)) },
+    },
+    {
+      name: `${name}, median`,
+      unit: 'ms/batch',
+      value: median(service),
+      peer: { name: peer.name, value: median(bare) },
+    },
   ]
 }

@@ -12,8 +12,16 @@ export interface Recipient {
 /** A private event as a client sends it. */
 export type EventRecord = ReturnType<typeof makeRecord>
 
-const ZONES = ['Europe/London', 'Europe/Zurich', 'America/New_York', 'America/Sao_Paulo', 'Asia/Tokyo', 'Asia/Kolkata']
-const WORDS = 'appointment clinic letters Zürich café façade 東京 会議 Ελλάδα arrive early with identification'.split(' ')
+const ZONES = [
+  'Europe/London',
+  'Europe/Zurich',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+]
+const WORDS =
+  'appointment clinic letters Zürich café façade 東京 会議 Ελλάδα arrive early with identification'.split(' ')
 /** Events in one grouping key. */
 const GROUPS = 1000
 const TEXT = Array.from({ length: 5000 }, () => WORDS[random(WORDS.length)]).join(' ')
@@ -78,8 +86,24 @@ export const COLUMNS = {
 } satisfies Record<keyof EventTable, ColumnType>
 
 /** The row the service would store. Times are taken as UTC: nobody reads them here. */
-export function toRow(publisherId: number, record: EventRecord, revision: number, now: number): (string | number | null)[] {
-  const { calendarId, reference, referenceType, name, location, details, startDate, startTime, endDate, endTime } = record
+export function toRow(
+  publisherId: number,
+  record: EventRecord,
+  revision: number,
+  now: number,
+): (string | number | null)[] {
+  const {
+    calendarId,
+    reference,
+    referenceType,
+    name,
+    location,
+    details,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+  } = record
   const startAt = Date.parse(`${startDate}T${startTime}Z`)
   const endAt = Date.parse(`${endDate}T${endTime}Z`)
   return [

@@ -1,6 +1,6 @@
-import { makeRecords } from './events.ts'
-import { createBatchClient } from './batch-client.ts'
 import { signMd5 } from '../src/publishers/signature.ts'
+import { createBatchClient } from './batch-client.ts'
+import { makeRecords } from './events.ts'
 import type { Account, Service } from './service.ts'
 
 const CALENDARS = 3
@@ -21,7 +21,10 @@ export async function makeFeed(service: Service, account: Account): Promise<stri
   for (const [i, record] of makeRecords(PUBLIC_EVENTS, [nobody]).entries()) {
     await api('POST', '/apiv2/event', { ...record, calendarId: calendarIds[i % CALENDARS] })
   }
-  const { calendarUrl } = await api('POST', `/w/${account.widgets[0]!.id}/subscribe`, { email: EMAIL, calendarIds })
+  const { calendarUrl } = await api('POST', `/w/${account.widgets[0]!.id}/subscribe`, {
+    email: EMAIL,
+    calendarIds,
+  })
   const { data: subscriber } = await api('GET', `/apiv2/subscriber/${EMAIL}`)
   using client = createBatchClient(service.url, account)
   await client.post(makeRecords(PRIVATE_EVENTS, [{ svcId: subscriber.id, calendarId: '' }]))
@@ -29,7 +32,13 @@ export async function makeFeed(service: Service, account: Account): Promise<stri
 }
 
 const EMAIL = 'fan@example.com'
-const CALENDAR = { type: 'fixture', categories: 'Sports/Football', genre: 'Sport', subGenre: 'Football', draftCalendar: 0 }
+const CALENDAR = {
+  type: 'fixture',
+  categories: 'Sports/Football',
+  genre: 'Sport',
+  subGenre: 'Football',
+  draftCalendar: 0,
+}
 
 /** Sends signed requests, and waits where the service asks to. */
 function signedApi(url: string, { apiKey, secret }: Account) {

@@ -6,7 +6,7 @@ import { makeFeed } from './feed-account.ts'
 import { type Figure, median } from './figure.ts'
 import type { Options } from './options.ts'
 import { ask, type Child, freePort, processorSeconds, startChild } from './processes.ts'
-import { createAccount, startService, settingsFor } from './service.ts'
+import { createAccount, settingsFor, startService } from './service.ts'
 import { workFolder } from './work-folder.ts'
 
 const CONNECTIONS = 20
@@ -20,7 +20,9 @@ interface Poll {
 
 /** A feed that has not changed, asked for by who has it, against a server that always says so. */
 export function feed304(options: Options): Promise<Figure[]> {
-  return comparePolls(options, (etag) => [{ name: 'feed-304', headers: { 'if-none-match': etag }, goal: { least: 0.5 } }])
+  return comparePolls(options, (etag) => [
+    { name: 'feed-304', headers: { 'if-none-match': etag }, goal: { least: 0.5 } },
+  ])
 }
 
 /** A feed sent whole, against a server that always sends the same bytes. */
@@ -72,7 +74,12 @@ interface Side {
   child: Child
 }
 
-async function race(poll: Poll, status: number, sides: { service: Side; peer: Side }, quick: boolean): Promise<Figure[]> {
+async function race(
+  poll: Poll,
+  status: number,
+  sides: { service: Side; peer: Side },
+  quick: boolean,
+): Promise<Figure[]> {
   const [rounds, seconds] = quick ? [1, 1] : [5, 3]
   const runs = { service: [] as Run[], peer: [] as Run[] }
   // The first round warms both up.
@@ -98,11 +105,17 @@ interface Run {
   processorMicros: number
 }
 
-async function load({ url, child }: Side, headers: Record<string, string>, status: number, seconds: number): Promise<Run> {
+async function load(
+  { url, child }: Side,
+  headers: Record<string, string>,
+  status: number,
+  seconds: number,
+): Promise<Run> {
   const before = processorSeconds(child.pid) ?? NaN
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
   const used = (processorSeconds(child.pid) ?? NaN) - before
-  const good = result.statusCodeStats?.[`${status}` as `${number}`]?.count ?? 0
-  if (good === 0 || good !== result.requests.total) throw new Error(`answers other than ${status} from ${url}`)
+  const good = result.statusCodeStats?.[`${status}`]?.count ?? 0
+  if (good === 0 || good !== result.requests.total)
+    throw new Error(`answers other than ${status} from ${url}`)
   return { perSecond: good / result.duration, processorMicros: (used / good) * 1e6 }
 }

@@ -31,7 +31,9 @@ export function formatTable(figures: Figure[]): string {
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const numeric = new Set([1, 2, 5])
   return rows
-    .map((row) => row.map((cell, i) => (numeric.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))))
+    .map((row) =>
+      row.map((cell, i) => (numeric.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))),
+    )
     .map((row) => row.join('  ').trimEnd())
     .join('\n')
 }

@@ -15,7 +15,12 @@ export function repositoryPath(file: string): string {
 }
 
 /** Runs a file of this repository in a process of its own, which ends with ours at the latest. */
-export function startChild(file: string, args: string[], env: Record<string, string> = {}, flags: string[] = []): Child {
+export function startChild(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Child {
   const child = fork(repositoryPath(file), args, {
     env: { ...process.env, ...env },
     execArgv: flags,

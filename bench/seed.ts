@@ -11,7 +11,11 @@ import { COLUMNS, makeRecords, type Recipient, toRow } from './events.ts'
 const PORTION = 10_000
 
 /** Puts subscribers into a database that no service has open. */
-export async function seedSubscribers(config: DatabaseConfig, publisherId: number, count: number): Promise<Recipient[]> {
+export async function seedSubscribers(
+  config: DatabaseConfig,
+  publisherId: number,
+  count: number,
+): Promise<Recipient[]> {
   return withDatabase(config, async ({ db }) => {
     const recipients = Array.from({ length: count }, () => ({ svcId: newId(), calendarId: newId() }))
     for (let from = 0; from < count; from += PORTION) {
@@ -29,10 +33,15 @@ export async function fillEvents(
   total: number,
 ): Promise<void> {
   await withDatabase(config, async ({ db }) => {
-    const { count } = await db.selectFrom('event').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const { count } = await db
+      .selectFrom('event')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
     for (let stored = count; stored < total; stored += PORTION) {
       const records = makeRecords(Math.min(PORTION, total - stored), recipients)
-      const rows = records.map((record, i) => toRow(publisherId, record, Math.ceil((stored + i) / 1000), Date.now()))
+      const rows = records.map((record, i) =>
+        toRow(publisherId, record, Math.ceil((stored + i) / 1000), Date.now()),
+      )
       await fast(db, (tx) => insertMany(tx, 'event', COLUMNS, rows))
     }
     // What a service that has run for long has done by itself.

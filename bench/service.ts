@@ -28,7 +28,9 @@ export function settingsFor(folder: string, databaseUrl = ''): Settings {
 export function createAccount(settings: Settings): Account {
   const args = ['publisher', 'create', '--email', 'bench@example.com', '--company', 'Bench', '--json']
   const env = { ...process.env, ...settings }
-  return JSON.parse(execFileSync(process.execPath, [repositoryPath('src/main.ts'), ...args], { env, encoding: 'utf8' }))
+  return JSON.parse(
+    execFileSync(process.execPath, [repositoryPath('src/main.ts'), ...args], { env, encoding: 'utf8' }),
+  )
 }
 
 /** Starts the real service and waits until it answers. `profiles`: the folder for its CPU profile. */

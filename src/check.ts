@@ -26,10 +26,11 @@ export function checker(schema: TSchema, label: string): (value: unknown) => Fie
     for (const { keyword, instancePath, params } of compiled.Errors(value)) {
       const path = instancePath.split('/').slice(1).map(unescapePointer)
       if (keyword === 'required') {
-        const missing = (params as { requiredProperties: string[] }).requiredProperties
-        for (const name of missing) errors[fieldName([...path, name])] ??= `${label} ${fieldName([...path, name])} is required`
+        const missing = params.requiredProperties
+        for (const name of missing)
+          errors[fieldName([...path, name])] ??= `${label} ${fieldName([...path, name])} is required`
       } else {
-        const { node, depth } = describedNode(schema as Node, path)
+        const { node, depth } = describedNode(schema, path)
         const field = fieldName(path.slice(0, depth)) || 'body'
         errors[field] ??= `${label} ${field} must be ${node.accepts ?? typeInWords(node)}`
       }
@@ -53,7 +54,13 @@ function describedNode(schema: Node, path: string[]): { node: Node; depth: numbe
 
 function typeInWords(node: Node): string {
   const type = (node as { type?: string }).type
-  return type === 'array' ? 'a list' : type === 'string' ? 'a text' : type === 'object' ? 'an object' : (type ?? 'valid')
+  return type === 'array'
+    ? 'a list'
+    : type === 'string'
+      ? 'a text'
+      : type === 'object'
+        ? 'an object'
+        : (type ?? 'valid')
 }
 
 /** `['custom_fields', '0', 'name']` becomes `custom_fields[0].name`. */

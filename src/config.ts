@@ -40,7 +40,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+function readInteger(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
   const text = env[name]
   if (text === undefined || text === '') return fallback
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN

@@ -10,7 +10,7 @@ import { ConfigError } from './config.ts'
 import { AppError } from './errors.ts'
 
 const program = new Command('fasti')
-  .description('Publishes calendars and private events into people\'s own calendars')
+  .description("Publishes calendars and private events into people's own calendars")
   .addCommand(serveCommand())
   .addCommand(publisherCommand())
   .addCommand(keyCommand())

@@ -45,6 +45,7 @@ export const WebAddress = Type.String({
 
 export const Email = Type.String({
   maxLength: 254,
-  pattern: '^[^\\s@"<>\\u0000-\\u001f\\u007f]+@[^\\s@"<>.\\u0000-\\u001f\\u007f]+(\\.[^\\s@"<>.\\u0000-\\u001f\\u007f]+)+$',
+  pattern:
+    '^[^\\s@"<>\\u0000-\\u001f\\u007f]+@[^\\s@"<>.\\u0000-\\u001f\\u007f]+(\\.[^\\s@"<>.\\u0000-\\u001f\\u007f]+)+$',
   accepts: 'an e-mail address',
 })

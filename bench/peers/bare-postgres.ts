@@ -19,7 +19,8 @@ async function insertBatch(rows: ReturnType<typeof toRow>[]): Promise<number> {
 }
 
 function insertion(size: number): string {
-  const row = (index: number) => `(${names.map((_, column) => `$${index * names.length + column + 1}`).join(', ')})`
+  const row = (index: number) =>
+    `(${names.map((_, column) => `$${index * names.length + column + 1}`).join(', ')})`
   const values = Array.from({ length: size }, (_, index) => row(index)).join(', ')
   return `insert into event (${names.join(', ')}) values ${values} on conflict do nothing`
 }

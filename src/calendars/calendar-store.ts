@@ -88,7 +88,12 @@ export async function updateCalendar(tx: Db, calendar: Calendar, revision: Revis
 }
 
 /** Marks calendars as changed, because something in them was. */
-export async function touchCalendars(tx: Db, publisherId: number, ids: string[], revision: Revision): Promise<void> {
+export async function touchCalendars(
+  tx: Db,
+  publisherId: number,
+  ids: string[],
+  revision: Revision,
+): Promise<void> {
   await tx
     .updateTable('calendar')
     .set({ version: revision.number, version_at: revision.at })
@@ -103,16 +108,28 @@ export async function deleteCalendarRow(tx: Db, publisherId: number, id: string)
   await removeFromDirectory(tx, 'calendar', id)
 }
 
-async function withCategories(db: Db, publisherId: number, rows: Selectable<CalendarTable>[]): Promise<Calendar[]> {
+async function withCategories(
+  db: Db,
+  publisherId: number,
+  rows: Selectable<CalendarTable>[],
+): Promise<Calendar[]> {
   if (rows.length === 0) return []
   const links = await db
     .selectFrom('calendar_category as link')
     .innerJoin('category', (join) =>
-      join.onRef('category.publisher_id', '=', 'link.publisher_id').onRef('category.id', '=', 'link.category_id'),
+      join
+        .onRef('category.publisher_id', '=', 'link.publisher_id')
+        .onRef('category.id', '=', 'link.category_id'),
     )
     .select(['link.calendar_id', 'category.id', 'category.path'])
     .where('link.publisher_id', '=', publisherId)
-    .where(inList(db, 'link.calendar_id', rows.map((row) => row.id)))
+    .where(
+      inList(
+        db,
+        'link.calendar_id',
+        rows.map((row) => row.id),
+      ),
+    )
     .orderBy('link.position')
     .execute()
   const byCalendar = Map.groupBy(links, (link) => link.calendar_id)

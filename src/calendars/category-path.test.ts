@@ -11,9 +11,12 @@ describe('readCategoryPaths', () => {
     expect(readCategoryPaths(text)).toEqual(paths)
   })
 
-  it.each(['', ' ', 'Sports//Football', '/Sports', 'Sports/', 'Sports,,Men', 'x'.repeat(256)])('refuses %j', (text) => {
-    expect(readCategoryPaths(text)).toBeUndefined()
-  })
+  it.each(['', ' ', 'Sports//Football', '/Sports', 'Sports/', 'Sports,,Men', 'x'.repeat(256)])(
+    'refuses %j',
+    (text) => {
+      expect(readCategoryPaths(text)).toBeUndefined()
+    },
+  )
 })
 
 it('names a path with all above it', () => {

@@ -4,7 +4,12 @@ import { newId } from '../ids.ts'
 import { categoryKey, withAncestors } from './category-path.ts'
 
 /** Puts a calendar into exactly these categories; those and the levels above them are created where missing. */
-export async function setCategories(tx: Db, publisherId: number, calendarId: string, paths: string[]): Promise<void> {
+export async function setCategories(
+  tx: Db,
+  publisherId: number,
+  calendarId: string,
+  paths: string[],
+): Promise<void> {
   await tx
     .deleteFrom('calendar_category')
     .where('publisher_id', '=', publisherId)
@@ -29,7 +34,9 @@ async function ensureCategories(tx: Db, publisherId: number, paths: string[]): P
   const wanted = new Map(paths.flatMap(withAncestors).map((path) => [categoryKey(path), path]))
   await tx
     .insertInto('category')
-    .values([...wanted].map(([key, path]) => ({ publisher_id: publisherId, id: newId(), path, path_key: key })))
+    .values(
+      [...wanted].map(([key, path]) => ({ publisher_id: publisherId, id: newId(), path, path_key: key })),
+    )
     .onConflict((conflict) => conflict.columns(['publisher_id', 'path_key']).doNothing())
     .execute()
   const rows = await tx

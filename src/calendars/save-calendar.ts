@@ -55,7 +55,9 @@ async function findByReference(...args: Parameters<typeof findCalendar>): Promis
 function categoryPaths(text: string): string[] {
   const paths = readCategoryPaths(text)
   if (paths) return paths
-  throw invalid({ categories: 'Calendar categories must be paths without empty levels, such as Sports/Football, Men' })
+  throw invalid({
+    categories: 'Calendar categories must be paths without empty levels, such as Sports/Football, Men',
+  })
 }
 
 function referenceTaken(reference: string): AppError {

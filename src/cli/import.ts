@@ -1,2 +1,4 @@
 import { Command } from 'commander'
-export function importCommand(): Command { return new Command('import') }
+export function importCommand(): Command {
+  return new Command('import')
+}

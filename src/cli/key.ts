@@ -25,7 +25,9 @@ export function keyCommand(): Command {
     .action((options: CreateOptions) => withPublisher(options.publisher, (ctx) => createKey(ctx, options)))
   const list = new Command('list')
     .description('list API keys without their secrets')
-    .action((options: { publisher: number }) => withPublisher(options.publisher, (ctx) => listKeys(ctx, options.publisher)))
+    .action((options: { publisher: number }) =>
+      withPublisher(options.publisher, (ctx) => listKeys(ctx, options.publisher)),
+    )
   const disable = new Command('disable')
     .description('switch an API key off')
     .argument('<key>')
@@ -44,15 +46,36 @@ async function createKey(ctx: AppContext, options: CreateOptions): Promise<void>
   const expiresAt = options.expiresInDays === undefined ? null : now + options.expiresInDays * DAY_MS
   const pair = newKeyPair()
   const { publisher: publisherId, name, sha256Only } = options
-  const key = { publisherId, ...pair, name, active: true, sha256Only, expiresAt, lastUsedAt: null, created: now }
+  const key = {
+    publisherId,
+    ...pair,
+    name,
+    active: true,
+    sha256Only,
+    expiresAt,
+    lastUsedAt: null,
+    created: now,
+  }
   await transact(ctx.db, (tx) => insertApiKey(tx, key))
   console.log(JSON.stringify({ apiKey: pair.key, secret: pair.secret }))
 }
 
 async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
-  for (const { key, name, active, sha256Only, expiresAt, lastUsedAt } of await listApiKeys(ctx.db, publisherId)) {
+  for (const { key, name, active, sha256Only, expiresAt, lastUsedAt } of await listApiKeys(
+    ctx.db,
+    publisherId,
+  )) {
     const time = (at: number | null) => at && new Date(at).toISOString()
-    console.log(JSON.stringify({ apiKey: key, name, active, sha256Only, expires: time(expiresAt), lastUsed: time(lastUsedAt) }))
+    console.log(
+      JSON.stringify({
+        apiKey: key,
+        name,
+        active,
+        sha256Only,
+        expires: time(expiresAt),
+        lastUsed: time(lastUsedAt),
+      }),
+    )
   }
 }
 

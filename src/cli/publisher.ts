@@ -35,12 +35,21 @@ export function publisherCommand(): Command {
 async function createFromOptions(options: CreateOptions): Promise<void> {
   const faults = checker(Email, 'Publisher')(options.email)
   if (faults) throw new AppError('invalid', `--email ${options.email} is not an e-mail address`)
-  if (!isTimeZone(options.timezone)) throw new AppError('invalid', `--timezone ${options.timezone} is not a time zone`)
+  if (!isTimeZone(options.timezone))
+    throw new AppError('invalid', `--timezone ${options.timezone} is not a time zone`)
   if (options.company.trim() === '') throw new AppError('invalid', '--company must not be empty')
 
   await using ctx = await openContext(readConfig(process.env))
   const { email, company, firstName, lastName, timezone, partner } = options
-  const created = await createPublisher(ctx, { parentId: null, email, company, firstName, lastName, timezone, partner })
+  const created = await createPublisher(ctx, {
+    parentId: null,
+    email,
+    company,
+    firstName,
+    lastName,
+    timezone,
+    partner,
+  })
   const answer = {
     publisherId: created.publisher.id,
     apiKey: created.apiKey.key,

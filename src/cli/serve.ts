@@ -21,7 +21,9 @@ async function serve(): Promise<void> {
   const address = await app.listen({ host: config.http.host, port: config.http.port })
   ctx.log.info({ address, database: config.db.kind }, 'listening')
   if (!(await hasPublisher(ctx.db))) {
-    ctx.log.info('No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json')
+    ctx.log.info(
+      'No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json',
+    )
   }
 
   const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name).then(() => name)))

@@ -28,7 +28,8 @@ function sign(method: string, address: string, options: SignOptions): void {
   const url = new URL(address)
   const secret = options.secret ?? process.env.FASTI_SECRET
   const apiKey = options.apiKey ?? url.searchParams.get('apiKey') ?? process.env.FASTI_API_KEY
-  if (!secret || !apiKey) throw new AppError('invalid', 'sign needs --api-key and --secret, or FASTI_API_KEY and FASTI_SECRET')
+  if (!secret || !apiKey)
+    throw new AppError('invalid', 'sign needs --api-key and --secret, or FASTI_API_KEY and FASTI_SECRET')
   url.searchParams.set('apiKey', apiKey)
   url.searchParams.delete('apiSign')
   if (options.sha256) url.searchParams.set('apiTime', String(Math.floor(Date.now() / 1000)))

@@ -80,9 +80,9 @@ function openPostgres(url: string): Database {
     async read(sql, parameters) {
       let name = names.get(sql)
       if (!name) names.set(sql, (name = `fasti-${names.size}`))
-      return (await pool.query({ name, text: sql, values: parameters })).rows
+      const { rows } = await pool.query({ name, text: sql, values: parameters })
+      return rows as never[]
     },
     close: () => db.destroy(),
   }
 }
-

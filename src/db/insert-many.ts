@@ -15,7 +15,7 @@ export type ColumnType = 'text' | 'integer' | 'bigint'
  */
 export async function insertMany(
   db: Db,
-  table: keyof Tables & string,
+  table: keyof Tables,
   columns: Record<string, ColumnType>,
   rows: unknown[][],
 ): Promise<boolean[]> {
@@ -23,7 +23,9 @@ export async function insertMany(
   const into = `insert into ${table} (${names.join(', ')})`
   if (isSqlite(db)) {
     const statement = `${into} values (${names.map(() => '?').join(', ')}) on conflict do nothing`
-    const result = await db.executeQuery<{ changes: number }>(CompiledQuery.raw(forEachRow(statement), [rows]))
+    const result = await db.executeQuery<{ changes: number }>(
+      CompiledQuery.raw(forEachRow(statement), [rows]),
+    )
     return result.rows.map((row) => row.changes === 1)
   }
   const fields = names.map((name, i) => `(v->>${i})::${columns[name]}`).join(', ')

@@ -52,7 +52,9 @@ export function openSqlite(file: string, { durable } = { durable: true }): Sqlit
 /** A second connection that only reads, so that it never sees a transaction of the first half done. */
 export function readerOf(file: string) {
   const database = new DatabaseSync(file)
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`)
+  database.exec(
+    `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`,
+  )
   const prepare = statements((sql) => {
     const { text, order } = numberedPlaceholders(sql)
     return { statement: database.prepare(text), order }

@@ -73,8 +73,17 @@ export async function addBatch(
 /** What `addBatch` would do, without doing it. */
 async function tryBatch(db: Db, publisherId: number, records: BatchRecord[]): Promise<BatchResult> {
   const { events, refusals } = await addressEvents(db, publisherId, records)
-  const taken = await findTakenReferences(db, publisherId, records.map((record) => record.reference))
-  return toResult(records, events, events.map((event) => !taken.has(event.reference!)), refusals)
+  const taken = await findTakenReferences(
+    db,
+    publisherId,
+    records.map((record) => record.reference),
+  )
+  return toResult(
+    records,
+    events,
+    events.map((event) => !taken.has(event.reference!)),
+    refusals,
+  )
 }
 
 function readRecords(input: unknown[], timezone: string): BatchRecord[] {
@@ -86,8 +95,12 @@ function readRecords(input: unknown[], timezone: string): BatchRecord[] {
     const svcId = (item as { svcId?: unknown } | null)?.svcId
     const faults = 'errors' in result ? result.errors : {}
     if (svcId !== undefined && typeof svcId !== 'string') faults.svcId = 'Event svcId must be a text'
-    for (const field in faults) errors[`events[${index}]${field === 'body' ? '' : `.${field}`}`] = faults[field]!
-    if ('event' in result) records.push(Object.assign(result.event, { svcId: svcId as string, reference: result.event.reference! }))
+    for (const field in faults)
+      errors[`events[${index}]${field === 'body' ? '' : `.${field}`}`] = faults[field]!
+    if ('event' in result)
+      records.push(
+        Object.assign(result.event, { svcId: svcId as string, reference: result.event.reference! }),
+      )
   }
   const first = Object.entries(errors).slice(0, ERRORS_SHOWN)
   if (first.length > 0) throw invalid(Object.fromEntries(first))
@@ -109,7 +122,10 @@ async function addressEvents(db: Db, publisherId: number, records: BatchRecord[]
     const recipient = recipients.get(record.svcId)
     if (!recipient) refusals.set(index, 'subscriber id is not valid id')
     else if (!recipient.active) refusals.set(index, 'subscriber is not active')
-    else events.push(Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true }))
+    else
+      events.push(
+        Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true }),
+      )
   }
   return { events, refusals }
 }

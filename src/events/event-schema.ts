@@ -17,9 +17,15 @@ const fields = {
   endDate: Type.Optional(Day),
   endTime: Type.Optional(Time),
   allDay: Type.Optional(
-    Type.Union([Type.Boolean(), Type.String({ pattern: '^([yY][eE][sS]|[nN][oO]|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])$' })], {
-      accepts: 'yes, no, true or false',
-    }),
+    Type.Union(
+      [
+        Type.Boolean(),
+        Type.String({ pattern: '^([yY][eE][sS]|[nN][oO]|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])$' }),
+      ],
+      {
+        accepts: 'yes, no, true or false',
+      },
+    ),
   ),
   timezone: Type.Optional(Type.String({ accepts: 'an IANA time zone name, such as Europe/London' })),
   alert: Type.Optional(Alert),
@@ -41,7 +47,10 @@ const fields = {
 }
 
 /** What may be said of a public event. */
-export const PublicEventInput = Type.Object(fields)
+export const PublicEventInput = Type.Object({
+  ...fields,
+  calendarId: Type.Optional(Type.String({ accepts: 'a calendar id' })),
+})
 
 /** What may be said of a private event. */
 export const PrivateEventInput = Type.Object({

@@ -12,7 +12,11 @@ import type { CalendarEvent, EventExtras, EventFields } from './event.ts'
 export type NewEvent = EventFields & Pick<CalendarEvent, 'id' | 'calendarId' | 'private'>
 
 /** Finds an event by its id, else by its reference. */
-export async function findEvent(db: Db, publisherId: number, key: string): Promise<CalendarEvent | undefined> {
+export async function findEvent(
+  db: Db,
+  publisherId: number,
+  key: string,
+): Promise<CalendarEvent | undefined> {
   const by = (column: 'id' | 'reference') =>
     db
       .selectFrom('event')
@@ -31,7 +35,11 @@ export async function getEvent(db: Db, publisherId: number, key: string): Promis
 }
 
 /** Which of these references some event of the publisher has. */
-export async function findTakenReferences(db: Db, publisherId: number, references: string[]): Promise<Set<string>> {
+export async function findTakenReferences(
+  db: Db,
+  publisherId: number,
+  references: string[],
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('event')
     .select('reference')
@@ -42,7 +50,11 @@ export async function findTakenReferences(db: Db, publisherId: number, reference
 }
 
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
-export async function listLiveEvents(db: Db, publisherId: number, calendarId: string): Promise<CalendarEvent[]> {
+export async function listLiveEvents(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+): Promise<CalendarEvent[]> {
   const rows = await db
     .selectFrom('event')
     .selectAll()
@@ -55,7 +67,11 @@ export async function listLiveEvents(db: Db, publisherId: number, calendarId: st
 }
 
 /** Public events of one grouping key. */
-export async function listPublicGroup(db: Db, publisherId: number, referenceType: string): Promise<CalendarEvent[]> {
+export async function listPublicGroup(
+  db: Db,
+  publisherId: number,
+  referenceType: string,
+): Promise<CalendarEvent[]> {
   const rows = await db
     .selectFrom('event')
     .selectAll()
@@ -118,7 +134,11 @@ export async function listPrivateEvents(
   page: number,
   limit: number,
 ): Promise<CalendarEvent[]> {
-  let query = db.selectFrom('event').selectAll().where('publisher_id', '=', publisherId).where('private', '=', 1)
+  let query = db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('private', '=', 1)
   if (filter.calendarId) query = query.where('calendar_id', '=', filter.calendarId)
   if (filter.referenceType) query = query.where('reference_type', '=', filter.referenceType)
   if (filter.ids) query = query.where(inList(db, 'id', filter.ids))
@@ -144,7 +164,11 @@ export async function listEventIds(db: Db, publisherId: number, calendarIds: str
 }
 
 /** All events of some calendars, drafts and past ones too, by start. */
-export async function listCalendarEvents(db: Db, publisherId: number, calendarIds: string[]): Promise<CalendarEvent[]> {
+export async function listCalendarEvents(
+  db: Db,
+  publisherId: number,
+  calendarIds: string[],
+): Promise<CalendarEvent[]> {
   const rows = await db
     .selectFrom('event')
     .selectAll()

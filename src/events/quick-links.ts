@@ -8,7 +8,11 @@ const FLAT_KEY = /^quickLink\[(\d{1,3})\]\[(name|url|original_url)\]$/
  * Reads quick links as clients send them: flat keys (`quickLink[1][name]`), an object by position, or an
  * array whose first item is number 1. What is given changes `current`; a link without a URL is gone.
  */
-export function readQuickLinks(input: Record<string, unknown>, current: QuickLink[], errors: FieldErrors): QuickLink[] {
+export function readQuickLinks(
+  input: Record<string, unknown>,
+  current: QuickLink[],
+  errors: FieldErrors,
+): QuickLink[] {
   const given = givenLinks(input, errors)
   if (given.size === 0) return current
   const links = new Map(current.map((link) => [link.position, link]))
@@ -17,8 +21,10 @@ export function readQuickLinks(input: Record<string, unknown>, current: QuickLin
     const field = `quickLink[${position}]`
     if (position < 1 || position > MOST) errors[field] = `Event ${field} must be numbered from 1 to ${MOST}`
     const link = { position, name: name ?? before?.name ?? '', url: url ?? before?.url ?? '' }
-    if (!isText(link.name, 255)) errors[`${field}[name]`] = `Event ${field}[name] must be a text of at most 255 characters`
-    if (!isWebAddress(link.url)) errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
+    if (!isText(link.name, 255))
+      errors[`${field}[name]`] = `Event ${field}[name] must be a text of at most 255 characters`
+    if (!isWebAddress(link.url))
+      errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
     if (link.url === '') links.delete(position)
     else links.set(position, link as QuickLink)
   }
@@ -55,10 +61,12 @@ function givenLinks(input: Record<string, unknown>, errors: FieldErrors) {
 }
 
 function isText(value: unknown, most: number): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return typeof value === 'string' && value.length <= most && !/[\u0000-\u001f\u007f]/.test(value)
 }
 
 function isWebAddress(value: unknown): boolean {
-  return value === '' || (isText(value, 2000) && /^https?:\/\/\S+$/i.test(value as string) && URL.canParse(value as string))
+  return (
+    value === '' ||
+    (isText(value, 2000) && /^https?:\/\/\S+$/i.test(value as string) && URL.canParse(value as string))
+  )
 }

@@ -26,7 +26,10 @@ const CHECKS = { public: checker(PublicEventInput, 'Event'), private: checker(Pr
  * Reads an event as a client sends it: its types, its values and what they mean together. All faults are
  * told at once, by field. A time that a clock change skips or repeats is read as RFC 5545 3.3.5 says.
  */
-export function readEvent(input: unknown, rules: ReadingRules): { event: EventFields } | { errors: FieldErrors } {
+export function readEvent(
+  input: unknown,
+  rules: ReadingRules,
+): { event: EventFields } | { errors: FieldErrors } {
   const kind = rules.private ? 'private' : 'public'
   const errors = CHECKS[kind](input) ?? {}
   if (errors.body) return { errors }
@@ -38,7 +41,8 @@ export function readEvent(input: unknown, rules: ReadingRules): { event: EventFi
     errors.type ??= `Event type must be ${rules.private ? 'private' : 'fixture'}${current ? ' and cannot be changed' : ''}`
   }
   const timezone = given.timezone ?? current?.timezone ?? rules.timezone
-  if (!isTimeZone(timezone)) errors.timezone ??= 'Event timezone must be an IANA time zone name, such as Europe/London'
+  if (!isTimeZone(timezone))
+    errors.timezone ??= 'Event timezone must be an IANA time zone name, such as Europe/London'
 
   const allDay = readAllDay(given.allDay) ?? (current ? current.startTime === null : false)
   const startDate = given.startDate ?? current?.startDate ?? ''
@@ -47,8 +51,22 @@ export function readEvent(input: unknown, rules: ReadingRules): { event: EventFi
   const endTime = allDay ? null : (given.endTime ?? current?.endTime ?? '')
   const name = given.name ?? current?.name ?? ''
 
-  const present: Record<string, unknown> = { ...(current ?? {}), ...given, name, startDate, endDate, startTime, endTime }
-  const required = ['name', 'startDate', 'endDate', ...(allDay ? [] : ['startTime', 'endTime']), ...rules.required]
+  const present: Record<string, unknown> = {
+    ...(current ?? {}),
+    ...given,
+    name,
+    startDate,
+    endDate,
+    startTime,
+    endTime,
+  }
+  const required = [
+    'name',
+    'startDate',
+    'endDate',
+    ...(allDay ? [] : ['startTime', 'endTime']),
+    ...rules.required,
+  ]
   for (const field of required) {
     if (present[field] === '' || present[field] === undefined) errors[field] ??= `Event ${field} is required`
   }
@@ -125,7 +143,11 @@ const EXTRAS = {
   secondaryLink: 'secondary_link',
 } as const satisfies Partial<Record<keyof EventExtras, string>>
 
-function readExtras(given: Input & Record<string, unknown>, current: EventExtras, errors: FieldErrors): EventExtras {
+function readExtras(
+  given: Input & Record<string, unknown>,
+  current: EventExtras,
+  errors: FieldErrors,
+): EventExtras {
   const extras: Record<string, unknown> = { ...current }
   for (const key in EXTRAS) {
     const value = given[EXTRAS[key as keyof typeof EXTRAS]]
@@ -136,7 +158,8 @@ function readExtras(given: Input & Record<string, unknown>, current: EventExtras
   const links = readQuickLinks(given, current.quickLinks ?? [], errors)
   if (links.length > 0) extras.quickLinks = links
   else delete extras.quickLinks
-  if (given.social && !fits(given.social)) errors.social ??= 'Event social must be an object of at most 2,000 characters'
+  if (given.social && !fits(given.social))
+    errors.social ??= 'Event social must be an object of at most 2,000 characters'
   return extras
 }
 

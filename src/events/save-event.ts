@@ -9,16 +9,27 @@ import { nextRevision, type Revision } from '../publishers/revision.ts'
 import { requireCalendars } from '../subscribers/change-subscriptions.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
 import { type CalendarEvent, difference, type EventFields } from './event.ts'
-import { findEvent, getEvent, insertEvents, listPublicGroup, type NewEvent, updateEvent } from './event-store.ts'
+import {
+  findEvent,
+  getEvent,
+  insertEvents,
+  listPublicGroup,
+  type NewEvent,
+  updateEvent,
+} from './event-store.ts'
 import { readEvent } from './read-event.ts'
 
 type Input = Record<string, unknown>
 
 /** Creates a public event in the calendar named by `calendarId`; answers its id. */
-export async function createPublicEvent(ctx: AppContext, publisher: Publisher, input: Input): Promise<string> {
+export async function createPublicEvent(
+  ctx: AppContext,
+  publisher: Publisher,
+  input: Input,
+): Promise<string> {
   const rules = { private: false, required: ['location', 'calendarId'], timezone: publisher.timezone }
   const fields = read(input, rules)
-  const calendarId = String(input.calendarId)
+  const calendarId = input.calendarId as string // `read` has seen to that
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     await requireEventCalendar(tx, publisher.id, calendarId)
@@ -40,7 +51,12 @@ export async function createPrivateEvent(
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisher.id, subscriberId)
-    const event = { ...fields, id: newId(revision.at), calendarId: subscriber.privateCalendarId, private: true }
+    const event = {
+      ...fields,
+      id: newId(revision.at),
+      calendarId: subscriber.privateCalendarId,
+      private: true,
+    }
     await insert(tx, publisher.id, event, revision)
     return event.id
   })
@@ -66,7 +82,8 @@ export async function changeEventGroup(
   referenceType: string,
   input: Input,
 ): Promise<CalendarEvent[]> {
-  if (input.reference !== undefined) throw invalid({ reference: 'Event reference must differ between events' })
+  if (input.reference !== undefined)
+    throw invalid({ reference: 'Event reference must differ between events' })
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const events = await listPublicGroup(tx, publisher.id, referenceType)
@@ -87,7 +104,8 @@ async function change(
   const required = before.private ? [] : ['location']
   const rules = { private: before.private, required, timezone: publisher.timezone, current: before }
   const fields = read(input, rules)
-  const calendarId = before.private || input.calendarId === undefined ? before.calendarId : String(input.calendarId)
+  const wanted = before.private ? undefined : (input.calendarId as string | undefined)
+  const calendarId = wanted ?? before.calendarId
   if (calendarId !== before.calendarId) await requireEventCalendar(tx, publisher.id, calendarId)
   const kind = calendarId === before.calendarId ? difference(before, fields) : 'visible'
   if (kind === 'none') return before

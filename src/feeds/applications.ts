@@ -10,7 +10,11 @@ const PATTERNS: [RegExp, string, Application['kind']][] = [
   [/Microsoft[ .]Exchange/i, 'Microsoft 365', 'aggregator'],
   [/Microsoft Office|Microsoft Outlook/i, 'Outlook', 'device'],
   [/^iOS\/|^iPadOS\//i, 'Apple Calendar (iOS)', 'device'],
-  [/^macOS\/|Mac[ +]OS[ +]X.*(CalendarAgent|dataaccessd)|CalendarStore|CalendarAgent|iCal\//i, 'Apple Calendar (macOS)', 'device'],
+  [
+    /^macOS\/|Mac[ +]OS[ +]X.*(CalendarAgent|dataaccessd)|CalendarStore|CalendarAgent|iCal\//i,
+    'Apple Calendar (macOS)',
+    'device',
+  ],
   [/ICSx5/i, 'ICSx5', 'device'],
   [/Thunderbird/i, 'Thunderbird', 'device'],
   [/Evolution/i, 'Evolution', 'device'],

@@ -42,7 +42,10 @@ export function assemble(
       .map((entry) => ({ chunk, entry })),
   )
   const opening = calendarHead(head)
-  let size = Buffer.byteLength(opening) + CALENDAR_END.length + zoneBlocks(chunks.flatMap((chunk) => chunk.zones)).length
+  let size =
+    Buffer.byteLength(opening) +
+    CALENDAR_END.length +
+    zoneBlocks(chunks.flatMap((chunk) => chunk.zones)).length
   for (const { entry } of inWindow) size += entry.to - entry.from
   if (size > MAX_FEED_BYTES) {
     // Calendars keep their places; within the whole feed the oldest events go.
@@ -53,7 +56,11 @@ export function assemble(
       gone.add(entry)
       size -= entry.to - entry.from
     }
-    return write(opening, inWindow.filter(({ entry }) => !gone.has(entry)), token)
+    return write(
+      opening,
+      inWindow.filter(({ entry }) => !gone.has(entry)),
+      token,
+    )
   }
   return write(opening, inWindow, token)
 }

@@ -47,7 +47,9 @@ function encodedFileName(name: string, room: number): string {
 
 /** A name without what a path or a header can't hold. */
 export function fileName(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what goes
-  const plain = name.toWellFormed().replace(/[\u0000-\u001f\u007f/\\]/g, ' ').trim()
+  const plain = name
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f/\\]/g, ' ')
+    .trim()
   return plain === '' || /^\.+$/.test(plain) ? 'calendar' : plain
 }

@@ -84,7 +84,11 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
   }
 
   /** The kept feed of this key when it is of this version, else a new one, kept from now on. */
-  async function cachedFeed(key: string, version: string, make: () => Promise<Omit<Feed, 'version' | 'gzip'>>) {
+  async function cachedFeed(
+    key: string,
+    version: string,
+    make: () => Promise<Omit<Feed, 'version' | 'gzip'>>,
+  ) {
     const cached = feeds.get(key)
     if (cached?.version === version) return cached
     const feed: Feed = { version, gzip: undefined, ...(await make()) }
@@ -106,7 +110,8 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
       const uid = (what: string) => `${state.private_calendar_id}-${what}@${settings.uidHost}`
 
       return cachedFeed(key, version, async () => {
-        const endedAt = rotations[generation] ?? (state.active ? undefined : (state.ended_at ?? state.changed_at))
+        const endedAt =
+          rotations[generation] ?? (state.active ? undefined : (state.ended_at ?? state.changed_at))
         if (endedAt !== undefined) {
           const bytes = endedFeed({ head, uid: uid(`ended-${generation}`), at: endedAt })
           return { bytes, changedAt: state.changed_at, name: head.name }

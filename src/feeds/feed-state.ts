@@ -58,9 +58,22 @@ export async function readFeedState(
   publisherId: number,
   subscriberId: string,
 ): Promise<FeedState | undefined> {
-  const parameters = [publisherId, publisherId, subscriberId, publisherId, subscriberId, publisherId, subscriberId]
+  const parameters = [
+    publisherId,
+    publisherId,
+    subscriberId,
+    publisherId,
+    subscriberId,
+    publisherId,
+    subscriberId,
+  ]
   const [row] = await database.read<StateRow>(STATE, parameters)
   if (!row) return undefined
-  const changed_at = Math.max(row.revision_at, row.feeds_changed_at, row.private_at ?? 0, row.calendars_at ?? 0)
+  const changed_at = Math.max(
+    row.revision_at,
+    row.feeds_changed_at,
+    row.private_at ?? 0,
+    row.calendars_at ?? 0,
+  )
   return { ...row, changed_at }
 }

@@ -12,7 +12,14 @@ it('reads what it wrote, and nothing else', () => {
   expect(links.read('feed', token)).toEqual(target)
   expect(links.read('manage', token)).toBeUndefined()
   expect(createLinks(randomBytes(32)).read('feed', token)).toBeUndefined()
-  for (const bad of ['', token.slice(1), token + 'A', token.slice(0, -1), 'A'.repeat(TOKEN_LENGTH), 'é'.repeat(TOKEN_LENGTH)]) {
+  for (const bad of [
+    '',
+    token.slice(1),
+    token + 'A',
+    token.slice(0, -1),
+    'A'.repeat(TOKEN_LENGTH),
+    'é'.repeat(TOKEN_LENGTH),
+  ]) {
     expect(links.read('feed', bad)).toBeUndefined()
   }
 })

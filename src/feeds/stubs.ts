@@ -20,7 +20,11 @@ interface Stub {
  * Applications keep the old events when they get an empty calendar or an error.
  */
 export function endedFeed(stub: Stub): Buffer {
-  return oneEvent(stub, `${stub.head.name}: subscription ended`, `This subscription has ended.\n\n${REMOVING}`)
+  return oneEvent(
+    stub,
+    `${stub.head.name}: subscription ended`,
+    `This subscription has ended.\n\n${REMOVING}`,
+  )
 }
 
 /** What a feed says while there is nothing in it, for the same reason. `manageUrl`: in a subscriber's own. */

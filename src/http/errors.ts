@@ -45,7 +45,9 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
   // The rest of a body that was refused unread would be taken for the next request.
   if (known.code === 'too_large') reply.header('connection', 'close')
   const headline = known.fields && (req.routeOptions.config.invalid ?? 'Validation failed.')
-  return reply.code(STATUS[known.code]).send(errorBody(STATUS[known.code], headline ?? known.message, known.fields))
+  return reply
+    .code(STATUS[known.code])
+    .send(errorBody(STATUS[known.code], headline ?? known.message, known.fields))
 }
 
 export function errorBody(status: number, statusLong: string, errors?: FieldErrors) {

@@ -21,7 +21,9 @@ export function healthRoutes(ctx: AppContext) {
 
     app.get('/robots.txt', { schema: { hide: true } }, (_req, reply) =>
       // Feeds have to be reachable for Google Calendar; X-Robots-Tag keeps them out of search results.
-      reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /manage\nAllow: /feed\nAllow: /calendar\n'),
+      reply
+        .type('text/plain')
+        .send('User-agent: *\nDisallow: /admin\nDisallow: /manage\nAllow: /feed\nAllow: /calendar\n'),
     )
     return Promise.resolve()
   }

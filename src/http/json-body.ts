@@ -26,7 +26,10 @@ export function readJson(body: Buffer): unknown {
 function whatAndWhere(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const position = /at position \d+( \(line \d+ column \d+\))?/.exec(message)?.[0]
-  const what = /^Unexpected end|^Unterminated string|^Bad control character|^Bad escaped character|^Expected [^,]{1,60}/.exec(message)?.[0]
+  const what =
+    /^Unexpected end|^Unterminated string|^Bad control character|^Bad escaped character|^Expected [^,]{1,60}/.exec(
+      message,
+    )?.[0]
   return [what?.replace(/ in JSON$/, '') ?? 'unexpected text', position].filter(Boolean).join(' ')
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import { fastify, type FastifyBaseLogger, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
 import { checker } from '../check.ts'
 import type { AppContext } from '../context.ts'
@@ -22,8 +22,9 @@ export type App = Awaited<ReturnType<typeof buildServer>>
 
 /** The whole service on one HTTP server; `listen` is the caller's. */
 export async function buildServer(ctx: AppContext) {
+  const loggerInstance: FastifyBaseLogger = ctx.log
   const app = fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
+    loggerInstance,
     // Two lines for each request would cost half of a small one: surfaces log what is worth it themselves.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -35,7 +36,11 @@ export async function buildServer(ctx: AppContext) {
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER, querystringParser: parseQuery },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAMETER,
+      querystringParser: parseQuery,
+    },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   installErrorHandling(app)

@@ -43,7 +43,12 @@ export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
 }
 
 /** Switches a key on or off; false when the publisher has no such key. */
-export async function setApiKeyActive(db: Db, publisherId: number, key: string, active: boolean): Promise<boolean> {
+export async function setApiKeyActive(
+  db: Db,
+  publisherId: number,
+  key: string,
+  active: boolean,
+): Promise<boolean> {
   const result = await db
     .updateTable('api_key')
     .set({ active: active ? 1 : 0 })

@@ -29,7 +29,12 @@ export function openDirectory(db: Db): Directory {
   }
 }
 
-export async function addToDirectory(tx: Db, kind: DirectoryKind, key: string, publisherId: number): Promise<void> {
+export async function addToDirectory(
+  tx: Db,
+  kind: DirectoryKind,
+  key: string,
+  publisherId: number,
+): Promise<void> {
   await tx.insertInto('directory').values({ kind, key, publisher_id: publisherId }).execute()
 }
 

@@ -11,12 +11,32 @@ function request(query: string, body = '', method = 'POST') {
 
 const VECTORS = [
   ['GET', 'apiKey=test-key', '', '48805a68e9af682d5bf47d41beda5002'],
-  ['GET', 'tz=Australia/Melbourne&page=2&limit=100&showPastEvents=true&apiKey=test-key', '', '45faf8fe7f95fee6b413d78bb4745552'],
+  [
+    'GET',
+    'tz=Australia/Melbourne&page=2&limit=100&showPastEvents=true&apiKey=test-key',
+    '',
+    '45faf8fe7f95fee6b413d78bb4745552',
+  ],
   ['GET', 'Zed=1&aaa=x+y%26z%3D%C3%A9&apiKey=test-key', '', '09f60d9840fe4478d0ab220bf2038e99'],
   ['POST', 'apiKey=test-key', '{"name":"Calendar1", "type":"fixture"}', 'fd905494d5ac5dfce845e3dc02f08e77'],
-  ['POST', 'svc_id=5924fd21608e3beb118b4567&apiKey=test-key', '{"name":"Été 🏁"}', '2638082da7074ed57c894577c65bebd8'],
-  ['DELETE', 'type=private&apiKey=test-key', '{"ids":["6942008c26465d00029e4470"]}', 'aabc4ac6e64d85f5e2f22286e762d0e4'],
-  ['DELETE', 'type=private&apiKey=test-key', '{"ids":["6942008c26465d00029e4470"]}', 'ebcaee2d1ba3dce095240418816feb75'],
+  [
+    'POST',
+    'svc_id=5924fd21608e3beb118b4567&apiKey=test-key',
+    '{"name":"Été 🏁"}',
+    '2638082da7074ed57c894577c65bebd8',
+  ],
+  [
+    'DELETE',
+    'type=private&apiKey=test-key',
+    '{"ids":["6942008c26465d00029e4470"]}',
+    'aabc4ac6e64d85f5e2f22286e762d0e4',
+  ],
+  [
+    'DELETE',
+    'type=private&apiKey=test-key',
+    '{"ids":["6942008c26465d00029e4470"]}',
+    'ebcaee2d1ba3dce095240418816feb75',
+  ],
 ] as const
 
 describe('apiSign, MD5', () => {
@@ -32,7 +52,11 @@ describe('apiSign, MD5', () => {
   })
 
   it('leaves the body unsigned for DELETE only', () => {
-    const signed = request('type=private&apiKey=test-key&apiSign=ebcaee2d1ba3dce095240418816feb75', '{"ids":[]}', 'POST')
+    const signed = request(
+      'type=private&apiKey=test-key&apiSign=ebcaee2d1ba3dce095240418816feb75',
+      '{"ids":[]}',
+      'POST',
+    )
     expect(verifySignature(SECRET, signed, 0)).toBeUndefined()
   })
 
@@ -44,8 +68,12 @@ describe('apiSign, MD5', () => {
   })
 
   it('sorts by UTF-8 bytes', () => {
-    expect(signMd5(SECRET, request('\u{ffff}=1&\u{1f3c1}=2'))).toBe(signMd5(SECRET, request('\u{1f3c1}=2&\u{ffff}=1')))
-    expect(signMd5('', request('\u{1f3c1}=2&\u{ffff}=1'))).toBe(signMd5('', request('', '\u{ffff}1\u{1f3c1}2')))
+    expect(signMd5(SECRET, request('\u{ffff}=1&\u{1f3c1}=2'))).toBe(
+      signMd5(SECRET, request('\u{1f3c1}=2&\u{ffff}=1')),
+    )
+    expect(signMd5('', request('\u{1f3c1}=2&\u{ffff}=1'))).toBe(
+      signMd5('', request('', '\u{ffff}1\u{1f3c1}2')),
+    )
   })
 
   it.each(['', 'apiSign=', 'apiSign=48805a68', `apiSign=${'z'.repeat(32)}`, `apiSign=${'é'.repeat(32)}`])(

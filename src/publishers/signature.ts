@@ -36,7 +36,11 @@ export function signSha256(secret: string, request: SignedRequest): string {
 }
 
 /** Checks a request's `apiSign` in constant time; undefined when it does not match. */
-export function verifySignature(secret: string, request: SignedRequest, nowMs: number): SignatureForm | undefined {
+export function verifySignature(
+  secret: string,
+  request: SignedRequest,
+  nowMs: number,
+): SignatureForm | undefined {
   const given = lastValue(request.query, 'apiSign')?.toLowerCase() ?? ''
   if (given.length === 64) {
     const time = Number(lastValue(request.query, 'apiTime') || NaN)
@@ -70,5 +74,6 @@ function compareBytes(a: string, b: string): number {
 }
 
 function equal(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

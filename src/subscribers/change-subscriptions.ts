@@ -43,7 +43,9 @@ export async function requireCalendars(
   draftsToo = true,
 ): Promise<void> {
   const calendars = await listCalendarsById(db, publisherId, calendarIds)
-  const known = new Set(calendars.filter((calendar) => draftsToo || !calendar.draft).map((calendar) => calendar.id))
+  const known = new Set(
+    calendars.filter((calendar) => draftsToo || !calendar.draft).map((calendar) => calendar.id),
+  )
   const unknown = calendarIds.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     throw invalid({ calendarIds: `Subscriber calendarIds has no calendar with ID [${unknown.join('], [')}]` })

@@ -5,7 +5,11 @@ import type { Subscriber } from './subscriber.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 
 /** Gives a subscriber fresh feed and manage links; the old ones then answer like an ended subscription. */
-export async function rotateLinks(ctx: AppContext, publisherId: number, subscriberId: string): Promise<Subscriber> {
+export async function rotateLinks(
+  ctx: AppContext,
+  publisherId: number,
+  subscriberId: string,
+): Promise<Subscriber> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)

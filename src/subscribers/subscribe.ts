@@ -22,7 +22,11 @@ export interface SubscribeRequest {
  * Completes the widget flow for an e-mail. Who is subscribed keeps what it has and gets the new calendars
  * beside it; who has left comes back under the same `svc_id`, with the calendars chosen now.
  */
-export async function subscribe(ctx: AppContext, publisherId: number, request: SubscribeRequest): Promise<Subscriber> {
+export async function subscribe(
+  ctx: AppContext,
+  publisherId: number,
+  request: SubscribeRequest,
+): Promise<Subscriber> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     await requireCalendars(tx, publisherId, request.calendarIds, false)
@@ -75,4 +79,3 @@ function mergeProfiles(before: Profile, request: SubscribeRequest): Profile {
   const applications = [...earlier, ...(application ? [application] : [])].slice(-APPLICATIONS_KEPT)
   return { ...before, ...given, applications }
 }
-

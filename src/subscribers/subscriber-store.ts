@@ -6,7 +6,11 @@ import { AppError, notFound } from '../errors.ts'
 import type { Revision } from '../publishers/revision.ts'
 import { emailKey, type Profile, type Source, type Subscriber } from './subscriber.ts'
 
-export async function findSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber | undefined> {
+export async function findSubscriber(
+  db: Db,
+  publisherId: number,
+  id: string,
+): Promise<Subscriber | undefined> {
   return find(db, publisherId, 'id', id)
 }
 

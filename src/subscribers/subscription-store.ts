@@ -1,7 +1,11 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 
-export async function listSubscribedCalendarIds(db: Db, publisherId: number, subscriberId: string): Promise<string[]> {
+export async function listSubscribedCalendarIds(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription')
     .select('calendar_id')

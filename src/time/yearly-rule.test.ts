@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Onset, type YearlyRule, yearlyRule } from './yearly-rule.ts'
-import { TABLE_TO } from './zone-table.ts'
 import { offsetAt } from './zone.ts'
+import { TABLE_TO } from './zone-table.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

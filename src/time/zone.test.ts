@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { TABLE_FROM, TABLE_TO } from './zone-table.ts'
 import { isTimeZone, localToUtc, offsetAt, utcToLocal } from './zone.ts'
+import { TABLE_FROM, TABLE_TO } from './zone-table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -3,14 +3,26 @@ import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
 
-const VALID = { name: 'City Rugby', type: 'fixture', categories: 'Sports/Rugby, Men', reference: 'rugby', genre: 'Sports', subGenre: 'Rugby' }
+const VALID = {
+  name: 'City Rugby',
+  type: 'fixture',
+  categories: 'Sports/Rugby, Men',
+  reference: 'rugby',
+  genre: 'Sports',
+  subGenre: 'Rugby',
+}
 
 describe.each(DATABASES)('calendars on %s', (kind) => {
   const app = useTestApp(kind)
 
   it('creates a draft with its categories and shows it in full', async () => {
     const club = await app.publisher()
-    const created = await club.post('/calendar/', { ...VALID, note: 'ours', logo: 'https://example.com/l.png', publisherId: 99 })
+    const created = await club.post('/calendar/', {
+      ...VALID,
+      note: 'ours',
+      logo: 'https://example.com/l.png',
+      publisherId: 99,
+    })
     expect(created).toMatchObject({ status: 200, body: { status: '200', statusLong: 'OK' } })
     const id = created.body.calendarId
     expect(id).toMatch(/^[0-9a-f]{24}$/)
@@ -55,7 +67,9 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     expect(rest).toEqual({ count: 1, status: '200', statusLong: 'OK' })
     expect(data).toMatchObject([{ id: first, draftCalendar: 0, logo: false }])
     expect(data[0]).not.toHaveProperty('campaignUrl')
-    const counts = await Promise.all(['true', '1', 'x', '0', 'false', ''].map((value) => club.get(`/calendar?showDraft=${value}`)))
+    const counts = await Promise.all(
+      ['true', '1', 'x', '0', 'false', ''].map((value) => club.get(`/calendar?showDraft=${value}`)),
+    )
     expect(counts.map((answer) => answer.body.count)).toEqual([2, 2, 2, 1, 1, 1])
   })
 
@@ -76,7 +90,17 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
         },
       },
     })
-    const wrong = { name: 'x', type: 'other', categories: 5, reference: [], genre: 'g'.repeat(101), subGenre: '', draftCalendar: 2, logo: 'ftp://x', note: {} }
+    const wrong = {
+      name: 'x',
+      type: 'other',
+      categories: 5,
+      reference: [],
+      genre: 'g'.repeat(101),
+      subGenre: '',
+      draftCalendar: 2,
+      logo: 'ftp://x',
+      note: {},
+    }
     const { errors } = (await club.post('/calendar', wrong)).body
     expect(Object.keys(errors).sort()).toEqual(Object.keys(wrong).sort())
   })
@@ -96,7 +120,10 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     const club = await app.publisher()
     for (const categories of ['Sports//X', '/', '', ' , ']) {
       const answer = await club.post('/calendar', { ...VALID, categories })
-      expect(answer).toMatchObject({ status: 400, body: { statusLong: 'Invalid Calendar Data', errors: { categories: expect.any(String) } } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { statusLong: 'Invalid Calendar Data', errors: { categories: expect.any(String) } },
+      })
     }
     expect((await club.get('/calendar?showDraft=1')).body.count).toBe(0)
   })
@@ -109,8 +136,18 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     const { data: b } = (await club.get(`/calendar/${second}`)).body
     expect(b.categories[1]).toBe('Men')
     expect(b.categoryIds[1]).toBe(a.categoryIds[1])
-    const rows = await app.ctx.db.selectFrom('category').select('path').where('publisher_id', '=', club.id).orderBy('path').execute()
-    expect(rows.map((row) => row.path).sort()).toEqual(['Men', 'SPORTS/rugby/Under 18', 'Sports', 'Sports/Rugby'])
+    const rows = await app.ctx.db
+      .selectFrom('category')
+      .select('path')
+      .where('publisher_id', '=', club.id)
+      .orderBy('path')
+      .execute()
+    expect(rows.map((row) => row.path).sort()).toEqual([
+      'Men',
+      'SPORTS/rugby/Under 18',
+      'Sports',
+      'Sports/Rugby',
+    ])
   })
 
   it('refuses a reference that is taken, by its own publisher only', async () => {
@@ -130,12 +167,29 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     const club = await app.publisher()
     const id = await club.calendar({ note: 'keep' })
     const before = (await club.get(`/calendar/${id}`)).body.data
-    expect((await club.put(`/calendar/${id}`, { name: 'New name' })).body.errors).toEqual({ subGenre: 'Calendar subGenre is required' })
+    expect((await club.put(`/calendar/${id}`, { name: 'New name' })).body.errors).toEqual({
+      subGenre: 'Calendar subGenre is required',
+    })
     expect((await club.put(`/calendar/${id}`, { subGenre: 'S', type: 'private' })).status).toBe(400)
-    const changed = await club.put(`/calendar/${id}`, { name: 'New name', subGenre: 'Sevens', type: 'fixture', draftCalendar: '1', categories: 'B' })
+    const changed = await club.put(`/calendar/${id}`, {
+      name: 'New name',
+      subGenre: 'Sevens',
+      type: 'fixture',
+      draftCalendar: '1',
+      categories: 'B',
+    })
     expect(changed.body).toEqual({ status: '200', statusLong: 'OK', calendarId: id })
     const after = (await club.get(`/calendar/${id}`)).body.data
-    expect(after).toMatchObject({ ...before, name: 'New name', subGenre: 'Sevens', draftCalendar: 1, categories: ['B'], categoryIds: expect.any(Array), latestVersion: expect.any(Number), modified: expect.any(String) })
+    expect(after).toMatchObject({
+      ...before,
+      name: 'New name',
+      subGenre: 'Sevens',
+      draftCalendar: 1,
+      categories: ['B'],
+      categoryIds: expect.any(Array),
+      latestVersion: expect.any(Number),
+      modified: expect.any(String),
+    })
     expect(after.latestVersion).toBeGreaterThan(before.latestVersion)
   })
 
@@ -155,7 +209,10 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
   it('says what is missing when there is no id to delete', async () => {
     const club = await app.publisher()
     for (const path of ['/calendar', '/calendar/']) {
-      expect(await club.delete(path)).toMatchObject({ status: 400, body: { status: '400', statusLong: 'No Data Provided' } })
+      expect(await club.delete(path)).toMatchObject({
+        status: 400,
+        body: { status: '400', statusLong: 'No Data Provided' },
+      })
     }
   })
 
@@ -167,11 +224,14 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     expect((await club.delete(`/calendar/${privateCalIds[0]}`)).status).toBe(403)
   })
 
-  it('knows nothing of another publisher\'s calendars', async () => {
+  it("knows nothing of another publisher's calendars", async () => {
     const [club, other] = [await app.publisher(), await app.publisher()]
     const id = await club.calendar({ reference: 'secret' })
     for (const key of [id, 'secret']) {
-      expect((await other.get(`/calendar/${key}`)).body).toEqual({ status: '404', statusLong: `Calendar with ID [${key}] Not Found` })
+      expect((await other.get(`/calendar/${key}`)).body).toEqual({
+        status: '404',
+        statusLong: `Calendar with ID [${key}] Not Found`,
+      })
       expect((await other.put(`/calendar/${key}`, { subGenre: 'x' })).status).toBe(404)
       expect((await other.delete(`/calendar/${key}`)).status).toBe(404)
     }

@@ -11,8 +11,16 @@ async function read(url: string, headers: HeadersInit = {}) {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.status === 200) expect(lintIcs(bytes)).toEqual([])
   const text = bytes.toString().replaceAll('\r\n ', '')
-  const values = (name: string) => [...text.matchAll(new RegExp(`^${name}(?:;[^:\r\n]*)?:(.*)\r$`, 'gm'))].map((match) => match[1])
-  return { status: response.status, headers: response.headers, bytes, text, values, etag: response.headers.get('etag')! }
+  const values = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}(?:;[^:\r\n]*)?:(.*)\r$`, 'gm'))].map((match) => match[1])
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    values,
+    etag: response.headers.get('etag')!,
+  }
 }
 
 describe.each(DATABASES)('feeds on %s', (kind) => {
@@ -42,7 +50,9 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       vary: 'accept-encoding',
       'content-disposition': 'inline; filename="City Rugby.ics"; filename*=UTF-8\'\'City%20Rugby.ics',
     })
-    expect(feed.text).toContain('\r\nNAME:City Rugby\r\nX-WR-CALNAME:City Rugby\r\nX-WR-TIMEZONE:Europe/London\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n')
+    expect(feed.text).toContain(
+      '\r\nNAME:City Rugby\r\nX-WR-CALNAME:City Rugby\r\nX-WR-TIMEZONE:Europe/London\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n',
+    )
     expect(feed.text).not.toContain('METHOD')
   })
 
@@ -59,7 +69,9 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     })
     const feed = await read(fan.feedUrl)
     expect(feed.values('UID')).toEqual([`${id}@fasti.test`])
-    expect(feed.text).toContain('DTSTART;TZID=Europe/London:20270410T150000\r\nDTEND;TZID=Europe/London:20270410T170000\r\n')
+    expect(feed.text).toContain(
+      'DTSTART;TZID=Europe/London:20270410T150000\r\nDTEND;TZID=Europe/London:20270410T170000\r\n',
+    )
     expect(feed.values('TRIGGER')).toEqual(['-PT15M', '-P1D'])
     expect(feed.values('SUMMARY')).toEqual(['Finale 🏆\\; Team\\, one'])
     const lines = feed.values('DESCRIPTION')[0]!.split('\\n')
@@ -73,7 +85,10 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     ])
     expect(feed.values('URL')).toEqual([lines[3]])
     const followed = await send(app.url + new URL(lines[3]!).pathname)
-    expect([followed.status, followed.headers.get('location')]).toEqual([302, 'https://tickets.example.com/?a=1'])
+    expect([followed.status, followed.headers.get('location')]).toEqual([
+      302,
+      'https://tickets.example.com/?a=1',
+    ])
     expect((await send(`${app.url}/l/nothing`)).status).toBe(404)
   })
 
@@ -82,7 +97,10 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     const other = await club.subscriber(undefined, [calendar])
     await club.event(calendar, { details: 'x'.repeat(300) })
     const [a, b] = [await read(fan.feedUrl), await read(other.feedUrl)]
-    for (const [feed, person] of [[a, fan], [b, other]] as const) {
+    for (const [feed, person] of [
+      [a, fan],
+      [b, other],
+    ] as const) {
       expect(feed.values('DESCRIPTION')[0]).toMatch(new RegExp(`${person.manageUrl.split('/').at(-1)}$`))
     }
   })
@@ -99,9 +117,16 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       const answer = await read(fan.feedUrl, { 'if-none-match': tag })
       expect([answer.status, answer.bytes.length, answer.etag]).toEqual([304, 0, first.etag])
     }
-    expect((await read(fan.feedUrl, { 'if-none-match': '"other"', 'if-modified-since': new Date().toUTCString() })).status).toBe(200)
+    expect(
+      (await read(fan.feedUrl, { 'if-none-match': '"other"', 'if-modified-since': new Date().toUTCString() }))
+        .status,
+    ).toBe(200)
     const head = await fetch(fan.feedUrl, { method: 'HEAD' })
-    expect([head.status, head.headers.get('etag'), head.headers.get('content-length')]).toEqual([200, first.etag, String(first.bytes.length)])
+    expect([head.status, head.headers.get('etag'), head.headers.get('content-length')]).toEqual([
+      200,
+      first.etag,
+      first.headers.get('content-length'),
+    ])
     expect(await head.text()).toBe('')
   })
 
@@ -114,10 +139,14 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     expect((await read(fan.feedUrl, since)).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2100))
     const settled = await read(fan.feedUrl)
-    expect((await read(fan.feedUrl, { 'if-modified-since': settled.headers.get('last-modified')! })).status).toBe(304)
+    expect(
+      (await read(fan.feedUrl, { 'if-modified-since': settled.headers.get('last-modified')! })).status,
+    ).toBe(304)
     await club.delete(`/event/${id}`)
     await club.event(calendar)
-    expect((await read(fan.feedUrl, { 'if-modified-since': settled.headers.get('last-modified')! })).status).toBe(200)
+    expect(
+      (await read(fan.feedUrl, { 'if-modified-since': settled.headers.get('last-modified')! })).status,
+    ).toBe(200)
   })
 
   it('has another version after each change, at once', async () => {
@@ -134,7 +163,8 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     await changed()
     await club.put(`/event/${event}`, { startTime: '14:00' })
     expect(await changed()).toContain('T140000')
-    const [{ id }] = (await club.post('/batch/events', { type: 'private', events: [record(fan.svcId)] })).body.items
+    const [{ id }] = (await club.post('/batch/events', { type: 'private', events: [record(fan.svcId)] })).body
+      .items
     await changed()
     await club.delete('/batch/events?type=private', { ids: [id] })
     await changed()
@@ -185,11 +215,19 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     const { default: http } = await import('node:http')
     const raw = (headers: Record<string, string>) =>
       new Promise<{ encoding: string | undefined; etag: string; body: Buffer }>((resolve, reject) => {
-        http.get(fan.feedUrl, { headers }, (response) => {
-          const parts: Buffer[] = []
-          response.on('data', (part: Buffer) => parts.push(part))
-          response.on('end', () => resolve({ encoding: response.headers['content-encoding'], etag: response.headers.etag!, body: Buffer.concat(parts) }))
-        }).on('error', reject)
+        http
+          .get(fan.feedUrl, { headers }, (response) => {
+            const parts: Buffer[] = []
+            response.on('data', (part: Buffer) => parts.push(part))
+            response.on('end', () =>
+              resolve({
+                encoding: response.headers['content-encoding'],
+                etag: response.headers.etag!,
+                body: Buffer.concat(parts),
+              }),
+            )
+          })
+          .on('error', reject)
       })
     const plain = await raw({})
     const gzip = await raw({ 'accept-encoding': 'deflate, gzip;q=0.8' })
@@ -200,9 +238,15 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     for (const headers of [
       { 'accept-encoding': 'gzip;q=0' },
       { 'accept-encoding': 'identity' },
-      { 'accept-encoding': 'gzip', 'user-agent': 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.16327; Pro)' },
+      {
+        'accept-encoding': 'gzip',
+        'user-agent': 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.16327; Pro)',
+      },
     ]) {
-      expect(await raw(headers as unknown as Record<string, string>)).toMatchObject({ encoding: undefined, etag: plain.etag })
+      expect(await raw(headers as unknown as Record<string, string>)).toMatchObject({
+        encoding: undefined,
+        etag: plain.etag,
+      })
     }
   })
 
@@ -242,7 +286,10 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
   it('is never empty: applications keep old events when it is', async () => {
     const { club, calendar, fan } = await clubWithFan()
     expect((await read(fan.feedUrl)).values('SUMMARY')).toEqual(['City Rugby: no events yet'])
-    expect((await read(`${app.url}/calendar/${calendar}.ics`)).values('BEGIN')).toEqual(['VCALENDAR', 'VEVENT'])
+    expect((await read(`${app.url}/calendar/${calendar}.ics`)).values('BEGIN')).toEqual([
+      'VCALENDAR',
+      'VEVENT',
+    ])
     await club.event(calendar, { name: 'First' })
     expect((await read(fan.feedUrl)).values('SUMMARY')).toEqual(['First'])
   })
@@ -250,7 +297,14 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
   it('answers 404 to a forged or cut link', async () => {
     const { fan } = await clubWithFan()
     const token = fan.feedUrl.split('/').at(-2)!
-    for (const bad of ['x', token.slice(1), `${token}A`, token.toLowerCase(), fan.manageUrl.split('/').at(-1)!, fan.svcId]) {
+    for (const bad of [
+      'x',
+      token.slice(1),
+      `${token}A`,
+      token.toLowerCase(),
+      fan.manageUrl.split('/').at(-1)!,
+      fan.svcId,
+    ]) {
       expect((await send(`${app.url}/feed/${bad}/x.ics`)).status).toBe(404)
     }
   })
@@ -266,12 +320,22 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     expect((await read(url, { 'if-none-match': feed.etag })).status).toBe(304)
     await club.put(`/calendar/${calendar}`, { subGenre: 'x', draftCalendar: 1 })
     expect((await read(url)).status).toBe(404)
-    for (const bad of ['x', '0'.repeat(24), fan.record.id]) expect((await send(`${app.url}/calendar/${bad}.ics`)).status).toBe(404)
+    for (const bad of ['x', '0'.repeat(24), fan.record.id])
+      expect((await send(`${app.url}/calendar/${bad}.ics`)).status).toBe(404)
   })
 
   it('survives names made to break a line', async () => {
     const { club, calendar, fan } = await clubWithFan()
-    const nasty = ['a\r\nATTENDEE:mailto:x@example.com', 'b\nEND:VEVENT', 'c\u2028d', 'e\u0085f', '🏁'.repeat(120), '"; X=1:', '\\n\\,\\;', 'tab\there']
+    const nasty = [
+      'a\r\nATTENDEE:mailto:x@example.com',
+      'b\nEND:VEVENT',
+      'c\u2028d',
+      'e\u0085f',
+      '🏁'.repeat(120),
+      '"; X=1:',
+      '\\n\\,\\;',
+      'tab\there',
+    ]
     for (const name of nasty) await club.event(calendar, { name, location: name, details: name })
     const feed = await read(fan.feedUrl)
     expect(feed.values('BEGIN').filter((value) => value === 'VEVENT')).toHaveLength(nasty.length)
@@ -285,7 +349,9 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       return record(fan.svcId, { name: `Day ${i}`, startDate: day, endDate: day, details: 'é'.repeat(1900) })
     })
     for (let i = 0; i < events.length; i += 65) {
-      expect((await club.post('/batch/events', { type: 'private', events: events.slice(i, i + 65) })).body.added).toBe(65)
+      expect(
+        (await club.post('/batch/events', { type: 'private', events: events.slice(i, i + 65) })).body.added,
+      ).toBe(65)
     }
     await club.event(calendar, { name: 'Oldest of all', startDate: '2020-01-01', endDate: '2020-01-01' })
     const feed = await read(fan.feedUrl)
@@ -304,14 +370,18 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       await club.event(calendar, { name: `in ${offset}`, startDate: day(offset), endDate: day(offset) })
     }
     const settings = JSON.stringify({ feedPastDays: 30, feedFutureDays: 365 })
-    await app.ctx.db.updateTable('publisher').set({ settings, settings_revision: 1_000_000 }).where('publisher_id', '=', club.id).execute()
+    await app.ctx.db
+      .updateTable('publisher')
+      .set({ settings, settings_revision: 1_000_000 })
+      .where('publisher_id', '=', club.id)
+      .execute()
     expect((await read(fan.feedUrl)).values('SUMMARY')).toEqual(['in -10', 'in 10'])
   })
 
   it('answers 503 and no calendar when the database fails', async () => {
     const { fan } = await clubWithFan()
     const { database } = app.ctx
-    const real = database.read
+    const real = database.read.bind(database)
     database.read = () => Promise.reject(new Error('disk I/O error'))
     try {
       const answer = await send(fan.feedUrl)

@@ -21,16 +21,29 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-export type ConfigChange = (config: Config) => Config
+export interface TestOptions {
+  config?: (config: Config) => Config
+  /** Epoch milliseconds; default: the machine's clock. */
+  now?: () => number
+}
 
 /** The whole service on a fresh database, listening on a free loopback port. */
-export async function startTestApp(kind: DatabaseKind, change: ConfigChange = (config) => config): Promise<TestApp> {
+export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}): Promise<TestApp> {
   const database = await freshDatabaseUrl(kind)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fasti-data-'))
-  const env = { DATABASE_URL: database.url, FASTI_DATA: dataDir, FASTI_URL: 'https://fasti.test', FASTI_BATCH_INTERVAL_MS: '0' }
-  const config = change({ ...readConfig(env), http: { ...readConfig(env).http, port: 0 } })
+  const env = {
+    DATABASE_URL: database.url,
+    FASTI_DATA: dataDir,
+    FASTI_URL: 'https://fasti.test',
+    FASTI_BATCH_INTERVAL_MS: '0',
+  }
+  const read = readConfig(env)
+  const config = options.config?.(read) ?? read
   const log: string[] = []
-  const ctx = await openContext(config, { log: pino({ level: 'info' }, { write: (line) => void log.push(line) }) })
+  const ctx = await openContext(config, {
+    log: pino({ level: 'info' }, { write: (line) => void log.push(line) }),
+    ...(options.now && { now: options.now }),
+  })
   const app = await buildServer(ctx)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -38,7 +51,16 @@ export async function startTestApp(kind: DatabaseKind, change: ConfigChange = (c
     url,
     log,
     async publisher(over = {}) {
-      const details = { parentId: null, partner: false, email: 'owner@example.com', firstName: 'Olive', lastName: 'Owner', company: 'City Rugby', timezone: 'Europe/London', ...over }
+      const details = {
+        parentId: null,
+        partner: false,
+        email: 'owner@example.com',
+        firstName: 'Olive',
+        lastName: 'Owner',
+        company: 'City Rugby',
+        timezone: 'Europe/London',
+        ...over,
+      }
       return new TestPublisher(url, await createPublisher(ctx, details))
     },
     async close() {
@@ -51,10 +73,10 @@ export async function startTestApp(kind: DatabaseKind, change: ConfigChange = (c
 }
 
 /** One app for all tests of a `describe`. */
-export function useTestApp(kind: DatabaseKind, change?: ConfigChange): TestApp {
+export function useTestApp(kind: DatabaseKind, options?: TestOptions): TestApp {
   const holder = {} as TestApp
   beforeAll(async () => {
-    Object.assign(holder, await startTestApp(kind, change))
+    Object.assign(holder, await startTestApp(kind, options))
   })
   afterAll(() => holder.close())
   return holder

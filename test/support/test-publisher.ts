@@ -38,8 +38,13 @@ export class TestPublisher {
 
   /** Signs and sends; a body that is a text or bytes goes as it is, anything else as JSON. */
   async call(method: string, path: string, body?: unknown, headers: HeadersInit = {}): Promise<Answer> {
-    const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    return send(this.signedUrl(path, raw), { method, headers, ...(raw !== undefined && { body: raw as BodyInit }) })
+    const raw =
+      body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    return send(this.signedUrl(path, raw), {
+      method,
+      headers,
+      ...(raw !== undefined && { body: raw as BodyInit }),
+    })
   }
 
   /** `path` with or without a query, below `/apiv2`. */
@@ -74,7 +79,8 @@ export class TestPublisher {
 
   /** Creates a live private event; answers its id. */
   async privateEvent(svcId: string, over: Json = {}): Promise<string> {
-    return expectOk(await this.post(`/event?svc_id=${svcId}`, { ...fixture(), type: 'private', ...over })).eventId as string
+    return expectOk(await this.post(`/event?svc_id=${svcId}`, { ...fixture(), type: 'private', ...over }))
+      .eventId as string
   }
 
   /** Subscribes through the widget, each from an address of its own. */
@@ -82,14 +88,22 @@ export class TestPublisher {
     return send(`${this.url}/w/${this.widgetId}/subscribe`, {
       method: 'POST',
       headers: { 'x-forwarded-for': `10.0.${counter >> 8}.${counter++ & 255}` },
-      body: JSON.stringify({ email, calendarIds, skip_schedule_selection: calendarIds.length === 0, ...over }),
+      body: JSON.stringify({
+        email,
+        calendarIds,
+        skip_schedule_selection: calendarIds.length === 0,
+        ...over,
+      }),
     })
   }
 
   /** A new subscriber of these calendars, with what its feed is reached by. */
   async subscriber(email = `fan-${++counter}@example.com`, calendarIds: string[] = []) {
-    const { calendarUrl, manageUrl } = expectOk(await this.subscribe(email, calendarIds)) as Record<string, Json>
-    const record = expectOk(await this.get(`/subscriber/${email}`)).data as Json
+    const { calendarUrl, manageUrl } = expectOk(await this.subscribe(email, calendarIds)) as Record<
+      string,
+      Json
+    >
+    const record = expectOk(await this.get(`/subscriber/${email}`)).data
     const local = (address: string) => this.url + new URL(address).pathname
     return {
       svcId: record.id as string,

@@ -4,11 +4,17 @@ import { useTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
 
 describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
-  const app = useTestApp(kind, (config) => ({ ...config, http: { ...config.http, trustedProxies: 1 } }))
+  const app = useTestApp(kind, {
+    config: (config) => ({ ...config, http: { ...config.http, trustedProxies: 1 } }),
+  })
 
   it('shows what the widget offers', async () => {
     const club = await app.publisher()
-    const id = await club.calendar({ name: 'First team', reference: 'first', logo: 'https://example.com/l.png' })
+    const id = await club.calendar({
+      name: 'First team',
+      reference: 'first',
+      logo: 'https://example.com/l.png',
+    })
     await club.calendar({ draftCalendar: 1 })
     const { body } = await send(`${app.url}/w/${club.widgetId}/config`)
     expect(body).toEqual({
@@ -16,7 +22,15 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
       statusLong: 'OK',
       widget: { id: club.widgetId, type: 'button', name: expect.any(String) },
       publisher: { name: 'City Rugby', timezone: 'Europe/London' },
-      calendars: [{ id, name: 'First team', reference: 'first', logo: 'https://example.com/l.png', categories: ['Sports/Rugby'] }],
+      calendars: [
+        {
+          id,
+          name: 'First team',
+          reference: 'first',
+          logo: 'https://example.com/l.png',
+          categories: ['Sports/Rugby'],
+        },
+      ],
     })
   })
 
@@ -32,7 +46,12 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
       custom_fields: [{ name: 'Seat', value: '12B' }],
       state: { page: 'home' },
     })
-    expect(answer.body).toEqual({ status: '200', statusLong: 'OK', calendarUrl: expect.any(Object), manageUrl: expect.stringMatching(/^https:\/\/fasti\.test\/manage\/[\w-]+$/) })
+    expect(answer.body).toEqual({
+      status: '200',
+      statusLong: 'OK',
+      calendarUrl: expect.any(Object),
+      manageUrl: expect.stringMatching(/^https:\/\/fasti\.test\/manage\/[\w-]+$/),
+    })
     const { data } = (await club.get('/subscriber/fan@example.com')).body
     expect(answer.text).not.toContain(data.id)
     expect(data).toMatchObject({
@@ -50,7 +69,9 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
 
   it('takes a person who wants private events only', async () => {
     const club = await app.publisher()
-    expect((await club.subscribe('a@example.com', [], { skip_schedule_selection: false })).body.errors).toHaveProperty('calendarIds')
+    expect(
+      (await club.subscribe('a@example.com', [], { skip_schedule_selection: false })).body.errors,
+    ).toHaveProperty('calendarIds')
     expect((await club.subscribe('a@example.com', [], { skip_schedule_selection: true })).status).toBe(200)
   })
 
@@ -78,7 +99,9 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
   it('makes one subscriber of 10 clicks at once', async () => {
     const club = await app.publisher()
     const calendar = await club.calendar()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => club.subscribe('eager@example.com', [calendar])))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => club.subscribe('eager@example.com', [calendar])),
+    )
     expect(new Set(answers.map((answer) => answer.body.manageUrl)).size).toBe(1)
   })
 
@@ -110,8 +133,17 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
     const club = await app.publisher()
     await app.ctx.db.updateTable('widget').set({ active: 0 }).where('publisher_id', '=', club.id).execute()
     for (const id of [club.widgetId, '0'.repeat(24), 'x']) {
-      expect((await send(`${app.url}/w/${id}/config`)).body.statusLong).toBe(`Widget with ID [${id}] Not Found`)
-      expect((await send(`${app.url}/w/${id}/subscribe`, { method: 'POST', body: '{"email":"a@example.com","calendarIds":[]}' })).status).toBe(404)
+      expect((await send(`${app.url}/w/${id}/config`)).body.statusLong).toBe(
+        `Widget with ID [${id}] Not Found`,
+      )
+      expect(
+        (
+          await send(`${app.url}/w/${id}/subscribe`, {
+            method: 'POST',
+            body: '{"email":"a@example.com","calendarIds":[]}',
+          })
+        ).status,
+      ).toBe(404)
     }
   })
 

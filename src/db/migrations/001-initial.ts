@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /** Publishers, calendars, events, subscribers, widgets and what serves them. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
-import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
 import type { EventTable } from './event.ts'
-import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
+import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
+import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
 import type { WidgetTable } from './widget.ts'
 
 /** The whole schema as the queries see it; `db/migrations` is how it came to be. */

@@ -41,7 +41,8 @@ export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
     if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')
     req.apiKey = apiKey
     const encoding = req.headers['content-encoding']
-    if (encoding && encoding !== 'identity') throw new AppError('unsupported', 'Content-Encoding is not supported')
+    if (encoding && encoding !== 'identity')
+      throw new AppError('unsupported', 'Content-Encoding is not supported')
   })
 
   app.addHook('preValidation', async (req, reply) => {
@@ -63,7 +64,8 @@ function authenticate(req: FastifyRequest, now: number): void {
   const pairs = [...new URLSearchParams(query)] as [string, string][]
   const signed = { method: req.method, path, query: pairs, body: req.rawBody }
   const form = verifySignature(apiKey.secret, signed, now)
-  if (!form || (apiKey.sha256Only && form === 'md5')) throw new AppError('forbidden', 'API signature does not match')
+  if (!form || (apiKey.sha256Only && form === 'md5'))
+    throw new AppError('forbidden', 'API signature does not match')
   if (!isUsable(apiKey, now)) throw new AppError('forbidden', 'The API Key is not active')
 }
 

@@ -23,7 +23,11 @@ const ListQuery = Type.Object({
   referenceType: Type.Optional(Type.String()),
   page: PageNumber,
   limit: Type.Optional(
-    Type.String({ pattern: '^0*[1-9]\\d{0,8}$', accepts: 'a number from 1', description: 'At most 100, which is the default.' }),
+    Type.String({
+      pattern: '^0*[1-9]\\d{0,8}$',
+      accepts: 'a number from 1',
+      description: 'At most 100, which is the default.',
+    }),
   ),
 })
 const TypeQuery = Type.Object({ type: Private })
@@ -34,17 +38,23 @@ const AddQuery = Type.Object({
 const Ids = Type.Object({ ids: Type.Array(Type.String()) })
 const AddBody = Type.Object({
   type: Type.Literal('private'),
-  events: Type.Array(
-    Type.Intersect([Type.Object({ svcId: Type.String() }), PrivateEventInput]),
-    { maxItems: MAX_BATCH },
-  ),
+  events: Type.Array(Type.Intersect([Type.Object({ svcId: Type.String() }), PrivateEventInput]), {
+    maxItems: MAX_BATCH,
+  }),
 })
 const BatchHeaders = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ maxLength: 255, description: 'Kept 24 hours: the same request again gets the same answer, not new work.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Kept 24 hours: the same request again gets the same answer, not new work.',
+    }),
   ),
 })
-const Counts = { status: Type.Literal('207'), statusLong: Type.Literal('Multi-Status'), total_processed: Type.Integer() }
+const Counts = {
+  status: Type.Literal('207'),
+  statusLong: Type.Literal('Multi-Status'),
+  total_processed: Type.Integer(),
+}
 const AddAnswer = Type.Object({
   ...Counts,
   added: Type.Integer(),
@@ -78,13 +88,34 @@ export function batchRoutes(ctx: AppContext) {
 
     app.post<{ Querystring: Static<typeof ListQuery> }>(
       '/batch/events/search',
-      { config, bodyLimit: BATCH_BYTES, schema: { tags, summary: 'Private events by id', querystring: ListQuery, body: readBy('readIds', Ids), response: ERRORS } },
+      {
+        config,
+        bodyLimit: BATCH_BYTES,
+        schema: {
+          tags,
+          summary: 'Private events by id',
+          querystring: ListQuery,
+          body: readBy('readIds', Ids),
+          response: ERRORS,
+        },
+      },
       (req) => list(req, readIds(req.body)),
     )
 
     app.post<{ Querystring: Static<typeof AddQuery>; Headers: Static<typeof BatchHeaders> }>(
       '/batch/events',
-      { config, bodyLimit: BATCH_BYTES, schema: { tags, summary: 'Add up to 1000 private events', querystring: AddQuery, headers: BatchHeaders, body: readBy('addBatch', AddBody), response: { 207: AddAnswer, ...ERRORS } } },
+      {
+        config,
+        bodyLimit: BATCH_BYTES,
+        schema: {
+          tags,
+          summary: 'Add up to 1000 private events',
+          querystring: AddQuery,
+          headers: BatchHeaders,
+          body: readBy('addBatch', AddBody),
+          response: { 207: AddAnswer, ...ERRORS },
+        },
+      },
       async (req, reply) => {
         const started = performance.now()
         const events = readEvents(req.body, req.query.type)
@@ -107,7 +138,17 @@ export function batchRoutes(ctx: AppContext) {
 
     app.delete<{ Querystring: Static<typeof TypeQuery> }>(
       '/batch/events',
-      { config, bodyLimit: BATCH_BYTES, schema: { tags, summary: 'Delete up to 1000 private events', querystring: TypeQuery, body: readBy('readIds', Ids), response: { 207: DeleteAnswer, ...ERRORS } } },
+      {
+        config,
+        bodyLimit: BATCH_BYTES,
+        schema: {
+          tags,
+          summary: 'Delete up to 1000 private events',
+          querystring: TypeQuery,
+          body: readBy('readIds', Ids),
+          response: { 207: DeleteAnswer, ...ERRORS },
+        },
+      },
       async (req, reply) => {
         const started = performance.now()
         const outcome = await deleteBatch(ctx, req.publisher.id, readIds(req.body))
@@ -138,14 +179,19 @@ export function batchRoutes(ctx: AppContext) {
     }
     const size = Math.min(Number(limit), MAX_PAGE)
     const events = await listPrivateEvents(ctx.db, req.publisher.id, filter, Number(page), size)
-    return { data: events.map((event) => presentEvent(event, req.publisher, ctx.now())), status: '200', statusLong: 'OK' }
+    return {
+      data: events.map((event) => presentEvent(event, req.publisher, ctx.now())),
+      status: '200',
+      statusLong: 'OK',
+    }
   }
 }
 
 /** The ids of a search or deletion, all of them of the right form. */
 function readIds(body: unknown): string[] {
   const ids = (body as { ids?: unknown } | null)?.ids
-  if (!Array.isArray(ids) || ids.length === 0) throw invalid({ ids: 'at least one valid event should be sent' })
+  if (!Array.isArray(ids) || ids.length === 0)
+    throw invalid({ ids: 'at least one valid event should be sent' })
   requireBatchSize(ids)
   if (!ids.every(isId)) throw invalid({ ids: 'one or more event ids are invalid' })
   return ids
@@ -155,7 +201,8 @@ function readEvents(body: unknown, typeInQuery: string | undefined): unknown[] {
   const { type, events } = (body ?? {}) as { type?: unknown; events?: unknown }
   if (Array.isArray(events)) requireBatchSize(events)
   if ((type ?? typeInQuery) !== 'private') throw invalid({ type: 'type must be private' })
-  if (!Array.isArray(events) || events.length === 0) throw invalid({ events: 'at least one valid event should be sent' })
+  if (!Array.isArray(events) || events.length === 0)
+    throw invalid({ events: 'at least one valid event should be sent' })
   return events
 }
 

@@ -29,13 +29,23 @@ const CreateCalendar = Type.Object(
   { label: 'Calendar' },
 )
 const UpdateCalendar = Type.Object(
-  { ...Type.Partial(Type.Object(fields)).properties, type: Type.Optional(Type.String()), subGenre: Text(1, 100) },
+  {
+    ...Type.Partial(Type.Object(fields)).properties,
+    type: Type.Optional(Type.String()),
+    subGenre: Text(1, 100),
+  },
   { label: 'Calendar' },
 )
-const CalendarId = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK'), calendarId: Type.String() })
+const CalendarId = Type.Object({
+  status: Type.Literal('200'),
+  statusLong: Type.Literal('OK'),
+  calendarId: Type.String(),
+})
 const ById = Type.Object({ id: Key })
 const ListQuery = Type.Object({
-  showDraft: Type.Optional(Type.String({ description: 'Includes drafts, unless it is `0`, `false` or empty.' })),
+  showDraft: Type.Optional(
+    Type.String({ description: 'Includes drafts, unless it is `0`, `false` or empty.' }),
+  ),
 })
 
 /** Calendars of the publisher: list, one, create, update, delete. */
@@ -58,7 +68,10 @@ export function calendarRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ById> }>(
       '/calendar/:id',
-      { config, schema: { tags, summary: 'One calendar, by id or reference', params: ById, response: ERRORS } },
+      {
+        config,
+        schema: { tags, summary: 'One calendar, by id or reference', params: ById, response: ERRORS },
+      },
       async (req) => {
         const calendar = await getCalendar(ctx.db, req.publisher.id, req.params.id)
         return { data: presentCalendarInFull(calendar, req.publisher, publicUrl), ...OK }
@@ -67,27 +80,65 @@ export function calendarRoutes(ctx: AppContext) {
 
     app.post<{ Body: Static<typeof CreateCalendar> }>(
       '/calendar',
-      { config, schema: { tags, summary: 'Create a calendar', body: CreateCalendar, response: { 200: CalendarId, ...ERRORS } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Create a calendar',
+          body: CreateCalendar,
+          response: { 200: CalendarId, ...ERRORS },
+        },
+      },
       async (req) => {
         const { name, reference, genre, subGenre, note = '', logo = '', draftCalendar = 1 } = req.body
         const calendar = { name, reference, genre, subGenre, note, logo, draft: Number(draftCalendar) === 1 }
-        return { ...OK, calendarId: await createCalendar(ctx, req.publisher.id, calendar, req.body.categories) }
+        return {
+          ...OK,
+          calendarId: await createCalendar(ctx, req.publisher.id, calendar, req.body.categories),
+        }
       },
     )
 
     app.put<{ Params: Static<typeof ById>; Body: Static<typeof UpdateCalendar> }>(
       '/calendar/:id',
-      { config, schema: { tags, summary: 'Update a calendar', params: ById, body: UpdateCalendar, response: { 200: CalendarId, ...ERRORS } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Update a calendar',
+          params: ById,
+          body: UpdateCalendar,
+          response: { 200: CalendarId, ...ERRORS },
+        },
+      },
       async (req) => {
-        if (!['fixture', undefined].includes(req.body.type)) throw invalid({ type: 'Calendar type cannot be changed' })
+        if (!['fixture', undefined].includes(req.body.type))
+          throw invalid({ type: 'Calendar type cannot be changed' })
         const changes = readChanges(req.body)
-        return { ...OK, calendarId: await changeCalendar(ctx, req.publisher.id, req.params.id, changes, req.body.categories) }
+        return {
+          ...OK,
+          calendarId: await changeCalendar(
+            ctx,
+            req.publisher.id,
+            req.params.id,
+            changes,
+            req.body.categories,
+          ),
+        }
       },
     )
 
     app.delete<{ Params: Static<typeof ById> }>(
       '/calendar/:id',
-      { config, schema: { tags, summary: 'Delete a calendar with its events', params: ById, response: { 200: Deleted, ...ERRORS } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Delete a calendar with its events',
+          params: ById,
+          response: { 200: Deleted, ...ERRORS },
+        },
+      },
       async (req) => {
         await deleteCalendar(ctx, req.publisher.id, req.params.id)
         return { status: 200, statusLong: 'OK' }

@@ -4,8 +4,19 @@ import type { AppContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
 import { PrivateEventInput, PublicEventInput } from '../../events/event-schema.ts'
-import { findEvent, getEvent, listCalendarEvents, listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
-import { changeEvent, changeEventGroup, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
+import {
+  findEvent,
+  getEvent,
+  listCalendarEvents,
+  listPublicEvents,
+  listPublicGroup,
+} from '../../events/event-store.ts'
+import {
+  changeEvent,
+  changeEventGroup,
+  createPrivateEvent,
+  createPublicEvent,
+} from '../../events/save-event.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
@@ -15,11 +26,18 @@ import { Deleted, ERRORS, Key, OK, PageNumber, readBy } from './schemas.ts'
 const MAX_PAGE = 100
 
 const Switch = (description: string) => Type.Optional(Type.String({ description }))
-const Day = Type.Optional(Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', accepts: 'a date as YYYY-MM-DD' }))
+const Day = Type.Optional(
+  Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', accepts: 'a date as YYYY-MM-DD' }),
+)
 const ListQuery = Type.Object(
   {
-    svc_id: Type.Optional(Type.String({ description: 'Answers a bare list of that subscriber\'s events.' })),
-    type: Type.Optional(Type.String({ pattern: '^([fF][iI][xX][tT][uU][rR][eE]|[pP][rR][iI][vV][aA][tT][eE])?$', accepts: 'fixture or private' })),
+    svc_id: Type.Optional(Type.String({ description: "Answers a bare list of that subscriber's events." })),
+    type: Type.Optional(
+      Type.String({
+        pattern: '^([fF][iI][xX][tT][uU][rR][eE]|[pP][rR][iI][vV][aA][tT][eE])?$',
+        accepts: 'fixture or private',
+      }),
+    ),
     calendarIds: Type.Optional(Type.String({ description: 'Comma-separated.' })),
     calendarId: Type.Optional(Type.String()),
     startDate: Day,
@@ -36,11 +54,12 @@ const SubscriberQuery = Type.Object({
   svc_id: Type.Optional(Type.String({ description: 'Creates a private event of this subscriber.' })),
 })
 const ById = Type.Object({ id: Key })
-const CreateEvent = Type.Union([
-  Type.Object({ ...PublicEventInput.properties, calendarId: Type.String() }, { title: 'Public event' }),
-  PrivateEventInput,
-])
-const EventId = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK'), eventId: Type.String() })
+const CreateEvent = Type.Union([PublicEventInput, PrivateEventInput])
+const EventId = Type.Object({
+  status: Type.Literal('200'),
+  statusLong: Type.Literal('OK'),
+  eventId: Type.String(),
+})
 
 type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>
 type Input = Record<string, unknown>
@@ -71,7 +90,16 @@ export function eventRoutes(ctx: AppContext) {
 
     app.post<{ Querystring: Static<typeof SubscriberQuery> }>(
       '/event',
-      { config, schema: { tags, summary: 'Create an event', querystring: SubscriberQuery, body: readBy('readEvent', CreateEvent), response: { 200: EventId, ...ERRORS } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Create an event',
+          querystring: SubscriberQuery,
+          body: readBy('readEvent', CreateEvent),
+          response: { 200: EventId, ...ERRORS },
+        },
+      },
       async (req) => {
         const { svc_id } = req.query
         const input = readObject(req.body)
@@ -85,11 +113,21 @@ export function eventRoutes(ctx: AppContext) {
 
     app.put<{ Params: Static<typeof ById> }>(
       '/event/:id',
-      { config, schema: { tags, summary: 'Update an event, or all of a referenceType', params: ById, body: readBy('readEvent', PublicEventInput), response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Update an event, or all of a referenceType',
+          params: ById,
+          body: readBy('readEvent', PublicEventInput),
+          response: ERRORS,
+        },
+      },
       async (req) => {
         const key = req.params.id
         const input = readObject(req.body)
-        if (!(await findEvent(ctx.db, req.publisher.id, key)) && (await isGroup(req, key))) return changeGroup(req, key)
+        if (!(await findEvent(ctx.db, req.publisher.id, key)) && (await isGroup(req, key)))
+          return changeGroup(req, key)
         const event = await changeEvent(ctx, req.publisher, key, input)
         return { ...OK, eventId: event.id }
       },
@@ -97,13 +135,25 @@ export function eventRoutes(ctx: AppContext) {
 
     app.put<{ Params: { referenceType: string } }>(
       '/events/:referenceType',
-      { config, schema: { tags, summary: 'Update all public events of a referenceType', params: Type.Object({ referenceType: Key }), body: readBy('readEvent', PublicEventInput), response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Update all public events of a referenceType',
+          params: Type.Object({ referenceType: Key }),
+          body: readBy('readEvent', PublicEventInput),
+          response: ERRORS,
+        },
+      },
       (req) => changeGroup(req, req.params.referenceType),
     )
 
     app.delete<{ Params: Static<typeof ById> }>(
       '/event/:id',
-      { config, schema: { tags, summary: 'Delete an event', params: ById, response: { 200: Deleted, ...ERRORS } } },
+      {
+        config,
+        schema: { tags, summary: 'Delete an event', params: ById, response: { 200: Deleted, ...ERRORS } },
+      },
       async (req) => {
         await removeEvent(ctx, req.publisher.id, req.params.id)
         return { status: 200, statusLong: 'OK' }
@@ -116,7 +166,9 @@ export function eventRoutes(ctx: AppContext) {
     const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svcId)
     const type = req.query.type?.toLowerCase()
     const calendarIds = type === 'fixture' ? [] : [subscriber.privateCalendarId]
-    if (type !== 'private') calendarIds.push(...(await listSubscribedCalendarIds(ctx.db, req.publisher.id, svcId)))
+    if (type !== 'private') {
+      calendarIds.push(...(await listSubscribedCalendarIds(ctx.db, req.publisher.id, svcId)))
+    }
     const events = await listCalendarEvents(ctx.db, req.publisher.id, calendarIds)
     return events.map(presentSubscriberEvent)
   }
@@ -124,7 +176,8 @@ export function eventRoutes(ctx: AppContext) {
   /** Undefined where the page is empty. */
   async function listPublic(req: ListRequest) {
     const { query } = req
-    if (query.type?.toLowerCase() === 'private') throw invalid({ svc_id: 'Event svc_id is required for private events' })
+    if (query.type?.toLowerCase() === 'private')
+      throw invalid({ svc_id: 'Event svc_id is required for private events' })
     const tz = readZone(query.tz)
     const calendarIds = [query.calendarIds, query.calendarId].filter(Boolean).join(',')
     const limit = Number(query.limit ?? MAX_PAGE)
@@ -136,7 +189,13 @@ export function eventRoutes(ctx: AppContext) {
       ...(!past && { endedAfter: ctx.now() }),
       drafts: !['', '0', 'false'].includes(query.showDraft ?? ''),
     }
-    const { events, count } = await listPublicEvents(ctx.db, req.publisher.id, filter, Number(query.page ?? 1), limit)
+    const { events, count } = await listPublicEvents(
+      ctx.db,
+      req.publisher.id,
+      filter,
+      Number(query.page ?? 1),
+      limit,
+    )
     if (events.length === 0) return undefined
     const data = events.map((event) => presentEvent(event, req.publisher, ctx.now(), tz))
     return { data, count, totalPages: Math.ceil(count / limit), ...OK }
@@ -148,7 +207,11 @@ export function eventRoutes(ctx: AppContext) {
 
   async function changeGroup(req: FastifyRequest, referenceType: string) {
     const events = await changeEventGroup(ctx, req.publisher, referenceType, readObject(req.body))
-    return { ...OK, updated: events.length, data: events.map(({ id, reference }) => ({ id, reference: reference ?? '' })) }
+    return {
+      ...OK,
+      updated: events.length,
+      data: events.map(({ id, reference }) => ({ id, reference: reference ?? '' })),
+    }
   }
 }
 

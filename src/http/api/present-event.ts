@@ -54,10 +54,11 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
 /** The shorter record of the operations with a `svc_id`. */
 export function presentSubscriberEvent(event: CalendarEvent) {
   const { social } = event.extras
-  const links = (event.extras.quickLinks ?? []).flatMap((link) => [
-    [`quickLink[${link.position}][name]`, link.name],
-    [`quickLink[${link.position}][url]`, link.url],
-  ])
+  const links: Record<string, string> = {}
+  for (const { position, name, url } of event.extras.quickLinks ?? []) {
+    links[`quickLink[${position}][name]`] = name
+    links[`quickLink[${position}][url]`] = url
+  }
   return {
     eventId: event.id,
     type: event.private ? 'private' : 'fixture',
@@ -72,7 +73,7 @@ export function presentSubscriberEvent(event: CalendarEvent) {
     alert: event.alert,
     ...(event.alert2 && { alert2: event.alert2 }),
     details: event.details,
-    ...Object.fromEntries(links),
+    ...links,
     social: { facebook: social?.facebook ?? '', twitter: social?.twitter ?? '' },
     reference: event.reference ?? '',
     draft: event.draft ? 1 : 0,

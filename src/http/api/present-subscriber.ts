@@ -1,8 +1,8 @@
-import type { AppContext } from '../../context.ts'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
+import type { AppContext } from '../../context.ts'
 import { listEventIds } from '../../events/event-store.ts'
-import { listFeedReads } from '../../feeds/feed-reads.ts'
 import { calendarUrls, fileName } from '../../feeds/calendar-urls.ts'
+import { listFeedReads } from '../../feeds/feed-reads.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 import { linkGeneration, type Subscriber } from '../../subscribers/subscriber.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
@@ -13,7 +13,11 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
   await ctx.feedReads.flush()
   const { db } = ctx
   const { id, profile } = subscriber
-  const calendars = await listCalendarsById(db, publisher.id, await listSubscribedCalendarIds(db, publisher.id, id))
+  const calendars = await listCalendarsById(
+    db,
+    publisher.id,
+    await listSubscribedCalendarIds(db, publisher.id, id),
+  )
   const calIds = calendars.map((calendar) => calendar.id)
   const privateEventIds = await listEventIds(db, publisher.id, [subscriber.privateCalendarId])
   const reads = await listFeedReads(db, publisher.id, id)

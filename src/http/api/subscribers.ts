@@ -12,7 +12,11 @@ const ByKey = Type.Object({ key: Key })
 const ById = Type.Object({ svc_id: Key })
 const CalendarIds = Type.Object(
   {
-    calendarIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, accepts: 'a list of 1 to 1000 calendar ids' }),
+    calendarIds: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 1000,
+      accepts: 'a list of 1 to 1000 calendar ids',
+    }),
   },
   { label: 'Subscriber' },
 )
@@ -25,7 +29,10 @@ export function subscriberRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ByKey> }>(
       '/subscriber/:key',
-      { config, schema: { tags, summary: 'One subscriber, by svc_id or e-mail', params: ByKey, response: ERRORS } },
+      {
+        config,
+        schema: { tags, summary: 'One subscriber, by svc_id or e-mail', params: ByKey, response: ERRORS },
+      },
       async (req) => {
         const { key } = req.params
         const subscriber = key.includes('@')

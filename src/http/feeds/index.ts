@@ -11,10 +11,18 @@ import { sendFeed } from './send-feed.ts'
 export function feedRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const schema = { hide: true }
-    app.get<{ Params: { token: string } }>('/feed/:token', { schema }, (req, reply) => personal(req.params.token, req, reply))
-    app.get<{ Params: { token: string } }>('/feed/:token/:name', { schema }, (req, reply) => personal(req.params.token, req, reply))
-    app.get<{ Params: { id: string } }>('/calendar/:id.ics', { schema }, (req, reply) => publicCalendar(req.params.id, req, reply))
-    app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) => followLink(req.params.code, reply))
+    app.get<{ Params: { token: string } }>('/feed/:token', { schema }, (req, reply) =>
+      personal(req.params.token, req, reply),
+    )
+    app.get<{ Params: { token: string } }>('/feed/:token/:name', { schema }, (req, reply) =>
+      personal(req.params.token, req, reply),
+    )
+    app.get<{ Params: { id: string } }>('/calendar/:id.ics', { schema }, (req, reply) =>
+      publicCalendar(req.params.id, req, reply),
+    )
+    app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) =>
+      followLink(req.params.code, reply),
+    )
     return Promise.resolve()
   }
 
@@ -48,16 +56,23 @@ export function feedRoutes(ctx: AppContext) {
     const event = await getEvent(ctx.db, target.publisherId, target.id)
     const link = event.extras.quickLinks?.find((candidate) => candidate.position === target.number)
     if (!link) throw new AppError('not_found', 'Not Found')
-    return reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).redirect(link.url, 302)
+    return reply
+      .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+      .redirect(link.url, 302)
   }
 }
 
 /** Applications keep what they have at a 503; any other answer that is no calendar may wipe it. */
-async function orUnavailable(req: FastifyRequest, make: () => Promise<Feed | undefined>): Promise<Feed | undefined> {
+async function orUnavailable(
+  req: FastifyRequest,
+  make: () => Promise<Feed | undefined>,
+): Promise<Feed | undefined> {
   try {
     return await make()
   } catch (error) {
     req.log.error({ err: error }, 'feed failed')
-    throw new AppError('unavailable', 'The calendar is not available at the moment. Try again.', { retryAfter: 60 })
+    throw new AppError('unavailable', 'The calendar is not available at the moment. Try again.', {
+      retryAfter: 60,
+    })
   }
 }

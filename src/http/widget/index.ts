@@ -9,7 +9,11 @@ export function widgetRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     logRequests(app)
     app.addHook('onSend', async (_req, reply) => {
-      reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      reply.headers({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
     })
     await app.register(subscribeRoutes(ctx))
     await app.register(portalRoutes(ctx))

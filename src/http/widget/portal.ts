@@ -17,7 +17,12 @@ import { parseBody, requireFormRate } from './forms.ts'
 
 const ByToken = Type.Object({ token: Type.String() })
 const Calendars = Type.Object(
-  { calendarIds: Type.Array(Type.String(), { maxItems: 1000, accepts: 'a list of at most 1000 calendar ids' }) },
+  {
+    calendarIds: Type.Array(Type.String(), {
+      maxItems: 1000,
+      accepts: 'a list of at most 1000 calendar ids',
+    }),
+  },
   { label: 'Subscriber' },
 )
 
@@ -31,24 +36,39 @@ export function portalRoutes(ctx: AppContext) {
     const tags = ['Portal']
     const schema = { tags, params: ByToken, response: ERRORS }
 
-    app.get('/manage/:token/data', { config, schema: { ...schema, summary: 'What is stored of me' } }, async (req: ManageRequest) => {
-      const subscriber = await getSubscriber(req)
-      const subscribed = new Set(await listSubscribedCalendarIds(ctx.db, subscriber.publisherId, subscriber.id))
-      const calendars = await listCalendars(ctx.db, subscriber.publisherId, false)
-      const { email, profile, reminders } = subscriber
-      return {
-        ...OK,
-        email,
-        profile,
-        reminders,
-        calendars: calendars.map(({ id, name, logo }) => ({ id, name, logo: logo || false, subscribed: subscribed.has(id) })),
-        ...(await links(subscriber)),
-      }
-    })
+    app.get(
+      '/manage/:token/data',
+      { config, schema: { ...schema, summary: 'What is stored of me' } },
+      async (req: ManageRequest) => {
+        const subscriber = await getSubscriber(req)
+        const subscribed = new Set(
+          await listSubscribedCalendarIds(ctx.db, subscriber.publisherId, subscriber.id),
+        )
+        const calendars = await listCalendars(ctx.db, subscriber.publisherId, false)
+        const { email, profile, reminders } = subscriber
+        return {
+          ...OK,
+          email,
+          profile,
+          reminders,
+          calendars: calendars.map(({ id, name, logo }) => ({
+            id,
+            name,
+            logo: logo || false,
+            subscribed: subscribed.has(id),
+          })),
+          ...(await links(subscriber)),
+        }
+      },
+    )
 
     app.post<{ Params: Static<typeof ByToken>; Body: Static<typeof Calendars> }>(
       '/manage/:token/calendars',
-      { config, preValidation: parseBody, schema: { ...schema, summary: 'Follow exactly these calendars', body: Calendars } },
+      {
+        config,
+        preValidation: parseBody,
+        schema: { ...schema, summary: 'Follow exactly these calendars', body: Calendars },
+      },
       async (req, reply) => {
         const { publisherId, id } = await getSubscriber(req, reply)
         await changeSubscriptions(ctx, publisherId, id, 'set', req.body.calendarIds)
@@ -56,16 +76,24 @@ export function portalRoutes(ctx: AppContext) {
       },
     )
 
-    app.post('/manage/:token/unsubscribe', { config, schema: { ...schema, summary: 'Leave' } }, async (req: ManageRequest, reply) => {
-      const { publisherId, id } = await getSubscriber(req, reply)
-      await unsubscribe(ctx, publisherId, id)
-      return OK
-    })
+    app.post(
+      '/manage/:token/unsubscribe',
+      { config, schema: { ...schema, summary: 'Leave' } },
+      async (req: ManageRequest, reply) => {
+        const { publisherId, id } = await getSubscriber(req, reply)
+        await unsubscribe(ctx, publisherId, id)
+        return OK
+      },
+    )
 
-    app.post('/manage/:token/rotate', { config, schema: { ...schema, summary: 'Get fresh links' } }, async (req: ManageRequest, reply) => {
-      const { publisherId, id } = await getSubscriber(req, reply)
-      return { ...OK, ...(await links(await rotateLinks(ctx, publisherId, id))) }
-    })
+    app.post(
+      '/manage/:token/rotate',
+      { config, schema: { ...schema, summary: 'Get fresh links' } },
+      async (req: ManageRequest, reply) => {
+        const { publisherId, id } = await getSubscriber(req, reply)
+        return { ...OK, ...(await links(await rotateLinks(ctx, publisherId, id))) }
+      },
+    )
     return Promise.resolve()
   }
 
@@ -75,7 +103,8 @@ export function portalRoutes(ctx: AppContext) {
     if (!target) throw new AppError('not_found', 'Not Found')
     if (reply) await requireFormRate(ctx, req, reply, target.publisherId)
     const subscriber = await getActiveSubscriber(ctx.db, target.publisherId, target.id)
-    if (linkGeneration(subscriber) !== target.number) throw new AppError('forbidden', 'This link was replaced by a new one')
+    if (linkGeneration(subscriber) !== target.number)
+      throw new AppError('forbidden', 'This link was replaced by a new one')
     return subscriber
   }
 

@@ -20,7 +20,9 @@ const Answer = Type.Optional(Text(0, 255))
 const Subscribe = Type.Object(
   {
     email: Email,
-    calendarIds: Type.Optional(Type.Array(Type.String(), { maxItems: 1000, accepts: 'a list of at most 1000 calendar ids' })),
+    calendarIds: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 1000, accepts: 'a list of at most 1000 calendar ids' }),
+    ),
     skip_schedule_selection: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
     application: Type.Optional(Text(0, 60)),
     first_name: Answer,
@@ -38,7 +40,10 @@ const Subscribe = Type.Object(
     optin3: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
     optin4: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
     custom_fields: Type.Optional(
-      Type.Array(Type.Object({ name: Text(1, 100), value: Text(0, 1000) }), { maxItems: 50, accepts: 'a list of at most 50 names with values' }),
+      Type.Array(Type.Object({ name: Text(1, 100), value: Text(0, 1000) }), {
+        maxItems: 50,
+        accepts: 'a list of at most 50 names with values',
+      }),
     ),
     state: Type.Optional(Type.Object({}, { accepts: 'an object' })),
   },
@@ -75,7 +80,11 @@ export function subscribeRoutes(ctx: AppContext) {
 
     app.post<{ Params: { id: string }; Body: Static<typeof Subscribe> }>(
       '/w/:id/subscribe',
-      { config, preValidation: parseBody, schema: { tags, summary: 'Subscribe through a widget', body: Subscribe, response: ERRORS } },
+      {
+        config,
+        preValidation: parseBody,
+        schema: { tags, summary: 'Subscribe through a widget', body: Subscribe, response: ERRORS },
+      },
       async (req, reply) => {
         const { widget, publisher } = await getWidget(req.params.id)
         await requireFormRate(ctx, req, reply, publisher.id)
@@ -83,7 +92,13 @@ export function subscribeRoutes(ctx: AppContext) {
         if (calendarIds.length === 0 && !req.body.skip_schedule_selection) {
           throw invalid({ calendarIds: 'Subscriber calendarIds is required' })
         }
-        const request = { widgetId: widget.id, email, calendarIds, application, profile: readProfile(req.body) }
+        const request = {
+          widgetId: widget.id,
+          email,
+          calendarIds,
+          application,
+          profile: readProfile(req.body),
+        }
         const subscriber = await subscribe(ctx, publisher.id, request)
         const target = { publisherId: publisher.id, id: subscriber.id, number: linkGeneration(subscriber) }
         return {
@@ -125,7 +140,9 @@ function readProfile(body: Static<typeof Subscribe>): Profile {
     dob: body.dob,
     reference: body.subscriber_reference,
     customFields: body.custom_fields?.map(({ name, value }) => ({ name, value })),
-    optins: consents.some((consent) => consent !== undefined) ? consents.map((consent) => consent ?? false) : undefined,
+    optins: consents.some((consent) => consent !== undefined)
+      ? consents.map((consent) => consent ?? false)
+      : undefined,
   }
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
 }

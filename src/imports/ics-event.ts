@@ -1,0 +1,91 @@
+import ICAL from 'ical.js'
+import { readAlarms } from './ics-alarms.ts'
+import type { IcsBlock } from './ics-lines.ts'
+import { addDuration, dayFields, IcsFault, type IcsTime, readTimes, timeFields, type TimeRules, wallIn } from './ics-time.ts'
+import { textOf } from './ics-zones.ts'
+
+const DAY_MS = 86_400_000
+
+/** The properties that are looked at. What stands in others, and how badly, makes no difference. */
+const LOOKED_AT =
+  /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|X-LIC-LOCATION|UID|RECURRENCE-ID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|LOCATION|DESCRIPTION|URL|STATUS|X-MICROSOFT-CDO-ALLDAYEVENT|TRIGGER)\s*[:;]/i
+
+/** An event of a calendar file: once, a series, or one instance of a series that differs from it. */
+export interface IcsEvent {
+  line: number
+  /** Empty: none. */
+  uid: string
+  name: string
+  cancelled: boolean
+  start: IcsTime
+  /** How long it is by the wall clock. */
+  length: number
+  /** The instance it stands for. */
+  instance: IcsTime | undefined
+  rules: ICAL.Recur[]
+  extraTimes: IcsTime[]
+  exceptTimes: IcsTime[]
+  /** Undefined: it has none. */
+  url: string | undefined
+  alarms: string[]
+  texts: { name: string; location: string; details: string }
+}
+
+/** Parses a block; throws IcsFault, or what ical.js throws, where that can't be done. */
+export function parseBlock(block: IcsBlock): ICAL.Component {
+  for (const { number, text } of block.lines) {
+    if (!/^[\w-]+[:;]/.test(text)) throw new IcsFault(`Line ${number} is no "NAME:value", and no continued line either`)
+  }
+  const lines = block.lines.map((line) => line.text).filter((line) => LOOKED_AT.test(line))
+  return new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[])
+}
+
+/** Reads an event's properties; throws IcsFault where one can't be used. */
+export function readIcsEvent(block: IcsBlock, rules: TimeRules): IcsEvent {
+  const component = parseBlock(block)
+  const times = (name: string) => component.getAllProperties(name).flatMap((property) => readTimes(property, rules))
+  const [start] = times('dtstart')
+  if (!start) throw new IcsFault('DTSTART is required')
+  const [end] = times('dtend')
+  const duration = component.getFirstPropertyValue('duration')
+  const endWall = end
+    ? wallIn(end, start.zone)
+    : duration instanceof ICAL.Duration
+      ? addDuration(start, duration)
+      : start.wall + (start.allDay ? DAY_MS : 0)
+  const length = endWall - start.wall
+  const name = textOf(component, 'summary').replace(/\s+/g, ' ').trim()
+  return {
+    line: block.lines[0]!.number,
+    uid: textOf(component, 'uid').trim(),
+    name,
+    cancelled: block.cancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED',
+    start: isDayLong(component, start.wall, length) ? { ...start, allDay: true } : start,
+    length,
+    instance: times('recurrence-id')[0],
+    rules: component.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur),
+    extraTimes: times('rdate'),
+    exceptTimes: times('exdate'),
+    url: /^https?:\/\/\S+$/i.exec(textOf(component, 'url').trim())?.[0],
+    alarms: readAlarms(component),
+    texts: {
+      name,
+      location: textOf(component, 'location').trim(),
+      details: textOf(component, 'description').trim(),
+    },
+  }
+}
+
+/** The fields of an event, or of the instance of a series that starts at `wall`. */
+export function eventFields(event: IcsEvent, wall: number, rules: TimeRules) {
+  const { zone, allDay } = event.start
+  return allDay
+    ? { ...event.texts, ...dayFields(wall, wall + event.length, rules.floating) }
+    : { ...event.texts, ...timeFields(zone, wall, wall + event.length, rules.floating) }
+}
+
+/** Exchange writes whole days as midnight to midnight, and says so beside it. */
+function isDayLong(component: ICAL.Component, start: number, length: number): boolean {
+  const says = textOf(component, 'x-microsoft-cdo-alldayevent').toUpperCase() === 'TRUE'
+  return says && start % DAY_MS === 0 && length > 0 && length % DAY_MS === 0
+}

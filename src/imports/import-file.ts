@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+/** One event as a file tells it. */
+export interface ImportRecord {
+  /** Where it stands in the file, from 1. */
+  line: number
+  /** What it is found by again in the next run. */
+  reference: string
+  /** The file says that the event does not take place. */
+  cancelled: boolean
+  /** Its fields as the API names them, for `readEvent`. What is not there stays as it is in an event we have. */
+  input: Record<string, unknown>
+}
+
+/** What is wrong with a file, at a line from 1. */
+export interface ImportFault {
+  line: number
+  message: string
+}
+
+export interface ImportFile {
+  records: ImportRecord[]
+  faults: ImportFault[]
+  /** Fields that every event of such a file has to have beside name and dates. */
+  required: string[]
+  /** Columns whose names say nothing to us. */
+  ignored: string[]
+}
+
+const MAX_REFERENCE = 255
+
+/** The reference of an event whose file gives it none: the same as long as its name and start are. */
+export function madeUpReference(name: string, start: string): string {
+  return `import-${digest(`${name}\n${start}`).slice(0, 24)}`
+}
+
+/** A reference of any length as one that can be stored. */
+export function storableReference(reference: string): string {
+  return reference.length <= MAX_REFERENCE ? reference : digest(reference)
+}
+
+/** Keeps the first record of each reference; the others are faults. */
+export function withoutRepeats(records: ImportRecord[], faults: ImportFault[]): ImportRecord[] {
+  const lines = new Map<string, number>()
+  return records.filter(({ reference, line }) => {
+    const first = lines.get(reference)
+    if (first === undefined) lines.set(reference, line)
+    else faults.push({ line, message: `Event reference [${reference}] is that of line ${first} too` })
+    return first === undefined
+  })
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
