@@ -49,6 +49,21 @@ export async function findTakenReferences(
   return new Set(rows.map((row) => row.reference!))
 }
 
+/** The events of the publisher that have one of these references, whatever calendar they are in. */
+export async function listEventsByReference(
+  db: Db,
+  publisherId: number,
+  references: string[],
+): Promise<CalendarEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'reference', references))
+    .execute()
+  return rows.map(toEvent)
+}
+
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
 export async function listLiveEvents(
   db: Db,
@@ -274,6 +289,23 @@ export async function deletePrivateEvents(
     .where(inList(tx, 'id', ids))
     .returning(['id', 'calendar_id'])
     .execute()
+}
+
+/** Deletes events of a calendar; answers how many there were. */
+export async function deleteEvents(
+  tx: Db,
+  publisherId: number,
+  calendarId: string,
+  ids: string[],
+): Promise<number> {
+  const rows = await tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where(inList(tx, 'id', ids))
+    .returning('id')
+    .execute()
+  return rows.length
 }
 
 export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {

@@ -70,11 +70,12 @@ export function readEvent(
   for (const field of required) {
     if (present[field] === '' || present[field] === undefined) errors[field] ??= `Event ${field} is required`
   }
-  const start = wallTime(startDate, startTime)
-  const end = wallTime(endDate, endTime)
-  if (Number.isNaN(start) && !errors.startTime) errors.startDate ??= noSuchDay('startDate')
-  if (Number.isNaN(end) && !errors.endTime) errors.endDate ??= noSuchDay('endDate')
-  if (end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
+  const start = wallTime(startDate, errors.startTime ? null : startTime)
+  const end = wallTime(endDate, errors.endTime ? null : endTime)
+  if (Number.isNaN(start)) errors.startDate ??= noSuchDay('startDate')
+  if (Number.isNaN(end)) errors.endDate ??= noSuchDay('endDate')
+  const sound = !errors.startTime && !errors.endTime
+  if (sound && end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
 
   const extras = readExtras(given, current?.extras ?? {}, errors)
   for (const _ in errors) return { errors }
