@@ -10,7 +10,7 @@ import { listPrivateEvents, type PrivateEventFilter } from '../../events/event-s
 import { isId } from '../../ids.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { presentEvent } from './present-event.ts'
-import { ERRORS, PageNumber, readBy } from './schemas.ts'
+import { ERRORS, isOn, PageNumber, readBy } from './schemas.ts'
 
 /** Bytes of a batch request. */
 const BATCH_BYTES = 1_000_000
@@ -46,6 +46,7 @@ const BatchHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       maxLength: 255,
+      accepts: 'a text of at most 255 characters',
       description: 'Kept 24 hours: the same request again gets the same answer, not new work.',
     }),
   ),
@@ -120,7 +121,7 @@ export function batchRoutes(ctx: AppContext) {
         const started = performance.now()
         const events = readEvents(req.body, req.query.type)
         const { totalProcessed, added, items } = await addBatch(ctx, req.publisher, events, {
-          dryRun: !['', '0', 'false'].includes(req.query.dryRun ?? ''),
+          dryRun: isOn(req.query.dryRun),
           idempotency: readIdempotency(req),
         })
         const errors = totalProcessed - added

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { Bit, Text, WebAddress } from '../../schemas.ts'
 import { presentCalendar, presentCalendarInFull } from './present-calendar.ts'
-import { Deleted, ERRORS, Key, OK } from './schemas.ts'
+import { Deleted, ERRORS, isOn, Key, OK } from './schemas.ts'
 
 const fields = {
   name: Text(2, 250),
@@ -59,7 +59,7 @@ export function calendarRoutes(ctx: AppContext) {
       '/calendar',
       { config, schema: { tags, summary: 'List calendars', querystring: ListQuery, response: ERRORS } },
       async (req) => {
-        const drafts = !['', '0', 'false'].includes(req.query.showDraft ?? '')
+        const drafts = isOn(req.query.showDraft)
         const calendars = await listCalendars(ctx.db, req.publisher.id, drafts)
         const data = calendars.map((calendar) => presentCalendar(calendar, req.publisher, publicUrl))
         return { data, count: data.length, ...OK }

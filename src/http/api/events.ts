@@ -21,7 +21,7 @@ import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
 import { presentEvent, presentSubscriberEvent } from './present-event.ts'
-import { Deleted, ERRORS, Key, OK, PageNumber, readBy } from './schemas.ts'
+import { Deleted, ERRORS, isOn, Key, OK, PageNumber, readBy } from './schemas.ts'
 
 const MAX_PAGE = 100
 
@@ -187,7 +187,7 @@ export function eventRoutes(ctx: AppContext) {
       ...(query.startDate && { fromDate: query.startDate }),
       ...(query.endDate && { toDate: query.endDate }),
       ...(!past && { endedAfter: ctx.now() }),
-      drafts: !['', '0', 'false'].includes(query.showDraft ?? ''),
+      drafts: isOn(query.showDraft),
     }
     const { events, count } = await listPublicEvents(
       ctx.db,

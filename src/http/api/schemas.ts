@@ -25,6 +25,11 @@ export const PageNumber = Type.Optional(
   Type.String({ pattern: '^0*[1-9]\\d{0,8}$', accepts: 'a number from 1', description: 'From 1.' }),
 )
 
+/** Whether a query parameter that is a switch is on: any value but `0`, `false` or an empty one. */
+export function isOn(value: string | undefined): boolean {
+  return !['', '0', 'false'].includes(value?.toLowerCase() ?? '')
+}
+
 /** `schema` for the document; the value itself is read by the concept named. */
 export function readBy<T extends object>(concept: string, schema: T, required: string[] = []): T {
   return { ...schema, readBy: concept, ...(required.length > 0 && { required }) }
