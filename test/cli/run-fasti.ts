@@ -7,15 +7,16 @@ export interface Ran {
   stderr: string
 }
 
-/** Runs the program as a user would, from the command line. */
-export function runFasti(args: string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+/** Runs the program as a user would, from the command line. `input` is what it can read of standard input. */
+export function runFasti(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<Ran> {
   return new Promise((done) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       ['src/main.ts', ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
+    child.stdin!.end(input)
   })
 }
 

@@ -10,7 +10,7 @@ import { listPrivateEvents, type PrivateEventFilter } from '../../events/event-s
 import { isId } from '../../ids.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { presentEvent } from './present-event.ts'
-import { ERRORS, isOn, PageNumber, readBy } from './schemas.ts'
+import { ERRORS, isOn, Many, PageNumber, readBy } from './schemas.ts'
 
 /** Bytes of a batch request. */
 const BATCH_BYTES = 1_000_000
@@ -83,7 +83,15 @@ export function batchRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof ListQuery> }>(
       '/batch/events',
-      { config, schema: { tags, summary: 'List private events', querystring: ListQuery, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'List private events',
+          querystring: ListQuery,
+          response: { 200: Many, ...ERRORS },
+        },
+      },
       (req) => list(req),
     )
 
@@ -97,7 +105,7 @@ export function batchRoutes(ctx: AppContext) {
           summary: 'Private events by id',
           querystring: ListQuery,
           body: readBy('readIds', Ids),
-          response: ERRORS,
+          response: { 200: Many, ...ERRORS },
         },
       },
       (req) => list(req, readIds(req.body)),

@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
 import { Text } from '../../schemas.ts'
 
+const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
+
 /** What most operations answer when all went well. */
-export const Done = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK') })
+export const Done = Type.Object(done)
+
+/** A record, and records, under `data`; `docs/` says what is in them. */
+export const One = Type.Object({ data: Type.Object({}), ...done })
+export const Many = Type.Object({ data: Type.Array(Type.Object({})), ...done })
 
 /** The answers of the two DELETE operations, whose status is a number. */
 export const Deleted = Type.Object({ status: Type.Literal(200), statusLong: Type.Literal('OK') })
