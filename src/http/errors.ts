@@ -81,6 +81,7 @@ export function answerClientError(log: FastifyBaseLogger, error: NodeJS.ErrnoExc
  */
 function discardBody(body: IncomingMessage): Promise<void> {
   return new Promise((done) => {
+    if (body.destroyed) return done()
     let bytes = 0
     body.on('data', (chunk: Buffer) => {
       bytes += chunk.length

@@ -7,14 +7,17 @@ export interface Ran {
   stderr: string
 }
 
+/** Shorter than a test may take, so that a command that does not end is ended, and not left behind. */
+const LIMIT_MS = 25_000
+
 /** Runs the program as a user would, from the command line. `input` is what it can read of standard input. */
 export function runFasti(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<Ran> {
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
       ['src/main.ts', ...args],
-      { env: { PATH: process.env.PATH, ...env } },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      { env: { PATH: process.env.PATH, ...env }, timeout: LIMIT_MS },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr }),
     )
     child.stdin!.end(input)
   })

@@ -88,6 +88,7 @@ describe.each(DATABASES)('requests on %s', (kind) => {
         status: String(answer.status),
         statusLong: expect.any(String),
       })
+      expect(answer.text, name).not.toMatch(/\.[jt]s:\d|node_modules|select .* from|sqlite|postgres|kysely/i)
       const lines = entries().filter((entry) => entry.reqId === requestId(answer))
       expect({ name, lines }).toMatchObject({ name, lines: [{ level: 30, status: answer.status }] })
     }
