@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { newKeyPair } from '../publishers/api-key.ts'
 import { insertApiKey, listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const DAY_MS = 86_400_000
 
@@ -88,9 +89,4 @@ async function withPublisher(id: number, work: (ctx: AppContext) => Promise<void
   await using ctx = await openContext(readConfig(process.env))
   await getPublisher(ctx.db, id)
   await work(ctx)
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new AppError('invalid', `"${text}" is not a whole number`)
 }

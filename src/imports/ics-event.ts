@@ -1,7 +1,16 @@
 import ICAL from 'ical.js'
 import { readAlarms } from './ics-alarms.ts'
 import type { IcsBlock } from './ics-lines.ts'
-import { addDuration, dayFields, IcsFault, type IcsTime, readTimes, timeFields, type TimeRules, wallIn } from './ics-time.ts'
+import {
+  addDuration,
+  dayFields,
+  IcsFault,
+  type IcsTime,
+  readTimes,
+  timeFields,
+  type TimeRules,
+  wallIn,
+} from './ics-time.ts'
 import { textOf } from './ics-zones.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +43,8 @@ export interface IcsEvent {
 /** Parses a block; throws IcsFault, or what ical.js throws, where that can't be done. */
 export function parseBlock(block: IcsBlock): ICAL.Component {
   for (const { number, text } of block.lines) {
-    if (!/^[\w-]+[:;]/.test(text)) throw new IcsFault(`Line ${number} is no "NAME:value", and no continued line either`)
+    if (!/^[\w-]+[:;]/.test(text))
+      throw new IcsFault(`Line ${number} is no "NAME:value", and no continued line either`)
   }
   const lines = block.lines.map((line) => line.text).filter((line) => LOOKED_AT.test(line))
   return new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[])
@@ -43,7 +53,8 @@ export function parseBlock(block: IcsBlock): ICAL.Component {
 /** Reads an event's properties; throws IcsFault where one can't be used. */
 export function readIcsEvent(block: IcsBlock, rules: TimeRules): IcsEvent {
   const component = parseBlock(block)
-  const times = (name: string) => component.getAllProperties(name).flatMap((property) => readTimes(property, rules))
+  const times = (name: string) =>
+    component.getAllProperties(name).flatMap((property) => readTimes(property, rules))
   const [start] = times('dtstart')
   if (!start) throw new IcsFault('DTSTART is required')
   const [end] = times('dtend')

@@ -49,7 +49,8 @@ export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportF
     if (open.length === 0) breakOff()
   }
   breakOff()
-  if (open.includes('VCALENDAR')) faults.push({ line: 1, message: 'The file is cut off: BEGIN:VCALENDAR has no END' })
+  if (open.includes('VCALENDAR'))
+    faults.push({ line: 1, message: 'The file is cut off: BEGIN:VCALENDAR has no END' })
   return { blocks, faults }
 }
 

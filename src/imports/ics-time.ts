@@ -27,7 +27,8 @@ export function readTimes(property: ICAL.Property, rules: TimeRules): IcsTime[] 
   const [name, parameters, , ...values] = property.jCal as [string, { tzid?: string }, string, ...unknown[]]
   return values.map((value) => {
     const text = String(Array.isArray(value) ? value[0] : value) // of a period its start
-    const [, date, time, utc] = /^(\d{4}-\d\d-\d\d)(?:T(?:::|(\d\d:\d\d)(?::(?:\d\d)?)?(Z)?))?$/.exec(text) ?? []
+    const [, date, time, utc] =
+      /^(\d{4}-\d\d-\d\d)(?:T(?:::|(\d\d:\d\d)(?::(?:\d\d)?)?(Z)?))?$/.exec(text) ?? []
     const wall = Date.parse(`${date}T${time ?? '00:00'}Z`)
     const exists = date && !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(date)
     if (!exists) throw new IcsFault(`${name.toUpperCase()} is no date or time that exists`)
@@ -69,7 +70,11 @@ export function timeFields(zone: WallZone, start: number, end: number, publisher
     const [startAt, endAt] = [zone.toUtc(start), zone.toUtc(end)]
     const exact = [startAt, endAt].every((at) => publisherZone.toUtc(publisherZone.toWall(at)) === at)
     fields = exact
-      ? { start: publisherZone.toWall(startAt), end: publisherZone.toWall(endAt), timezone: publisherZone.name }
+      ? {
+          start: publisherZone.toWall(startAt),
+          end: publisherZone.toWall(endAt),
+          timezone: publisherZone.name,
+        }
       : { start: startAt, end: endAt, timezone: 'UTC' }
   }
   return {

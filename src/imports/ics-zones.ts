@@ -27,7 +27,9 @@ export function zoneFinder(vtimezones: ICAL.Component[]): (tzid: string) => Wall
   const find = (tzid: string): WallZone | undefined => {
     const component = own.get(tzid)
     const location = component ? textOf(component, 'x-lic-location') : ''
-    const name = [tzid, ...endings(tzid), WINDOWS_ZONES[tzid], location].find((text) => text && isTimeZone(text))
+    const name = [tzid, ...endings(tzid), WINDOWS_ZONES[tzid], location].find(
+      (text) => text && isTimeZone(text),
+    )
     if (name) return ianaZone(name)
     return component && component.getAllSubcomponents().length > 0 ? describedZone(component) : undefined
   }

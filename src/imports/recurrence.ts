@@ -21,7 +21,12 @@ export function stepBudget(): StepBudget {
  * The wall times at which a recurring event takes place up to `horizon`, in order; the last 1000 where there
  * are more. All of it is wall time of the event's own zone, so that 19:00 stays 19:00 over a clock change.
  */
-export function expandRules(start: IcsTime, rules: ICAL.Recur[], horizon: number, budget: StepBudget): number[] {
+export function expandRules(
+  start: IcsTime,
+  rules: ICAL.Recur[],
+  horizon: number,
+  budget: StepBudget,
+): number[] {
   // The first instance counts, also where it does not match its own rule (RFC 5545, 3.8.5.3).
   const walls = new Set([start.wall])
   for (const rule of rules) {
@@ -43,13 +48,17 @@ export function expandRules(start: IcsTime, rules: ICAL.Recur[], horizon: number
 class LimitedIterator extends ICAL.RecurIterator {
   private readonly limits: { budget: StepBudget; steps: number }
 
-  constructor(options: ConstructorParameters<typeof ICAL.RecurIterator>[0], limits: LimitedIterator['limits']) {
+  constructor(
+    options: ConstructorParameters<typeof ICAL.RecurIterator>[0],
+    limits: LimitedIterator['limits'],
+  ) {
     super(options)
     this.limits = limits
   }
 
   override check_contracting_rules(): boolean {
-    if (this.limits.steps-- === 0 || this.limits.budget.left-- <= 0) throw new IcsFault('Event recurs too often')
+    if (this.limits.steps-- === 0 || this.limits.budget.left-- <= 0)
+      throw new IcsFault('Event recurs too often')
     return this.last.compare(this.rule.until!) > 0 || super.check_contracting_rules()
   }
 }
