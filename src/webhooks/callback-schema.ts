@@ -7,7 +7,7 @@ export const CallbackInput = Type.Object({
   name: Type.Optional(Text(0, 100)),
   url: Type.Optional(Type.String({ accepts: 'an http or https address' })),
   kinds: Type.Optional(
-    Type.Array(Type.Union(NOTIFICATION_KINDS.map((kind) => Type.Literal(kind))), {
+    Type.Array(Type.Enum([...NOTIFICATION_KINDS]), {
       minItems: 1,
       maxItems: NOTIFICATION_KINDS.length,
       accepts: `a list of ${NOTIFICATION_KINDS.join(', ')}`,

@@ -4,23 +4,19 @@ import { inList } from '../db/in-list.ts'
 import { transact } from '../db/transact.ts'
 import type { Claim, Outcome } from './delivery.ts'
 
-/** Which callbacks that are on have something due. Reads over all publishers: a worker asks this now and then. */
-export async function listDueCallbacks(
-  db: Db,
-  now: number,
-): Promise<{ publisherId: number; callbackId: string }[]> {
+export interface DueCallback {
+  publisherId: number
+  callbackId: string
+}
+
+/** Which callbacks, on or off, have something due. Reads over all publishers: a worker asks this now and then. */
+export async function listDueCallbacks(db: Db, now: number): Promise<DueCallback[]> {
   const rows = await db
     .selectFrom('delivery')
-    .innerJoin('callback', (join) =>
-      join
-        .onRef('callback.publisher_id', '=', 'delivery.publisher_id')
-        .onRef('callback.id', '=', 'delivery.callback_id'),
-    )
-    .select(['delivery.publisher_id', 'delivery.callback_id'])
+    .select(['publisher_id', 'callback_id'])
     .distinct()
-    .where('delivery.state', '=', sql.lit('waiting'))
-    .where('delivery.due_at', '<=', now)
-    .where('callback.active', '=', 1)
+    .where('state', '=', sql.lit('waiting'))
+    .where('due_at', '<=', now)
     .execute()
   return rows.map((row) => ({ publisherId: row.publisher_id, callbackId: row.callback_id }))
 }

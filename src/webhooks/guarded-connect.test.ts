@@ -39,6 +39,12 @@ describe('the guarded lookup', () => {
     expect(await look(async () => ['127.0.0.1', '93.184.216.34'], true)).toHaveLength(2)
   })
 
+  it('gives nothing that is no address', async () => {
+    for (const bad of [[], ['localhost'], ['127.0.0.1', '']]) {
+      await expect(look(async () => bad, true)).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
+    }
+  })
+
   it('hands on why a name has no address', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
     await expect(look(resolve)).rejects.toMatchObject({ code: 'ENOTFOUND' })

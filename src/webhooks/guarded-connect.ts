@@ -16,14 +16,15 @@ class TooManyBytes extends Error {
   readonly code = 'TOO_MANY_BYTES'
 }
 
-/** How long one of several addresses may take before the next is tried beside it. */
+/** How long one of several addresses may take before it is given up for the next. */
 const ATTEMPT_MS = 1000
 const DNS_TIMEOUT_MS = 2000
 
 /**
  * Opens connections to public addresses only, unless `allowPrivate`. A name is resolved once, all its addresses
  * are checked and nothing else is connected to, so that a name can't lead elsewhere a moment later (DNS
- * rebinding). A connection ends when more than `maxBytes` came in over it. TLS is verified against the system's roots; `NODE_EXTRA_CA_CERTS` adds to them.
+ * rebinding). A connection ends when more than `maxBytes` came in over it. TLS is verified against Node's own
+ * roots, which `NODE_EXTRA_CA_CERTS` adds to.
  */
 export function guardedConnector(options: {
   allowPrivate: boolean
@@ -65,8 +66,9 @@ export function guardedLookup(resolve: Resolve, allowPrivate: boolean): LookupFu
   return (hostname, _options, done) => {
     resolve(hostname).then(
       (addresses) => {
-        // One bad address is enough: no honest name has both kinds.
-        const allowed = allowPrivate || addresses.every(isPublicAddress)
+        // One bad address is enough: no honest name has both kinds. Node does not survive an empty list.
+        const good = (address: string) => (allowPrivate ? isIP(address) > 0 : isPublicAddress(address))
+        const allowed = addresses.length > 0 && addresses.every(good)
         const all = addresses.map((address) => ({ address, family: isIP(address) }))
         done(allowed ? null : new AddressNotAllowed(), allowed ? all : [])
       },

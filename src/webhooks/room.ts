@@ -1,9 +1,9 @@
 import type { Callback } from './callback.ts'
 
-const PER_CALLBACK = 8
+const PER_CALLBACK = 16
 /** For a callback that let us wait until the time-out, until it answers again. */
 const PER_SLOW_CALLBACK = 1
-const PER_HOST = 32
+const PER_HOST = 64
 const IN_ALL = 128
 
 /**
@@ -14,15 +14,12 @@ export class Room {
   readonly #underWay = new Map<string, number>()
   readonly #slow = new Set<string>()
 
-  /** How many more may be started to a callback now. */
+  /** How many more may be started to a callback now: none until half its places are free, so that they are claimed together. */
   left(callback: Callback): number {
     const limit = this.#slow.has(callback.id) ? PER_SLOW_CALLBACK : PER_CALLBACK
-    const left = [
-      limit - this.#count(callback.id),
-      PER_HOST - this.#count(hostOf(callback)),
-      IN_ALL - this.#count(''),
-    ]
-    return Math.max(0, Math.min(...left))
+    const own = limit - this.#count(callback.id)
+    if (own < limit / 2) return 0
+    return Math.max(0, Math.min(own, PER_HOST - this.#count(hostOf(callback)), IN_ALL - this.#count('')))
   }
 
   enter(callback: Callback): void {

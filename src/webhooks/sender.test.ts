@@ -156,7 +156,7 @@ describe('a receiver at fault', () => {
     const { result } = await sendTo(answer, { timeoutMs: 300 })
     expect(result).toMatchObject({ ok: false, status: null, error: 'timed out' })
     expect(result.durationMs).toBeGreaterThanOrEqual(299)
-    expect(result.durationMs).toBeLessThan(600)
+    expect(result.durationMs).toBeLessThan(2000)
   })
 
   it.each([
@@ -171,8 +171,8 @@ describe('a receiver at fault', () => {
       },
       { timeoutMs: 300 },
     )
-    expect(result).toMatchObject({ ...expected, answer: expect.stringMatching(/^x{5,15}$/) })
-    expect(result.durationMs).toBeLessThan(600)
+    expect(result).toMatchObject({ ...expected, answer: expect.stringMatching(/^x+$/) })
+    expect(result.durationMs).toBeLessThan(2000)
   })
 
   const tooMany = { ok: false, status: null, error: 'answer has too many headers' }
@@ -207,15 +207,18 @@ describe('a receiver at fault', () => {
     await vi.waitFor(() => expect(receiver.open.size).toBe(0))
   })
 
-  it('reads as much of the answer as it was told to', async () => {
-    const answer = `HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`
+  it('is cut off when enough of the answer was read', async () => {
+    const answer = `HTTP/1.1 200 OK\r\nContent-Length: 6000\r\n\r\n${'x'.repeat(3000)}`
     await using receiver = await startFaultyReceiver((socket) => socket.write(answer))
-    await using generous = testSender({ maxAnswerBytes: 5001 })
-    await using mean = testSender({ maxAnswerBytes: 4999 })
-    for (let i = 0; i < 9; i++) await generous.send(receiver.url, HEADERS, BODY)
-    expect(receiver.connections).toBeLessThanOrEqual(2)
-    for (let i = 0; i < 9; i++) await mean.send(receiver.url, HEADERS, BODY)
-    expect(receiver.connections).toBeGreaterThanOrEqual(10)
+    await using sender = testSender({ maxAnswerBytes: 3000 })
+    expect(await sender.send(receiver.url, HEADERS, BODY)).toMatchObject({
+      ok: true,
+      answer: 'x'.repeat(1024),
+    })
+    await vi.waitFor(() => expect(receiver.open.size).toBe(0))
+    await using patient = testSender({ maxAnswerBytes: 3001, timeoutMs: 200 })
+    const { durationMs } = await patient.send(receiver.url, HEADERS, BODY)
+    expect(durationMs).toBeGreaterThanOrEqual(199)
   })
 })
 
@@ -287,10 +290,22 @@ describe('the guard', () => {
     expect((await sender.send('http://receiver.example/', HEADERS, BODY)).error).toBe(error)
   })
 
-  it('does not wait for a name server for ever', async () => {
-    await using sender = testSender({ timeoutMs: 200, resolve: () => new Promise(() => {}) })
+  // Retried, because a busy machine may be as late as a timer that is not ours.
+  it('does not wait for a name server beyond its time', { retry: 2 }, async () => {
+    await using sender = testSender({ timeoutMs: 50, resolve: () => new Promise(() => {}) })
     const result = await sender.send('http://receiver.example/', HEADERS, BODY)
     expect(result.error).toBe('timed out')
+    expect(result.durationMs).toBeLessThan(200)
+  })
+
+  it('does not post after its time, when a name was found late', async () => {
+    await using receiver = await startFaultyReceiver(text('HTTP/1.1 200 OK\r\n\r\n'))
+    const resolve = () => sleep(100, ['127.0.0.1'])
+    await using sender = testSender({ timeoutMs: 50, resolve })
+    const result = await sender.send(`http://receiver.example:${receiver.port}/`, HEADERS, BODY)
+    expect(result.error).toBe('timed out')
+    await sleep(200)
+    expect(receiver.received).toEqual([])
   })
 
   it.each(['file:///etc/passwd', 'not a url', 'http://'])('sends nothing to %s', async (url) => {
@@ -340,23 +355,29 @@ describe('TLS', () => {
 })
 
 describe('connections', () => {
-  it('are used again and given up after two idle seconds', async () => {
+  it('are used again and given up after an idle second', async () => {
     await using receiver = await listen(createServer((_, response) => response.end('ok')))
     await using sender = testSender()
     for (let i = 0; i < 10; i++) await sender.send(receiver.url, HEADERS, BODY)
-    expect(receiver.connections).toBeLessThanOrEqual(2) // undici opens a second one while the first comes to rest
-    await sleep(3500)
-    expect(receiver.open.size).toBe(0)
+    // undici opens a second one while the first comes to rest.
+    expect(receiver.connections).toBeLessThanOrEqual(2)
+    expect(receiver.open.size).toBe(receiver.connections)
+    await sleep(300)
+    expect(receiver.open.size).toBe(receiver.connections)
+    await vi.waitFor(() => expect(receiver.open.size).toBe(0), 3000)
   })
 
-  it('may be closed by the receiver between two deliveries', async () => {
-    const closing = createServer({ keepAliveTimeout: 1 }, (_, response) => response.end())
-    await using receiver = await listen(closing)
+  it('are replaced when the receiver has closed them', async () => {
+    await using receiver = await startFaultyReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+      setTimeout(() => socket.destroy(), 5)
+    })
     await using sender = testSender()
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 5; i++) {
       expect(await sender.send(receiver.url, HEADERS, BODY)).toMatchObject({ ok: true })
-      await sleep(i * 5)
+      await sleep(30)
     }
+    expect(receiver.connections).toBe(5)
   })
 
   it('are not shared by deliveries at the same time: a slow one holds up no other', async () => {
@@ -365,7 +386,7 @@ describe('connections', () => {
       if (requests++ > 0) response.end()
     })
     await using receiver = await listen(slowFirst)
-    await using sender = testSender({ timeoutMs: 500 })
+    await using sender = testSender({ timeoutMs: 300 })
     const send = () => sender.send(receiver.url, HEADERS, BODY)
     const [slow, ...rest] = await Promise.all([send(), send(), send(), send()])
     expect(slow).toMatchObject({ error: 'timed out' })
@@ -376,15 +397,14 @@ describe('connections', () => {
     const faults = [() => {}, drip('HTTP/1.1 200'), pour('HTTP/1.1 200 OK\r\n'), text('what?'), text('')]
     await using sender = testSender({ timeoutMs: 200 })
     const before = openSockets()
-    for (const fault of faults) {
+    const meet = async (fault: (socket: Socket) => void) => {
       await using receiver = await startFaultyReceiver(fault)
       const urls = [receiver.url, receiver.url.replace('http', 'https')]
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => sender.send(urls[i % 2]!, HEADERS, BODY)),
-      )
-      expect(results.filter((result) => result.ok)).toEqual([])
+      const sending = Array.from({ length: 10 }, (_, i) => sender.send(urls[i % 2]!, HEADERS, BODY))
+      for (const result of await Promise.all(sending)) expect(result.ok).toBe(false)
       await vi.waitFor(() => expect(receiver.open.size).toBe(0), 3000)
     }
+    await Promise.all(faults.map(meet))
     await vi.waitFor(() => expect(openSockets()).toBe(before), 3000)
   })
 

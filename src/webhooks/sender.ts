@@ -40,10 +40,10 @@ const KEPT_BYTES = 1024
 const MAX_HEADER_BYTES = 16_384
 const POSTS_PER_CONNECTION = 100
 /**
- * How long an idle connection is kept for the next notification. Short of any server's own limit (5 s is the
- * shortest in use): a server must not close one just when we write to it.
+ * How long an idle connection is kept for the next notification. Well short of any server's own limit (2 s is
+ * the shortest in use, gunicorn's), for a server must not close it just when we write.
  */
-const KEEP_ALIVE_MS = 2000
+const KEEP_ALIVE_MS = 1000
 
 /** Posts to receivers that are not to be trusted, and to none that may not be reached. */
 export function createSender(options: SenderOptions): Sender {
@@ -70,13 +70,15 @@ export function createSender(options: SenderOptions): Sender {
     signal: AbortSignal,
   ): Promise<Omit<SendResult, 'durationMs'>> {
     try {
-      const { statusCode: status, ...response } = await request(url, {
+      const posting = request(url, {
         dispatcher: agent, // follows no redirects
         method: 'POST',
         headers,
         body,
         signal,
       })
+      // undici heeds the signal only once it is connected.
+      const { statusCode: status, ...response } = await Promise.race([posting, aborted(signal)])
       const retryAfterSeconds = retryAfter(status, response.headers['retry-after'])
       const answer = toText(await readStart(response.body, maxAnswerBytes))
       const ok = status >= 200 && status < 300
@@ -102,6 +104,13 @@ export function createSender(options: SenderOptions): Sender {
 
 class DeadlineError extends Error {
   readonly code = 'DEADLINE'
+}
+
+/** Rejects when the signal fires. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }
 
 /** The beginning of a body. Stopping early destroys the connection. */

@@ -6,13 +6,13 @@ import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery
 import type { Callback } from './callback.ts'
 import { getCallback, switchCallbackOff } from './callback-store.ts'
 import type { Claim, Outcome } from './delivery.ts'
-import { claimDeliveries, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
+import { claimDeliveries, type DueCallback, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
 import { Room } from './room.ts'
 
 /** How often the database is asked what is due: the longest a new delivery waits for its first attempt. */
 const POLL_MS = 500
 /** How long a worker has a delivery to itself; well beyond the longest attempt. */
-const CLAIM_MS = 30_000
+const CLAIM_MS = 15_000
 
 export interface WorkerContext extends AttemptContext {
   db: Db
@@ -28,30 +28,35 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   const underWay = new Set<Promise<void>>()
   const outcomes = new OutcomeWriter(ctx)
 
+  /** Callbacks that have deliveries due, as far as we know. */
+  const due = new Map<string, DueCallback>()
+  let lookAgainAt = 0
+
   while (!signal.aborted) {
-    const more = await startDue().catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'due deliveries could not be read, it is tried again')
-      return false
-    })
+    await startDue().catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'no deliveries, it is tried again'),
+    )
     const pause = sleep(POLL_MS, undefined, { signal }).catch(() => {})
-    // Where there was no room for all, the next place that gets free is reason enough to look again.
-    await (more ? Promise.race([pause, ...underWay]) : pause)
+    // Where there was no room for all, the next place that gets free is reason enough to go on.
+    await (due.size > 0 ? Promise.race([pause, ...underWay]) : pause)
   }
   await Promise.all(underWay)
 
-  /** Starts as many due deliveries as there is room for; true when there may be more. */
-  async function startDue(): Promise<boolean> {
-    let more = false
-    for (const { publisherId, callbackId } of await listDueCallbacks(ctx.db, ctx.now())) {
+  /** Starts as many due deliveries as there is room for. */
+  async function startDue(): Promise<void> {
+    if (performance.now() >= lookAgainAt) {
+      for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
+      lookAgainAt = performance.now() + POLL_MS
+    }
+    for (const { publisherId, callbackId } of due.values()) {
       const callback = await getCallback(ctx.db, publisherId, callbackId)
-      const left = room.left(callback)
+      const left = callback.active ? room.left(callback) : 0
       const now = ctx.now()
       const claims =
         left > 0 ? await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS) : []
       for (const claim of claims) start(callback, claim)
-      more ||= claims.length >= left
+      if (claims.length < left || !callback.active) due.delete(callbackId)
     }
-    return more
   }
 
   function start(callback: Callback, claim: Claim): void {
