@@ -9,19 +9,27 @@ const RUN_LIMIT_MS = 120_000
 const GRACE_MS = 10_000
 
 const children = new Set<ChildProcess>()
-const folders = new Set<string>()
+/** Leaders of process groups: what they start is in the group too. */
+const leaders = new Set<ChildProcess>()
+const lastActions: (() => void | Promise<void>)[] = []
+
+/** Something to do when the run is over and its processes have ended, however it went. */
+export function atEnd(action: () => void | Promise<void>): void {
+  lastActions.push(action)
+}
 
 /** A folder that is gone when the run is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fasti-acceptance-'))
-  folders.add(folder)
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
-/** Starts a process that is ended with the run at the latest. */
+/** Starts a process that is ended with the run at the latest, and if it is detached all that it has started. */
 export function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options)
   children.add(child)
+  if (options.detached) leaders.add(child)
   child.once('error', () => children.delete(child))
   child.once('exit', () => children.delete(child))
   return child
@@ -45,11 +53,12 @@ export async function run(command: string, args: string[], options: SpawnOptions
   return { code, out, err }
 }
 
-/** Asks a process to end, and makes it end when it does not. */
+/** Asks a process to end, and makes it end when it does not. One that reads its input ends with that. */
 export async function end(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = once(child, 'exit')
-    child.kill('SIGTERM')
+    if (child.stdin) child.stdin.end()
+    else child.kill('SIGTERM')
     const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
     await exited
     clearTimeout(late)
@@ -57,8 +66,24 @@ export async function end(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
+let ending: Promise<void> | undefined
+
 /** Leaves nothing behind. */
-export async function endAll(): Promise<void> {
+export function endAll(): Promise<void> {
+  ending ??= endEverything()
+  return ending
+}
+
+async function endEverything(): Promise<void> {
   await Promise.all([...children].map(end))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  for (const { pid } of leaders) if (pid) endGroup(pid)
+  for (const action of lastActions.toReversed()) await action()
+}
+
+function endGroup(id: number): void {
+  try {
+    process.kill(-id, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
 }

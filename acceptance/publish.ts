@@ -23,7 +23,8 @@ export async function publishSeason(client: Client, season: Season): Promise<Clu
         draftCalendar: 0,
       },
     )
-    clubs.push({ name, calendarId, fixtures: [] })
+    const { data } = await client.call<{ data: { feed: string } }>('GET', `/calendar/${calendarId}`)
+    clubs.push({ name, calendarId, feedUrl: data.feed, fixtures: [] })
   }
   const planned = season.clubs.flatMap(({ fixtures }, index) =>
     fixtures.map((fixture) => ({ fixture, club: clubs[index]! })),

@@ -55,7 +55,7 @@ function toFixture({ round, date, time, team1, team2, status }: Match, club: str
     name: status ? `${title} (${status})` : title,
     location: `${team1} ground, Main Stand`,
     // Each character that has to be escaped, and enough of the longer ones for a fold to fall between them.
-    details: `⚽ ${round}; kick-off ${time ?? 'unknown'}, gates earlier.\nAway fans: gate C\\D — “bring a scarf” 🧣🧣🧣`,
+    details: `⚽ ${round}; gates open early, come early.\nAway fans: gate C\\D — “bring a scarf” 🧣🧣🧣`,
     date,
     time: time ?? null,
     minutes: MATCH_MINUTES,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '../test/support/postgres.ts'
-import { end, run, start, temporaryFolder } from './processes.ts'
+import { atEnd, end, run, start, temporaryFolder } from './processes.ts'
 
 /** A name that has to be encoded in addresses. */
 export const COMPANY = 'Fútbol & Friends'
@@ -26,6 +26,7 @@ export async function startService(): Promise<Service> {
   const server = process.env.DATABASE_URL ?? ''
   const postgres = /^postgres(ql)?:/.test(server)
   const databaseUrl = postgres ? await createDatabase(server) : `sqlite:${join(folder, 'fasti.db')}`
+  if (postgres) atEnd(() => dropDatabase(databaseUrl))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -65,7 +66,6 @@ export async function startService(): Promise<Service> {
     publisher: JSON.parse(created.out) as Service['publisher'],
     async stop() {
       const code = await end(child)
-      if (postgres) await dropDatabase(databaseUrl)
       const complaints = readFileSync(log, 'utf8').split('\n').filter(Boolean)
       return code === 0 ? complaints : [...complaints, `the service ended with exit code ${code}`]
     },

@@ -1,3 +1,4 @@
+import { addDays } from './clock.ts'
 import { periodOf, type Planned } from './season.ts'
 import { COMPANY } from './service.ts'
 
@@ -10,6 +11,7 @@ export interface Published extends Planned {
 export interface Club {
   name: string
   calendarId: string
+  feedUrl: string
   fixtures: Published[]
 }
 
@@ -41,7 +43,16 @@ export interface Seen {
   sequence: number
   /** Triggers as ISO 8601 durations. */
   alarms: string
+  /** Its description, with `LINK` in place of the tracked address. */
+  text: string
 }
+
+/** Where an event's description has the address its quick link is tracked by. */
+export const LINK = 'LINK'
+/** The only event of an ended subscription. */
+export const ENDED = `${COMPANY}: subscription ended`
+/** Part of what it says. */
+export const HOW_TO_REMOVE = 'To remove this calendar'
 
 export type Facts = (keyof Seen)[]
 
@@ -49,29 +60,24 @@ export type Facts = (keyof Seen)[]
 export function expectedOf(person: Person, host: string): Seen[] {
   if (person.endedOn) return [stubOf(person.endedOn)]
   const events = person.clubs.flatMap((club) => club.fixtures)
-  return [...events, ...(person.private ? [person.private] : [])].map((event) => expectedEvent(event, host))
+  return [...events, ...(person.private ? [person.private] : [])].map((event) =>
+    expectedEvent(event, host, person.manageUrl),
+  )
 }
 
-/** The facts of a published event that programs show. */
-export function expectedEvent(event: Published, host: string): Seen {
+/** The facts of a published event that programs show; without a manage link those of a public calendar. */
+export function expectedEvent(event: Published, host: string, manageUrl?: string): Seen {
   const { name, location, sequence } = event
   const alarms = event.alerts.map((alert) => (alert.endsWith('D') ? `-P${alert}` : `-PT${alert}`))
   const uid = `${event.id}@${host}`
-  return { uid, ...periodOf(event), name, location, sequence, alarms: alarms.join(' ') }
+  const text = [event.details, event.link.name, LINK, ...(manageUrl ? [manageUrl] : [])].join('\n')
+  return { uid, ...periodOf(event), name, location, sequence, alarms: alarms.join(' '), text }
 }
 
 /** The one event of a subscription that has ended. Its UID is the service's own affair. */
-function stubOf(date: string): Seen {
-  const { start, end } = periodOf({ date, time: null, minutes: 0, zone: 'Europe/London' })
-  return {
-    uid: '',
-    start,
-    end,
-    name: `${COMPANY}: subscription ended`,
-    location: '',
-    sequence: 0,
-    alarms: '',
-  }
+function stubOf(day: string): Seen {
+  const facts = { name: ENDED, location: '', sequence: 0, alarms: '', text: HOW_TO_REMOVE }
+  return { uid: '', start: day, end: addDays(day, 1), ...facts }
 }
 
 /** How the events a program shows differ from those it should, in some facts; empty when they don't. */

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareBatches } from './batches.ts'
 import type { Figure } from './figure.ts'
@@ -16,8 +16,7 @@ export async function batchSqlite(options: Options): Promise<Figure[]> {
   const settings = settingsFor(join(folder.path, 'service'))
   const file = join(folder.path, 'service/fasti.db')
   const config = { kind: 'sqlite' as const, file }
-  const copy = join(folder.path, 'peer/fasti.db')
-  mkdirSync(join(folder.path, 'peer'))
+  const copy = join(folder.path, 'peer')
   const account = createAccount(settings)
   const recipients = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
 
@@ -25,9 +24,14 @@ export async function batchSqlite(options: Options): Promise<Figure[]> {
   for (const events of options.events) {
     options.progress(`batch-sqlite: storing ${events} events`)
     await fillEvents(config, account.publisherId, recipients, events)
-    copyFileSync(file, copy)
+    // With the log of the round before it, the new copy would be no database.
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(settings.FASTI_DATA!, copy, { recursive: true })
     options.progress(`batch-sqlite: measuring at ${events} events`)
-    await using child = startChild('bench/peers/bare-sqlite.ts', [copy, `${account.publisherId}`])
+    await using child = startChild('bench/peers/bare-sqlite.ts', [
+      join(copy, 'fasti.db'),
+      `${account.publisherId}`,
+    ])
     const peer = { name: 'bare insert', child }
     const name = `batch-sqlite at ${events.toLocaleString('en')}`
     figures.push(...(await compareBatches({ settings, account, recipients, peer, name }, options)))

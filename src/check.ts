@@ -10,6 +10,10 @@ Settings.Set({ maxErrors: 500 })
 export interface Wording {
   /** Ends the sentence "Event alert must be …". */
   accepts?: string
+  /** Begins it, in a schema that is checked as a whole. */
+  label?: string
+  /** The schema only documents: this concept reads the value itself. */
+  readBy?: string
 }
 
 type Node = TSchema & Wording & { properties?: Record<string, Node>; items?: Node }

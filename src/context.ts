@@ -40,8 +40,6 @@ export async function openContext(
   const { db } = database
   const { publicUrl } = config.http
   const linkKey = await rememberedValue(db, 'link-key', () => randomBytes(32).toString('base64'))
-  // Kept from the first start on: an event's UID stays the same for ever, also when the service moves.
-  const uidHost = await rememberedValue(db, 'uid-host', () => new URL(publicUrl).hostname)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
   const keyUse = createKeyUse(db, now)
@@ -56,7 +54,10 @@ export async function openContext(
     links,
     feeds: createFeedEngine({
       database,
-      settings: { links, publicUrl, uidHost },
+      links,
+      publicUrl,
+      // Kept from the first feed on: an event's UID stays the same for ever, also when the service moves.
+      uidHost: () => rememberedValue(db, 'uid-host', () => new URL(publicUrl).hostname),
       cacheBytes: config.feedCacheBytes,
       now,
     }),

@@ -9,6 +9,7 @@ import { getPublisher } from '../publishers/publisher-store.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const DAY_MS = 86_400_000
+const MAX_DAYS = 36_500
 
 interface CreateOptions {
   publisher: number
@@ -21,7 +22,7 @@ export function keyCommand(): Command {
   const create = new Command('create')
     .description('create an API key')
     .option('--name <name>', 'what it is for', 'Key')
-    .option('--expires-in-days <days>', 'days after which it is refused', wholeNumber)
+    .option('--expires-in-days <days>', `days after which it is refused, at most ${MAX_DAYS}`, days)
     .option('--sha256-only', 'refuse the old MD5 signatures', false)
     .action((options: CreateOptions) => withPublisher(options.publisher, (ctx) => createKey(ctx, options)))
   const list = new Command('list')
@@ -89,4 +90,9 @@ async function withPublisher(id: number, work: (ctx: AppContext) => Promise<void
   await using ctx = await openContext(readConfig(process.env))
   await getPublisher(ctx.db, id)
   await work(ctx)
+}
+
+function days(text: string): number {
+  if (wholeNumber(text) <= MAX_DAYS) return wholeNumber(text)
+  throw new AppError('invalid', `"${text}" is more than ${MAX_DAYS} days`)
 }

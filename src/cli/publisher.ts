@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createPublisher } from '../publishers/create-publisher.ts'
-import { Email } from '../schemas.ts'
+import { Email, Text } from '../schemas.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { directLink } from '../widgets/widget.ts'
 
@@ -37,7 +37,8 @@ async function createFromOptions(options: CreateOptions): Promise<void> {
   if (faults) throw new AppError('invalid', `--email ${options.email} is not an e-mail address`)
   if (!isTimeZone(options.timezone))
     throw new AppError('invalid', `--timezone ${options.timezone} is not a time zone`)
-  if (options.company.trim() === '') throw new AppError('invalid', '--company must not be empty')
+  if (options.company.trim() === '' || checker(Text(1, 250), 'Publisher')(options.company))
+    throw new AppError('invalid', '--company must be a text of 1 to 250 characters')
 
   await using ctx = await openContext(readConfig(process.env))
   const { email, company, firstName, lastName, timezone, partner } = options

@@ -1,13 +1,15 @@
-import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
-import { buildServer } from '../http/server.ts'
+import { type App, buildServer } from '../http/server.ts'
 import { startUpkeep } from '../upkeep.ts'
 import { runDeliveryWorker } from '../webhooks/worker.ts'
 
 /** What is under way gets this long to finish after SIGTERM. */
-const GRACE_MS = 9_000
+const GRACE_MS = 9000
+/** Requests that had arrived by the signal are read in this time, and so are under way too. */
+const SETTLE_MS = 100
 
 type Role = 'all' | 'web' | 'worker'
 
@@ -15,7 +17,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service')
     .addOption(
-      new Option('--role <role>', 'web: answers requests; worker: delivers webhooks and keeps house')
+      new Option('--role <role>', 'web: answers requests; worker: delivers webhooks; all: both')
         .choices(['all', 'web', 'worker'])
         .default('all'),
     )
@@ -25,42 +27,61 @@ export function serveCommand(): Command {
 async function serve(role: Role): Promise<void> {
   const config = readConfig(process.env)
   await using ctx = await openContext(config)
+  const app = role === 'worker' ? undefined : await startWeb(ctx)
   const stopping = new AbortController()
   startUpkeep(ctx, stopping.signal)
   const { db, log, now, sender } = ctx
   const { retrySeconds } = config.webhooks
   const worker =
     role === 'web' ? undefined : runDeliveryWorker({ db, log, now, sender, retrySeconds }, stopping.signal)
-  const close = role === 'worker' ? undefined : await listen(ctx)
+  if (role === 'worker') log.info({ database: config.db.kind }, 'delivering')
 
-  const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name).then(() => name)))
+  const signal = await stopSignal()
   log.info({ signal }, 'stopping')
   stopping.abort()
-  await Promise.all([worker, close?.()])
+  await Promise.all([worker, app && close(app, ctx)])
 }
 
-/** Answers requests; returns how to stop: new ones are refused at once, those under way get their time. */
-async function listen(ctx: AppContext): Promise<() => Promise<void>> {
-  const { config, log } = ctx
+async function startWeb(ctx: AppContext): Promise<App> {
   const app = await buildServer(ctx)
-  const address = await app.listen({ host: config.http.host, port: config.http.port })
-  log.info({ address, database: config.db.kind }, 'listening')
-  if (!(await hasPublisher(ctx))) log.info(FIRST_STEP)
-  return async () => {
-    const deadline = setTimeout(() => {
-      log.warn('requests under way were cut off')
-      app.server.closeAllConnections()
-    }, GRACE_MS)
-    await app.close()
-    clearTimeout(deadline)
+  const isNew = !(await hasPublisher(ctx.db))
+  const address = await listen(app, ctx.config)
+  ctx.log.info({ address, database: ctx.config.db.kind }, 'listening')
+  if (isNew) {
+    ctx.log.info(
+      'No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json',
+    )
   }
+  return app
 }
 
-const FIRST_STEP =
-  'No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club"'
+function listen(app: App, config: Config): Promise<string> {
+  const { host, port } = config.http
+  return app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`HOST and PORT: can't listen on ${host}:${port} (${error.code ?? error.message})`)
+  })
+}
 
-async function hasPublisher(ctx: AppContext): Promise<boolean> {
-  return (
-    (await ctx.db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
-  )
+/** The first signal to stop. More of them change nothing: npm and terminals send them twice. */
+function stopSignal(): Promise<string> {
+  return new Promise((stop) => {
+    for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => stop(name))
+  })
+}
+
+async function close(app: App, ctx: AppContext): Promise<void> {
+  await sleep(SETTLE_MS)
+  // A connection that was busy when the server closed stays open after its answer, for a next request.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => {
+    ctx.log.warn('connections that did not end were cut off')
+    app.server.closeAllConnections()
+  }, GRACE_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(deadline)
+}
+
+async function hasPublisher(db: AppContext['db']): Promise<boolean> {
+  return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -45,5 +45,9 @@ function sign(method: string, address: string, options: SignOptions): void {
 
 function readBody(file: string | undefined): Buffer {
   if (file === undefined) return Buffer.alloc(0)
-  return readFileSync(file === '-' ? 0 : path.resolve(process.env.FASTI_CWD ?? '.', file))
+  try {
+    return readFileSync(file === '-' ? 0 : path.resolve(process.env.FASTI_CWD ?? '.', file))
+  } catch (error) {
+    throw new AppError('invalid', `--body ${file} can't be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }

@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, SqliteAdapter, SqliteDialect } from 'kysely'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { Kysely, PostgresDialect, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 import pg from 'pg'
-import type { DatabaseConfig } from '../config.ts'
+import { ConfigError, type DatabaseConfig } from '../config.ts'
 import { createRequestWindow } from './migrations/001-initial.ts'
 import { migrate } from './migrations/index.ts'
-import { openSqlite, readerOf, type Sqlite } from './sqlite.ts'
+import { isDamaged, openSqlite, readerOf } from './sqlite.ts'
 import type { Tables } from './tables/index.ts'
 
 /** The query builder. A transaction is one too, so a store function runs inside or outside one unchanged. */
@@ -31,15 +32,19 @@ export interface Database {
 const INT8 = 20
 pg.types.setTypeParser(INT8, Number)
 
+const FAULTS_OF_OURS = [TypeError, RangeError, ReferenceError]
+
 /** Opens the database, creating it when it is not there, and brings its schema up to date. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  const database = config.kind === 'sqlite' ? await openSqliteDatabase(config.file) : openPostgres(config.url)
   try {
-    await migrate(database.db)
-    return database
+    return config.kind === 'sqlite' ? await openSqliteDatabase(config.file) : await openPostgres(config.url)
   } catch (error) {
-    await database.close()
-    throw error
+    if (!(error instanceof Error) || FAULTS_OF_OURS.some((kind) => error instanceof kind)) throw error
+    const setting =
+      config.kind === 'sqlite' ? `DATABASE_URL or FASTI_DATA: ${config.file}` : 'DATABASE_URL: PostgreSQL'
+    // Node leaves the message empty when several addresses of a host refused.
+    const reason = error.message || (error as NodeJS.ErrnoException).code
+    throw new ConfigError(`${setting} can't be used: ${reason}`, { cause: error })
   }
 }
 
@@ -49,13 +54,14 @@ export function isSqlite(db: Db): boolean {
 }
 
 async function openSqliteDatabase(file: string): Promise<Database> {
+  // SQLite would begin a new database in an emptied file, and nobody would notice that everything is gone.
+  if (existsSync(limitsFile(file)) && existsSync(file) && statSync(file).size === 0)
+    throw new Error('the file is empty, but was a database; restore it, or remove it to begin anew')
   const writer = openSqlite(file)
+  const db = kyselyOf(writer)
+  await migrate(db)
   const reader = readerOf(file)
-  const counter = openSqlite(`${file}-limits`, { durable: false })
-  const kysely = (database: Sqlite) => new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
-  const db = kysely(writer)
-  const limits = kysely(counter)
-  await createRequestWindow(limits)
+  const limits = await openLimits(limitsFile(file))
   return {
     db,
     limits,
@@ -63,16 +69,55 @@ async function openSqliteDatabase(file: string): Promise<Database> {
     async close() {
       reader.close()
       await Promise.all([db.destroy(), limits.destroy()])
-      if (writer.isOpen) writer.close() // Kysely closes only what it has used
     },
   }
 }
 
-function openPostgres(url: string): Database {
+function limitsFile(file: string): string {
+  return `${file}-limits`
+}
+
+/** Where a power failure damaged it, it is begun anew: counts are not worth a service that does not start. */
+async function openLimits(file: string): Promise<Db> {
+  const open = async () => {
+    const limits = kyselyOf(openSqlite(file, { durable: false }))
+    await createRequestWindow(limits)
+    return limits
+  }
+  return open().catch((error: unknown) => {
+    if (!isDamaged(error)) throw error
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    return open()
+  })
+}
+
+function kyselyOf(database: SqliteDatabase): Db {
+  return new Kysely<Tables>({ dialect: new TransactionalSqlite({ database }) })
+}
+
+/** SQLite changes a schema in a transaction like any data, so that a migration is whole, and done by one process. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter()
+  }
+}
+
+async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query; without listeners it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   const names = new Map<string, string>()
   return {
     db,

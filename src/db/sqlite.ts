@@ -5,6 +5,8 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 const BUSY_TIMEOUT_MS = 5000
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
 /** Statements kept prepared on a connection. */
 const STATEMENTS = 500
 /** In 4 kB pages. A batch of 1000 writes about this many; at SQLite's 1000 each batch would pay for its own checkpoint. */
@@ -16,16 +18,11 @@ const CHECKPOINT_PAGES = 10_000
  */
 const FOR_EACH = '/* for each row */ '
 
-/** node:sqlite in the shape Kysely's own SQLite dialect expects. */
-export interface Sqlite extends SqliteDatabase {
-  readonly isOpen: boolean
-}
-
 /**
- * Opens the one connection that writes, and creates the file and its folder where they are missing. `durable`:
- * a commit is on disk when it returns.
+ * Opens the one connection that writes, in the shape Kysely's own SQLite dialect expects, and creates the file
+ * and its folder where they are missing. `durable`: a commit is on disk when it returns.
  */
-export function openSqlite(file: string, { durable } = { durable: true }): Sqlite {
+export function openSqlite(file: string, { durable } = { durable: true }): SqliteDatabase {
   mkdirSync(path.dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
   database.exec(`
@@ -39,9 +36,6 @@ export function openSqlite(file: string, { durable } = { durable: true }): Sqlit
   `)
   const prepare = statements((sql) => toKysely(database, sql))
   return {
-    get isOpen() {
-      return database.isOpen
-    },
     close: () => database.close(),
     // Our transactions are there to write. Taking the write lock at once means that two processes wait for
     // each other here, where waiting works, and not at their first write, where SQLite gives up at once.
@@ -66,6 +60,12 @@ export function readerOf(file: string) {
     },
     close: () => database.close(),
   }
+}
+
+/** Whether a file is no database, or one that was damaged. */
+export function isDamaged(error: unknown): boolean {
+  const code = (error as { errcode?: number } | undefined)?.errcode
+  return code !== undefined && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff)
 }
 
 /** The text of a statement that `Db.executeQuery` runs once for each row of its one parameter. */

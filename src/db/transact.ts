@@ -28,6 +28,15 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff)
 }
 
+/** Whether the database is not there, or just stopped or started: what was asked of it may or may not be done. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    /^(08|57P)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code ?? '') ||
+    /^Connection terminated|^timeout exceeded/.test(message)
+  )
+}
+
 function lostARace(error: unknown): boolean {
   return isBusy(error) || RETRIED_STATES.has((error as { code?: string } | undefined)?.code ?? '')
 }

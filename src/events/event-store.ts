@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { type ColumnType, insertMany } from '../db/insert-many.ts'
@@ -47,6 +47,21 @@ export async function findTakenReferences(
     .where(inList(db, 'reference', references))
     .execute()
   return new Set(rows.map((row) => row.reference!))
+}
+
+/** The events of the publisher that have one of these references, whatever calendar they are in. */
+export async function listEventsByReference(
+  db: Db,
+  publisherId: number,
+  references: string[],
+): Promise<CalendarEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'reference', references))
+    .execute()
+  return rows.map(toEvent)
 }
 
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
@@ -102,7 +117,8 @@ export async function listPublicEvents(
   page: number,
   limit: number,
 ): Promise<{ events: CalendarEvent[]; count: number }> {
-  let query = db.selectFrom('event').where('publisher_id', '=', publisherId).where('private', '=', 0)
+  // The 0 is written out, because a partial index is of no use to a query with a parameter there.
+  let query = db.selectFrom('event').where('publisher_id', '=', publisherId).where('private', '=', sql.lit(0))
   if (filter.calendarIds) query = query.where(inList(db, 'calendar_id', filter.calendarIds))
   if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)
   if (filter.toDate) query = query.where('start_date', '<=', filter.toDate)
@@ -142,8 +158,11 @@ export async function listPrivateEvents(
   if (filter.calendarId) query = query.where('calendar_id', '=', filter.calendarId)
   if (filter.referenceType) query = query.where('reference_type', '=', filter.referenceType)
   if (filter.ids) query = query.where(inList(db, 'id', filter.ids))
+  // Within one calendar the database must not be tempted to walk all the publisher's events in the order of
+  // their ids until it has met enough of this calendar: the few there are get sorted.
+  const order = filter.calendarId ? sql`coalesce(id, '')` : 'id'
   const rows = await query
-    .orderBy('id')
+    .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
@@ -274,6 +293,23 @@ export async function deletePrivateEvents(
     .where(inList(tx, 'id', ids))
     .returning(['id', 'calendar_id'])
     .execute()
+}
+
+/** Deletes events of a calendar; answers how many there were. */
+export async function deleteEvents(
+  tx: Db,
+  publisherId: number,
+  calendarId: string,
+  ids: string[],
+): Promise<number> {
+  const rows = await tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where(inList(tx, 'id', ids))
+    .returning('id')
+    .execute()
+  return rows.length
 }
 
 export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {

@@ -36,6 +36,8 @@ export interface EventExtras {
   focusY?: string
   primaryLink?: number
   secondaryLink?: number
+  /** Set on what an import brought; nobody is shown it. */
+  imported?: true
 }
 
 export interface QuickLink {

@@ -16,17 +16,16 @@ export function readQuickLinks(
   const given = givenLinks(input, errors)
   if (given.size === 0) return current
   const links = new Map(current.map((link) => [link.position, link]))
-  for (const [position, { name, url }] of given) {
+  for (const [position, part] of given) {
     const before = links.get(position)
+    const { name = before?.name ?? '', url = before?.url ?? '' } = part
     const field = `quickLink[${position}]`
     if (position < 1 || position > MOST) errors[field] = `Event ${field} must be numbered from 1 to ${MOST}`
-    const link = { position, name: name ?? before?.name ?? '', url: url ?? before?.url ?? '' }
-    if (!isText(link.name, 255))
+    if (!isText(name, 255))
       errors[`${field}[name]`] = `Event ${field}[name] must be a text of at most 255 characters`
-    if (!isWebAddress(link.url))
-      errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
-    if (link.url === '') links.delete(position)
-    else links.set(position, link as QuickLink)
+    if (!isWebAddress(url)) errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
+    if (url === '') links.delete(position)
+    else links.set(position, { position, name, url } as QuickLink)
   }
   return [...links.values()].sort((a, b) => a.position - b.position)
 }

@@ -7,6 +7,8 @@ import { PrivateEventInput, PublicEventInput } from './event-schema.ts'
 import { readQuickLinks } from './quick-links.ts'
 
 const DAY_MS = 86_400_000
+/** The end of an event, in any zone, has to be in a year of four digits. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 9998]
 
 export interface ReadingRules {
   private: boolean
@@ -70,11 +72,12 @@ export function readEvent(
   for (const field of required) {
     if (present[field] === '' || present[field] === undefined) errors[field] ??= `Event ${field} is required`
   }
-  const start = wallTime(startDate, startTime)
-  const end = wallTime(endDate, endTime)
-  if (Number.isNaN(start) && !errors.startTime) errors.startDate ??= noSuchDay('startDate')
-  if (Number.isNaN(end) && !errors.endTime) errors.endDate ??= noSuchDay('endDate')
-  if (end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
+  const start = wallTime(startDate, errors.startTime ? null : startTime)
+  const end = wallTime(endDate, errors.endTime ? null : endTime)
+  if (Number.isNaN(start)) errors.startDate ??= noSuchDay('startDate')
+  if (Number.isNaN(end)) errors.endDate ??= noSuchDay('endDate')
+  const sound = !errors.startTime && !errors.endTime
+  if (sound && end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
 
   const extras = readExtras(given, current?.extras ?? {}, errors)
   for (const _ in errors) return { errors }
@@ -126,8 +129,8 @@ function wallTime(date: string, time: string | null): number {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
   const ms = Date.UTC(year, month - 1, day)
   // Date rolls 31 February over into March, and reads years below 100 as 19xx.
-  const exists = month >= 1 && month <= 12 && day >= 1 && new Date(ms).getUTCDate() === day && year >= 1900
-  if (!exists) return NaN
+  const exists = month >= 1 && month <= 12 && day >= 1 && new Date(ms).getUTCDate() === day
+  if (!exists || year < FIRST_YEAR || year > LAST_YEAR) return NaN
   return time ? ms + Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(3, 5)) * 60_000 : ms
 }
 
@@ -166,8 +169,14 @@ function readExtras(
 /** Whether a free-form object is small and flat enough to keep. */
 function fits(value: object): boolean {
   try {
-    return JSON.stringify(value).length <= 2000
+    return JSON.stringify(value, refuseInfinity).length <= 2000
   } catch {
-    return false // nested so deeply that it can't be written
+    return false // it can't be written: nested too deeply, or a number out of range
   }
+}
+
+/** 1e400 is JSON and becomes Infinity, which is not. */
+function refuseInfinity(_key: string, value: unknown): unknown {
+  if (value === Infinity || value === -Infinity) throw new RangeError('a number out of range')
+  return value
 }

@@ -101,7 +101,8 @@ async function change(
   input: Input,
   revision: Revision,
 ): Promise<CalendarEvent> {
-  const required = before.private ? [] : ['location']
+  // What an import brought may lack a location; what has one keeps having one.
+  const required = before.private || !before.location ? [] : ['location']
   const rules = { private: before.private, required, timezone: publisher.timezone, current: before }
   const fields = read(input, rules)
   const wanted = before.private ? undefined : (input.calendarId as string | undefined)

@@ -8,7 +8,7 @@ import { getPublisher } from '../publishers/publisher-store.ts'
 import { assemble, feedWindow } from './assemble.ts'
 import { type Chunk, renderChunk } from './chunk.ts'
 import { type FeedState, readFeedState } from './feed-state.ts'
-import type { LinkTarget } from './links.ts'
+import type { Links, LinkTarget } from './links.ts'
 import { type Audience, type FeedSettings, manageUrl } from './render-event.ts'
 import { emptyFeed, endedFeed } from './stubs.ts'
 
@@ -40,14 +40,18 @@ export interface FeedEngine {
 
 interface Options {
   database: Database
-  settings: FeedSettings
+  links: Links
+  publicUrl: string
+  /** Right of the `@` in every UID; asked for once, when the first feed is made. */
+  uidHost: () => Promise<string>
   cacheBytes: number
   now: () => number
 }
 
 const PUBLIC: Audience = { personal: false, reminders: null }
 
-export function createFeedEngine({ database, settings, cacheBytes, now }: Options): FeedEngine {
+export function createFeedEngine(options: Options): FeedEngine {
+  const { database, links, publicUrl, cacheBytes, now } = options
   const chunks = new LRUCache<string, Chunk>({
     maxSize: cacheBytes / 2,
     sizeCalculation: (chunk) => chunk.bytes.length + 200 * chunk.entries.length + 200,
@@ -58,9 +62,15 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
   })
   const publishers = new LRUCache<number, Publisher>({ max: PUBLISHERS_CACHED })
 
-  /** Names a version by all that went into it. */
+  let uidHost: string | undefined
+  async function feedSettings(): Promise<FeedSettings> {
+    uidHost ??= await options.uidHost()
+    return { links, publicUrl, uidHost }
+  }
+
+  /** Names a version by all that went into it and may change. */
   function versionOf(...facts: unknown[]): string {
-    const text = JSON.stringify([FORMAT, settings.publicUrl, settings.uidHost, ...facts])
+    const text = JSON.stringify([FORMAT, publicUrl, ...facts])
     return createHash('sha1').update(text).digest('base64url')
   }
 
@@ -78,7 +88,7 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
     if (cached) return cached
     // A change committed since the version was read may be in it already: newer than its name, never older.
     const events = await listLiveEvents(database.db, publisherId, calendarId)
-    const chunk = renderChunk(events, audience, settings)
+    const chunk = renderChunk(events, audience, await feedSettings())
     chunks.set(key, chunk)
     return chunk
   }
@@ -107,9 +117,10 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
       const key = `${publisherId}:${id}:${generation}`
       const version = versionOf(state, generation, window)
       const head = { name: publisher.company, timezone: publisher.timezone }
-      const uid = (what: string) => `${state.private_calendar_id}-${what}@${settings.uidHost}`
 
       return cachedFeed(key, version, async () => {
+        const settings = await feedSettings()
+        const uid = (what: string) => `${state.private_calendar_id}-${what}@${settings.uidHost}`
         const endedAt =
           rotations[generation] ?? (state.active ? undefined : (state.ended_at ?? state.changed_at))
         if (endedAt !== undefined) {
@@ -121,10 +132,10 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
         const parts = partsOf(state)
         const rendered: Chunk[] = []
         for (const part of parts) rendered.push(await chunkOf(publisherId, part.id, part.version, audience))
-        const token = settings.links.token('manage', target)
+        const token = links.token('manage', target)
         const bytes =
           assemble(head, rendered, window, token) ??
-          emptyFeed({ head, uid: uid('empty'), at: state.created }, manageUrl(settings.publicUrl, token))
+          emptyFeed({ head, uid: uid('empty'), at: state.created }, manageUrl(publicUrl, token))
         return { bytes, changedAt: Math.max(state.changed_at, window.since), name: head.name }
       })
     },
@@ -137,7 +148,8 @@ export function createFeedEngine({ database, settings, cacheBytes, now }: Option
       const head = { name: row.name, timezone: publisher.timezone }
       return cachedFeed(calendarId, versionOf(row, window), async () => {
         const chunk = await chunkOf(publisherId, calendarId, String(row.version), PUBLIC)
-        const stub = { head, uid: `${calendarId}-empty@${settings.uidHost}`, at: row.created }
+        const { uidHost } = await feedSettings()
+        const stub = { head, uid: `${calendarId}-empty@${uidHost}`, at: row.created }
         const bytes = assemble(head, [chunk], window, '') ?? emptyFeed(stub)
         const changedAt = Math.max(row.version_at, row.feeds_changed_at, window.since)
         return { bytes, changedAt, name: row.name }

@@ -1,11 +1,16 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy } from '../db/transact.ts'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isBusy, isUnreachable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The `statusLong` of a 400: `Invalid Calendar Data`. */
     invalid?: string
+    /** The surface logs its requests itself. */
+    logged?: boolean
   }
 }
 
@@ -24,14 +29,66 @@ const STATUS: Record<ErrorCode, number> = {
 const FASTIFY_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Payload Too Large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'Content-Length does not match the body'),
+  // The client left while it sent; nobody reads this answer.
+  ECONNRESET: new AppError('invalid', 'The request was broken off'),
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
   FST_ERR_MAX_PARAM_LENGTH: new AppError('not_found', 'Not Found'),
 }
 
+/** Bytes of a refused body that are read on. */
+const DISCARDED_BYTES = 32_000_000
+
+/** What Node finds wrong before there is a request. */
+const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
 /** Turns whatever a route throws into the documented error body. */
 export function installErrorHandling(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, req, reply) => sendError(error, req, reply))
+  app.setErrorHandler(async (error: FastifyError, req, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(req.raw)
+    return sendError(error, req, reply)
+  })
   app.setNotFoundHandler((req, reply) => sendError(new AppError('not_found', 'Not Found'), req, reply))
+}
+
+/** Answers a request that reaches no route, nor the hooks, because its address can't be read. */
+export function sendAddressError(error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
+  sendError(error, req, reply.header('x-request-id', req.id))
+}
+
+/** Answers what came over a connection and is no HTTP request, or one too slow or with too large a head. */
+export function answerClientError(log: FastifyBaseLogger, error: NodeJS.ErrnoException, socket: Socket) {
+  if (!socket.writable) return void socket.destroy()
+  const [status, statusLong] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'Bad Request']
+  const reqId = randomUUID()
+  log.info({ reqId, status, code: error.code }, 'broken request')
+  const body = JSON.stringify(errorBody(status, statusLong))
+  const head = [
+    `HTTP/1.1 ${status} ${statusLong}`,
+    `x-request-id: ${reqId}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/**
+ * Reads on without keeping anything, up to a bound. A client that writes all of its body before it reads would
+ * otherwise meet a closed connection and never see the answer.
+ */
+function discardBody(body: IncomingMessage): Promise<void> {
+  return new Promise((done) => {
+    let bytes = 0
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > DISCARDED_BYTES) done()
+    })
+    for (const event of ['end', 'error', 'close']) body.once(event, () => done())
+    body.resume()
+  })
 }
 
 function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -42,8 +99,11 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
     return reply.code(500).send(body)
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
-  // The rest of a body that was refused unread would be taken for the next request.
-  if (known.code === 'too_large') reply.header('connection', 'close')
+  if (known !== error && known.code === 'unavailable') req.log.warn({ err: error }, 'database not available')
+  // Surfaces log each of their requests; of all others only what is refused is worth a line.
+  if (!req.routeOptions.config.logged) {
+    req.log.info({ method: req.method, route: req.routeOptions.url, status: STATUS[known.code] }, 'refused')
+  }
   const headline = known.fields && (req.routeOptions.config.invalid ?? 'Validation failed.')
   return reply
     .code(STATUS[known.code])
@@ -56,6 +116,16 @@ export function errorBody(status: number, statusLong: string, errors?: FieldErro
 
 function knownError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
+  // Fastify's errors have a status, and so have those of its plugins and of a body that did not arrive whole.
+  const { statusCode = 500 } = error
+  if (statusCode < 500) return FASTIFY_ERRORS[error.code] ?? pluginError(statusCode)
   if (isBusy(error)) return new AppError('unavailable', 'The database is busy. Try again.', { retryAfter: 1 })
-  return FASTIFY_ERRORS[error.code]
+  if (isUnreachable(error))
+    return new AppError('unavailable', 'The database does not answer. Try again.', { retryAfter: 5 })
+  return undefined
+}
+
+function pluginError(statusCode: number): AppError {
+  const hidden = statusCode === 403 || statusCode === 404
+  return hidden ? new AppError('not_found', 'Not Found') : new AppError('invalid', 'Bad Request')
 }

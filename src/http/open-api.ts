@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { Wording } from '../check.ts'
 
 /** The head of the OpenAPI document; operations come from the routes' own schemas. */
 export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
@@ -22,6 +23,26 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
       { name: 'Events', description: 'Public events, and private ones one by one' },
       { name: 'Calendars' },
       { name: 'Subscribers' },
+      { name: 'Widget', description: 'What a widget calls; not signed' },
+      { name: 'Portal', description: 'What a subscriber does with its manage link; not signed' },
     ],
   }
+}
+
+/** Our schemas in the words of JSON Schema alone. */
+export const documentSchema: FastifyDynamicSwaggerOptions['transform'] = ({ schema, url }) => ({
+  schema: JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
+  ) as typeof schema,
+  url,
+})
+
+function inJsonSchema({
+  accepts,
+  readBy: _,
+  label: __,
+  ...rest
+}: Wording & { description?: string }): object {
+  if (!accepts) return rest
+  return { ...rest, description: [`Must be ${accepts}.`, rest.description].filter(Boolean).join(' ') }
 }

@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  * the route is named: queries hold signatures, and paths hold links that open somebody's calendar.
  */
 export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, logged: true }
+  })
   app.addHook('onResponse', async (req, reply) => {
     req.log.info(
       {

@@ -4,15 +4,15 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyBaseLogger, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
-import { checker } from '../check.ts'
+import { checker, type Wording } from '../check.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
-import { installErrorHandling } from './errors.ts'
+import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { healthRoutes } from './health.ts'
-import { openApiInfo } from './open-api.ts'
+import { documentSchema, openApiInfo } from './open-api.ts'
 import { widgetRoutes } from './widget/index.ts'
 
 /** Bytes of a request body, where a route sets no limit of its own. */
@@ -37,6 +37,8 @@ export async function buildServer(ctx: AppContext) {
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
+    frameworkErrors: sendAddressError,
+    clientErrorHandler: (error, socket) => answerClientError(ctx.log, error, socket),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER,
@@ -56,7 +58,10 @@ export async function buildServer(ctx: AppContext) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
 
-  await app.register(swagger, { openapi: openApiInfo(ctx.config.http.publicUrl) })
+  await app.register(swagger, {
+    openapi: openApiInfo(ctx.config.http.publicUrl),
+    transform: documentSchema,
+  })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
@@ -76,8 +81,8 @@ function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** Checks with our own wording. A schema with `readBy` only documents: its concept reads the value itself. */
-function compileValidator(schema: TSchema & { readBy?: string; label?: string }, httpPart?: string) {
+/** Checks with our own wording. */
+function compileValidator(schema: TSchema & Wording, httpPart?: string) {
   if (schema.readBy) return () => true
   const label = schema.label ?? (httpPart === 'body' ? 'Body' : 'Parameter')
   const check = checker(schema, label)

@@ -17,3 +17,9 @@ it('says whose calendar it is, and how often to look', () => {
     '',
   ])
 })
+
+it('has a name where none was given', () => {
+  expect(calendarHead({ name: ' \u2003', timezone: 'UTC' })).toContain(
+    'NAME:Untitled\r\nX-WR-CALNAME:Untitled',
+  )
+})

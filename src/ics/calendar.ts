@@ -1,14 +1,15 @@
-import { escapeText, foldLine } from './text.ts'
+import { escapeText, escapeTitle, foldLine } from './text.ts'
 
 /**
  * The beginning of a calendar, up to its first component (RFC 5545, 3.6; RFC 7986, 5.1 and 5.7). Without
  * METHOD, which would oblige every event to name an ORGANIZER. Programs are asked to look once an hour.
  */
 export function calendarHead({ name, timezone }: { name: string; timezone: string }): string {
+  const title = escapeTitle(name)
   return (
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Fasti//Fasti//EN\r\nCALSCALE:GREGORIAN\r\n' +
-    foldLine(`NAME:${escapeText(name)}`) +
-    foldLine(`X-WR-CALNAME:${escapeText(name)}`) +
+    foldLine(`NAME:${title}`) +
+    foldLine(`X-WR-CALNAME:${title}`) +
     foldLine(`X-WR-TIMEZONE:${escapeText(timezone)}`) +
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n'
   )

@@ -1,6 +1,6 @@
 import { utcToLocal } from '../time/zone.ts'
 import { formatLocal, formatUtc } from './date-time.ts'
-import { escapeText, foldLine } from './text.ts'
+import { escapeText, escapeTitle, foldLine } from './text.ts'
 import { writtenInZone } from './vtimezone.ts'
 
 /** One event as a feed shows it. Times are epoch ms. */
@@ -40,15 +40,11 @@ interface Timed {
 
 const DAY = 86_400_000
 
-/** Programs show an event without a title as a blank, or refuse it. */
-const UNTITLED = 'Untitled'
-const HAS_TITLE = /[^\s\p{Cc}]/u
-
 /** The VEVENT (RFC 5545, 3.6.1) and the TZID whose VTIMEZONE the calendar must hold, if it needs one. */
 export function renderEvent(event: IcsEvent): { text: string; zone: string | undefined } {
   const zone = event.when.allDay ? undefined : zoneOf(event.when)
   const modified = formatUtc(event.modified)
-  const summary = HAS_TITLE.test(event.summary) ? escapeText(event.summary) : UNTITLED
+  const summary = escapeTitle(event.summary)
   const text =
     'BEGIN:VEVENT\r\n' +
     foldLine(`UID:${escapeText(event.uid)}`) +

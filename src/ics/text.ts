@@ -10,6 +10,9 @@ const NEEDS_WORK = /[\\;,\u2028\u2029]|(?!\t)\p{Cc}/u
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const CONTROL = /(?!\t)\p{Cc}/gu
 
+const UNTITLED = 'Untitled'
+const HAS_TITLE = /[^\s\p{Cc}]/u
+
 /**
  * A TEXT value (RFC 5545, 3.3.11). Every kind of line break becomes `\n`; other controls but TAB are not
  * allowed in a calendar and are dropped; half a surrogate pair becomes U+FFFD.
@@ -21,6 +24,11 @@ export function escapeText(text: string): string {
     .replace(/[\\;,]/g, '\\$&')
     .replace(LINE_BREAK, '\\n')
     .replace(CONTROL, '')
+}
+
+/** A TEXT value that is there to be read: programs show a blank one as nothing, or refuse it. */
+export function escapeTitle(text: string): string {
+  return HAS_TITLE.test(text) ? escapeText(text) : UNTITLED
 }
 
 /** The content line with its line break, folded between characters where it is too long (RFC 5545, 3.1). */

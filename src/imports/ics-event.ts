@@ -24,7 +24,6 @@ export interface IcsEvent {
   line: number
   /** Empty: none. */
   uid: string
-  name: string
   cancelled: boolean
   start: IcsTime
   /** How long it is by the wall clock. */
@@ -43,8 +42,11 @@ export interface IcsEvent {
 /** Parses a block; throws IcsFault, or what ical.js throws, where that can't be done. */
 export function parseBlock(block: IcsBlock): ICAL.Component {
   for (const { number, text } of block.lines) {
-    if (!/^[\w-]+[:;]/.test(text))
-      throw new IcsFault(`Line ${number} is no "NAME:value", and no continued line either`)
+    if (/^[\w-]+[:;]/.test(text)) continue
+    throw new IcsFault(
+      'Event has a line that is no "NAME:value", and does not continue one: it has no space before it',
+      number,
+    )
   }
   const lines = block.lines.map((line) => line.text).filter((line) => LOOKED_AT.test(line))
   return new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[])
@@ -65,22 +67,22 @@ export function readIcsEvent(block: IcsBlock, rules: TimeRules): IcsEvent {
       ? addDuration(start, duration)
       : start.wall + (start.allDay ? DAY_MS : 0)
   const length = endWall - start.wall
-  const name = textOf(component, 'summary').replace(/\s+/g, ' ').trim()
+  const dayLong = isDayLong(component, start.wall, length)
+  const [instance] = times('recurrence-id')
   return {
     line: block.lines[0]!.number,
     uid: textOf(component, 'uid').trim(),
-    name,
     cancelled: block.cancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED',
-    start: isDayLong(component, start.wall, length) ? { ...start, allDay: true } : start,
+    start: { ...start, allDay: start.allDay || dayLong },
     length,
-    instance: times('recurrence-id')[0],
+    instance: instance && { ...instance, allDay: instance.allDay || dayLong },
     rules: component.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur),
     extraTimes: times('rdate'),
     exceptTimes: times('exdate'),
     url: /^https?:\/\/\S+$/i.exec(textOf(component, 'url').trim())?.[0],
     alarms: readAlarms(component),
     texts: {
-      name,
+      name: textOf(component, 'summary').replace(/\s+/g, ' ').trim(),
       location: textOf(component, 'location').trim(),
       details: textOf(component, 'description').trim(),
     },

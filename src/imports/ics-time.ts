@@ -18,13 +18,25 @@ export interface TimeRules {
   floating: WallZone
 }
 
-/** A fault of one event, in words for whoever made the file. */
-export class IcsFault extends Error {}
+/** A fault of one event, in words for whoever made the file; at `line`, else where the event begins. */
+export class IcsFault extends Error {
+  readonly line: number | undefined
+
+  constructor(message: string, line?: number) {
+    super(message)
+    this.line = line
+  }
+}
 
 /** The times of a property, `EXDATE` has several; throws IcsFault where one can't be read. */
 export function readTimes(property: ICAL.Property, rules: TimeRules): IcsTime[] {
   // ical.js gives up at a date without VALUE=DATE, and knows only zones that are described in the same file.
-  const [name, parameters, , ...values] = property.jCal as [string, { tzid?: string }, string, ...unknown[]]
+  const [name, parameters, , ...values] = property.toJSON() as unknown as [
+    string,
+    { tzid?: string },
+    string,
+    ...unknown[],
+  ]
   return values.map((value) => {
     const text = String(Array.isArray(value) ? value[0] : value) // of a period its start
     const [, date, time, utc] =

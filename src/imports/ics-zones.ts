@@ -54,7 +54,7 @@ function describedZone(component: ICAL.Component): WallZone {
 }
 
 /** A wall time as ical.js has it; without a zone it is floating. */
-export function icalTime(wall: number, zone?: ICAL.Timezone, isDate = false): ICAL.Time {
+export function icalTime(wall: number, zone = ICAL.Timezone.localTimezone, isDate = false): ICAL.Time {
   const date = new Date(wall)
   const parts = {
     year: date.getUTCFullYear(),

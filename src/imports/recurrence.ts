@@ -3,8 +3,8 @@ import { IcsFault, type IcsTime } from './ics-time.ts'
 import { icalTime, wallOf } from './ics-zones.ts'
 
 /** Steps that the rules of one event, and of one file, may take: more are a mistake, or meant to keep us busy. */
-const MAX_STEPS = 50_000
-const MAX_FILE_STEPS = 1_000_000
+const MAX_STEPS = 25_000
+const MAX_FILE_STEPS = 500_000
 const MAX_INSTANCES = 1000
 const DAY_MS = 86_400_000
 

@@ -11,34 +11,15 @@ export async function getPublisher(db: Db, id: number): Promise<Publisher> {
   return toPublisher(row)
 }
 
-/** Inserts a publisher under the next free id, which it returns. */
+/** Inserts a publisher under the next free id. */
 export async function insertPublisher(
   tx: Db,
   publisher: Omit<Publisher, 'id' | 'settingsRevision'>,
   now: number,
 ): Promise<Publisher> {
-  const { next } = await tx
-    .selectFrom('publisher')
-    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('publisher_id'), eb.lit(0)), '+', eb.lit(1)).as('next'))
-    .executeTakeFirstOrThrow()
-  const id = Number(next)
-  await tx
-    .insertInto('publisher')
-    .values({
-      publisher_id: id,
-      parent_id: publisher.parentId,
-      partner: publisher.partner ? 1 : 0,
-      email: publisher.email,
-      first_name: publisher.firstName,
-      last_name: publisher.lastName,
-      company: publisher.company,
-      timezone: publisher.timezone,
-      settings: JSON.stringify(publisher.settings),
-      settings_revision: 0,
-      feeds_changed_at: now,
-      created: now,
-    })
-    .execute()
+  let id: number | undefined
+  // Where another process takes the same id first, there is a higher one to take.
+  while (id === undefined) id = await insertUnderNextId(tx, publisher, now)
   await tx
     .insertInto('publisher_revision')
     .values({ publisher_id: id, revision: 0, changed_at: now })
@@ -53,6 +34,37 @@ export async function markFeedsChanged(tx: Db, publisherId: number, revision: Re
     .set({ feeds_changed_at: revision.at })
     .where('publisher_id', '=', publisherId)
     .execute()
+}
+
+async function insertUnderNextId(
+  tx: Db,
+  publisher: Omit<Publisher, 'id' | 'settingsRevision'>,
+  now: number,
+): Promise<number | undefined> {
+  const { next } = await tx
+    .selectFrom('publisher')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('publisher_id'), eb.lit(0)), '+', eb.lit(1)).as('next'))
+    .executeTakeFirstOrThrow()
+  const inserted = await tx
+    .insertInto('publisher')
+    .values({
+      publisher_id: Number(next),
+      parent_id: publisher.parentId,
+      partner: publisher.partner ? 1 : 0,
+      email: publisher.email,
+      first_name: publisher.firstName,
+      last_name: publisher.lastName,
+      company: publisher.company,
+      timezone: publisher.timezone,
+      settings: JSON.stringify(publisher.settings),
+      settings_revision: 0,
+      feeds_changed_at: now,
+      created: now,
+    })
+    .onConflict((conflict) => conflict.column('publisher_id').doNothing())
+    .returning('publisher_id')
+    .executeTakeFirst()
+  return inserted?.publisher_id
 }
 
 function toPublisher(row: Selectable<PublisherTable>): Publisher {

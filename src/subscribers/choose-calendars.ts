@@ -5,14 +5,12 @@ import { calendarsPayload } from '../webhooks/notification.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import { requireCalendars } from './change-subscriptions.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
-import {
-  addSubscriptions,
-  listSubscribedCalendarIds,
-  listSubscribedCalendars,
-  removeSubscriptions,
-} from './subscription-store.ts'
+import { addSubscriptions, listSubscribedCalendars, removeSubscriptions } from './subscription-store.ts'
 
-/** Makes a subscriber follow exactly these calendars, as chosen in the portal; the publisher is told of it. */
+/**
+ * Makes a subscriber follow exactly these of the public calendars, as chosen in the portal; the publisher is
+ * told of it. Drafts it follows, which the portal does not show, stay as they are.
+ */
 export async function chooseCalendars(
   ctx: AppContext,
   publisherId: number,
@@ -22,9 +20,11 @@ export async function chooseCalendars(
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
-    await requireCalendars(tx, publisherId, calendarIds)
-    const before = new Set(await listSubscribedCalendarIds(tx, publisherId, subscriberId))
-    const after = new Set(calendarIds)
+    const followed = await listSubscribedCalendars(tx, publisherId, subscriberId)
+    const drafts = new Set(followed.filter(({ draft }) => draft).map(({ id }) => id))
+    const before = new Set(followed.map(({ id }) => id)).difference(drafts)
+    const after = new Set(calendarIds).difference(drafts)
+    await requireCalendars(tx, publisherId, [...after], false)
     const [removed, added] = [[...before.difference(after)], [...after.difference(before)]]
     if (removed.length + added.length === 0) return
     await removeSubscriptions(tx, publisherId, subscriberId, removed)

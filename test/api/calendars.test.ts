@@ -68,7 +68,7 @@ describe.each(DATABASES)('calendars on %s', (kind) => {
     expect(data).toMatchObject([{ id: first, draftCalendar: 0, logo: false }])
     expect(data[0]).not.toHaveProperty('campaignUrl')
     const counts = await Promise.all(
-      ['true', '1', 'x', '0', 'false', ''].map((value) => club.get(`/calendar?showDraft=${value}`)),
+      ['true', '1', 'x', '0', 'False', ''].map((value) => club.get(`/calendar?showDraft=${value}`)),
     )
     expect(counts.map((answer) => answer.body.count)).toEqual([2, 2, 2, 1, 1, 1])
   })

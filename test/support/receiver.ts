@@ -45,9 +45,9 @@ export class Receiver {
     return this.received.filter((received) => received.path === path)
   }
 
-  /** Waits until `count` requests came to a path; fails after 10 s. */
-  async wait(path: string, count = 1): Promise<Received[]> {
-    const deadline = Date.now() + 10_000
+  /** Waits until `count` requests came to a path; fails after `ms`. */
+  async wait(path: string, count = 1, ms = 10_000): Promise<Received[]> {
+    const deadline = Date.now() + ms
     while (this.at(path).length < count) {
       if (Date.now() > deadline)
         throw new Error(`${this.at(path).length} of ${count} requests came to ${path}`)

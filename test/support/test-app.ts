@@ -28,21 +28,15 @@ export interface TestOptions {
   worker?: boolean
   /** Epoch milliseconds; default: the machine's clock. */
   now?: () => number
+  /** Runs beside that app, on the same database and with the same settings, as a second process would. */
+  beside?: TestApp
 }
 
 /** The whole service on a fresh database, listening on a free loopback port. */
 export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}): Promise<TestApp> {
-  const database = await freshDatabaseUrl(kind)
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'fasti-data-'))
-  const env = {
-    DATABASE_URL: database.url,
-    FASTI_DATA: dataDir,
-    FASTI_URL: 'https://fasti.test',
-    FASTI_BATCH_INTERVAL_MS: '0',
-    FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
-  }
-  const read = readConfig(env)
-  const config = options.config?.(read) ?? read
+  const { config, dispose } = options.beside
+    ? { config: options.beside.ctx.config, dispose: async () => {} }
+    : await freshConfig(kind, options)
   const log: string[] = []
   const ctx = await openContext(config, {
     log: pino({ level: 'info' }, { write: (line) => void log.push(line) }),
@@ -74,10 +68,27 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
       stopping.abort()
       await Promise.all([app.close(), worker])
       await ctx[Symbol.asyncDispose]()
-      await database.dispose()
-      await rm(dataDir, { recursive: true, force: true })
+      await dispose()
     },
   }
+}
+
+async function freshConfig(kind: DatabaseKind, options: TestOptions) {
+  const database = await freshDatabaseUrl(kind)
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fasti-data-'))
+  const env = {
+    DATABASE_URL: database.url,
+    FASTI_DATA: dataDir,
+    FASTI_URL: 'https://fasti.test',
+    FASTI_BATCH_INTERVAL_MS: '0',
+    FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
+  }
+  const read = readConfig(env)
+  const dispose = async () => {
+    await database.dispose()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { config: options.config?.(read) ?? read, dispose }
 }
 
 /** One app for all tests of a `describe`. */

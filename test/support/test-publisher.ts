@@ -1,4 +1,3 @@
-import type { NewPublisher } from '../../src/publishers/create-publisher.ts'
 import { signMd5 } from '../../src/publishers/signature.ts'
 
 /** JSON of unknown shape: tests say what they expect of it. */
@@ -13,17 +12,25 @@ export interface Answer {
   body: Json
 }
 
+/** What it has to know of `NewPublisher`. */
+interface Created {
+  publisher: { id: number }
+  apiKey: { key: string; secret: string }
+  widgets: { id: string }[]
+}
+
 let counter = 0
 
 /** A publisher's own program: speaks the signed API, and makes what a test needs through the front door. */
 export class TestPublisher {
-  readonly url: string
+  /** Where the service is; a test may start it anew elsewhere. */
+  url: string
   readonly id: number
   readonly apiKey: string
   readonly secret: string
   readonly widgetId: string
 
-  constructor(url: string, created: NewPublisher) {
+  constructor(url: string, created: Created) {
     this.url = url
     this.id = created.publisher.id
     this.apiKey = created.apiKey.key

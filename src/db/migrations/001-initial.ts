@@ -226,7 +226,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('event_public_by_date')
     .on('event')
-    .columns(['publisher_id', 'start_date', 'id'])
+    .columns(['publisher_id', 'start_date', 'start_at', 'id'])
     .where(sql.ref('private'), '=', sql.lit(0))
     .execute()
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Db } from '../database.ts'
 import * as initial from './001-initial.ts'
@@ -9,16 +10,12 @@ const MIGRATIONS = { '001-initial': initial, '002-webhooks': webhooks }
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
-  const applied = await migrator.getMigrations().catch((error: unknown) => {
-    throw describe(error)
-  })
-  if (applied.every((migration) => migration.executedAt)) return
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw describe(error)
-}
-
-function describe(error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error)
-  if (!message.includes('corrupted migrations')) return error instanceof Error ? error : new Error(message)
-  return new Error(`The database was made by a newer version of Fasti than this one (${message})`)
+  const applied = await migrator.getMigrations()
+  if (!applied.every((migration) => migration.executedAt)) {
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
+  }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name))
+  if (unknown) throw new Error(`it was made by a newer version of Fasti than this one (${unknown.name})`)
 }

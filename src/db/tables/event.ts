@@ -3,7 +3,7 @@ import type { Json, Ms } from './index.ts'
 /**
  * A public or private event. Primary key: publisher_id, id. Unique: publisher_id, reference. Indexes:
  * publisher_id, calendar_id, revision (feeds); publisher_id, reference_type, id (groups); publisher_id,
- * start_date, id of public events (lists).
+ * start_date, start_at, id of public events (lists).
  *
  * There is no foreign key to `calendar`: a private calendar is no row there but an id its subscriber owns.
  */

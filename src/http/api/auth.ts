@@ -34,7 +34,8 @@ export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
   app.decorateRequest('apiKey', null as unknown as ApiKey)
   app.decorateRequest('rawBody', null as unknown as Buffer)
 
-  app.addHook('onRequest', async (req) => {
+  app.addHook('onRequest', async (req, reply) => {
+    reply.header('cache-control', 'no-store') // answers hold personal data
     const key = (req.query as Record<string, string>).apiKey ?? ''
     const publisherId = await ctx.directory.find('api-key', key)
     const apiKey = publisherId === undefined ? undefined : await findApiKey(ctx.db, publisherId, key)

@@ -10,7 +10,7 @@ import { listPrivateEvents, type PrivateEventFilter } from '../../events/event-s
 import { isId } from '../../ids.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { presentEvent } from './present-event.ts'
-import { ERRORS, PageNumber, readBy } from './schemas.ts'
+import { ERRORS, isOn, Many, PageNumber, readBy } from './schemas.ts'
 
 /** Bytes of a batch request. */
 const BATCH_BYTES = 1_000_000
@@ -46,6 +46,7 @@ const BatchHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       maxLength: 255,
+      accepts: 'a text of at most 255 characters',
       description: 'Kept 24 hours: the same request again gets the same answer, not new work.',
     }),
   ),
@@ -82,7 +83,15 @@ export function batchRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof ListQuery> }>(
       '/batch/events',
-      { config, schema: { tags, summary: 'List private events', querystring: ListQuery, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'List private events',
+          querystring: ListQuery,
+          response: { 200: Many, ...ERRORS },
+        },
+      },
       (req) => list(req),
     )
 
@@ -96,7 +105,7 @@ export function batchRoutes(ctx: AppContext) {
           summary: 'Private events by id',
           querystring: ListQuery,
           body: readBy('readIds', Ids),
-          response: ERRORS,
+          response: { 200: Many, ...ERRORS },
         },
       },
       (req) => list(req, readIds(req.body)),
@@ -120,7 +129,7 @@ export function batchRoutes(ctx: AppContext) {
         const started = performance.now()
         const events = readEvents(req.body, req.query.type)
         const { totalProcessed, added, items } = await addBatch(ctx, req.publisher, events, {
-          dryRun: !['', '0', 'false'].includes(req.query.dryRun ?? ''),
+          dryRun: isOn(req.query.dryRun),
           idempotency: readIdempotency(req),
         })
         const errors = totalProcessed - added

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { Bit, Text, WebAddress } from '../../schemas.ts'
 import { presentCalendar, presentCalendarInFull } from './present-calendar.ts'
-import { Deleted, ERRORS, Key, OK } from './schemas.ts'
+import { Deleted, ERRORS, isOn, Key, Many, OK, One } from './schemas.ts'
 
 const fields = {
   name: Text(2, 250),
@@ -57,9 +57,17 @@ export function calendarRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof ListQuery> }>(
       '/calendar',
-      { config, schema: { tags, summary: 'List calendars', querystring: ListQuery, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'List calendars',
+          querystring: ListQuery,
+          response: { 200: Many, ...ERRORS },
+        },
+      },
       async (req) => {
-        const drafts = !['', '0', 'false'].includes(req.query.showDraft ?? '')
+        const drafts = isOn(req.query.showDraft)
         const calendars = await listCalendars(ctx.db, req.publisher.id, drafts)
         const data = calendars.map((calendar) => presentCalendar(calendar, req.publisher, publicUrl))
         return { data, count: data.length, ...OK }
@@ -70,7 +78,12 @@ export function calendarRoutes(ctx: AppContext) {
       '/calendar/:id',
       {
         config,
-        schema: { tags, summary: 'One calendar, by id or reference', params: ById, response: ERRORS },
+        schema: {
+          tags,
+          summary: 'One calendar, by id or reference',
+          params: ById,
+          response: { 200: One, ...ERRORS },
+        },
       },
       async (req) => {
         const calendar = await getCalendar(ctx.db, req.publisher.id, req.params.id)

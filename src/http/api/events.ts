@@ -21,7 +21,7 @@ import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
 import { presentEvent, presentSubscriberEvent } from './present-event.ts'
-import { Deleted, ERRORS, Key, OK, PageNumber, readBy } from './schemas.ts'
+import { Deleted, ERRORS, isOn, Key, Many, OK, One, PageNumber, readBy } from './schemas.ts'
 
 const MAX_PAGE = 100
 
@@ -60,6 +60,17 @@ const EventId = Type.Object({
   statusLong: Type.Literal('OK'),
   eventId: Type.String(),
 })
+const Group = Type.Object({
+  status: Type.Literal('200'),
+  statusLong: Type.Literal('OK'),
+  updated: Type.Integer(),
+  data: Type.Array(Type.Object({ id: Type.String(), reference: Type.String() })),
+})
+const LIST_ANSWERS = {
+  200: Type.Union([Many, Type.Array(Type.Object({}))], { description: 'With `svc_id` the bare list.' }),
+  204: Type.Null({ description: 'No event, or a page after the last.' }),
+  ...ERRORS,
+}
 
 type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>
 type Input = Record<string, unknown>
@@ -72,7 +83,7 @@ export function eventRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof ListQuery> }>(
       '/event',
-      { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: ERRORS } },
+      { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: LIST_ANSWERS } },
       async (req, reply) => {
         if (req.query.svc_id !== undefined) return listOfSubscriber(req, req.query.svc_id)
         return (await listPublic(req)) ?? reply.code(204).send()
@@ -81,7 +92,15 @@ export function eventRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ById>; Querystring: { tz?: string } }>(
       '/event/:id',
-      { config, schema: { tags, summary: 'One event, by id or reference', params: ById, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'One event, by id or reference',
+          params: ById,
+          response: { 200: One, ...ERRORS },
+        },
+      },
       async (req) => {
         const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
         return { data: presentEvent(event, req.publisher, ctx.now(), readZone(req.query.tz)), ...OK }
@@ -120,7 +139,7 @@ export function eventRoutes(ctx: AppContext) {
           summary: 'Update an event, or all of a referenceType',
           params: ById,
           body: readBy('readEvent', PublicEventInput),
-          response: ERRORS,
+          response: { 200: Type.Union([EventId, Group]), ...ERRORS },
         },
       },
       async (req) => {
@@ -142,7 +161,7 @@ export function eventRoutes(ctx: AppContext) {
           summary: 'Update all public events of a referenceType',
           params: Type.Object({ referenceType: Key }),
           body: readBy('readEvent', PublicEventInput),
-          response: ERRORS,
+          response: { 200: Group, ...ERRORS },
         },
       },
       (req) => changeGroup(req, req.params.referenceType),
@@ -187,7 +206,7 @@ export function eventRoutes(ctx: AppContext) {
       ...(query.startDate && { fromDate: query.startDate }),
       ...(query.endDate && { toDate: query.endDate }),
       ...(!past && { endedAfter: ctx.now() }),
-      drafts: !['', '0', 'false'].includes(query.showDraft ?? ''),
+      drafts: isOn(query.showDraft),
     }
     const { events, count } = await listPublicEvents(
       ctx.db,

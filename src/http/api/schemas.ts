@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
 import { Text } from '../../schemas.ts'
 
+const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
+
 /** What most operations answer when all went well. */
-export const Done = Type.Object({ status: Type.Literal('200'), statusLong: Type.Literal('OK') })
+export const Done = Type.Object(done)
+
+/** A record, and records, under `data`; `docs/` says what is in them. */
+export const One = Type.Object({ data: Type.Object({}), ...done })
+export const Many = Type.Object({ data: Type.Array(Type.Object({})), ...done })
 
 /** The answers of the two DELETE operations, whose status is a number. */
 export const Deleted = Type.Object({ status: Type.Literal(200), statusLong: Type.Literal('OK') })
@@ -24,6 +30,11 @@ export const Key = Text(1, 255)
 export const PageNumber = Type.Optional(
   Type.String({ pattern: '^0*[1-9]\\d{0,8}$', accepts: 'a number from 1', description: 'From 1.' }),
 )
+
+/** Whether a query parameter that is a switch is on: any value but `0`, `false` or an empty one. */
+export function isOn(value: string | undefined): boolean {
+  return !['', '0', 'false'].includes(value?.toLowerCase() ?? '')
+}
 
 /** `schema` for the document; the value itself is read by the concept named. */
 export function readBy<T extends object>(concept: string, schema: T, required: string[] = []): T {

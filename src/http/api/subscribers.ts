@@ -6,7 +6,7 @@ import { changeSubscriptions } from '../../subscribers/change-subscriptions.ts'
 import { findSubscriberByEmail, getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { unsubscribe } from '../../subscribers/unsubscribe.ts'
 import { presentSubscriber } from './present-subscriber.ts'
-import { Done, ERRORS, Key, OK } from './schemas.ts'
+import { Done, ERRORS, Key, OK, One } from './schemas.ts'
 
 const ByKey = Type.Object({ key: Key })
 const ById = Type.Object({ svc_id: Key })
@@ -31,7 +31,12 @@ export function subscriberRoutes(ctx: AppContext) {
       '/subscriber/:key',
       {
         config,
-        schema: { tags, summary: 'One subscriber, by svc_id or e-mail', params: ByKey, response: ERRORS },
+        schema: {
+          tags,
+          summary: 'One subscriber, by svc_id or e-mail',
+          params: ByKey,
+          response: { 200: One, ...ERRORS },
+        },
       },
       async (req) => {
         const { key } = req.params
@@ -44,7 +49,15 @@ export function subscriberRoutes(ctx: AppContext) {
 
     app.post<{ Params: { svc_id: string; action: string }; Body: Static<typeof CalendarIds> }>(
       '/subscriber/:svc_id/subscriptions/:action',
-      { config, schema: { tags, summary: 'Add or remove calendars', body: CalendarIds, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Add or remove calendars',
+          body: CalendarIds,
+          response: { 200: One, ...ERRORS },
+        },
+      },
       async (req) => {
         const { svc_id, action } = req.params
         if (action !== 'add' && action !== 'remove') throw new AppError('not_found', 'Not Found')

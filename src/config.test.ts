@@ -1,0 +1,85 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustedProxies: 0 },
+      dataDir: path.resolve('data'),
+      db: { kind: 'sqlite', file: path.resolve('data/fasti.db') },
+      batchIntervalMs: 2000,
+      feedCacheBytes: 64_000_000,
+      log: { level: 'info', pretty: false },
+    })
+  })
+
+  it('takes an empty setting as none', () => {
+    const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
+      FASTI_FEED_CACHE_MB LOG_LEVEL LOG_PRETTY`
+    expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
+      readConfig({}),
+    )
+  })
+
+  it('follows what is set', () => {
+    const config = readConfig({
+      PORT: '9000',
+      HOST: '0.0.0.0',
+      FASTI_TRUST_PROXY: '2',
+      FASTI_DATA: '/srv/fasti',
+      FASTI_BATCH_INTERVAL_MS: '0',
+      FASTI_FEED_CACHE_MB: '8',
+      LOG_LEVEL: 'silent',
+      LOG_PRETTY: '1',
+    })
+    expect(config).toEqual({
+      http: { host: '0.0.0.0', port: 9000, publicUrl: 'http://localhost:9000', trustedProxies: 2 },
+      dataDir: '/srv/fasti',
+      db: { kind: 'sqlite', file: '/srv/fasti/fasti.db' },
+      batchIntervalMs: 0,
+      feedCacheBytes: 8_000_000,
+      log: { level: 'silent', pretty: true },
+    })
+  })
+
+  it.each([
+    ['https://Example.com', 'https://example.com'],
+    ['https://example.com/', 'https://example.com'],
+    ['https://example.com:8443/fasti//', 'https://example.com:8443/fasti'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+  ])('builds links from %s as %s', (FASTI_URL, publicUrl) => {
+    expect(readConfig({ FASTI_URL }).http.publicUrl).toBe(publicUrl)
+  })
+
+  it.each([
+    ['sqlite:/srv/a b.db', { kind: 'sqlite', file: '/srv/a b.db' }],
+    ['sqlite:///srv/fasti.db', { kind: 'sqlite', file: '/srv/fasti.db' }],
+    ['sqlite:fasti.db', { kind: 'sqlite', file: path.resolve('fasti.db') }],
+    ['postgres://u:p@h:5432/d', { kind: 'postgres', url: 'postgres://u:p@h:5432/d' }],
+    ['postgresql://h/d?sslmode=require', { kind: 'postgres', url: 'postgresql://h/d?sslmode=require' }],
+  ])('reads DATABASE_URL %s', (DATABASE_URL, db) => {
+    expect(readConfig({ DATABASE_URL }).db).toEqual(db)
+  })
+
+  it.each([
+    ['PORT', ['abc', '-1', '65536', '80.5', '0x50', ' 80', '１２']],
+    [
+      'FASTI_URL',
+      ['example.com', 'ftp://example.com', 'https://', 'https://a/?x=1', 'https://a/#b', 'https://u:p@a'],
+    ],
+    ['FASTI_TRUST_PROXY', ['yes', '-1', '11']],
+    ['DATABASE_URL', ['mysql://u:hidden@h/d', 'fasti.db', 'sqlite:', 'postgres:h', 'postgres://h:port/d']],
+    ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
+    ['FASTI_FEED_CACHE_MB', ['0', '1.5', 'lots']],
+    ['LOG_LEVEL', ['INFO', 'loud']],
+    ['LOG_PRETTY', ['true', '2']],
+  ])('refuses %s by name, in one line', (name, values) => {
+    for (const value of values) {
+      const read = () => readConfig({ [name]: value })
+      expect(read, value).toThrow(ConfigError)
+      expect(read, value).toThrow(new RegExp(`^${name} must [^\n]+$`))
+      expect(read, value).not.toThrow('hidden')
+    }
+  })
+})

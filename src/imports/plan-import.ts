@@ -1,0 +1,101 @@
+import { type CalendarEvent, difference, type EventExtras, type EventFields } from '../events/event.ts'
+import { readEvent } from '../events/read-event.ts'
+import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+
+export interface ImportOptions {
+  /** New events are drafts. */
+  draft: boolean
+  /** Also removes what earlier imports brought and the file no longer has. */
+  removeMissing: boolean
+}
+
+/** The calendar an import goes into, and its publisher's time zone. */
+export interface ImportPlace {
+  calendarId: string
+  timezone: string
+}
+
+/** What an import would do, in the order of the file. */
+export interface ImportPlan {
+  added: { record: ImportRecord; event: EventFields }[]
+  changed: { record: ImportRecord; before: CalendarEvent; after: CalendarEvent }[]
+  unchanged: CalendarEvent[]
+  removed: CalendarEvent[]
+  faults: ImportFault[]
+  /** Of the file: fields that every event has to have. */
+  required: string[]
+}
+
+/**
+ * Compares a file with the events there are: those of the calendar, and of other ones those that have a
+ * reference of the file.
+ */
+export function planImport(
+  file: Pick<ImportFile, 'records' | 'faults' | 'required'>,
+  held: CalendarEvent[],
+  place: ImportPlace,
+  options: ImportOptions,
+): ImportPlan {
+  const { records, required } = file
+  const plan: ImportPlan = {
+    added: [],
+    changed: [],
+    unchanged: [],
+    removed: [],
+    faults: [...file.faults],
+    required,
+  }
+  const byReference = new Map(held.map((event) => [event.reference, event]))
+  for (const record of records) {
+    const before = byReference.get(record.reference)
+    if (before && before.calendarId !== place.calendarId) planElsewhere(plan, record)
+    else if (!record.cancelled) planRecord(plan, record, before, place, options)
+    else if (before) plan.removed.push(before)
+  }
+  plan.faults.sort((a, b) => a.line - b.line)
+  if (options.removeMissing) plan.removed.push(...listMissing(records, plan, held, place))
+  return plan
+}
+
+function planElsewhere(plan: ImportPlan, { line, reference, cancelled }: ImportRecord): void {
+  const message = `Event reference [${reference}] is that of an event in another calendar`
+  if (!cancelled) plan.faults.push({ line, message })
+}
+
+function planRecord(
+  plan: ImportPlan,
+  record: ImportRecord,
+  before: CalendarEvent | undefined,
+  { timezone }: ImportPlace,
+  options: ImportOptions,
+): void {
+  const { line, reference } = record
+  const rules = { private: false, required: plan.required, timezone, ...(before && { current: before }) }
+  const draft = before ? {} : { draft: options.draft ? 1 : 0 }
+  const result = readEvent({ ...draft, ...record.input, reference }, rules)
+  if ('errors' in result) {
+    plan.faults.push({ line, message: Object.values(result.errors).join('; ') })
+  } else if (!before) {
+    const extras: EventExtras = { ...result.event.extras, imported: true }
+    plan.added.push({ record, event: { ...result.event, extras } })
+  } else {
+    const kind = difference(before, result.event)
+    const sequence = before.sequence + (kind === 'visible' ? 1 : 0)
+    if (kind === 'none') plan.unchanged.push(before)
+    else plan.changed.push({ record, before, after: { ...before, ...result.event, sequence } })
+  }
+}
+
+/**
+ * Nothing is missing from a file that could not be read in full: which events the faulty lines stand for is not
+ * known. Nor from an empty one, which is an export gone wrong more often than an end of all events.
+ */
+function listMissing(records: ImportRecord[], plan: ImportPlan, held: CalendarEvent[], place: ImportPlace) {
+  if (plan.faults.length > 0 || records.length === 0) return []
+  const references = new Set(records.map((record) => record.reference))
+  const isImported = (event: CalendarEvent) => event.extras.imported === true
+  return held.filter(
+    (event) =>
+      event.calendarId === place.calendarId && isImported(event) && !references.has(event.reference ?? ''),
+  )
+}

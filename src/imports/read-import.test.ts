@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { readImport } from './read-import.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const CALENDAR = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260701\nSUMMARY:Fête\nEND:VEVENT\nEND:VCALENDAR\n'
+const TABLE = 'name\tdate\nFête\t2026-07-01\n'
+
+it.each([
+  ['a calendar, whatever its name', 'file.csv', Buffer.from(CALENDAR)],
+  ['a calendar with a byte order mark', 'file.ics', Buffer.from('\ufeff' + CALENDAR)],
+  ['a calendar in UTF-16', 'file.ics', Buffer.from('\ufeff' + CALENDAR, 'utf16le')],
+  ['a table', 'file', Buffer.from(TABLE)],
+  ['a table with a byte order mark', 'file.csv', Buffer.from('\ufeff' + TABLE)],
+  ['a table in UTF-16', 'file.txt', Buffer.from('\ufeff' + TABLE, 'utf16le')],
+  ['a table in big-endian UTF-16', 'file.txt', Buffer.from('\ufeff' + TABLE, 'utf16le').swap16()],
+  ['a table in Windows-1252', 'file.csv', Buffer.from(TABLE, 'latin1')],
+])('reads %s', (_, name, bytes) => {
+  const file = readImport(name, bytes, 'UTC', NOW)
+  expect(file.faults).toEqual([])
+  expect(file.records).toMatchObject([
+    { line: 2, input: { name: 'Fête', startDate: '2026-07-01', allDay: 'yes' } },
+  ])
+})
+
+it.each([
+  ['an empty file', 'file.csv', '', 'The file is empty'],
+  [
+    'a web page',
+    'file.ics',
+    '\n<!doctype html>',
+    'The file is a web page or XML, neither a calendar nor a table',
+  ],
+  ['a workbook', 'file.csv', 'PK\u0003\u0004\u0000', 'The file is no text: save the table as CSV'],
+  ['a calendar that is none', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
+])('says what is wrong with %s', (_, name, text, message) => {
+  expect(readImport(name, Buffer.from(text), 'UTC', NOW)).toMatchObject({
+    records: [],
+    faults: [{ line: 1, message }],
+  })
+})

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { openContext } from '../../src/context.ts'
+import { buildServer } from '../../src/http/server.ts'
+import { type DatabaseKind, DATABASES, freshDatabaseUrl } from '../support/databases.ts'
+import { readCalendar } from '../support/read-calendar.ts'
+import { runFasti } from './run-fasti.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+describe.each(DATABASES)('fasti demo on %s', (kind) => {
+  it('fills an empty database, and all it prints works', async () => {
+    const env = await freshEnvironment(kind)
+    const ran = await runFasti(['demo'], env)
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    const [summary] = ran.stdout.split('\n')
+    expect(summary).toBe(
+      'Lantern Coast League: 12 calendars, 288 events, 200 subscribers, 133 private events',
+    )
+    const get = await serve(env)
+
+    const matches = readCalendar(await get(addressIn(ran.stdout, 'Calendar')))
+    const kickOffs = matches.filter((match) => !match.allDay).map((match) => new Date(match.start))
+    expect(kickOffs).toHaveLength(20) // the last two rounds are drafts
+    expect(matches.filter((match) => match.allDay)).toHaveLength(2)
+    expect(
+      kickOffs.some((at) => at.getTime() < Date.now()) && kickOffs.some((at) => at.getTime() > Date.now()),
+    ).toBe(true)
+    // Kick-offs are at the same local times all season, so a clock change moves them in UTC.
+    const offsets = new Set(kickOffs.map((at) => londonHour(at) - at.getUTCHours()))
+    expect(offsets.size).toBe(2)
+
+    const own = readCalendar(await get(addressIn(ran.stdout, 'Feed')))
+    expect(own.some((event) => event.summary.startsWith('Your seat: '))).toBe(true)
+    const listed = JSON.parse(await get(/^curl '(.*)'$/m.exec(ran.stdout)![1]!))
+    expect(listed).toMatchObject({ status: '200', data: { length: 5 } })
+  })
+})
+
+it('refuses a database that has a publisher', async () => {
+  const env = await freshEnvironment('sqlite')
+  await runFasti(['publisher', 'create', '--email', 'me@example.com', '--company', 'My club'], env)
+  expect(await runFasti(['demo'], env)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('The database is not empty: it has the publisher "My club"'),
+  })
+})
+
+async function freshEnvironment(kind: DatabaseKind) {
+  const { url, dispose } = await freshDatabaseUrl(kind)
+  const data = await mkdtemp(path.join(tmpdir(), 'fasti-demo-'))
+  cleanUps.push(dispose, () => rm(data, { recursive: true, force: true }))
+  return { DATABASE_URL: url, FASTI_DATA: data, FASTI_URL: 'http://demo.test', LOG_LEVEL: 'silent' }
+}
+
+/** Answers a function that gets printed addresses from a service on the same database. */
+async function serve(env: NodeJS.ProcessEnv) {
+  const ctx = await openContext(readConfig(env))
+  const app = await buildServer(ctx)
+  cleanUps.push(
+    () => ctx[Symbol.asyncDispose](),
+    () => app.close(),
+  )
+  return async (address: string) => {
+    const answer = await app.inject(address.replace('http://demo.test', ''))
+    expect(answer.statusCode).toBe(200)
+    return answer.body
+  }
+}
+
+function addressIn(output: string, label: string): string {
+  return new RegExp(`^${label} +(\\S+)`, 'm').exec(output)![1]!
+}
+
+function londonHour(at: Date): number {
+  return Number(at.toLocaleString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hour12: false }))
+}

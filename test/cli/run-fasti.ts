@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import type { Config } from '../../src/config.ts'
+
+export interface Ran {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs the program as a user would, from the command line. `input` is what it can read of standard input. */
+export function runFasti(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<Ran> {
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      ['src/main.ts', ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+    child.stdin!.end(input)
+  })
+}
+
+/** The environment of a program that shares a test app's database. */
+export function environmentOf({ db, dataDir }: Config): NodeJS.ProcessEnv {
+  return { DATABASE_URL: db.kind === 'sqlite' ? `sqlite:${db.file}` : db.url, FASTI_DATA: dataDir }
+}

@@ -1,0 +1,219 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const PAGES = [...markdownIn('.'), ...markdownIn('docs')]
+/** Where operations are described, by how their address begins. */
+const PAGE_OF = [
+  ['/apiv2/notifications', 'docs/webhooks.md'],
+  ['/apiv2/', 'docs/api.md'],
+  ['/admin/api/', 'docs/webhooks.md'],
+  ['/', 'docs/subscribing.md'],
+] as const
+const REFERENCE = PAGES.filter((page) => page.startsWith('docs/'))
+  .map(read)
+  .join('\n')
+
+describe('docs/configuration.md', () => {
+  it('has a row for each setting, and for nothing else', () => {
+    const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` /gm)].map((match) => match[1])
+    expect(rows.sort()).toEqual(settingsRead().sort())
+  })
+
+  it('or docs/command-line.md names what else the source reads from the environment', () => {
+    const text = read('docs/configuration.md') + read('docs/command-line.md')
+    const names = sourceFiles().flatMap((file) => [...read(file).matchAll(/process\.env\.(\w+)/g)])
+    expect(names.map((match) => match[1]!).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('the operations in docs/', () => {
+  let routes: string[]
+  let document: OpenApi
+
+  beforeAll(async () => ({ routes, document } = await servedBy()))
+
+  it('are those the server has', () => {
+    const described = [...REFERENCE.matchAll(/`(GET|POST|PUT|DELETE) (\/[^`\s?]*)`/g)]
+    const operations = new Set(described.map(([, method, url]) => `${method} ${anonymous(url!)}`))
+    expect([...operations].sort()).toEqual(routes.map(anonymous).sort())
+  })
+
+  it('are those of the OpenAPI document', () => {
+    const operations = Object.entries(document.paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${anonymous(url)}`),
+    )
+    expect(operations.length).toBeGreaterThan(10)
+    const served = new Set(routes.map(anonymous))
+    expect(operations.filter((operation) => !served.has(operation))).toEqual([])
+  })
+
+  it('name each parameter and field', () => {
+    for (const [url, methods] of Object.entries(document.paths)) {
+      const page = PAGE_OF.find(([start]) => url.startsWith(start))![1]
+      const names = Object.values(methods).flatMap(fieldNames)
+      expect(
+        names.filter((name) => !isNamed(name, read(page))),
+        `${url} in ${page}`,
+      ).toEqual([])
+    }
+  })
+})
+
+describe('docs/command-line.md', () => {
+  it('has a section for each command, with its options', async () => {
+    const sections = new Map(
+      read('docs/command-line.md')
+        .split(/^## /m)
+        .map((section) => [/^`(.+)`/.exec(section)?.[1] ?? '', section]),
+    )
+    sections.delete('')
+    const commands = await listCommands()
+    expect([...sections.keys()].sort()).toEqual(commands.map(({ name }) => name).sort())
+    for (const { name, options } of commands) {
+      const rows = [...sections.get(name)!.matchAll(/^\| `(--[^`]+)`/gm)].map((match) => match[1])
+      expect(rows.sort(), name).toEqual(options.sort())
+    }
+  })
+})
+
+describe('the pages', () => {
+  it('are all in the index', () => {
+    const index = read('docs/README.md')
+    const pages = markdownIn('docs').filter((page) => page !== 'docs/README.md')
+    expect(pages.filter((page) => !index.includes(`](${path.basename(page)})`))).toEqual([])
+  })
+
+  it.each(PAGES)('%s links to what is there', (page) => {
+    const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!)
+    const broken = links.filter((link) => !/^https?:/.test(link) && !resolves(page, link))
+    expect(broken).toEqual([])
+  })
+})
+
+/** Every variable that `readConfig` asks for. */
+function settingsRead(): string[] {
+  const names = new Set<string>()
+  const watched = new Proxy({}, { get: (_, name) => void names.add(String(name)) })
+  readConfig(watched)
+  return [...names]
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  parameters?: { name: string }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+}
+
+/** Each route as `GET /apiv2/calendar/:id`, without HEAD and the files of the reference, and the OpenAPI document. */
+async function servedBy(): Promise<{ routes: string[]; document: OpenApi }> {
+  const routes = new Set<string>()
+  const watch = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat()) {
+        if (name !== 'HEAD' && !url.startsWith('/docs/')) routes.add(`${name} ${url}`)
+      }
+    })
+  }
+  subscribe('fastify.initialization', watch)
+  const app = await startTestApp('sqlite').finally(() => unsubscribe('fastify.initialization', watch))
+  try {
+    const response = await fetch(`${app.url}/openapi.json`)
+    return { routes: [...routes], document: (await response.json()) as OpenApi }
+  } finally {
+    await app.close()
+  }
+}
+
+/** The same for `/event/:id` and `/event/{id}`: parameters may have other names where people read them. */
+function anonymous(url: string): string {
+  return url.replace(/:\w+|\{\w+\}/g, '{}')
+}
+
+/** What a client may send beside the signature: parameters, headers, and the properties of the body. */
+function fieldNames({ parameters = [], requestBody }: Operation): string[] {
+  const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => propertyNames(schema))
+  return [...parameters.map(({ name }) => name), ...bodies]
+}
+
+function propertyNames(schema: object): string[] {
+  return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return []
+    return key === 'properties' ? [...Object.keys(value), ...propertyNames(value)] : propertyNames(value)
+  })
+}
+
+/** Whether a name stands in code of its own, in a path, or in JSON that is shown. Headers may be spelled with capitals. */
+function isNamed(name: string, text: string): boolean {
+  const forms = [
+    `\`${name}\``,
+    `{${name}}`,
+    `"${name}"`,
+    `\`${name.replace(/\b[a-z]/g, (c) => c.toUpperCase())}\``,
+  ]
+  return forms.some((form) => text.includes(form))
+}
+
+async function listCommands(): Promise<{ name: string; options: string[] }[]> {
+  const files = readdirSync(path.join(ROOT, 'src/cli')).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map((file) => import(/* @vite-ignore */ path.join(ROOT, 'src/cli', file))),
+  )
+  const makers = modules.flatMap((module) => Object.entries(module as object))
+  return makers
+    .filter(([name]) => name.endsWith('Command'))
+    .flatMap(([, make]) => leaves((make as () => Command)(), ''))
+}
+
+/** A command, or those below it, by all its words. */
+function leaves(command: Command, above: string): { name: string; options: string[] }[] {
+  const name = `${above}${command.name()}`
+  if (command.commands.length > 0) return command.commands.flatMap((part) => leaves(part, `${name} `))
+  return [{ name, options: command.options.map((option) => option.flags) }]
+}
+
+function resolves(page: string, link: string): boolean {
+  const [file, anchor] = link.split('#') as [string, string?]
+  const target = path.join(path.dirname(page), file || path.basename(page))
+  if (!existsSync(path.join(ROOT, target))) return false
+  if (!anchor) return true
+  const headings = [...withoutCode(read(target)).matchAll(/^#+ (.+)$/gm)]
+  return headings.some(([, heading]) => slug(heading!) === anchor)
+}
+
+/** The anchor of a heading. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^```.*?^```/gms, '')
+}
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.join(folder, file))
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join('src', file))
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8')
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { DATABASES } from '../support/databases.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { type Json, send } from '../support/test-publisher.ts'
+
+/** The interface's operations. Sub-accounts are not there yet. */
+const OPERATIONS = [
+  'get /apiv2/batch/events',
+  'post /apiv2/batch/events',
+  'delete /apiv2/batch/events',
+  'post /apiv2/batch/events/search',
+  'get /apiv2/event',
+  'post /apiv2/event',
+  'get /apiv2/event/{id}',
+  'put /apiv2/event/{id}',
+  'delete /apiv2/event/{id}',
+  'put /apiv2/events/{referenceType}',
+  'get /apiv2/calendar',
+  'post /apiv2/calendar',
+  'get /apiv2/calendar/{id}',
+  'put /apiv2/calendar/{id}',
+  'delete /apiv2/calendar/{id}',
+  'get /apiv2/subscriber/{key}',
+  'post /apiv2/subscriber/{svc_id}/subscriptions/{action}',
+  'post /apiv2/subscriber/{svc_id}/unsubscribe',
+]
+const METHODS = ['get', 'put', 'post', 'delete']
+const SCHEMA_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+const SCHEMA_WORDS =
+  `type properties required items anyOf allOf enum const pattern minLength maxLength minimum maximum
+  minItems maxItems additionalProperties description`.split(/\s+/)
+
+describe('the API document', () => {
+  const app = useTestApp('sqlite')
+  const read = async () => (await send(`${app.url}/openapi.json`)).body
+  const operationsOf = (document: Json): [string, Json][] =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Json).map(([method, operation]): [string, Json] => [
+        `${method} ${path}`,
+        operation,
+      ]),
+    )
+
+  it('has each operation of the interface, described and signed', async () => {
+    const operations = new Map(operationsOf(await read()))
+    const signed = [...operations.keys()].filter((name) => name.includes('/apiv2/'))
+    expect(signed.sort()).toEqual(OPERATIONS.toSorted())
+    for (const name of signed) {
+      const { summary, tags, security, responses } = operations.get(name)
+      expect(summary, name).toMatch(/^[A-Z].{5,}/)
+      expect(tags, name).toHaveLength(1)
+      expect(security, name).toEqual([{ apiKey: [], apiSign: [] }])
+      expect(Object.keys(responses), name).toEqual(
+        expect.arrayContaining(['4XX', expect.stringMatching(/^20/)]),
+      )
+    }
+  })
+
+  it('is OpenAPI 3.1 in shape', async () => {
+    const document = await read()
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Fasti', version: expect.any(String) },
+      servers: [{ url: 'https://fasti.test' }],
+      components: { securitySchemes: { apiKey: { in: 'query' }, apiSign: { in: 'query' } } },
+    })
+    const tags = document.tags.map((tag: Json) => tag.name)
+    for (const [name, operation] of operationsOf(document)) {
+      const [method, path] = name.split(' ') as [string, string]
+      expect(METHODS).toContain(method)
+      expect(tags).toEqual(expect.arrayContaining(operation.tags))
+      const parameters = (operation.parameters ?? []) as Json[]
+      const inPath = parameters.filter((parameter) => parameter.in === 'path')
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(inPath.map((parameter) => parameter.name)).toEqual(placeholders)
+      expect(inPath.every((parameter) => parameter.required === true)).toBe(true)
+      for (const parameter of parameters) {
+        expect(['path', 'query', 'header']).toContain(parameter.in)
+        expectSchema(parameter.schema, name)
+      }
+      if (operation.requestBody) expectSchema(operation.requestBody.content['application/json'].schema, name)
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        expect(status).toMatch(/^([2345]\d\d|[2345]XX)$/)
+        expect(response.description, name).toEqual(expect.any(String))
+        if (response.content) expectSchema(response.content['application/json'].schema, name)
+      }
+    }
+  })
+
+  /** JSON Schema's own words only, wherever one looks. */
+  function expectSchema(schema: Json, where: string): void {
+    for (const word of Object.keys(schema)) expect(SCHEMA_WORDS, where).toContain(word)
+    if (schema.type !== undefined) expect(SCHEMA_TYPES).toContain(schema.type)
+    if (schema.pattern !== undefined) expect(() => new RegExp(schema.pattern, 'u')).not.toThrow()
+    const properties = schema.properties ?? {}
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(schema.required ?? []))
+    const parts = [...Object.values(properties), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+    if (schema.items) parts.push(schema.items)
+    for (const part of parts) expectSchema(part, where)
+  }
+
+  it('has a page to read it on, without scripts from elsewhere', async () => {
+    const page = await send(`${app.url}/docs`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'\s*;/)
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) {
+      const { host, href } = new URL(file, `${app.url}/docs/`)
+      expect(host).toBe(new URL(app.url).host)
+      expect((await send(href)).status, href).toBe(200)
+    }
+  })
+})
+
+describe.each(DATABASES)('health on %s', (kind) => {
+  const app = useTestApp(kind)
+
+  it('is told, and so is the loss of the database', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect(await send(app.url + path)).toMatchObject({
+        status: 200,
+        body: { status: '200', statusLong: 'OK' },
+      })
+    const { db } = app.ctx
+    const broken = new Error('disk I/O error in /srv/fasti/fasti.db')
+    app.ctx.db = {
+      getExecutor: () => {
+        throw broken
+      },
+    } as never
+    try {
+      const answer = await send(`${app.url}/readyz`)
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { status: '503', statusLong: 'The database does not answer' },
+      })
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.text).not.toContain('disk')
+      expect((await send(`${app.url}/healthz`)).status).toBe(200)
+    } finally {
+      app.ctx.db = db
+    }
+    expect((await send(`${app.url}/readyz`)).status).toBe(200)
+  })
+
+  it('lets search engines and calendar programs have feeds, and nothing that is private', async () => {
+    const { headers, text } = await send(`${app.url}/robots.txt`)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(text.split('\n').filter(Boolean)).toEqual([
+      'User-agent: *',
+      'Disallow: /admin',
+      'Disallow: /manage',
+      'Allow: /feed',
+      'Allow: /calendar',
+    ])
+  })
+})
