@@ -6,6 +6,12 @@ export interface Config {
   db: DatabaseConfig
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
   batchIntervalMs: number
+  webhooks: {
+    /** Callbacks may reach private and loopback addresses. */
+    allowPrivate: boolean
+    /** Seconds after the first attempt at which a failed delivery is tried again. */
+    retrySeconds: number[]
+  }
   /** Bytes of rendered feeds kept in memory. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
@@ -32,6 +38,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     db: readDatabase(env.DATABASE_URL || `sqlite:${path.join(dataDir, 'fasti.db')}`),
     batchIntervalMs: readInteger(env, 'FASTI_BATCH_INTERVAL_MS', 2000, 0, 3_600_000),
+    webhooks: {
+      allowPrivate: readChoice(env, 'FASTI_ALLOW_PRIVATE_CALLBACKS', '0', ['0', '1']) === '1',
+      retrySeconds: readSeconds(env, 'FASTI_WEBHOOK_RETRY_SECONDS', '300,1200,3600'),
+    },
     feedCacheBytes: readInteger(env, 'FASTI_FEED_CACHE_MB', 64, 1, 1_000_000) * 1_000_000,
     log: {
       level: readChoice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
@@ -52,6 +62,14 @@ function readInteger(
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (value >= min && value <= max) return value
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+}
+
+/** Ascending whole seconds, separated by commas. */
+function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: string): number[] {
+  const text = env[name] || fallback
+  const seconds = text.split(',').map((part) => (/^ *\d{1,7} *$/.test(part) ? Number(part) : NaN))
+  if (seconds.every((value, i) => value > (seconds[i - 1] ?? 0))) return seconds
+  throw new ConfigError(`${name} must be rising whole seconds such as ${fallback}, not "${text}"`)
 }
 
 function readChoice(env: NodeJS.ProcessEnv, name: string, fallback: string, choices: string[]): string {

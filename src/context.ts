@@ -8,6 +8,7 @@ import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
+import { createSender, type Sender } from './webhooks/sender.ts'
 
 /** Every long-lived thing the service owns. */
 export interface AppContext {
@@ -23,6 +24,8 @@ export interface AppContext {
   feeds: FeedEngine
   feedReads: FeedReads
   keyUse: KeyUse
+  /** Posts to callbacks. */
+  sender: Sender
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export async function openContext(
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
   const keyUse = createKeyUse(db, now)
+  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate })
   return {
     config,
     log,
@@ -59,8 +63,9 @@ export async function openContext(
     }),
     feedReads,
     keyUse,
+    sender,
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([feedReads.flush(), keyUse.flush()])
+      await Promise.allSettled([feedReads.flush(), keyUse.flush(), sender.close()])
       await database.close()
     },
   }

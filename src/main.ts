@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { benchCommand } from './cli/bench.ts'
+import { callbackCommand } from './cli/callback.ts'
 import { demoCommand } from './cli/demo.ts'
 import { importCommand } from './cli/import.ts'
 import { keyCommand } from './cli/key.ts'
@@ -14,6 +15,7 @@ const program = new Command('fasti')
   .addCommand(serveCommand())
   .addCommand(publisherCommand())
   .addCommand(keyCommand())
+  .addCommand(callbackCommand())
   .addCommand(signCommand())
   .addCommand(importCommand())
   .addCommand(demoCommand())

@@ -1,6 +1,7 @@
 import type { AppContext } from './context.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
 import { deleteOldWindows } from './publishers/request-window.ts'
+import { sweepNotifications } from './webhooks/sweep.ts'
 
 const FLUSH_MS = 2000
 const SWEEP_MS = 3_600_000
@@ -16,6 +17,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal): void {
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)
+    await sweepNotifications(ctx, signal)
   })
 
   function every(ms: number, work: () => Promise<void>): void {

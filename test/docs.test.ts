@@ -9,6 +9,13 @@ import { startTestApp } from './support/test-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = [...markdownIn('.'), ...markdownIn('docs')]
+/** Where operations are described, by how their address begins. */
+const PAGE_OF = [
+  ['/apiv2/notifications', 'docs/webhooks.md'],
+  ['/apiv2/', 'docs/api.md'],
+  ['/admin/api/', 'docs/webhooks.md'],
+  ['/', 'docs/subscribing.md'],
+] as const
 const REFERENCE = PAGES.filter((page) => page.startsWith('docs/'))
   .map(read)
   .join('\n')
@@ -49,7 +56,7 @@ describe('the operations in docs/', () => {
 
   it('name each parameter and field', () => {
     for (const [url, methods] of Object.entries(document.paths)) {
-      const page = url.startsWith('/apiv2/') ? 'docs/api.md' : 'docs/subscribing.md'
+      const page = PAGE_OF.find(([start]) => url.startsWith(start))![1]
       const names = Object.values(methods).flatMap(fieldNames)
       expect(
         names.filter((name) => !isNamed(name, read(page))),

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { newKeyPair } from '../publishers/api-key.ts'
 import { insertApiKey, listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 36_500
@@ -94,9 +95,4 @@ async function withPublisher(id: number, work: (ctx: AppContext) => Promise<void
 function days(text: string): number {
   if (wholeNumber(text) <= MAX_DAYS) return wholeNumber(text)
   throw new AppError('invalid', `"${text}" is more than ${MAX_DAYS} days`)
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new AppError('invalid', `"${text}" is not a whole number`)
 }

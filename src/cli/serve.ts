@@ -1,39 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { type App, buildServer } from '../http/server.ts'
 import { startUpkeep } from '../upkeep.ts'
+import { runDeliveryWorker } from '../webhooks/worker.ts'
 
 /** What is under way gets this long to finish after SIGTERM. */
 const GRACE_MS = 9000
 /** Requests that had arrived by the signal are read in this time, and so are under way too. */
 const SETTLE_MS = 100
 
+type Role = 'all' | 'web' | 'worker'
+
 export function serveCommand(): Command {
-  return new Command('serve').description('run the service').action(serve)
+  return new Command('serve')
+    .description('run the service')
+    .addOption(
+      new Option('--role <role>', 'web: answers requests; worker: delivers webhooks; all: both')
+        .choices(['all', 'web', 'worker'])
+        .default('all'),
+    )
+    .action(({ role }: { role: Role }) => serve(role))
 }
 
-async function serve(): Promise<void> {
+async function serve(role: Role): Promise<void> {
   const config = readConfig(process.env)
   await using ctx = await openContext(config)
+  const app = role === 'worker' ? undefined : await startWeb(ctx)
+  const stopping = new AbortController()
+  startUpkeep(ctx, stopping.signal)
+  const { db, log, now, sender } = ctx
+  const { retrySeconds } = config.webhooks
+  const worker =
+    role === 'web' ? undefined : runDeliveryWorker({ db, log, now, sender, retrySeconds }, stopping.signal)
+  if (role === 'worker') log.info({ database: config.db.kind }, 'delivering')
+
+  const signal = await stopSignal()
+  log.info({ signal }, 'stopping')
+  stopping.abort()
+  await Promise.all([worker, app && close(app, ctx)])
+}
+
+async function startWeb(ctx: AppContext): Promise<App> {
   const app = await buildServer(ctx)
   const isNew = !(await hasPublisher(ctx.db))
-  const address = await listen(app, config)
-  const stopped = new AbortController()
-  startUpkeep(ctx, stopped.signal)
-  ctx.log.info({ address, database: config.db.kind }, 'listening')
+  const address = await listen(app, ctx.config)
+  ctx.log.info({ address, database: ctx.config.db.kind }, 'listening')
   if (isNew) {
     ctx.log.info(
       'No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json',
     )
   }
-
-  const signal = await stopSignal()
-  ctx.log.info({ signal }, 'stopping')
-  stopped.abort()
-  await sleep(SETTLE_MS)
-  await close(app, ctx)
+  return app
 }
 
 function listen(app: App, config: Config): Promise<string> {
@@ -51,6 +70,7 @@ function stopSignal(): Promise<string> {
 }
 
 async function close(app: App, ctx: AppContext): Promise<void> {
+  await sleep(SETTLE_MS)
   // A connection that was busy when the server closed stays open after its answer, for a next request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const deadline = setTimeout(() => {

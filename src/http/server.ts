@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import { checker, type Wording } from '../check.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
@@ -64,6 +65,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
+  await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
   await app.register(widgetRoutes(ctx))
   await app.register(healthRoutes(ctx))

@@ -6,30 +6,25 @@ import { invalid } from '../errors.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import type { Subscriber } from './subscriber.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
-import { addSubscriptions, listSubscribedCalendarIds, removeSubscriptions } from './subscription-store.ts'
+import { addSubscriptions, removeSubscriptions } from './subscription-store.ts'
 
-/** What to do with a subscriber's calendars: add some, remove some, or have exactly these. */
-export type SubscriptionAction = 'add' | 'remove' | 'set'
-
-/** Changes an active subscriber's calendars. Adding what is there, or removing what is not, is no error. */
+/**
+ * Adds calendars to an active subscriber's, or removes some, for the publisher, who is not told of it again.
+ * Adding what is there, or removing what is not, is no error.
+ */
 export async function changeSubscriptions(
   ctx: AppContext,
   publisherId: number,
   subscriberId: string,
-  action: SubscriptionAction,
+  action: 'add' | 'remove',
   calendarIds: string[],
 ): Promise<Subscriber> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
     await requireCalendars(tx, publisherId, calendarIds)
-    if (action !== 'add') {
-      const before = await listSubscribedCalendarIds(tx, publisherId, subscriberId)
-      const wanted = new Set(calendarIds)
-      const gone = action === 'remove' ? calendarIds : before.filter((id) => !wanted.has(id))
-      await removeSubscriptions(tx, publisherId, subscriberId, gone)
-    }
-    if (action !== 'remove') await addSubscriptions(tx, publisherId, subscriberId, calendarIds, revision.at)
+    if (action === 'add') await addSubscriptions(tx, publisherId, subscriberId, calendarIds, revision.at)
+    else await removeSubscriptions(tx, publisherId, subscriberId, calendarIds)
     await updateSubscriber(tx, subscriber, revision)
     return subscriber
   })

@@ -2,10 +2,17 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { newId } from '../ids.ts'
 import { nextRevision } from '../publishers/revision.ts'
+import { subscribePayload } from '../webhooks/notification.ts'
+import { recordNotification } from '../webhooks/notification-store.ts'
 import { requireCalendars } from './change-subscriptions.ts'
 import type { Profile, Subscriber } from './subscriber.ts'
 import { findSubscriberByEmail, insertSubscriber, updateSubscriber } from './subscriber-store.ts'
-import { addSubscriptions, listSubscribedCalendarIds, removeSubscriptions } from './subscription-store.ts'
+import {
+  addSubscriptions,
+  listSubscribedCalendarIds,
+  listSubscribedCalendars,
+  removeSubscriptions,
+} from './subscription-store.ts'
 
 const APPLICATIONS_KEPT = 10
 
@@ -16,6 +23,8 @@ export interface SubscribeRequest {
   /** The calendar application chosen; empty: not known. */
   application: string
   profile: Profile
+  /** What the page handed to the widget for the publisher; goes into the notification as it is. */
+  state?: object
 }
 
 /**
@@ -49,6 +58,9 @@ export async function subscribe(
       await removeSubscriptions(tx, publisherId, subscriber.id, before)
     }
     await addSubscriptions(tx, publisherId, subscriber.id, request.calendarIds, revision.at)
+    const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)
+    const payload = subscribePayload(subscriber, calendars, revision.at, request.state)
+    await recordNotification(tx, publisherId, 'subscribe', payload, revision)
     return subscriber
   })
 }

@@ -1,3 +1,5 @@
+import type { Calendar } from '../calendars/calendar.ts'
+import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 
@@ -14,6 +16,15 @@ export async function listSubscribedCalendarIds(
     .orderBy('calendar_id')
     .execute()
   return rows.map((row) => row.calendar_id)
+}
+
+/** The calendars a subscriber follows, drafts too, in creation order. */
+export async function listSubscribedCalendars(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+): Promise<Calendar[]> {
+  return listCalendarsById(db, publisherId, await listSubscribedCalendarIds(db, publisherId, subscriberId))
 }
 
 /** Subscribes to calendars; those already subscribed to stay as they are. */

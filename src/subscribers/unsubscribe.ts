@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { nextRevision } from '../publishers/revision.ts'
+import { unsubscribePayload } from '../webhooks/notification.ts'
+import { recordNotification } from '../webhooks/notification-store.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 
 /**
@@ -12,5 +14,7 @@ export async function unsubscribe(ctx: AppContext, publisherId: number, subscrib
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
     await updateSubscriber(tx, { ...subscriber, active: false, endedAt: revision.at }, revision)
+    const payload = unsubscribePayload(subscriber, revision.at)
+    await recordNotification(tx, publisherId, 'unsubscribe', payload, revision)
   })
 }

@@ -42,9 +42,9 @@ export async function dataFolder(): Promise<string> {
  * Starts the service on a free port and waits until it listens; it ends with the test. Of our environment it gets
  * nothing.
  */
-export async function startService(settings: Settings): Promise<ServiceProcess> {
+export async function startService(settings: Settings, args: string[] = []): Promise<ServiceProcess> {
   const env = { PATH: process.env.PATH, PORT: '0', FASTI_URL: 'https://fasti.test', ...settings }
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: ROOT, env })
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', ...args], { cwd: ROOT, env })
   started.add(child)
   child.once('exit', () => started.delete(child))
   const errors = text(child.stderr)

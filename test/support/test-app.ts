@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { type AppContext, openContext } from '../../src/context.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { createPublisher } from '../../src/publishers/create-publisher.ts'
+import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { type DatabaseKind, freshDatabaseUrl } from './databases.ts'
 import { TestPublisher } from './test-publisher.ts'
 
@@ -23,6 +24,8 @@ export interface TestApp {
 
 export interface TestOptions {
   config?: (config: Config) => Config
+  /** Delivers webhooks, tried again after 0.3, 0.6 and 0.9 seconds. */
+  worker?: boolean
   /** Epoch milliseconds; default: the machine's clock. */
   now?: () => number
   /** Runs beside that app, on the same database and with the same settings, as a second process would. */
@@ -40,6 +43,9 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
     ...(options.now && { now: options.now }),
   })
   const app = await buildServer(ctx)
+  const stopping = new AbortController()
+  const worker =
+    options.worker && runDeliveryWorker({ ...ctx, retrySeconds: [0.3, 0.6, 0.9] }, stopping.signal)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ctx,
@@ -59,7 +65,8 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
       return new TestPublisher(url, await createPublisher(ctx, details))
     },
     async close() {
-      await app.close()
+      stopping.abort()
+      await Promise.all([app.close(), worker])
       await ctx[Symbol.asyncDispose]()
       await dispose()
     },
@@ -74,6 +81,7 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     FASTI_DATA: dataDir,
     FASTI_URL: 'https://fasti.test',
     FASTI_BATCH_INTERVAL_MS: '0',
+    FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
   }
   const read = readConfig(env)
   const dispose = async () => {

@@ -54,13 +54,18 @@ export class TestPublisher {
     })
   }
 
-  /** `path` with or without a query, below `/apiv2`. */
+  /** `path` with or without a query, below `/apiv2` where it does not begin with `/admin`. */
   signedUrl(path: string, body: string | Buffer = ''): string {
-    const url = new URL(`${this.url}/apiv2${path}`)
+    const url = new URL(this.url + (path.startsWith('/admin/') ? '' : '/apiv2') + path)
     url.searchParams.append('apiKey', this.apiKey)
     const query = [...url.searchParams] as [string, string][]
     url.searchParams.append('apiSign', signMd5(this.secret, { query, body: Buffer.from(body) }))
     return url.href
+  }
+
+  /** Registers a callback; answers its id. */
+  async callback(url: string, over: Json = {}): Promise<{ id: string; signingSecret: string }> {
+    return expectOk(await this.post('/admin/api/callbacks', { url, ...over })).data
   }
 
   /** Creates a public calendar; answers its id. */

@@ -3,6 +3,7 @@ import type { EventTable } from './event.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
 import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
+import type { CallbackTable, DeliveryAttemptTable, DeliveryTable, NotificationTable } from './webhook.ts'
 import type { WidgetTable } from './widget.ts'
 
 /** The whole schema as the queries see it; `db/migrations` is how it came to be. */
@@ -20,6 +21,10 @@ export interface Tables {
   feed_read: FeedReadTable
   event: EventTable
   widget: WidgetTable
+  callback: CallbackTable
+  notification: NotificationTable
+  delivery: DeliveryTable
+  delivery_attempt: DeliveryAttemptTable
   batch_answer: BatchAnswerTable
   request_window: RequestWindowTable
 }

@@ -5,6 +5,7 @@ import { requireSignature } from './auth.ts'
 import { batchRoutes } from './batch.ts'
 import { calendarRoutes } from './calendars.ts'
 import { eventRoutes } from './events.ts'
+import { notificationRoutes } from './notifications.ts'
 import { subscriberRoutes } from './subscribers.ts'
 
 /** The signed JSON API. */
@@ -19,5 +20,6 @@ export function apiRoutes(ctx: AppContext) {
     await app.register(calendarRoutes(ctx))
     await app.register(eventRoutes(ctx))
     await app.register(subscriberRoutes(ctx))
+    await app.register(notificationRoutes(ctx))
   }
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { manageUrl } from '../../feeds/render-event.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { changeSubscriptions } from '../../subscribers/change-subscriptions.ts'
+import { chooseCalendars } from '../../subscribers/choose-calendars.ts'
 import { rotateLinks } from '../../subscribers/rotate-links.ts'
 import { linkGeneration, type Subscriber } from '../../subscribers/subscriber.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
@@ -71,7 +71,7 @@ export function portalRoutes(ctx: AppContext) {
       },
       async (req, reply) => {
         const { publisherId, id } = await getSubscriber(req, reply)
-        await changeSubscriptions(ctx, publisherId, id, 'set', req.body.calendarIds)
+        await chooseCalendars(ctx, publisherId, id, req.body.calendarIds)
         return OK
       },
     )

@@ -88,7 +88,7 @@ export function subscribeRoutes(ctx: AppContext) {
       async (req, reply) => {
         const { widget, publisher } = await getWidget(req.params.id)
         await requireFormRate(ctx, req, reply, publisher.id)
-        const { email, calendarIds = [], application = '' } = req.body
+        const { email, calendarIds = [], application = '', state } = req.body
         if (calendarIds.length === 0 && !req.body.skip_schedule_selection) {
           throw invalid({ calendarIds: 'Subscriber calendarIds is required' })
         }
@@ -98,6 +98,7 @@ export function subscribeRoutes(ctx: AppContext) {
           calendarIds,
           application,
           profile: readProfile(req.body),
+          ...(state && { state }),
         }
         const subscriber = await subscribe(ctx, publisher.id, request)
         const target = { publisherId: publisher.id, id: subscriber.id, number: linkGeneration(subscriber) }

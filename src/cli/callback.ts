@@ -1,0 +1,86 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { type AppContext, openContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
+import { listCallbacks } from '../webhooks/callback-store.ts'
+import { addCallback, changeCallback } from '../webhooks/save-callback.ts'
+import { testCallback } from '../webhooks/test-callback.ts'
+import { wholeNumber } from './whole-number.ts'
+
+interface AddOptions {
+  publisher: number
+  url: string
+  name?: string
+  secret?: string
+}
+
+export function callbackCommand(): Command {
+  const add = new Command('add')
+    .description('register a callback; its signing secret is shown only now')
+    .requiredOption('--url <url>', 'where notifications are posted')
+    .option('--name <name>', 'what it is for')
+    .option('--secret <secret>', 'encrypts the bodies')
+    .option('--json', 'print JSON; nothing else is ever printed')
+    .action((options: AddOptions) => withPublisher(options, (ctx) => addFromOptions(ctx, options)))
+  const list = new Command('list')
+    .description('list callbacks without their secrets')
+    .action((options: { publisher: number }) =>
+      withPublisher(options, (ctx) => printList(ctx, options.publisher)),
+    )
+  const command = new Command('callback').description('webhook URLs of a publisher')
+  const actions = [
+    action('enable', 'switch a callback on', switchTo(true)),
+    action('disable', 'switch a callback off', switchTo(false)),
+    action('test', 'send a made-up notification now', sendTest),
+  ]
+  for (const part of [add, list, ...actions]) {
+    command.addCommand(part.requiredOption('--publisher <id>', 'whose callbacks', wholeNumber))
+  }
+  return command
+}
+
+type Action = (ctx: AppContext, publisherId: number, id: string) => Promise<void>
+
+function action(name: string, description: string, run: Action): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>')
+    .action((id: string, options: { publisher: number }) =>
+      withPublisher(options, (ctx) => run(ctx, options.publisher, id)),
+    )
+}
+
+async function addFromOptions(ctx: AppContext, { publisher, url, name, secret }: AddOptions): Promise<void> {
+  const callback = await addCallback(ctx, publisher, {
+    url,
+    ...(name && { name }),
+    ...(secret && { secret }),
+  })
+  console.log(JSON.stringify({ id: callback.id, url: callback.url, signingSecret: callback.signingSecret }))
+}
+
+async function printList(ctx: AppContext, publisherId: number): Promise<void> {
+  for (const { id, name, url, kinds, active } of await listCallbacks(ctx.db, publisherId)) {
+    console.log(JSON.stringify({ id, name, url, kinds, active }))
+  }
+}
+
+function switchTo(active: boolean): Action {
+  return async (ctx, publisherId, id) => {
+    await changeCallback(ctx, publisherId, id, { active })
+    console.error(`fasti: the callback is ${active ? 'on' : 'off'}`)
+  }
+}
+
+async function sendTest(ctx: AppContext, publisherId: number, id: string): Promise<void> {
+  const { status, error, durationMs, answer } = await testCallback(ctx, publisherId, id)
+  console.log(JSON.stringify({ status, error, durationMs, answer }))
+  if (error || status === null || status >= 300) throw new AppError('invalid', 'the test did not arrive')
+}
+
+async function withPublisher({ publisher }: { publisher: number }, work: (ctx: AppContext) => Promise<void>) {
+  await using ctx = await openContext(readConfig(process.env))
+  await getPublisher(ctx.db, publisher)
+  await work(ctx)
+}

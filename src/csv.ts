@@ -1,0 +1,12 @@
+/** What a spreadsheet may take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+
+/** One CSV line (RFC 4180), safe to open in a spreadsheet: a cell that looks like a formula is marked as text. */
+export function csvLine(cells: string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { Callback } from '../../webhooks/callback.ts'
+import { CallbackInput } from '../../webhooks/callback-schema.ts'
+import { deleteCallback, getCallback, listCallbacks } from '../../webhooks/callback-store.ts'
+import { replayNotifications } from '../../webhooks/replay.ts'
+import { addCallback, changeCallback } from '../../webhooks/save-callback.ts'
+import { testCallback } from '../../webhooks/test-callback.ts'
+import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+
+const ById = Type.Object({ id: Key })
+const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})$',
+  accepts: 'a time such as 2027-04-10T15:00:00Z',
+})
+const Range = Type.Object({ from: Instant, to: Instant }, { label: 'Replay' })
+
+/** Callbacks: list, register, change, delete, try out, replay. */
+export function callbackRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    const config = { invalid: 'Invalid Callback Data' }
+    const tags = ['Callbacks']
+
+    app.get('/callbacks', { schema: { tags, summary: 'List callbacks', response: ERRORS } }, async (req) => {
+      const callbacks = await listCallbacks(ctx.db, req.publisher.id)
+      return { data: callbacks.map(presentCallback), ...OK }
+    })
+
+    app.post(
+      '/callbacks',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Register a callback',
+          body: readBy('addCallback', CallbackInput),
+          response: ERRORS,
+        },
+      },
+      async (req) => {
+        const callback = await addCallback(ctx, req.publisher.id, req.body)
+        return { data: { ...presentCallback(callback), signingSecret: callback.signingSecret }, ...OK }
+      },
+    )
+
+    app.put<{ Params: Static<typeof ById> }>(
+      '/callbacks/:id',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Change a callback',
+          params: ById,
+          body: readBy('changeCallback', CallbackInput),
+          response: ERRORS,
+        },
+      },
+      async (req) => {
+        const callback = await changeCallback(ctx, req.publisher.id, req.params.id, req.body)
+        return { data: presentCallback(callback), ...OK }
+      },
+    )
+
+    app.delete<{ Params: Static<typeof ById> }>(
+      '/callbacks/:id',
+      { config, schema: { tags, summary: 'Delete a callback with its log', params: ById, response: ERRORS } },
+      async (req) => {
+        const callback = await getCallback(ctx.db, req.publisher.id, req.params.id)
+        await deleteCallback(ctx.db, req.publisher.id, callback.id)
+        return OK
+      },
+    )
+
+    app.post<{ Params: Static<typeof ById> }>(
+      '/callbacks/:id/test',
+      {
+        config,
+        schema: { tags, summary: 'Send a made-up notification now', params: ById, response: ERRORS },
+      },
+      async (req) => ({ data: await testCallback(ctx, req.publisher.id, req.params.id), ...OK }),
+    )
+
+    app.post<{ Params: Static<typeof ById>; Body: Static<typeof Range> }>(
+      '/callbacks/:id/replay',
+      {
+        config,
+        schema: { tags, summary: 'Deliver a time range again', params: ById, body: Range, response: ERRORS },
+      },
+      async (req) => {
+        const [from, to] = [Date.parse(req.body.from), Date.parse(req.body.to)]
+        return { replayed: await replayNotifications(ctx, req.publisher.id, req.params.id, from, to), ...OK }
+      },
+    )
+    return Promise.resolve()
+  }
+}
+
+/** Secrets are shown once, when they are made. */
+function presentCallback(callback: Callback) {
+  const { id, name, url, kinds, active, encryptionSecret, created, modified } = callback
+  return {
+    id,
+    name,
+    url,
+    kinds,
+    active,
+    encrypted: encryptionSecret !== '',
+    created: new Date(created).toISOString(),
+    modified: new Date(modified).toISOString(),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { CallbackTable } from '../db/tables/webhook.ts'
+import { notFound } from '../errors.ts'
+import type { Callback, CallbackFields } from './callback.ts'
+import type { NotificationKind } from './notification.ts'
+
+export async function getCallback(db: Db, publisherId: number, id: string): Promise<Callback> {
+  const row = await db
+    .selectFrom('callback')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Callback', id)
+  return toCallback(row)
+}
+
+export async function listCallbacks(db: Db, publisherId: number): Promise<Callback[]> {
+  const rows = await db
+    .selectFrom('callback')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toCallback)
+}
+
+export async function insertCallback(db: Db, callback: Callback): Promise<void> {
+  await db
+    .insertInto('callback')
+    .values({
+      ...toColumns(callback),
+      publisher_id: callback.publisherId,
+      id: callback.id,
+      signing_secret: callback.signingSecret,
+      created: callback.created,
+      modified: callback.modified,
+    })
+    .execute()
+}
+
+export async function updateCallback(db: Db, callback: Callback): Promise<void> {
+  await db
+    .updateTable('callback')
+    .set({ ...toColumns(callback), modified: callback.modified })
+    .where('publisher_id', '=', callback.publisherId)
+    .where('id', '=', callback.id)
+    .execute()
+}
+
+/** Switches a callback off without touching what somebody may just have changed of it. */
+export async function switchCallbackOff(db: Db, { publisherId, id }: Callback, now: number): Promise<void> {
+  await db
+    .updateTable('callback')
+    .set({ active: 0, modified: now })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a callback with the log of its deliveries. */
+export async function deleteCallback(db: Db, publisherId: number, id: string): Promise<void> {
+  await db.deleteFrom('callback').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+}
+
+function toColumns(callback: CallbackFields) {
+  return {
+    name: callback.name,
+    url: callback.url,
+    kinds: JSON.stringify(callback.kinds),
+    active: callback.active ? (1 as const) : (0 as const),
+    encryption_secret: callback.encryptionSecret,
+  }
+}
+
+function toCallback(row: Selectable<CallbackTable>): Callback {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    name: row.name,
+    url: row.url,
+    kinds: JSON.parse(row.kinds) as NotificationKind[],
+    active: row.active === 1,
+    encryptionSecret: row.encryption_secret,
+    signingSecret: row.signing_secret,
+    created: row.created,
+    modified: row.modified,
+  }
+}
