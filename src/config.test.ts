@@ -9,6 +9,7 @@ describe('readConfig', () => {
       dataDir: path.resolve('data'),
       db: { kind: 'sqlite', file: path.resolve('data/fasti.db') },
       batchIntervalMs: 2000,
+      webhooks: { allowPrivate: false, retrySeconds: [300, 1200, 3600] },
       feedCacheBytes: 64_000_000,
       log: { level: 'info', pretty: false },
     })
@@ -16,7 +17,7 @@ describe('readConfig', () => {
 
   it('takes an empty setting as none', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
@@ -29,6 +30,8 @@ describe('readConfig', () => {
       FASTI_TRUST_PROXY: '2',
       FASTI_DATA: '/srv/fasti',
       FASTI_BATCH_INTERVAL_MS: '0',
+      FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
+      FASTI_WEBHOOK_RETRY_SECONDS: '1, 20',
       FASTI_FEED_CACHE_MB: '8',
       LOG_LEVEL: 'silent',
       LOG_PRETTY: '1',
@@ -38,6 +41,7 @@ describe('readConfig', () => {
       dataDir: '/srv/fasti',
       db: { kind: 'sqlite', file: '/srv/fasti/fasti.db' },
       batchIntervalMs: 0,
+      webhooks: { allowPrivate: true, retrySeconds: [1, 20] },
       feedCacheBytes: 8_000_000,
       log: { level: 'silent', pretty: true },
     })
@@ -71,6 +75,8 @@ describe('readConfig', () => {
     ['FASTI_TRUST_PROXY', ['yes', '-1', '11']],
     ['DATABASE_URL', ['mysql://u:hidden@h/d', 'fasti.db', 'sqlite:', 'postgres:h', 'postgres://h:port/d']],
     ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
+    ['FASTI_ALLOW_PRIVATE_CALLBACKS', ['yes', 'true']],
+    ['FASTI_WEBHOOK_RETRY_SECONDS', ['soon', '5,5', '20,10', '0', '1,,2', '-1', '1.5', '300;1200']],
     ['FASTI_FEED_CACHE_MB', ['0', '1.5', 'lots']],
     ['LOG_LEVEL', ['INFO', 'loud']],
     ['LOG_PRETTY', ['true', '2']],

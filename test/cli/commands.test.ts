@@ -131,8 +131,8 @@ describe('fasti sign', () => {
 describe('the command line', () => {
   it('has help for each command', async () => {
     const commands = ['', 'serve', 'publisher', 'publisher create', 'sign', 'import', 'demo', 'bench']
-    const ofKeys = ['key', 'key create', 'key list', 'key disable']
-    const asked = [...commands, ...ofKeys].map(async (command) => {
+    const withParts = ['key', 'key create', 'key list', 'key disable', 'callback', 'callback add']
+    const asked = [...commands, ...withParts].map(async (command) => {
       const outcome = await runFasti([...command.split(' ').filter(Boolean), '--help'], {})
       expect(outcome, command).toMatchObject({ code: 0, stderr: '' })
       expect(outcome.stdout).toMatch(new RegExp(`^Usage: fasti ${command}.*\\n\\n\\w[^]*--help`))

@@ -16,7 +16,7 @@ export function runFasti(args: string[], env: NodeJS.ProcessEnv, input = ''): Pr
     const child = execFile(
       process.execPath,
       ['src/main.ts', ...args],
-      { env: { PATH: process.env.PATH, ...env }, timeout: LIMIT_MS },
+      { env: { PATH: process.env.PATH, ...env }, timeout: LIMIT_MS, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => done({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr }),
     )
     child.stdin!.end(input)

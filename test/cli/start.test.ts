@@ -42,6 +42,8 @@ describe('starting the service', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://127.0.0.1:1/nobody'],
     ['FASTI_BATCH_INTERVAL_MS', '2s'],
+    ['FASTI_ALLOW_PRIVATE_CALLBACKS', 'yes'],
+    ['FASTI_WEBHOOK_RETRY_SECONDS', 'soon'],
     ['FASTI_FEED_CACHE_MB', '0'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_PRETTY', 'yes'],

@@ -20,6 +20,7 @@ const OPERATIONS = [
   'get /apiv2/calendar/{id}',
   'put /apiv2/calendar/{id}',
   'delete /apiv2/calendar/{id}',
+  'get /apiv2/notifications',
   'get /apiv2/subscriber/{key}',
   'post /apiv2/subscriber/{svc_id}/subscriptions/{action}',
   'post /apiv2/subscriber/{svc_id}/unsubscribe',

@@ -34,6 +34,10 @@ export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
   app.decorateRequest('apiKey', null as unknown as ApiKey)
   app.decorateRequest('rawBody', null as unknown as Buffer)
 
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, security: [{ apiKey: [], apiSign: [] }] }
+  })
+
   app.addHook('onRequest', async (req, reply) => {
     reply.header('cache-control', 'no-store') // answers hold personal data
     const key = (req.query as Record<string, string>).apiKey ?? ''

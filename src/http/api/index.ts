@@ -13,9 +13,6 @@ export function apiRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     logRequests(app)
     requireSignature(app, ctx)
-    app.addHook('onRoute', (route) => {
-      route.schema = { ...route.schema, security: [{ apiKey: [], apiSign: [] }] }
-    })
     await app.register(batchRoutes(ctx))
     await app.register(calendarRoutes(ctx))
     await app.register(eventRoutes(ctx))

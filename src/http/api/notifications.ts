@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Notification } from '../../webhooks/notification.ts'
 import { listNotificationsAfter } from '../../webhooks/notification-store.ts'
-import { ERRORS, OK } from './schemas.ts'
+import { ERRORS, Many, OK } from './schemas.ts'
 
 const MOST = 100
 
@@ -28,7 +28,7 @@ export function notificationRoutes(ctx: AppContext) {
           tags: ['Notifications'],
           summary: 'Notifications after an id, oldest first',
           querystring: Query,
-          response: ERRORS,
+          response: { 200: Many, ...ERRORS },
         },
       },
       async (req) => {
