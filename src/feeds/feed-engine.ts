@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts'
 import { listLiveEvents } from '../events/event-store.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
-import { assemble, feedWindow } from './assemble.ts'
+import { assemble, feedWindow, type Window } from './assemble.ts'
 import { type Chunk, renderChunk } from './chunk.ts'
-import { type FeedState, readFeedState } from './feed-state.ts'
+import { type FeedState, lastChange, readFeedState } from './feed-state.ts'
 import type { Links, LinkTarget } from './links.ts'
 import { type Audience, type FeedSettings, manageUrl } from './render-event.ts'
 import { emptyFeed, endedFeed } from './stubs.ts'
@@ -68,10 +68,19 @@ export function createFeedEngine(options: Options): FeedEngine {
     return { links, publicUrl, uidHost }
   }
 
-  /** Names a version by all that went into it and may change. */
-  function versionOf(...facts: unknown[]): string {
-    const text = JSON.stringify([FORMAT, publicUrl, ...facts])
-    return createHash('sha1').update(text).digest('base64url')
+  const versions = new WeakMap<object, { since: number; generation: number; version: string }>()
+
+  /**
+   * Names a version by all that went into it and may change. Remembered for as long as the database gives the
+   * very same row.
+   */
+  function versionOf(row: object, window: Window, generation: number): string {
+    const known = versions.get(row)
+    if (known?.since === window.since && known.generation === generation) return known.version
+    const text = JSON.stringify([FORMAT, publicUrl, generation, window, row])
+    const version = createHash('sha1').update(text).digest('base64url')
+    versions.set(row, { since: window.since, generation, version })
+    return version
   }
 
   async function publisherAt(id: number, settingsRevision: number): Promise<Publisher> {
@@ -112,20 +121,20 @@ export function createFeedEngine(options: Options): FeedEngine {
       const state = await readFeedState(database, publisherId, id)
       const publisher = state && (await publisherAt(publisherId, state.settings_revision))
       if (!state || !publisher) return undefined
-      const rotations = JSON.parse(state.rotations) as number[]
       const window = feedWindow(publisher.settings, now())
       const key = `${publisherId}:${id}:${generation}`
-      const version = versionOf(state, generation, window)
+      const version = versionOf(state, window, generation)
       const head = { name: publisher.company, timezone: publisher.timezone }
 
       return cachedFeed(key, version, async () => {
         const settings = await feedSettings()
         const uid = (what: string) => `${state.private_calendar_id}-${what}@${settings.uidHost}`
+        const rotations = JSON.parse(state.rotations) as number[]
         const endedAt =
-          rotations[generation] ?? (state.active ? undefined : (state.ended_at ?? state.changed_at))
+          rotations[generation] ?? (state.active ? undefined : (state.ended_at ?? lastChange(state)))
         if (endedAt !== undefined) {
           const bytes = endedFeed({ head, uid: uid(`ended-${generation}`), at: endedAt })
-          return { bytes, changedAt: state.changed_at, name: head.name }
+          return { bytes, changedAt: lastChange(state), name: head.name }
         }
         const reminders = state.reminders === null ? null : (JSON.parse(state.reminders) as string[])
         const audience = { personal: true, reminders }
@@ -136,7 +145,7 @@ export function createFeedEngine(options: Options): FeedEngine {
         const bytes =
           assemble(head, rendered, window, token) ??
           emptyFeed({ head, uid: uid('empty'), at: state.created }, manageUrl(publicUrl, token))
-        return { bytes, changedAt: Math.max(state.changed_at, window.since), name: head.name }
+        return { bytes, changedAt: Math.max(lastChange(state), window.since), name: head.name }
       })
     },
 
@@ -146,7 +155,7 @@ export function createFeedEngine(options: Options): FeedEngine {
       const publisher = await publisherAt(publisherId, row.settings_revision)
       const window = feedWindow(publisher.settings, now())
       const head = { name: row.name, timezone: publisher.timezone }
-      return cachedFeed(calendarId, versionOf(row, window), async () => {
+      return cachedFeed(calendarId, versionOf(row, window, 0), async () => {
         const chunk = await chunkOf(publisherId, calendarId, String(row.version), PUBLIC)
         const { uidHost } = await feedSettings()
         const stub = { head, uid: `${calendarId}-empty@${uidHost}`, at: row.created }

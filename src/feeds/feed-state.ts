@@ -17,8 +17,11 @@ export interface FeedState {
   settings_revision: number
   /** `<id>:<version>` of each public calendar, by id; null: none. */
   calendars: string | null
-  /** Epoch ms of the last change of any of it. */
-  changed_at: number
+  /** Epoch ms of the last change of the subscriber, the publisher, the private events, the public calendars. */
+  revision_at: number
+  feeds_changed_at: number
+  private_at: number | null
+  calendars_at: number | null
 }
 
 // A private calendar's version is the revision of its newest event: adding events writes nothing else, and
@@ -34,7 +37,7 @@ const STATE = `
     select max(revision) as private_revision, max(modified) as private_at from (
       select revision, modified from event
       where publisher_id = $1 and calendar_id = (
-        select private_calendar_id from subscriber where publisher_id = $2 and id = $3)
+        select private_calendar_id from subscriber where publisher_id = $1 and id = $2)
       order by revision desc limit 1) newest
   ) n on true
   left join (
@@ -42,38 +45,21 @@ const STATE = `
       max(k.version_at) as calendars_at
     from subscription u
     join calendar k on k.publisher_id = u.publisher_id and k.id = u.calendar_id
-    where u.publisher_id = $4 and u.subscriber_id = $5
+    where u.publisher_id = $1 and u.subscriber_id = $2
   ) c on true
-  where s.publisher_id = $6 and s.id = $7`
+  where s.publisher_id = $1 and s.id = $2`
 
-interface StateRow extends Omit<FeedState, 'changed_at'> {
-  revision_at: number
-  feeds_changed_at: number
-  private_at: number | null
-  calendars_at: number | null
-}
-
+/** Undefined when there is no such subscriber. While nothing was committed it may be the very object given before. */
 export async function readFeedState(
   database: Database,
   publisherId: number,
   subscriberId: string,
 ): Promise<FeedState | undefined> {
-  const parameters = [
-    publisherId,
-    publisherId,
-    subscriberId,
-    publisherId,
-    subscriberId,
-    publisherId,
-    subscriberId,
-  ]
-  const [row] = await database.read<StateRow>(STATE, parameters)
-  if (!row) return undefined
-  const changed_at = Math.max(
-    row.revision_at,
-    row.feeds_changed_at,
-    row.private_at ?? 0,
-    row.calendars_at ?? 0,
-  )
-  return { ...row, changed_at }
+  const [state] = await database.read<FeedState>(STATE, [publisherId, subscriberId])
+  return state
+}
+
+/** Epoch ms of the last change of anything the feed shows. */
+export function lastChange(state: FeedState): number {
+  return Math.max(state.revision_at, state.feeds_changed_at, state.private_at ?? 0, state.calendars_at ?? 0)
 }

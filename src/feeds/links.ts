@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** What a link opens: a subscriber's feed, its portal, or where an event's quick link leads. */
 export type LinkKind = 'feed' | 'manage' | 'quick-link'
@@ -20,6 +21,8 @@ export interface Links {
 
 const MAC_BYTES = 16
 const TARGET_BYTES = 18
+/** Good tokens remembered: applications poll the same link again and again. */
+const REMEMBERED = 50_000
 /** Characters of every token. */
 export const TOKEN_LENGTH = Math.ceil(((MAC_BYTES + TARGET_BYTES) * 4) / 3)
 
@@ -29,7 +32,8 @@ export const TOKEN_LENGTH = Math.ceil(((MAC_BYTES + TARGET_BYTES) * 4) / 3)
  * target always has the same token, and nobody without the key can make one or read the `svc_id` in it.
  */
 export function createLinks(key: Buffer): Links {
-  const subkey = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `fasti ${use}`, 32))
+  const subkey = (use: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `fasti ${use}`, 32)))
   const macKey = subkey('link mac')
   const streamKey = subkey('link stream')
   const mac = (kind: LinkKind, target: Buffer) =>
@@ -38,6 +42,7 @@ export function createLinks(key: Buffer): Links {
     const stream = createHmac('sha256', streamKey).update(tag).digest()
     return Buffer.from(target.map((byte, i) => byte ^ stream[i]!))
   }
+  const remembered = new LRUCache<string, LinkTarget>({ max: REMEMBERED })
   return {
     token(kind, target) {
       const bytes = writeTarget(target)
@@ -46,12 +51,17 @@ export function createLinks(key: Buffer): Links {
     },
     read(kind, token) {
       if (token.length !== TOKEN_LENGTH) return undefined
+      const known = remembered.get(kind + token)
+      if (known) return known
       const bytes = Buffer.from(token, 'base64url')
       // base64 has spellings that decode to the same bytes; only the one we write is good.
       if (bytes.length !== MAC_BYTES + TARGET_BYTES || bytes.toString('base64url') !== token) return undefined
       const tag = bytes.subarray(0, MAC_BYTES)
       const target = hide(bytes.subarray(MAC_BYTES), tag)
-      return timingSafeEqual(tag, mac(kind, target)) ? readTarget(target) : undefined
+      if (!timingSafeEqual(tag, mac(kind, target))) return undefined
+      const read = readTarget(target)
+      remembered.set(kind + token, read)
+      return read
     },
   }
 }
