@@ -65,7 +65,7 @@ async function openSqliteDatabase(file: string): Promise<Database> {
   return {
     db,
     limits,
-    read: (sql, parameters) => Promise.resolve(reader.all(sql, parameters)) as Promise<never[]>,
+    read: (sql, parameters) => reader.all(sql, parameters) as Promise<never[]>,
     async close() {
       reader.close()
       await Promise.all([db.destroy(), limits.destroy()])

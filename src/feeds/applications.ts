@@ -1,3 +1,5 @@
+import { memoize } from '../time/memoize.ts'
+
 /** Who reads a feed. Aggregators poll once for many people, so their reads don't count devices. */
 export interface Application {
   name: string
@@ -27,7 +29,10 @@ const MAX_LENGTH = 300
 
 /** Tells the calendar application from a User-Agent, which is hostile text until proven otherwise. */
 export function applicationOf(userAgent: string | undefined): Application {
-  const text = (userAgent ?? '').slice(0, MAX_LENGTH)
+  return recognised((userAgent ?? '').slice(0, MAX_LENGTH))
+}
+
+const recognised = memoize(1000, (text: string): Application => {
   const found = PATTERNS.find(([pattern]) => pattern.test(text))
   return found ? { name: found[1], kind: found[2] } : UNKNOWN
-}
+})

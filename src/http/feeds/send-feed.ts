@@ -51,6 +51,7 @@ function lastModified(changedAt: number, now: number): number {
 
 function isUnchanged(req: FastifyRequest, tags: Record<string, string>, changedAt: number): boolean {
   const noneMatch = req.headers['if-none-match']
+  if (noneMatch === tags.plain || noneMatch === tags.gzip) return true
   if (noneMatch !== undefined) {
     const given = noneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
     return given.some((tag) => tag === '*' || tag === tags.plain || tag === tags.gzip)
