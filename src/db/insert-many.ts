@@ -28,11 +28,12 @@ export async function insertMany(
     )
     return result.rows.map((row) => row.changes === 1)
   }
-  const fields = names.map((name, i) => `(v->>${i})::${columns[name]}`).join(', ')
+  // As objects, because PostgreSQL parses those once; out of arrays it would read column by column.
+  const fields = names.map((name, i) => `c${i} ${columns[name]}`).join(', ')
   const result = await db.executeQuery<{ id: string }>(
     CompiledQuery.raw(
-      `${into} select ${fields} from json_array_elements($1::json) v on conflict do nothing returning id`,
-      [JSON.stringify(rows)],
+      `${into} select * from json_to_recordset($1::json) as v(${fields}) on conflict do nothing returning id`,
+      [JSON.stringify(rows.map((row) => Object.fromEntries(row.map((value, i) => [`c${i}`, value]))))],
     ),
   )
   const inserted = new Set(result.rows.map((row) => row.id))
