@@ -4,6 +4,7 @@ import { feed304, feedFull } from './feeds.ts'
 import { type Figure, formatTable, isMet } from './figure.ts'
 import { memory } from './memory.ts'
 import type { Benchmark, Options } from './options.ts'
+import { webhooksPostgres, webhooksSqlite } from './webhooks.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'batch-sqlite': batchSqlite,
@@ -11,6 +12,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'feed-304': feed304,
   'feed-full': feedFull,
   memory,
+  'webhooks-sqlite': webhooksSqlite,
+  'webhooks-postgres': webhooksPostgres,
 }
 
 export const NAMES = Object.keys(BENCHMARKS)

@@ -21,6 +21,7 @@ export async function seedSubscribers(
     for (let from = 0; from < count; from += PORTION) {
       await fast(db, (tx) => insertRecipients(tx, publisherId, recipients.slice(from, from + PORTION)))
     }
+    await settle(db, 'subscriber')
     return recipients
   })
 }
@@ -44,8 +45,7 @@ export async function fillEvents(
       )
       await fast(db, (tx) => insertMany(tx, 'event', COLUMNS, rows))
     }
-    // What a service that has run for long has done by itself.
-    if (!isSqlite(db)) await sql`vacuum analyze event`.execute(db)
+    await settle(db, 'event')
   })
 }
 
@@ -59,6 +59,11 @@ async function insertRecipients(tx: Db, publisherId: number, recipients: Recipie
     }
     await insertSubscriber(tx, subscriber, { number: 0, at: now })
   }
+}
+
+/** What a database that has run for long has done by itself. Without it PostgreSQL reads whole tables it takes for small. */
+async function settle(db: Db, table: 'subscriber' | 'event'): Promise<void> {
+  if (!isSqlite(db)) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
 /** A transaction that is not waited for until it is on disk. */

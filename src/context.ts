@@ -32,7 +32,7 @@ export interface AppContext {
 /** Opens the database and what stands on it. To be closed with `await using` or its async disposer. */
 export async function openContext(
   config: Config,
-  overrides: Partial<Pick<AppContext, 'log' | 'now'>> = {},
+  overrides: Partial<Pick<AppContext, 'log' | 'now' | 'sender'>> = {},
 ): Promise<AppContext> {
   const log = overrides.log ?? createLogger(config)
   const now = overrides.now ?? Date.now
@@ -43,7 +43,7 @@ export async function openContext(
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
   const keyUse = createKeyUse(db, now)
-  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate })
+  const sender = overrides.sender ?? createSender({ allowPrivate: config.webhooks.allowPrivate })
   return {
     config,
     log,

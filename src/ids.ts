@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const ID = /^[0-9a-f]{24}$/
 const RANDOM_RANGE = 2 ** 48
-/** Ids of one millisecond lie up to this far apart, so that they can't be guessed from one another. */
-const MAX_STEP = 2 ** 24
+/** Ids of one millisecond lie up to 256 to this power apart, so that they can't be guessed from one another. */
+const STEP_OCTETS = 3
 
 let lastMs = 0
 let lastRandom = 0
@@ -15,9 +15,9 @@ let lastRandom = 0
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {
     lastMs = nowMs
-    lastRandom = randomBytes(6).readUIntBE(0, 6) / 2
+    lastRandom = randomNumber(6) / 2
   } else {
-    lastRandom += 1 + (randomBytes(3).readUIntBE(0, 3) % MAX_STEP)
+    lastRandom += 1 + randomNumber(STEP_OCTETS)
     if (lastRandom >= RANDOM_RANGE) {
       lastMs += 1
       lastRandom %= RANDOM_RANGE
@@ -33,4 +33,17 @@ export function isId(text: unknown): text is string {
 
 function hex12(value: number): string {
   return value.toString(16).padStart(12, '0')
+}
+
+// Random octets come a few thousand at a time: asking the system for each id costs more than all else of it.
+const pool = Buffer.alloc(6144)
+let poolAt = pool.length
+
+function randomNumber(octets: number): number {
+  if (poolAt + octets > pool.length) {
+    randomFillSync(pool)
+    poolAt = 0
+  }
+  poolAt += octets
+  return pool.readUIntBE(poolAt - octets, octets)
 }

@@ -1,3 +1,4 @@
+import './heap.ts'
 import { Command } from 'commander'
 import { benchCommand } from './cli/bench.ts'
 import { callbackCommand } from './cli/callback.ts'

@@ -1,18 +1,11 @@
 // node peers/bare-sqlite.ts <file> <publisher>: inserts batches on demand and tells what each took.
 import { DatabaseSync } from 'node:sqlite'
+import { WRITER_SETTINGS } from '../../src/db/sqlite.ts'
 import { COLUMNS, makeRecords, type Recipient, toRow } from '../events.ts'
 
 const [file = '', publisherId = ''] = process.argv.slice(2)
 const database = new DatabaseSync(file)
-// The service's own settings, see src/db/sqlite.ts.
-database.exec(`
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma foreign_keys = on;
-  pragma cache_size = -32000;
-  pragma wal_autocheckpoint = 10000;
-  pragma temp_store = memory;
-`)
+database.exec(`${WRITER_SETTINGS} pragma synchronous = full;`)
 const recipients = database
   .prepare('select id as svcId, private_calendar_id as calendarId from subscriber')
   .all() as unknown as Recipient[]

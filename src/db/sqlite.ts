@@ -15,6 +15,16 @@ const STATEMENTS = 500
 /** In 4 kB pages. A batch of 1000 writes about this many; at SQLite's 1000 each batch would pay for its own checkpoint. */
 const CHECKPOINT_PAGES = 10_000
 
+/** How the connection that writes is set; its `synchronous` is `full` wherever a commit has to last. */
+export const WRITER_SETTINGS = `
+  pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+  pragma journal_mode = wal;
+  pragma foreign_keys = on;
+  pragma cache_size = -32000;
+  pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+  pragma temp_store = memory;
+`
+
 /**
  * `insertMany` prefixes its statement with this: the one parameter then is an array of rows, the statement
  * runs once for each, and the answer has a row `{ changes }` for each.
@@ -28,15 +38,7 @@ const FOR_EACH = '/* for each row */ '
 export function openSqlite(file: string, { durable } = { durable: true }): SqliteDatabase {
   mkdirSync(path.dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
-  database.exec(`
-    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    pragma journal_mode = wal;
-    pragma synchronous = ${durable ? 'full' : 'off'};
-    pragma foreign_keys = on;
-    pragma cache_size = -32000;
-    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma temp_store = memory;
-  `)
+  database.exec(`${WRITER_SETTINGS} pragma synchronous = ${durable ? 'full' : 'off'};`)
   const prepare = statements((sql) => toKysely(database, sql))
   return {
     close: () => database.close(),

@@ -7,6 +7,8 @@ import { PrivateEventInput, PublicEventInput } from './event-schema.ts'
 import { readQuickLinks } from './quick-links.ts'
 
 const DAY_MS = 86_400_000
+const ALWAYS = ['name', 'startDate', 'endDate']
+const TIMED = ['startTime', 'endTime']
 /** The end of an event, in any zone, has to be in a year of four digits. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 9998]
 
@@ -53,24 +55,10 @@ export function readEvent(
   const endTime = allDay ? null : (given.endTime ?? current?.endTime ?? '')
   const name = given.name ?? current?.name ?? ''
 
-  const present: Record<string, unknown> = {
-    ...(current ?? {}),
-    ...given,
-    name,
-    startDate,
-    endDate,
-    startTime,
-    endTime,
-  }
-  const required = [
-    'name',
-    'startDate',
-    'endDate',
-    ...(allDay ? [] : ['startTime', 'endTime']),
-    ...rules.required,
-  ]
-  for (const field of required) {
-    if (present[field] === '' || present[field] === undefined) errors[field] ??= `Event ${field} is required`
+  const read: Record<string, unknown> = { name, startDate, endDate, startTime, endTime }
+  for (const field of [...ALWAYS, ...(allDay ? [] : TIMED), ...rules.required]) {
+    const value = field in read ? read[field] : (given[field] ?? current?.[field as keyof EventFields])
+    if (value === '' || value === undefined) errors[field] ??= `Event ${field} is required`
   }
   const start = wallTime(startDate, errors.startTime ? null : startTime)
   const end = wallTime(endDate, errors.endTime ? null : endTime)

@@ -1,6 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
+import type { makeCertificate } from './certificate.ts'
 import type { Json } from './test-publisher.ts'
 
 export interface Received {
@@ -12,33 +14,57 @@ export interface Received {
   at: number
 }
 
+/** What a receiver does with a request. */
+export type AnswerTo = (response: ServerResponse, received: Received) => void
+
 /** A publisher's web server that keeps what it gets. Paths tell tests apart: `/x` is answered as `answers['/x']` says. */
-export class Receiver {
+export class Receiver implements AsyncDisposable {
   url = ''
+  port = 0
   readonly received: Received[] = []
   /** What is done with a request; default: 204. */
-  readonly answers = new Map<string, (response: ServerResponse, received: Received) => void>()
-  readonly #server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const raw = Buffer.concat(parts).toString()
-      const path = request.url!
-      const received = { path, headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() }
-      this.received.push(received)
-      const answer = this.answers.get(path) ?? ((response) => response.writeHead(204).end())
-      answer(response, received)
-    })
-  })
+  readonly answers = new Map<string, AnswerTo>()
+  #server: Server | undefined
+  readonly #sockets: Socket[] = []
 
-  async listen(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  /** Listens on a free port or on the one it had before; with a certificate it speaks TLS. */
+  async listen(port = 0, certificate?: ReturnType<typeof makeCertificate>): Promise<void> {
+    const server = certificate ? createTlsServer(certificate) : createServer()
+    server.on('request', (request, response: ServerResponse) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const raw = Buffer.concat(parts).toString()
+        const path = request.url!
+        const received = { path, headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() }
+        this.received.push(received)
+        const answer = this.answers.get(path) ?? ((response) => response.writeHead(204).end())
+        answer(response, received)
+      })
+    })
+    server.on('connection', (socket: Socket) => void this.#sockets.push(socket))
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+    this.#server = server
+    this.port = (server.address() as AddressInfo).port
+    this.url = `http://127.0.0.1:${this.port}`
   }
 
-  close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
+  /** Takes no more connections and ends those there are; `listen(port)` brings it back. */
+  async close(): Promise<void> {
+    const server = this.#server
+    if (!server?.listening) return
+    const closed = new Promise((done) => server.close(done))
+    server.closeAllConnections()
+    await closed
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Bytes written to clients so far, or waiting to be. */
+  get sent(): number {
+    return this.#sockets.reduce((sum, socket) => sum + socket.bytesWritten, 0)
   }
 
   at(path: string): Received[] {

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { type AppContext, openContext } from '../../src/context.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { createPublisher } from '../../src/publishers/create-publisher.ts'
+import type { Sender } from '../../src/webhooks/sender.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { type DatabaseKind, freshDatabaseUrl } from './databases.ts'
 import { TestPublisher } from './test-publisher.ts'
@@ -24,8 +25,10 @@ export interface TestApp {
 
 export interface TestOptions {
   config?: (config: Config) => Config
-  /** Delivers webhooks, tried again after 0.3, 0.6 and 0.9 seconds. */
-  worker?: boolean
+  /** Delivers webhooks, tried again after 0.3, 0.6 and 0.9 seconds, or as the settings say. */
+  worker?: boolean | 'as set'
+  /** What posts to callbacks. */
+  sender?: Sender
   /** Epoch milliseconds; default: the machine's clock. */
   now?: () => number
   /** Runs beside that app, on the same database and with the same settings, as a second process would. */
@@ -41,11 +44,12 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
   const ctx = await openContext(config, {
     log: pino({ level: 'info' }, { write: (line) => void log.push(line) }),
     ...(options.now && { now: options.now }),
+    ...(options.sender && { sender: options.sender }),
   })
   const app = await buildServer(ctx)
   const stopping = new AbortController()
-  const worker =
-    options.worker && runDeliveryWorker({ ...ctx, retrySeconds: [0.3, 0.6, 0.9] }, stopping.signal)
+  const retrySeconds = options.worker === 'as set' ? config.webhooks.retrySeconds : [0.3, 0.6, 0.9]
+  const worker = options.worker && runDeliveryWorker({ ...ctx, retrySeconds }, stopping.signal)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ctx,

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signMd5 } from '../src/publishers/signature.ts'
+import type { Account, Service } from './service.ts'
+
+/** Below the 50 requests in a second that a key may send. */
+const PER_SECOND = 40
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a signed request; the answer's body has to have the status 200. */
+export async function signedRequest(
+  { url }: Service,
+  { apiKey, secret }: Account,
+  method: string,
+  path: string,
+  input?: object,
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what comes back differs from operation to operation
+): Promise<any> {
+  const body = input ? JSON.stringify(input) : ''
+  const apiSign = signMd5(secret, { query: [['apiKey', apiKey]], body: Buffer.from(body) })
+  const sent = request(`${url}${path}?apiKey=${apiKey}&apiSign=${apiSign}`, { agent, method })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const answer = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer}`)
+  return JSON.parse(answer)
+}
+
+/**
+ * Sends signed GETs at a steady rate while `work` is under way; answers the milliseconds each took from when it
+ * was to be sent, so that one that holds up the next is counted for both.
+ */
+export async function timeGets(
+  service: Service,
+  account: Account,
+  path: string,
+  work: Promise<unknown>,
+): Promise<number[]> {
+  let done = false
+  const finished = work.finally(() => (done = true))
+  const times: number[] = []
+  const underWay: Promise<void>[] = []
+  const start = performance.now()
+  for (let sent = 0; !done; sent++) {
+    const planned = start + (sent * 1000) / PER_SECOND
+    await Promise.race([sleep(Math.max(0, planned - performance.now())), finished])
+    if (done) break
+    const get = signedRequest(service, account, 'GET', path)
+    underWay.push(get.then(() => void times.push(performance.now() - planned)))
+  }
+  await Promise.all([finished, ...underWay])
+  return times
+}
