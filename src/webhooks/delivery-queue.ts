@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { transact } from '../db/transact.ts'
 import type { Claim, Outcome } from './delivery.ts'
+import { transactLightly } from './transact-lightly.ts'
 
 export interface DueCallback {
   publisherId: number
@@ -33,7 +33,7 @@ export async function claimDeliveries(
   now: number,
   claimedUntil: number,
 ): Promise<Claim[]> {
-  return transact(db, async (tx) => {
+  return transactLightly(db, async (tx) => {
     let due = tx
       .selectFrom('delivery')
       .select('id')

@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
 import type { Callback } from './callback.ts'
 import { getCallback, switchCallbackOff } from './callback-store.ts'
 import type { Claim, Outcome } from './delivery.ts'
 import { claimDeliveries, type DueCallback, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
 import { Room } from './room.ts'
+import { transactLightly } from './transact-lightly.ts'
 
 /** How often the database is asked what is due: the longest a new delivery waits for its first attempt. */
 const POLL_MS = 500
@@ -49,6 +49,8 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       lookAgainAt = performance.now() + POLL_MS
     }
     for (const { publisherId, callbackId } of due.values()) {
+      // SQLite answers within our own turn of the event loop: without this, requests would wait for all callbacks.
+      await nextTurn()
       const callback = await getCallback(ctx.db, publisherId, callbackId)
       const left = callback.active ? room.left(callback) : 0
       const now = ctx.now()
@@ -98,7 +100,7 @@ class OutcomeWriter {
         .catch(() => {}) // told to those whose outcomes they were
         .then(() => {
           const outcomes = this.#waiting.splice(0)
-          return transact(this.#db, (tx) => recordOutcomes(tx, outcomes))
+          return transactLightly(this.#db, (tx) => recordOutcomes(tx, outcomes))
         })
     }
     return this.#writing
