@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/support/free-port.ts'
 import { createDatabase, dropDatabase } from '../test/support/postgres.ts'
 import { atEnd, end, run, start, temporaryFolder } from './processes.ts'
 
@@ -78,14 +78,4 @@ async function answers(url: string, isRunning: () => boolean): Promise<void> {
     if (response?.ok) return
   }
   throw new Error(`${url} does not answer`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer().once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

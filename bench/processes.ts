@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 export interface Child extends AsyncDisposable {
@@ -55,16 +54,6 @@ export async function ask<Answer>(child: Child, message: object): Promise<Answer
   } finally {
     child.process.off('exit', onExit)
   }
-}
-
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Bytes of memory a process has now, and the most it ever had; undefined where the system has no /proc. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Child, freePort, repositoryPath, startChild } from './processes.ts'
+import { freePort } from '../test/support/free-port.ts'
+import { type Child, repositoryPath, startChild } from './processes.ts'
 
 const START_ATTEMPTS = 200
 

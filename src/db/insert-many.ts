@@ -32,10 +32,23 @@ export async function insertMany(
   const result = await db.executeQuery<{ id: string }>(
     CompiledQuery.raw(
       `${into} select * from unnest(${arrays}) on conflict do nothing returning id`,
-      names.map((_, i) => rows.map((row) => row[i])),
+      names.map((_, i) => arrayLiteral(rows, i)),
     ),
   )
   const inserted = new Set(result.rows.map((row) => row.id))
   const id = names.indexOf('id')
   return rows.map((row) => inserted.has(row[id] as string))
+}
+
+/**
+ * One column of the rows as PostgreSQL writes an array (manual, 8.15.6). The driver's own writer also knows
+ * dates, octets and nested arrays, and takes twice as long.
+ */
+function arrayLiteral(rows: unknown[][], column: number): string {
+  const elements = rows.map((row) => {
+    const value = row[column]
+    if (typeof value === 'string') return `"${value.replace(/[\\"]/g, '\\$&')}"`
+    return value === null || value === undefined ? 'null' : `${value as number}`
+  })
+  return `{${elements.join()}}`
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { copyPostgres, unprivilegedUser } from './postgres-binaries.ts'
 import { temporaryDirectory } from './temporary.ts'
 
@@ -140,13 +140,4 @@ function isRunning(child: ChildProcess) {
 
 async function exited(child: ChildProcess) {
   if (isRunning(child)) await once(child, 'exit')
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
