@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 const BUSY_TIMEOUT_MS = 5000
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
-/** Small answers the reading connection keeps. */
+/** Small answers the reading connection keeps of each statement. */
 const READS_KEPT = 20_000
 /** Statements kept prepared on a connection. */
 const STATEMENTS = 500
@@ -63,30 +63,31 @@ export function readerOf(file: string) {
   )
   const prepare = statements((sql) => {
     const { text, order } = numberedPlaceholders(sql)
-    return { statement: database.prepare(text), order }
+    // By statement, so that what is looked up for a read is short and its text need not be hashed.
+    const known = new LRUCache<string, unknown[]>({ max: READS_KEPT })
+    return { statement: database.prepare(text), order, known, version: undefined as unknown }
   })
   const dataVersion = database.prepare('pragma data_version')
-  const known = new LRUCache<string, unknown[]>({ max: READS_KEPT })
-  let knownAt: unknown
+  let version: unknown
   let endOfTurn: Promise<void> | undefined
 
-  function forgetWhatIsOld(): void {
+  function readVersion(): void {
     endOfTurn = undefined
-    const version = dataVersion.get()!.data_version
-    if (version !== knownAt) known.clear()
-    knownAt = version
+    version = dataVersion.get()!.data_version
   }
 
   return {
     async all(sql: string, parameters: unknown[]): Promise<unknown[]> {
-      endOfTurn ??= setImmediate().then(forgetWhatIsOld)
+      endOfTurn ??= setImmediate().then(readVersion)
       await endOfTurn
-      const key = `${parameters.join(' ')} ${sql}`
-      let rows = known.get(key)
+      const read = prepare(sql)
+      if (read.version !== version) read.known.clear()
+      read.version = version
+      const key = parameters.join(' ')
+      let rows = read.known.get(key)
       if (!rows) {
-        const { statement, order } = prepare(sql)
-        rows = statement.all(...order.map((index) => parameters[index] as SQLInputValue))
-        known.set(key, rows)
+        rows = read.statement.all(...read.order.map((index) => parameters[index] as SQLInputValue))
+        read.known.set(key, rows)
       }
       return rows
     },
