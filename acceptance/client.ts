@@ -18,7 +18,8 @@ export function createClient(url: string, { apiKey, secret }: { apiKey: string; 
     signed.set('apiSign', sign(secret, signed, text))
     for (;;) {
       counts.calls++
-      const response = await fetch(`${url}/apiv2${path}?${signed.toString()}`, {
+      const base = path.startsWith('/admin/') ? url : `${url}/apiv2`
+      const response = await fetch(`${base}${path}?${signed.toString()}`, {
         method,
         ...(text && { body: text }),
       })

@@ -1,5 +1,6 @@
 // `npm run acceptance -- <season.json>`: the service as it is run in earnest, a season, a thousand people, and
 // the calendar programs they use. Ends with exit code 1 when one of them shows anything else than was published.
+// `npm run acceptance -- webhooks` shows what a publisher is told instead.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkPrograms } from './check.ts'
@@ -14,6 +15,7 @@ import { readSeason, type Season } from './season.ts'
 import { type Service, startService } from './service.ts'
 import { creation, move, remove, type Step, unsubscribe } from './steps.ts'
 import { findSubscribers, subscribePeople } from './subscribe.ts'
+import { showNotifications } from './webhooks.ts'
 import { type Person, type World } from './world.ts'
 
 const PEOPLE = 1000
@@ -83,9 +85,11 @@ function spread(people: Person[], count: number): Person[] {
   return [0, 1, 2, ...others].map((index) => people[index]!)
 }
 
+const webhooks = process.argv[2] === 'webhooks'
 const file = process.argv[2] && resolve(process.env.FASTI_CWD ?? '.', process.argv[2])
-if (!file || !existsSync(file)) {
+if (!webhooks && (!file || !existsSync(file))) {
   console.error('npm run acceptance -- <season.json>   (in the format of football.json by openfootball)')
+  console.error('npm run acceptance -- webhooks')
   process.exit(2)
 }
 let interrupted = false
@@ -96,7 +100,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 try {
-  process.exitCode = (await acceptance(readSeason(file))) ? 0 : 1
+  const right = webhooks ? await showNotifications() : await acceptance(readSeason(file!))
+  process.exitCode = right ? 0 : 1
 } catch (error) {
   if (!interrupted) throw error
 } finally {

@@ -4,6 +4,7 @@ import { feed304, feedFull } from './feeds.ts'
 import { type Figure, formatTable, isMet } from './figure.ts'
 import { memory } from './memory.ts'
 import type { Benchmark, Options } from './options.ts'
+import { webhooksMemory } from './webhook-memory.ts'
 import { webhooksPostgres, webhooksSqlite } from './webhooks.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   memory,
   'webhooks-sqlite': webhooksSqlite,
   'webhooks-postgres': webhooksPostgres,
+  'webhooks-memory': webhooksMemory,
 }
 
 export const NAMES = Object.keys(BENCHMARKS)

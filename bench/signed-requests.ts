@@ -5,10 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signMd5 } from '../src/publishers/signature.ts'
 import type { Account, Service } from './service.ts'
 
-/** Below the 50 requests in a second that a key may send. */
-const PER_SECOND = 40
+/** Far below the 50 that a key may send: after a pause those that are late come all at once. */
+const PER_SECOND_AND_READER = 20
 
 const agent = new Agent({ keepAlive: true })
+
+/** Who asks for what, again and again. */
+export interface Reader {
+  account: Account
+  path: string
+}
 
 /** Sends a signed request; the answer's body has to have the status 200. */
 export async function signedRequest(
@@ -30,13 +36,12 @@ export async function signedRequest(
 }
 
 /**
- * Sends signed GETs at a steady rate while `work` is under way; answers the milliseconds each took from when it
- * was to be sent, so that one that holds up the next is counted for both.
+ * Lets readers send signed GETs at a steady rate while `work` is under way; answers the milliseconds each took
+ * from when it was to be sent, so that one that holds up the next is counted for both.
  */
 export async function timeGets(
   service: Service,
-  account: Account,
-  path: string,
+  readers: Reader[],
   work: Promise<unknown>,
 ): Promise<number[]> {
   let done = false
@@ -45,9 +50,10 @@ export async function timeGets(
   const underWay: Promise<void>[] = []
   const start = performance.now()
   for (let sent = 0; !done; sent++) {
-    const planned = start + (sent * 1000) / PER_SECOND
+    const planned = start + (sent * 1000) / (PER_SECOND_AND_READER * readers.length)
     await Promise.race([sleep(Math.max(0, planned - performance.now())), finished])
     if (done) break
+    const { account, path } = readers[sent % readers.length]!
     const get = signedRequest(service, account, 'GET', path)
     underWay.push(get.then(() => void times.push(performance.now() - planned)))
   }

@@ -3,13 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '../src/config.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { fillBacklog } from './backlog.ts'
-import { type Figure, median, quantile } from './figure.ts'
+import type { Figure } from './figure.ts'
 import type { Options } from './options.ts'
 import type { Arrival } from './peers/receiver.ts'
-import { ask, type Child, freePort, startChild } from './processes.ts'
+import { ask, type Child, processorSeconds, startChild } from './processes.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
 import { seedSubscribers } from './seed.ts'
-import { type Account, createAccount, type Service, type Settings, settingsFor, startService } from './service.ts'
-import { signedRequest, timeGets } from './signed-requests.ts'
+import {
+  type Account,
+  createAccount,
+  type Service,
+  type Settings,
+  settingsFor,
+  startService,
+} from './service.ts'
+import { type Reader, signedRequest, timeGets } from './signed-requests.ts'
+import { type Round, toFigures } from './webhook-figures.ts'
 import { workFolder } from './work-folder.ts'
 
 /** How many a callback has under way at once, see src/webhooks/room.ts. */
@@ -43,75 +52,84 @@ async function measure(
   options: Options,
 ): Promise<Figure[]> {
   const account = createAccount(settings)
-  const [{ svcId }] = (await seedSubscribers(config, account.publisherId, SUBSCRIBERS)) as [{ svcId: string }]
-  const receiverPort = await freePort()
-  const receiverUrl = `http://127.0.0.1:${receiverPort}`
-  await using receiver = startChild('bench/peers/receiver.ts', [`${receiverPort}`])
-  await using peer = startChild('bench/peers/bare-post.ts', [`${receiverUrl}/bare`])
-  await using service = await startService({ ...settings, FASTI_ALLOW_PRIVATE_CALLBACKS: '1' }, options.profiles)
-  const contest = { name, config, account, receiver, receiverUrl, peer, service, path: `/apiv2/subscriber/${svcId}` }
+  const readers = [await createReader(settings, config), await createReader(settings, config)]
+  await using receiver = await startReceiver()
+  await using peer = startChild('bench/peers/bare-post.ts', [`${receiver.url}/bare`])
+  await using service = await startService(
+    { ...settings, FASTI_ALLOW_PRIVATE_CALLBACKS: '1' },
+    options.profiles,
+  )
+  const contest = {
+    name,
+    config,
+    account,
+    receiver,
+    peer,
+    service,
+    readers,
+  }
   return [...(await race(contest, 1, options)), ...(await race(contest, 4, options))]
+}
+
+/** A publisher that looks one of its subscribers up. */
+async function createReader(settings: Settings, config: DatabaseConfig): Promise<Reader> {
+  const account = createAccount(settings)
+  const [subscriber] = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
+  return { account, path: `/apiv2/subscriber/${subscriber!.svcId}` }
 }
 
 interface Contest {
   name: string
   config: DatabaseConfig
   account: Account
-  receiver: Child
-  receiverUrl: string
+  receiver: Receiver
   peer: Child
   service: Service
-  /** What is asked for with signed GETs meanwhile. */
-  path: string
+  /** They use the API meanwhile. */
+  readers: Reader[]
 }
 
 /** Lets the service and the bare loop post in turns to the same receiver. */
 async function race(contest: Contest, callbacks: number, { quick, progress }: Options): Promise<Figure[]> {
   const [rounds, count] = quick ? [1, 2000] : [3, 20_000]
-  const { account, service, receiver, path } = contest
+  const { account, service, receiver, readers, peer } = contest
   const name = `${contest.name}, ${callbacks} ${callbacks === 1 ? 'callback' : 'callbacks'}`
   const ids = await registerCallbacks(contest, callbacks)
-  const rates = { service: [] as number[], peer: [] as number[] }
-  const times = { busy: [] as number[], idle: [] as number[] }
+  const kept: Round[] = []
   const expect = () => ask<Arrival>(receiver, { count, delayMs: 0 })
 
   // The first round warms both up.
   for (let round = 0; round <= rounds; round++) {
     progress(`${name}: round ${round} of ${rounds}`)
     await fillBacklog(contest.config, account.publisherId, ids, count)
+    const usedBefore = { service: processorSeconds(service.pid), peer: processorSeconds(peer.pid) }
     const arriving = expect()
     await switchAll(contest, ids, true)
-    const busy = await timeGets(service, account, path, arriving)
+    const busy = await timeGets(service, readers, arriving)
     await recorded(contest)
+    const micros = (used = NaN, before = NaN) => ((used - before) / count) * 1e6
+    const serviceMicros = micros(processorSeconds(service.pid), usedBefore.service)
     await switchAll(contest, ids, false)
-    const idle = await timeGets(service, account, path, sleep(quick ? 1000 : 3000))
+    const idle = await timeGets(service, readers, sleep(quick ? 1000 : 3000))
 
     const posting = expect()
-    await ask(contest.peer, { count, concurrency: callbacks * PER_CALLBACK })
-    if (round === 0) continue
-    rates.service.push(rateOf(await arriving, count))
-    rates.peer.push(rateOf(await posting, count))
-    times.busy.push(...busy)
-    times.idle.push(...idle)
+    await ask(peer, { count, concurrency: callbacks * PER_CALLBACK })
+    const peerMicros = micros(processorSeconds(peer.pid), usedBefore.peer)
+    kept.push({
+      service: { perSecond: rateOf(await arriving, count), processorMicros: serviceMicros },
+      peer: { perSecond: rateOf(await posting, count), processorMicros: peerMicros },
+      gets: { busy, idle },
+    })
   }
   for (const id of ids) await signedRequest(service, account, 'DELETE', `/admin/api/callbacks/${id}`)
-  const rate = { unit: 'deliveries/s', value: median(rates.service) }
-  const get = { unit: 'ms' }
-  const compare = (q: number) => ({ value: quantile(times.busy, q), peer: { name: 'idle', value: quantile(times.idle, q) } })
-  return [
-    { ...rate, name, peer: { name: 'wanted', value: 500 }, goal: { least: 1 } },
-    { ...rate, name, peer: { name: 'bare loop', value: median(rates.peer) } },
-    { ...get, name: `${name}, signed GET, p50`, ...compare(0.5) },
-    { ...get, name: `${name}, signed GET, p99`, ...compare(0.99) },
-    { ...get, name: `${name}, signed GET, p99`, value: quantile(times.busy, 0.99), peer: { name: 'limit', value: 50 }, goal: { below: 1 } },
-  ]
+  return toFigures(name, kept.slice(1), contest.config.kind)
 }
 
 /** Callbacks that are off, so that a backlog can be made for them. */
-async function registerCallbacks({ service, account, receiverUrl }: Contest, count: number): Promise<string[]> {
+async function registerCallbacks({ service, account, receiver }: Contest, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
-    const input = { url: `${receiverUrl}/${count}-${i}`, active: false }
+    const input = { url: `${receiver.url}/${count}-${i}`, active: false }
     const { data } = await signedRequest(service, account, 'POST', '/admin/api/callbacks', input)
     ids.push(data.id as string)
   }
@@ -126,7 +144,9 @@ async function switchAll({ service, account }: Contest, ids: string[], active: b
 async function recorded({ service, account }: Contest): Promise<void> {
   for (;;) {
     const { data } = await signedRequest(service, account, 'GET', '/admin/api/deliveries')
-    const states = (data as { state: string; attempts: number }[]).map(({ state, attempts }) => `${state} ${attempts}`)
+    const states = (data as { state: string; attempts: number }[]).map(
+      ({ state, attempts }) => `${state} ${attempts}`,
+    )
     if (states.every((state) => state === 'delivered 1')) return
     await sleep(100)
   }

@@ -5,15 +5,20 @@ import { notFound } from '../errors.ts'
 import type { Callback, CallbackFields } from './callback.ts'
 import type { NotificationKind } from './notification.ts'
 
-export async function getCallback(db: Db, publisherId: number, id: string): Promise<Callback> {
+export async function findCallback(db: Db, publisherId: number, id: string): Promise<Callback | undefined> {
   const row = await db
     .selectFrom('callback')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('Callback', id)
-  return toCallback(row)
+  return row && toCallback(row)
+}
+
+export async function getCallback(db: Db, publisherId: number, id: string): Promise<Callback> {
+  const callback = await findCallback(db, publisherId, id)
+  if (!callback) throw notFound('Callback', id)
+  return callback
 }
 
 export async function listCallbacks(db: Db, publisherId: number): Promise<Callback[]> {

@@ -76,29 +76,32 @@ export async function claimDeliveries(
 
 /** Writes down attempts and what follows from them. A claim that ran out meanwhile is somebody else's now. */
 export async function recordOutcomes(tx: Db, outcomes: Outcome[]): Promise<void> {
-  for (const { claim, attempt, state, dueAt } of outcomes) {
-    const mine = await tx
-      .updateTable('delivery')
-      .set({ state, due_at: dueAt, attempts: attempt.number })
-      .where('publisher_id', '=', claim.publisherId)
-      .where('id', '=', claim.id)
-      .where('due_at', '=', claim.claimedUntil)
-      .executeTakeFirst()
-    if (mine.numUpdatedRows === 0n) continue
-    await tx
-      .insertInto('delivery_attempt')
-      .values({
-        publisher_id: claim.publisherId,
-        delivery_id: claim.id,
-        number: attempt.number,
-        at: attempt.at,
-        status: attempt.status,
-        error: attempt.error,
-        duration_ms: attempt.durationMs,
-        answer: attempt.answer,
-      })
-      .execute()
-  }
+  const own: Outcome[] = []
+  for (const outcome of outcomes) if (await closeClaim(tx, outcome)) own.push(outcome)
+  if (own.length === 0) return
+  const rows = own.map(({ claim, attempt }) => ({
+    publisher_id: claim.publisherId,
+    delivery_id: claim.id,
+    number: attempt.number,
+    at: attempt.at,
+    status: attempt.status,
+    error: attempt.error,
+    duration_ms: attempt.durationMs,
+    answer: attempt.answer,
+  }))
+  await tx.insertInto('delivery_attempt').values(rows).execute()
+}
+
+/** Whether the claim still was the worker's. */
+async function closeClaim(tx: Db, { claim, attempt, state, dueAt }: Outcome): Promise<boolean> {
+  const closed = await tx
+    .updateTable('delivery')
+    .set({ state, due_at: dueAt, attempts: attempt.number })
+    .where('publisher_id', '=', claim.publisherId)
+    .where('id', '=', claim.id)
+    .where('due_at', '=', claim.claimedUntil)
+    .executeTakeFirst()
+  return closed.numUpdatedRows > 0n
 }
 
 async function readPayloads(tx: Db, publisherId: number, ids: string[]): Promise<Map<string, string>> {

@@ -22,7 +22,12 @@ export interface Notification {
 }
 
 /** The body of a subscription or re-subscription: no `action`, and only what is known. */
-export function subscribePayload(subscriber: Subscriber, calendars: Calendar[], at: number, state?: object) {
+export function subscribePayload(
+  subscriber: Subscriber,
+  calendars: Calendar[],
+  at: number,
+  { referringPage, state }: { referringPage?: string; state?: object } = {},
+) {
   const { profile } = subscriber
   return withoutEmpty({
     ...subscriberFields(subscriber, at),
@@ -37,6 +42,7 @@ export function subscribePayload(subscriber: Subscriber, calendars: Calendar[], 
     reference: profile.reference,
     ...calendarFields(calendars),
     custom_fields: profile.customFields,
+    referringPage,
     state,
   })
 }

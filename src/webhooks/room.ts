@@ -14,11 +14,15 @@ export class Room {
   readonly #underWay = new Map<string, number>()
   readonly #slow = new Set<string>()
 
-  /** How many more may be started to a callback now: none until half its places are free, so that they are claimed together. */
+  /** Whether half of a callback's places are free; only then it gets new ones, so that they are claimed together. */
+  hasPlaces(callbackId: string): boolean {
+    return this.#count(callbackId) <= this.#limit(callbackId) / 2
+  }
+
+  /** How many more may be started to a callback now. */
   left(callback: Callback): number {
-    const limit = this.#slow.has(callback.id) ? PER_SLOW_CALLBACK : PER_CALLBACK
-    const own = limit - this.#count(callback.id)
-    if (own < limit / 2) return 0
+    if (!this.hasPlaces(callback.id)) return 0
+    const own = this.#limit(callback.id) - this.#count(callback.id)
     return Math.max(0, Math.min(own, PER_HOST - this.#count(hostOf(callback)), IN_ALL - this.#count('')))
   }
 
@@ -35,6 +39,10 @@ export class Room {
     }
     if (inTime) this.#slow.delete(callback.id)
     else this.#slow.add(callback.id)
+  }
+
+  #limit(callbackId: string): number {
+    return this.#slow.has(callbackId) ? PER_SLOW_CALLBACK : PER_CALLBACK
   }
 
   #count(key: string): number {

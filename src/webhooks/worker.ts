@@ -2,8 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
+import { Bell } from './bell.ts'
 import type { Callback } from './callback.ts'
-import { getCallback, switchCallbackOff } from './callback-store.ts'
+import { findCallback, switchCallbackOff } from './callback-store.ts'
 import type { Claim, Outcome } from './delivery.ts'
 import { claimDeliveries, type DueCallback, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
 import { Room } from './room.ts'
@@ -13,6 +14,8 @@ import { transactLightly } from './transact-lightly.ts'
 const POLL_MS = 500
 /** How long a worker has a delivery to itself; well beyond the longest attempt. */
 const CLAIM_MS = 15_000
+/** How long outcomes wait for others to be written with: many share pages, and the database writes whole pages. */
+const GATHER_MS = 20
 
 export interface WorkerContext extends AttemptContext {
   db: Db
@@ -31,34 +34,44 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   /** Callbacks that have deliveries due, as far as we know. */
   const due = new Map<string, DueCallback>()
   let lookAgainAt = 0
+  /** Rings when a place gets free, and when it is time to stop. */
+  const bell = new Bell()
+  signal.addEventListener('abort', () => bell.ring())
 
   while (!signal.aborted) {
     await startDue().catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'no deliveries, it is tried again'),
     )
-    const pause = sleep(POLL_MS, undefined, { signal }).catch(() => {})
-    // Where there was no room for all, the next place that gets free is reason enough to go on.
-    await (due.size > 0 ? Promise.race([pause, ...underWay]) : pause)
+    await bell.wait(Math.max(0, lookAgainAt - performance.now()))
   }
   await Promise.all(underWay)
 
   /** Starts as many due deliveries as there is room for. */
   async function startDue(): Promise<void> {
     if (performance.now() >= lookAgainAt) {
-      for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
       lookAgainAt = performance.now() + POLL_MS
+      for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
     }
-    for (const { publisherId, callbackId } of due.values()) {
+    for (const callback of [...due.values()]) {
+      if (!room.hasPlaces(callback.callbackId)) continue
       // SQLite answers within our own turn of the event loop: without this, requests would wait for all callbacks.
       await nextTurn()
-      const callback = await getCallback(ctx.db, publisherId, callbackId)
-      const left = callback.active ? room.left(callback) : 0
-      const now = ctx.now()
-      const claims =
-        left > 0 ? await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS) : []
-      for (const claim of claims) start(callback, claim)
-      if (claims.length < left || !callback.active) due.delete(callbackId)
+      if (signal.aborted) return
+      due.delete(callback.callbackId)
+      if (await startSome(callback)) due.set(callback.callbackId, callback)
     }
+  }
+
+  /** Starts as many of a callback's as there is room for; tells whether it may have more. */
+  async function startSome({ publisherId, callbackId }: DueCallback): Promise<boolean> {
+    const callback = await findCallback(ctx.db, publisherId, callbackId)
+    if (!callback?.active) return false
+    const left = room.left(callback)
+    if (left === 0) return true
+    const now = ctx.now()
+    const claims = await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS)
+    for (const claim of claims) start(callback, claim)
+    return claims.length === left
   }
 
   function start(callback: Callback, claim: Claim): void {
@@ -77,13 +90,14 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       outcome = await attemptDelivery(ctx, callback, claim)
     } finally {
       room.leave(callback, outcome?.attempt.error !== 'timed out')
+      bell.ring()
     }
     await outcomes.write(outcome)
     if (isGone(outcome)) await switchCallbackOff(ctx.db, callback, ctx.now())
   }
 }
 
-/** Writes outcomes together: all that came in while the ones before were being written. */
+/** Writes outcomes together: all that came in a little while and while the ones before were being written. */
 class OutcomeWriter {
   readonly #db: Db
   #waiting: Outcome[] = []
@@ -98,6 +112,7 @@ class OutcomeWriter {
     if (this.#waiting.length === 1) {
       this.#writing = this.#writing
         .catch(() => {}) // told to those whose outcomes they were
+        .then(() => sleep(GATHER_MS))
         .then(() => {
           const outcomes = this.#waiting.splice(0)
           return transactLightly(this.#db, (tx) => recordOutcomes(tx, outcomes))

@@ -16,22 +16,29 @@ async function everything(club: TestPublisher, name: string) {
   const calendar = await club.calendar({ reference: `${name}-calendar` })
   const draft = await club.calendar({ reference: `${name}-draft`, draftCalendar: 1 })
   const email = `${name}@example.com`
+  const callback = (await club.callback(`https://example.com/${name}`)).id
   const fan = await club.subscriber(email, [calendar])
   const event = await club.event(calendar, { reference: `${name}-event`, referenceType: `${name}-group` })
   const privateEvent = await club.privateEvent(fan.svcId, { reference: `${name}-private` })
   const { calendarId: privateCalendar } = (await club.get(`/event/${privateEvent}`)).body.data
+  const [{ id: delivery, notificationId: notification }] = (await club.get('/admin/api/deliveries')).body.data
   const references = ['calendar', 'event', 'group', 'private'].map((kind) => [
     `${kind}-key`,
     `${name}-${kind}`,
   ])
-  const ids = { calendar, draft, event, privateEvent, privateCalendar, svc: fan.svcId, email }
+  const ids = {
+    ...{ calendar, draft, event, privateEvent, privateCalendar, svc: fan.svcId, email },
+    ...{ callback, delivery, notification },
+  }
   return { ids: { ...ids, ...Object.fromEntries(references) } as Record<string, string>, fan }
 }
 
+const IDS = [
+  ...['calendar', 'draft', 'event', 'privateEvent', 'privateCalendar', 'svc'],
+  ...['callback', 'delivery', 'notification'],
+]
 const UNKNOWN: Record<string, string> = {
-  ...Object.fromEntries(
-    ['calendar', 'draft', 'event', 'privateEvent', 'privateCalendar', 'svc'].map((kind) => [kind, newId()]),
-  ),
+  ...Object.fromEntries(IDS.map((kind) => [kind, newId()])),
   email: 'nobody@example.com',
   'calendar-key': 'no-calendar',
   'event-key': 'no-event',
@@ -96,6 +103,19 @@ const ROUTES: [method: string, path: string, body?: (own: Json) => Json][] = [
     ['DELETE', '/batch/events?type=private', () => ({ ids: [`{${kind}}`] })],
   ]),
   ['GET', '/batch/events?type=private&referenceType={group-key}'],
+  ...['callback', 'delivery', 'notification', 'svc'].flatMap((kind): [string, string, (() => Json)?][] => [
+    ['PUT', `/admin/api/callbacks/{${kind}}`, () => ({ active: false, url: 'https://evil.example/' })],
+    ['POST', `/admin/api/callbacks/{${kind}}/test`],
+    [
+      'POST',
+      `/admin/api/callbacks/{${kind}}/replay`,
+      () => ({ from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }),
+    ],
+    ['DELETE', `/admin/api/callbacks/{${kind}}`],
+    ['GET', `/admin/api/deliveries/{${kind}}`],
+    ['POST', `/admin/api/deliveries/{${kind}}/retry`],
+    ['GET', `/admin/api/deliveries?callbackId={${kind}}`],
+  ]),
 ]
 
 /** An answer without what differs by chance. */
@@ -121,6 +141,11 @@ describe.each(DATABASES)("another publisher's data on %s", (kind) => {
         '/event?showDraft=1',
         `/event?svc_id=${theirs.ids.svc}`,
         `/subscriber/${theirs.ids.svc}`,
+        '/admin/api/callbacks',
+        '/admin/api/deliveries',
+        `/admin/api/deliveries/${theirs.ids.delivery}`,
+        '/notifications',
+        '/admin/api/notifications.ndjson',
       ]
       return Promise.all(paths.map(async (path) => (await them.get(path)).text))
     }
@@ -135,6 +160,7 @@ describe.each(DATABASES)("another publisher's data on %s", (kind) => {
       const [foreign, unknown] = [await ask(theirs.ids), await ask(UNKNOWN)]
       const name = `${method} ${path} ${JSON.stringify(body?.({}))}`
       expect({ name, ...essence(foreign, theirs.ids) }).toEqual({ name, ...essence(unknown, UNKNOWN) })
+      if (/^\/admin\/api\/\w+\/\{/.test(path)) expect(foreign.status, name).toBe(404)
       expect([204, 207, 400, 404].includes(unknown.status) || unknown.body.data.length === 0, name).toBe(true)
     }
     expect(await snapshot()).toEqual(before)

@@ -65,6 +65,10 @@ const PERSON: Record<string, Json[]> = {
   optin4: [true],
   state: [{}, { a: 1 }],
 }
+const CALLBACK: Record<string, Json[]> = {
+  ...{ name: TEXT, secret: TEXT, active: [true] },
+  ...{ url: [], kinds: [] },
+}
 
 /** Fields that are ours to set, with values nobody may get in. */
 const OURS = {
@@ -153,6 +157,34 @@ describe.each(DATABASES)('fields on %s', (kind) => {
     },
   )
 
+  it.each(Object.entries(CALLBACK))(
+    'of another type are refused by name: callback %s',
+    async (field, taken) => {
+      for (const value of VALUES) {
+        const input = { url: `https://example.com/${now}`, [field]: value }
+        const { status, body } = await club.post('/admin/api/callbacks', input)
+        expect({ value, status, fields: Object.keys(body.errors ?? {}) }).toEqual(
+          accepts(taken, value)
+            ? { value, status: 200, fields: [] }
+            : { value, status: 400, fields: [field] },
+        )
+      }
+    },
+  )
+
+  it.each(['from', 'to'])('of another type are refused by name: replay %s', async (field) => {
+    const { id } = await club.callback(`https://example.com/${now}`)
+    for (const value of VALUES) {
+      const range = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z', [field]: value }
+      const { status, body } = await club.post(`/admin/api/callbacks/${id}/replay`, range)
+      expect({ value, status, fields: Object.keys(body.errors ?? {}) }).toEqual({
+        value,
+        status: 400,
+        fields: [field],
+      })
+    }
+  })
+
   it('that are ours are ignored in an event', async () => {
     const eventId = await club.event(calendarId, OURS)
     expect((await club.put(`/event/${eventId}`, { ...OURS, name: 'Changed' })).body.eventId).toBe(eventId)
@@ -182,6 +214,16 @@ describe.each(DATABASES)('fields on %s', (kind) => {
     const { body, text } = await club.get(`/calendar/${id}`)
     expect(body.data).toMatchObject({ id, publisherId: club.id, subGenre: 'Changed', draftCalendar: 1 })
     expect(text).not.toMatch(STOLEN)
+  })
+
+  it('that are ours are ignored in a callback', async () => {
+    const ours = { ...OURS, active: true, encrypted: true, signingSecret: 'whsec_evil' }
+    const { id } = await club.callback(`https://example.com/${now}`, ours)
+    const changed = await club.put(`/admin/api/callbacks/${id}`, { ...ours, name: 'Changed' })
+    expect(changed.body.data).toMatchObject({ id, name: 'Changed', encrypted: false })
+    expect(changed.text).not.toMatch(STOLEN)
+    const { body } = await club.get('/admin/api/callbacks')
+    expect(body.data.map((callback: Json) => callback.id)).toContain(id)
   })
 
   it('that are ours are ignored when a person subscribes', async () => {

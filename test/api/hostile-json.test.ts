@@ -57,6 +57,8 @@ describe('hostile JSON', () => {
     },
     ...over,
   })
+  let callbackId: string
+  beforeAll(async () => void ({ id: callbackId } = await club.callback('https://example.com/hook')))
   const form = (path: string) => (body: string | Buffer) =>
     send(app.url + path, {
       method: 'POST',
@@ -96,6 +98,18 @@ describe('hostile JSON', () => {
       (body) => form(`${new URL(fan.manageUrl).pathname}/calendars`)(body),
       () => ({ calendarIds: [calendarId] }),
     ],
+    'POST /admin/api/callbacks': [
+      (body) => club.post('/admin/api/callbacks', body),
+      () => ({ url: `https://example.com/${now}` }),
+    ],
+    'PUT /admin/api/callbacks': [
+      (body) => club.put(`/admin/api/callbacks/${callbackId}`, body),
+      () => ({ name: `Name ${now}` }),
+    ],
+    'POST /admin/api/callbacks/replay': [
+      (body) => club.post(`/admin/api/callbacks/${callbackId}/replay`, body),
+      () => ({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }),
+    ],
   }
   beforeAll(() => club.event(calendarId, { reference: 'the-final', referenceType: 'cup' }))
 
@@ -112,7 +126,7 @@ describe('hostile JSON', () => {
 
   describe.each(Object.entries(operations))('%s', (operation, [post, good]) => {
     // Here nothing to change is no fault.
-    const changesAny = operation.startsWith('PUT /event')
+    const changesAny = /^PUT .*(event|callback)/.test(operation)
 
     it('refuses what is no JSON, not UTF-8 or no Unicode, and answers in its own shape', async () => {
       const bodies = { ...NOT_UNICODE, cut: JSON.stringify(good()).slice(0, -1), empty: '', blank: ' ' }

@@ -186,4 +186,40 @@ describe.each(DATABASES)('naughty texts on %s', (kind) => {
     for (const email of NAUGHTY.filter((text) => text !== 'mailto:x@example.com'))
       expect((await club.subscribe(email, [])).status, email).toBe(400)
   })
+
+  it('come back equal in callbacks, or are refused by name', async () => {
+    const club = await app.publisher()
+    for (const text of NAUGHTY) {
+      const fields = { name: text, secret: text, kinds: [text] }
+      const { kept, answer } = await store(fields, (fields) =>
+        club.post('/admin/api/callbacks', { url: 'https://example.com/', ...fields }),
+      )
+      const { secret, ...shown } = kept
+      const { id, encrypted } = answer.body.data
+      expect(answer.body.data).toMatchObject(shown)
+      expect(encrypted).toBe(secret !== undefined && secret !== '')
+      expect((await club.delete(`/admin/api/callbacks/${id}`)).status).toBe(200)
+      const { status, body } = await club.post('/admin/api/callbacks', { url: text })
+      expect({ status, errors: Object.keys(body.errors ?? {}) }).toEqual({ status: 400, errors: ['url'] })
+    }
+  })
+
+  it('are no fault of ours in the addresses of the admin API', async () => {
+    const club = await app.publisher()
+    for (const text of NAUGHTY) {
+      const escaped = encodeURIComponent(text)
+      const asked = [
+        await club.get(`/admin/api/deliveries/${escaped}`),
+        await club.post(`/admin/api/deliveries/${escaped}/retry`),
+        await club.post(`/admin/api/callbacks/${escaped}/test`),
+        await club.put(`/admin/api/callbacks/${escaped}`, {}),
+        await club.get(`/admin/api/deliveries?state=${escaped}`),
+        await club.get(`/admin/api/deliveries?callbackId=${escaped}&before=${escaped}`),
+      ]
+      for (const [index, { status }] of asked.entries()) {
+        const good = index === 5 || (index === 4 && text === '') ? [200, 400] : [400, 404]
+        expect(good, `${index} ${JSON.stringify(text)}`).toContain(status)
+      }
+    }
+  })
 })

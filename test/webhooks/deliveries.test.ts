@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -65,6 +66,18 @@ describe.each(DATABASES)('deliveries on %s', (kind) => {
     await receiver.wait(quick.path)
     expect(receiver.at(slow.path).length).toBeLessThanOrEqual(16)
     receiver.answers.set(slow.path, (response) => response.writeHead(204).end())
+  })
+
+  it("goes on with others' when a callback is deleted that had more to come", async () => {
+    const held: ServerResponse[] = []
+    const slow = await clubThatListens((response) => void held.push(response))
+    for (let i = 0; i < 20; i++) await slow.club.subscribe(`fan-${i}@example.com`, [])
+    await receiver.wait(slow.path, 9)
+    await slow.club.delete(`/admin/api/callbacks/${slow.id}`)
+    for (const response of held) response.end()
+    const quick = await clubThatListens()
+    await quick.club.subscribe('fan@example.com', [])
+    await receiver.wait(quick.path)
   })
 
   it('is tried again at once when asked, but not once it has arrived', async () => {

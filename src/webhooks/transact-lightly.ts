@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { type Db, isSqlite } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+
+/**
+ * Like `transact`, for what need not outlast a power failure: the commit does not wait for the disk. All or
+ * nothing, in the order of commits, and safe from a crash of the service it is all the same.
+ */
+export async function transactLightly<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (!isSqlite(db)) {
+    return transact(db, async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx)
+      return work(tx)
+    })
+  }
+  return db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection)
+    try {
+      return await transact(connection, work)
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection)
+    }
+  })
+}
