@@ -10,6 +10,12 @@ describe('readConfig', () => {
       db: { kind: 'sqlite', file: path.resolve('data/fasti.db') },
       batchIntervalMs: 2000,
       webhooks: { allowPrivate: false, retrySeconds: [300, 1200, 3600] },
+      fetchLogos: true,
+      mail: {
+        smtpUrl: undefined,
+        folder: path.resolve('data/mail'),
+        from: { name: undefined, address: 'no-reply@localhost' },
+      },
       feedCacheBytes: 64_000_000,
       log: { level: 'info', pretty: false },
     })
@@ -17,7 +23,7 @@ describe('readConfig', () => {
 
   it('takes an empty setting as none', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
@@ -32,6 +38,9 @@ describe('readConfig', () => {
       FASTI_BATCH_INTERVAL_MS: '0',
       FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
       FASTI_WEBHOOK_RETRY_SECONDS: '1, 20',
+      FASTI_FETCH_LOGOS: '0',
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
+      FASTI_MAIL_FROM: 'City Rugby <calendars@example.com>',
       FASTI_FEED_CACHE_MB: '8',
       LOG_LEVEL: 'silent',
       LOG_PRETTY: '1',
@@ -42,6 +51,12 @@ describe('readConfig', () => {
       db: { kind: 'sqlite', file: '/srv/fasti/fasti.db' },
       batchIntervalMs: 0,
       webhooks: { allowPrivate: true, retrySeconds: [1, 20] },
+      fetchLogos: false,
+      mail: {
+        smtpUrl: 'smtps://user:p%40ss@mail.example.com:465',
+        folder: '/srv/fasti/mail',
+        from: { name: 'City Rugby', address: 'calendars@example.com' },
+      },
       feedCacheBytes: 8_000_000,
       log: { level: 'silent', pretty: true },
     })
@@ -67,6 +82,20 @@ describe('readConfig', () => {
   })
 
   it.each([
+    [{ FASTI_MAIL_FROM: 'a@example.com' }, { name: undefined, address: 'a@example.com' }],
+    [{ FASTI_MAIL_FROM: '<a@example.com>' }, { name: undefined, address: 'a@example.com' }],
+    [
+      { FASTI_MAIL_FROM: '"Grüße, Fasti" <a@example.com>' },
+      { name: 'Grüße, Fasti', address: 'a@example.com' },
+    ],
+    [{ FASTI_URL: 'https://cal.example.com/x' }, { name: undefined, address: 'no-reply@cal.example.com' }],
+    [{ FASTI_URL: 'http://192.0.2.1:80' }, { name: undefined, address: 'no-reply@localhost' }],
+    [{ FASTI_URL: 'http://[::1]' }, { name: undefined, address: 'no-reply@localhost' }],
+  ])('reads the sender of mails from %j', (env, from) => {
+    expect(readConfig(env).mail.from).toEqual(from)
+  })
+
+  it.each([
     ['PORT', ['abc', '-1', '65536', '80.5', '0x50', ' 80', '１２']],
     [
       'FASTI_URL',
@@ -77,6 +106,11 @@ describe('readConfig', () => {
     ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
     ['FASTI_ALLOW_PRIVATE_CALLBACKS', ['yes', 'true']],
     ['FASTI_WEBHOOK_RETRY_SECONDS', ['soon', '5,5', '20,10', '0', '1,,2', '-1', '1.5', '300;1200']],
+    ['SMTP_URL', ['mail.example.com', 'http://u:hidden@h', 'smtp://', 'smtp:h', 'smtp://u:hidden@h:port']],
+    [
+      'FASTI_MAIL_FROM',
+      ['Fasti', 'a@', '<a@b', 'a@b, c@d', 'A\r\nBcc: x <a@example.com>', 'A <a@example.com>\r\nBcc: x@y'],
+    ],
     ['FASTI_FEED_CACHE_MB', ['0', '1.5', 'lots']],
     ['LOG_LEVEL', ['INFO', 'loud']],
     ['LOG_PRETTY', ['true', '2']],

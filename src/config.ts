@@ -12,12 +12,21 @@ export interface Config {
     /** Seconds after the first attempt at which a failed delivery is tried again. */
     retrySeconds: number[]
   }
+  mail: MailConfig
   /** Bytes of rendered feeds kept in memory. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
 }
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+export interface MailConfig {
+  /** The mail server; undefined: mails are written to `folder`. */
+  smtpUrl: string | undefined
+  folder: string
+  /** Without a name the publisher's stands there. */
+  from: { name: string | undefined; address: string }
+}
 
 /** A setting that can't be used. Its message is one line that names it. */
 export class ConfigError extends Error {}
@@ -28,11 +37,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(env, 'PORT', 8080, 0, 65535)
   const dataDir = path.resolve(env.FASTI_DATA || 'data')
+  const publicUrl = readUrl(env, 'FASTI_URL', `http://localhost:${port}`)
   return {
     http: {
       host: env.HOST || '127.0.0.1',
       port,
-      publicUrl: readUrl(env, 'FASTI_URL', `http://localhost:${port}`),
+      publicUrl,
       trustedProxies: readInteger(env, 'FASTI_TRUST_PROXY', 0, 0, 10),
     },
     dataDir,
@@ -41,6 +51,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhooks: {
       allowPrivate: readChoice(env, 'FASTI_ALLOW_PRIVATE_CALLBACKS', '0', ['0', '1']) === '1',
       retrySeconds: readSeconds(env, 'FASTI_WEBHOOK_RETRY_SECONDS', '300,1200,3600'),
+    },
+    mail: {
+      smtpUrl: readSmtpUrl(env.SMTP_URL),
+      folder: path.join(dataDir, 'mail'),
+      from: readSender(env.FASTI_MAIL_FROM, publicUrl),
     },
     feedCacheBytes: readInteger(env, 'FASTI_FEED_CACHE_MB', 64, 1, 1_000_000) * 1_000_000,
     log: {
@@ -93,4 +108,27 @@ function readDatabase(text: string): DatabaseConfig {
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
   if (file) return { kind: 'sqlite', file: path.resolve(file) }
   throw new ConfigError(`DATABASE_URL must start with sqlite: or postgres://, not "${text.split(':')[0]}:"`)
+}
+
+/** The address of a mail server. What can't be used is not repeated: it may hold a password. */
+function readSmtpUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname) return text
+  throw new ConfigError('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
+}
+
+/** `name@example.com`, or `Name <name@example.com>`. */
+function readSender(text: string | undefined, publicUrl: string): MailConfig['from'] {
+  if (!text) return { name: undefined, address: `no-reply@${mailHost(publicUrl)}` }
+  const [, name, inBrackets, alone] =
+    /^(?:"?([^"<>\p{Cc}]*?)"? *<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(text) ?? []
+  const address = inBrackets ?? alone
+  if (address) return { name: name || undefined, address }
+  throw new ConfigError('FASTI_MAIL_FROM must be an address such as Fasti <calendars@example.com>')
+}
+
+/** The host of the service where mail could have it: an IP address can't stand there as it is. */
+function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return /^\[|^[\d.]+$/.test(hostname) ? 'localhost' : hostname
 }

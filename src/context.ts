@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
+import { createOffer, type Offer } from './calendars/offer.ts'
 import type { Config } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/database.ts'
 import { rememberedValue } from './db/service-store.ts'
 import { createFeedEngine, type FeedEngine } from './feeds/feed-engine.ts'
 import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
 import { createLinks, type Links } from './feeds/links.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
@@ -20,10 +22,12 @@ export interface AppContext {
   /** `database.db`, which nearly everybody needs. */
   db: Db
   directory: Directory
+  offer: Offer
   links: Links
   feeds: FeedEngine
   feedReads: FeedReads
   keyUse: KeyUse
+  mailer: Mailer
   /** Posts to callbacks. */
   sender: Sender
   [Symbol.asyncDispose](): Promise<void>
@@ -43,6 +47,7 @@ export async function openContext(
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
   const keyUse = createKeyUse(db, now)
+  const mailer = createMailer(config.mail, log, now)
   const sender = overrides.sender ?? createSender({ allowPrivate: config.webhooks.allowPrivate })
   return {
     config,
@@ -51,6 +56,7 @@ export async function openContext(
     database,
     db,
     directory: openDirectory(db),
+    offer: createOffer(db, now),
     links,
     feeds: createFeedEngine({
       database,
@@ -63,9 +69,10 @@ export async function openContext(
     }),
     feedReads,
     keyUse,
+    mailer,
     sender,
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([feedReads.flush(), keyUse.flush(), sender.close()])
+      await Promise.allSettled([feedReads.flush(), keyUse.flush(), mailer.close(), sender.close()])
       await database.close()
     },
   }

@@ -13,6 +13,8 @@ const PAGES = [...markdownIn('.'), ...markdownIn('docs')]
 const PAGE_OF = [
   ['/apiv2/notifications', 'docs/webhooks.md'],
   ['/apiv2/', 'docs/api.md'],
+  ['/admin/api/widgets', 'docs/admin-api.md'],
+  ['/admin/api/publisher', 'docs/admin-api.md'],
   ['/admin/api/', 'docs/webhooks.md'],
   ['/', 'docs/subscribing.md'],
 ] as const

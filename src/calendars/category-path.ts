@@ -26,3 +26,17 @@ export function withAncestors(path: string): string[] {
 export function categoryKey(path: string): string {
   return path.toLowerCase()
 }
+
+/** Whether a path is a category or below it. */
+export function isInCategory(path: string, category: string): boolean {
+  const [key, above] = [
+    categoryKey(path),
+    categoryKey(
+      category
+        .split('/')
+        .map((level) => level.trim())
+        .join('/'),
+    ),
+  ]
+  return key === above || key.startsWith(`${above}/`)
+}

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite } from './database.ts'
 
-/** `column in (…)` for a list of any length as one parameter, so that the statement's text is always the same. */
-export function inList(db: Db, column: string, values: string[]): RawBuilder<boolean> {
+/**
+ * `column in (…)` for a list of any length as one parameter, so that the statement's text is always the same.
+ * An expression in place of a column keeps the database from taking an index on the column.
+ */
+export function inList(db: Db, column: string | RawBuilder<unknown>, values: string[]): RawBuilder<boolean> {
+  const left = typeof column === 'string' ? sql.ref(column) : column
   return isSqlite(db)
-    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
-    : sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+    ? sql<boolean>`${left} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql<boolean>`${left} = any(${values}::text[])`
 }

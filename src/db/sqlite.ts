@@ -48,6 +48,15 @@ export function openSqlite(file: string, { durable } = { durable: true }): Sqlit
   }
 }
 
+interface Read {
+  statement: StatementSync
+  /** Which parameter stands at each placeholder. */
+  order: number[]
+  /** Rows by parameters, as long as the database is at this version. */
+  known: LRUCache<string, unknown[]>
+  version: unknown
+}
+
 /**
  * A second connection that only reads, so that it never sees a transaction of the first half done. What it has
  * read it gives again, the same objects, for as long as no other connection of any process has committed.
@@ -65,7 +74,8 @@ export function readerOf(file: string) {
     const { text, order } = numberedPlaceholders(sql)
     // By statement, so that what is looked up for a read is short and its text need not be hashed.
     const known = new LRUCache<string, unknown[]>({ max: READS_KEPT })
-    return { statement: database.prepare(text), order, known, version: undefined as unknown }
+    const read: Read = { statement: database.prepare(text), order, known, version: undefined }
+    return read
   })
   const dataVersion = database.prepare('pragma data_version')
   let version: unknown

@@ -64,6 +64,18 @@ export async function listEventsByReference(
   return rows.map(toEvent)
 }
 
+/** Events by id, in no order; ids that are none are left out. */
+export async function listEventsById(db: Db, publisherId: number, ids: string[]): Promise<CalendarEvent[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  return rows.map(toEvent)
+}
+
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
 export async function listLiveEvents(
   db: Db,

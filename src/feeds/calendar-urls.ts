@@ -21,17 +21,33 @@ export function calendarUrls(publicUrl: string, token: string, name: string): Ca
   // `httpsCalUrl` is the base address as configured: behind no TLS it says http, because that is what answers.
   const room = MAX_FEED_ADDRESS - base.length - '.ics'.length - 1
   const withoutIcs = base + encodedFileName(name, room)
-  const https = `${withoutIcs}.ics`
-  const webcal = (url: string) => url.replace(/^https?:/, 'webcal:')
+  return { ...urlForms(`${withoutIcs}.ics`, name), webCalUrlNoIcs: webcal(withoutIcs) }
+}
+
+/** The address of a public calendar's own feed. */
+export function publicFeedUrl(publicUrl: string, calendarId: string): string {
+  return `${publicUrl}/calendar/${calendarId}.ics`
+}
+
+/** The addresses of a public calendar's feed. Without the extension there is its page, so none is without. */
+export function publicCalendarUrls(publicUrl: string, calendarId: string, name: string): CalendarUrls {
+  return urlForms(publicFeedUrl(publicUrl, calendarId), name)
+}
+
+function urlForms(https: string, name: string): CalendarUrls {
   return {
     webCalUrl: webcal(https),
     appleCalUrl: webcal(https),
-    webCalUrlNoIcs: webcal(withoutIcs),
+    webCalUrlNoIcs: webcal(https),
     httpCalUrl: https.replace(/^https:/, 'http:'),
     httpsCalUrl: https,
     googleUrl: `https://www.google.com/calendar/render?cid=${encodeURIComponent(webcal(https))}`,
     outlookcomUrl: `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(https)}&name=${encodeURIComponent(name)}`,
   }
+}
+
+function webcal(url: string): string {
+  return url.replace(/^https?:/, 'webcal:')
 }
 
 /** A name as a path segment of at most `room` octets, cut between characters. */

@@ -92,7 +92,7 @@ export function createFeedEngine(options: Options): FeedEngine {
   }
 
   async function chunkOf(publisherId: number, calendarId: string, version: string, audience: Audience) {
-    const key = `${calendarId}:${version}:${audience.personal}:${audience.reminders?.join() ?? ''}`
+    const key = `${calendarId}:${version}:${audience.personal}:${audience.reminders?.join() ?? 'as published'}`
     const cached = chunks.get(key)
     if (cached) return cached
     // A change committed since the version was read may be in it already: newer than its name, never older.

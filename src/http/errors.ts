@@ -93,22 +93,32 @@ function discardBody(body: IncomingMessage): Promise<void> {
 }
 
 function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, known } = settleError(error, req, reply)
+  if (!known) return reply.code(500).send({ ...errorBody(500, 'Internal Server Error'), requestId: req.id })
+  const invalid = known.code === 'invalid' && known.fields
+  const headline = invalid && (req.routeOptions.config.invalid ?? 'Validation failed.')
+  return reply.code(status).send(errorBody(status, headline || known.message, known.fields))
+}
+
+/** Finds out what went wrong, logs what is worth it, and says in the head of the answer when to try again. */
+export function settleError(
+  error: FastifyError | AppError,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): { status: number; known: AppError | undefined } {
   const known = knownError(error)
   if (!known) {
     req.log.error({ err: error }, 'request failed')
-    const body = { status: '500', statusLong: 'Internal Server Error', requestId: req.id }
-    return reply.code(500).send(body)
+    return { status: 500, known }
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   if (known !== error && known.code === 'unavailable') req.log.warn({ err: error }, 'database not available')
+  const status = STATUS[known.code]
   // Surfaces log each of their requests; of all others only what is refused is worth a line.
   if (!req.routeOptions.config.logged) {
-    req.log.info({ method: req.method, route: req.routeOptions.url, status: STATUS[known.code] }, 'refused')
+    req.log.info({ method: req.method, route: req.routeOptions.url, status }, 'refused')
   }
-  const headline = known.fields && (req.routeOptions.config.invalid ?? 'Validation failed.')
-  return reply
-    .code(STATUS[known.code])
-    .send(errorBody(STATUS[known.code], headline ?? known.message, known.fields))
+  return { status, known }
 }
 
 export function errorBody(status: number, statusLong: string, errors?: FieldErrors) {

@@ -26,6 +26,8 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
       { name: 'Notifications', description: 'What callbacks were told, to catch up with' },
       { name: 'Callbacks', description: 'Webhook URLs' },
       { name: 'Deliveries', description: 'The log of webhooks' },
+      { name: 'Widgets', description: 'What widgets offer and ask for' },
+      { name: 'Publisher', description: 'What feeds and pages show of the publisher' },
       { name: 'Widget', description: 'What a widget calls; not signed' },
       { name: 'Portal', description: 'What a subscriber does with its manage link; not signed' },
     ],
@@ -34,18 +36,21 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
 
 /** Our schemas in the words of JSON Schema alone. */
 export const documentSchema: FastifyDynamicSwaggerOptions['transform'] = ({ schema, url }) => ({
-  schema: JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
-  ) as typeof schema,
+  schema: inJsonSchemaWords(schema),
   url,
 })
 
-function inJsonSchema({
-  accepts,
-  readBy: _,
-  label: __,
-  ...rest
-}: Wording & { description?: string }): object {
-  if (!accepts) return rest
-  return { ...rest, description: [`Must be ${accepts}.`, rest.description].filter(Boolean).join(' ') }
+function inJsonSchemaWords<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
+  ) as T
+}
+
+/** Where these names are properties of a body they are no wording of ours but schemas. */
+function inJsonSchema(node: object): object {
+  const { accepts, readBy, label, ...rest } = node as Wording & { description?: string }
+  const named = Object.entries({ accepts, readBy, label }).filter(([, value]) => typeof value === 'object')
+  const properties = { ...rest, ...Object.fromEntries(named) }
+  if (typeof accepts !== 'string') return properties
+  return { ...properties, description: [`Must be ${accepts}.`, rest.description].filter(Boolean).join(' ') }
 }

@@ -13,6 +13,7 @@ import { answerClientError, installErrorHandling, sendAddressError } from './err
 import { feedRoutes } from './feeds/index.ts'
 import { healthRoutes } from './health.ts'
 import { documentSchema, openApiInfo } from './open-api.ts'
+import { pageRoutes } from './pages/index.ts'
 import { widgetRoutes } from './widget/index.ts'
 
 /** Bytes of a request body, where a route sets no limit of its own. */
@@ -68,6 +69,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
   await app.register(widgetRoutes(ctx))
+  await app.register(pageRoutes(ctx))
   await app.register(healthRoutes(ctx))
   await app.ready()
   return app

@@ -5,10 +5,20 @@ import { notFound } from '../errors.ts'
 import type { Publisher, PublisherSettings } from './publisher.ts'
 import type { Revision } from './revision.ts'
 
-export async function getPublisher(db: Db, id: number): Promise<Publisher> {
+export async function findPublisher(db: Db, id: number): Promise<Publisher | undefined> {
   const row = await db.selectFrom('publisher').selectAll().where('publisher_id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Publisher', String(id))
-  return toPublisher(row)
+  return row && toPublisher(row)
+}
+
+export async function getPublisher(db: Db, id: number): Promise<Publisher> {
+  const publisher = await findPublisher(db, id)
+  if (!publisher) throw notFound('Publisher', String(id))
+  return publisher
+}
+
+/** Whether there is any: a service that was just started for the first time has none. */
+export async function hasPublisher(db: Db): Promise<boolean> {
+  return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Inserts a publisher under the next free id. */
@@ -25,6 +35,25 @@ export async function insertPublisher(
     .values({ publisher_id: id, revision: 0, changed_at: now })
     .execute()
   return { ...publisher, id, settingsRevision: 0 }
+}
+
+/** Stores what a publisher may change of itself; with a revision, feeds show the change. */
+export async function updatePublisher(
+  tx: Db,
+  publisher: Publisher,
+  revision: Revision | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('publisher')
+    .set({
+      company: publisher.company,
+      timezone: publisher.timezone,
+      settings: JSON.stringify(publisher.settings),
+      settings_revision: publisher.settingsRevision,
+      ...(revision && { feeds_changed_at: revision.at }),
+    })
+    .where('publisher_id', '=', publisher.id)
+    .execute()
 }
 
 /** Remembers when feeds changed by something that left no other trace, such as a calendar that is gone. */

@@ -19,6 +19,13 @@ export interface PublisherSettings {
   feedPastDays?: number
   /** Events that start more than this many days ahead are not in the feeds yet; undefined: no limit. */
   feedFutureDays?: number
+  /** The address of an image; undefined: none. */
+  logo?: string
+  /** Shown for calendars that have no logo of their own. */
+  calendarLogo?: string
+  /** `#rgb` or `#rrggbb`; pages make text on them readable. Undefined: those of the service. */
+  displayPrimaryColor?: string
+  displaySecondaryColor?: string
 }
 
 /** The organisation a publisher belongs to: the partner of a sub-account, else itself. */

@@ -24,3 +24,13 @@ export async function nextRevision(tx: Db, publisherId: number, now: number): Pr
     .executeTakeFirstOrThrow()
   return { number: row.revision, at: row.changed_at }
 }
+
+/** The number of the last revision that was committed. */
+export async function currentRevision(db: Db, publisherId: number): Promise<number> {
+  const row = await db
+    .selectFrom('publisher_revision')
+    .select('revision')
+    .where('publisher_id', '=', publisherId)
+    .executeTakeFirstOrThrow()
+  return row.revision
+}

@@ -37,12 +37,25 @@ export async function requireCalendars(
   calendarIds: string[],
   draftsToo = true,
 ): Promise<void> {
+  const unknown = await findUnknownCalendars(db, publisherId, calendarIds, draftsToo)
+  if (unknown.length > 0) throw invalid({ calendarIds: noSuchCalendars(unknown) })
+}
+
+/** Those of the ids that are no public calendar of the publisher, as they were given. */
+export async function findUnknownCalendars(
+  db: Db,
+  publisherId: number,
+  calendarIds: string[],
+  draftsToo = true,
+): Promise<string[]> {
+  if (calendarIds.length === 0) return []
   const calendars = await listCalendarsById(db, publisherId, calendarIds)
   const known = new Set(
     calendars.filter((calendar) => draftsToo || !calendar.draft).map((calendar) => calendar.id),
   )
-  const unknown = calendarIds.filter((id) => !known.has(id))
-  if (unknown.length > 0) {
-    throw invalid({ calendarIds: `Subscriber calendarIds has no calendar with ID [${unknown.join('], [')}]` })
-  }
+  return calendarIds.filter((id) => !known.has(id))
+}
+
+export function noSuchCalendars(ids: string[]): string {
+  return `Subscriber calendarIds has no calendar with ID [${ids.join('], [')}]`
 }

@@ -39,8 +39,16 @@ export interface Profile {
   customFields?: CustomField[]
   /** Consents by number, 1 to 4. */
   optins?: boolean[]
+  /** The parent who agreed, when that was needed, and the date of it. */
+  parentEmail?: string
+  parentConsentOn?: string
+  /** The ages asked for when it subscribed. */
+  requiredAge?: number
+  parentConsentAge?: number
   /** Calendar applications chosen, the latest last. */
   applications?: string[]
+  /** Stands for the widget request that came last, so that the same one again is known. */
+  lastRequest?: string
 }
 
 export interface CustomField {
@@ -56,4 +64,10 @@ export function linkGeneration(subscriber: Pick<Subscriber, 'rotations'>): numbe
 /** What tells two e-mail addresses of one publisher apart. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase()
+}
+
+/** The profile without what is only for us. */
+export function toldBy({ profile }: Pick<Subscriber, 'profile'>): Omit<Profile, 'lastRequest'> {
+  const { lastRequest: _, ...told } = profile
+  return told
 }

@@ -27,6 +27,25 @@ export async function listSubscribedCalendars(
   return listCalendarsById(db, publisherId, await listSubscribedCalendarIds(db, publisherId, subscriberId))
 }
 
+/** The calendars a subscriber follows, drafts too, with when it began to (epoch ms). */
+export async function listSubscriptions(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+): Promise<{ calendarId: string; name: string; since: number }[]> {
+  const rows = await db
+    .selectFrom('subscription as s')
+    .innerJoin('calendar as k', (join) =>
+      join.onRef('k.publisher_id', '=', 's.publisher_id').onRef('k.id', '=', 's.calendar_id'),
+    )
+    .select(['k.id', 'k.name', 's.created'])
+    .where('s.publisher_id', '=', publisherId)
+    .where('s.subscriber_id', '=', subscriberId)
+    .orderBy('k.id')
+    .execute()
+  return rows.map(({ id, name, created }) => ({ calendarId: id, name, since: created }))
+}
+
 /** Subscribes to calendars; those already subscribed to stay as they are. */
 export async function addSubscriptions(
   tx: Db,

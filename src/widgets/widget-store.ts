@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { WidgetTable } from '../db/tables/widget.ts'
+import { notFound } from '../errors.ts'
 import { addToDirectory } from '../publishers/directory.ts'
 import type { Widget, WidgetSettings } from './widget.ts'
 
@@ -14,6 +15,13 @@ export async function findWidget(db: Db, publisherId: number, id: string): Promi
   return row && toWidget(row)
 }
 
+export async function getWidget(db: Db, publisherId: number, id: string): Promise<Widget> {
+  const widget = await findWidget(db, publisherId, id)
+  if (!widget) throw notFound('Widget', id)
+  return widget
+}
+
+/** The publisher's widgets in creation order. */
 export async function listWidgets(db: Db, publisherId: number): Promise<Widget[]> {
   const rows = await db
     .selectFrom('widget')
@@ -37,6 +45,15 @@ export async function insertWidget(tx: Db, widget: Widget, now: number): Promise
       settings: JSON.stringify(widget.settings),
       created: now,
     })
+    .execute()
+}
+
+export async function updateWidget(tx: Db, widget: Widget): Promise<void> {
+  await tx
+    .updateTable('widget')
+    .set({ name: widget.name, active: widget.active ? 1 : 0, settings: JSON.stringify(widget.settings) })
+    .where('publisher_id', '=', widget.publisherId)
+    .where('id', '=', widget.id)
     .execute()
 }
 

@@ -20,8 +20,23 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
     expect(body).toEqual({
       status: '200',
       statusLong: 'OK',
-      widget: { id: club.widgetId, type: 'button', name: expect.any(String) },
-      publisher: { name: 'City Rugby', timezone: 'Europe/London' },
+      widget: {
+        id: club.widgetId,
+        type: 'button',
+        name: expect.any(String),
+        fields: {},
+        customFields: [],
+        consents: [],
+        minimumAge: false,
+        parentConsentAge: false,
+      },
+      publisher: {
+        name: 'City Rugby',
+        timezone: 'Europe/London',
+        logo: false,
+        primaryColor: false,
+        secondaryColor: false,
+      },
       calendars: [
         {
           id,
@@ -29,6 +44,7 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
           reference: 'first',
           logo: 'https://example.com/l.png',
           categories: ['Sports/Rugby'],
+          nextEvent: false,
         },
       ],
     })

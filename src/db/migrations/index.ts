@@ -3,9 +3,14 @@ import { Migrator } from 'kysely/migration'
 import type { Db } from '../database.ts'
 import * as initial from './001-initial.ts'
 import * as webhooks from './002-webhooks.ts'
+import * as upcoming from './003-upcoming.ts'
 
 /** In the order they run. A file is final once it was released. */
-const MIGRATIONS = { '001-initial': initial, '002-webhooks': webhooks }
+const MIGRATIONS = {
+  '001-initial': initial,
+  '002-webhooks': webhooks,
+  '003-upcoming': upcoming,
+}
 
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */
 export async function migrate(db: Db): Promise<void> {

@@ -5,6 +5,8 @@ import { logRequests } from '../request-log.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { notificationExportRoutes } from './notification-export.ts'
+import { publisherRoutes } from './publisher.ts'
+import { widgetAdminRoutes } from './widgets.ts'
 
 /** What the admin portal calls. Until people can sign in, requests are signed like those of the API. */
 export function adminRoutes(ctx: AppContext) {
@@ -14,5 +16,7 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(callbackRoutes(ctx))
     await app.register(deliveryRoutes(ctx))
     await app.register(notificationExportRoutes(ctx))
+    await app.register(widgetAdminRoutes(ctx))
+    await app.register(publisherRoutes(ctx))
   }
 }

@@ -1,12 +1,8 @@
 import type { Calendar } from '../../calendars/calendar.ts'
+import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 
 const UNCATEGORIZED = 'Uncategorized'
-
-/** The address of a public calendar's own feed. */
-export function publicFeedUrl(publicUrl: string, calendarId: string): string {
-  return `${publicUrl}/calendar/${calendarId}.ics`
-}
 
 /** A calendar as lists show it. */
 export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {

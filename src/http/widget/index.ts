@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
+import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
+import { publicRoutes } from './public.ts'
 import { subscribeRoutes } from './subscribe.ts'
 
 /** What the embed script, the widget's pages and the subscriber's portal call: JSON, unsigned. */
@@ -15,7 +17,9 @@ export function widgetRoutes(ctx: AppContext) {
         'x-content-type-options': 'nosniff',
       })
     })
+    await app.register(publicRoutes(ctx))
     await app.register(subscribeRoutes(ctx))
+    await app.register(lostLinkRoutes(ctx))
     await app.register(portalRoutes(ctx))
   }
 }

@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { listCalendars } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { manageUrl } from '../../feeds/render-event.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { chooseCalendars } from '../../subscribers/choose-calendars.ts'
+import { chooseReminders } from '../../subscribers/choose-reminders.ts'
 import { rotateLinks } from '../../subscribers/rotate-links.ts'
-import { linkGeneration, type Subscriber } from '../../subscribers/subscriber.ts'
-import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
-import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
+import type { Subscriber } from '../../subscribers/subscriber.ts'
 import { unsubscribe } from '../../subscribers/unsubscribe.ts'
-import { subscriberUrls } from '../api/present-subscriber.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
 import { parseBody, requireFormRate } from './forms.ts'
+import { myData } from './my-data.ts'
+import { getByManageLink, portalData, subscriberLinks } from './portal-data.ts'
 
 const ByToken = Type.Object({ token: Type.String() })
 const Calendars = Type.Object(
@@ -25,44 +23,46 @@ const Calendars = Type.Object(
   },
   { label: 'Subscriber' },
 )
+const Reminders = Type.Object(
+  {
+    reminders: Type.Union(
+      [Type.Null(), Type.Array(Type.String({ pattern: '^\\d{1,4}[MHD]$' }), { maxItems: 2 })],
+      { accepts: 'null, or a list of at most two of up to four digits and M, H or D, such as 15M' },
+    ),
+  },
+  { label: 'Subscriber' },
+)
 
-type ManageRequest = FastifyRequest<{ Params: Static<typeof ByToken> }>
+type Params = Static<typeof ByToken>
+type ManageRequest = FastifyRequest<{ Params: Params }>
 
 /** What a subscriber does with its manage link. */
 export function portalRoutes(ctx: AppContext) {
-  const { publicUrl } = ctx.config.http
   return (app: FastifyInstance) => {
     const config = { invalid: 'Invalid Subscriber Data' }
-    const tags = ['Portal']
-    const schema = { tags, params: ByToken, response: ERRORS }
+    const schema = { tags: ['Portal'], params: ByToken, response: ERRORS }
 
     app.get(
       '/manage/:token/data',
       { config, schema: { ...schema, summary: 'What is stored of me' } },
-      async (req: ManageRequest) => {
-        const subscriber = await getSubscriber(req)
-        const subscribed = new Set(
-          await listSubscribedCalendarIds(ctx.db, subscriber.publisherId, subscriber.id),
-        )
-        const calendars = await listCalendars(ctx.db, subscriber.publisherId, false)
-        const { email, profile, reminders } = subscriber
-        return {
-          ...OK,
-          email,
-          profile,
-          reminders,
-          calendars: calendars.map(({ id, name, logo }) => ({
-            id,
-            name,
-            logo: logo || false,
-            subscribed: subscribed.has(id),
-          })),
-          ...(await links(subscriber)),
-        }
+      async (req: ManageRequest) => portalData(ctx, await getByManageLink(ctx, req.params.token)),
+    )
+
+    app.get(
+      '/manage/:token/download',
+      { config, schema: { ...schema, summary: 'All that is stored of me, as a file' } },
+      async (req: ManageRequest, reply) => {
+        const data = await myData(ctx, await getByManageLink(ctx, req.params.token))
+        return reply
+          .headers({
+            'content-type': 'application/json; charset=utf-8',
+            'content-disposition': 'attachment; filename="my-data.json"',
+          })
+          .send(JSON.stringify(data, null, 2))
       },
     )
 
-    app.post<{ Params: Static<typeof ByToken>; Body: Static<typeof Calendars> }>(
+    app.post<{ Params: Params; Body: Static<typeof Calendars> }>(
       '/manage/:token/calendars',
       {
         config,
@@ -70,8 +70,22 @@ export function portalRoutes(ctx: AppContext) {
         schema: { ...schema, summary: 'Follow exactly these calendars', body: Calendars },
       },
       async (req, reply) => {
-        const { publisherId, id } = await getSubscriber(req, reply)
+        const { publisherId, id } = await countedSubscriber(req, reply)
         await chooseCalendars(ctx, publisherId, id, req.body.calendarIds)
+        return OK
+      },
+    )
+
+    app.post<{ Params: Params; Body: Static<typeof Reminders> }>(
+      '/manage/:token/reminders',
+      {
+        config,
+        preValidation: parseBody,
+        schema: { ...schema, summary: 'Have these reminders', body: Reminders },
+      },
+      async (req, reply) => {
+        const { publisherId, id } = await countedSubscriber(req, reply)
+        await chooseReminders(ctx, publisherId, id, req.body.reminders)
         return OK
       },
     )
@@ -80,7 +94,7 @@ export function portalRoutes(ctx: AppContext) {
       '/manage/:token/unsubscribe',
       { config, schema: { ...schema, summary: 'Leave' } },
       async (req: ManageRequest, reply) => {
-        const { publisherId, id } = await getSubscriber(req, reply)
+        const { publisherId, id } = await countedSubscriber(req, reply)
         await unsubscribe(ctx, publisherId, id)
         return OK
       },
@@ -90,30 +104,19 @@ export function portalRoutes(ctx: AppContext) {
       '/manage/:token/rotate',
       { config, schema: { ...schema, summary: 'Get fresh links' } },
       async (req: ManageRequest, reply) => {
-        const { publisherId, id } = await getSubscriber(req, reply)
-        return { ...OK, ...(await links(await rotateLinks(ctx, publisherId, id))) }
+        const { publisherId, id } = await countedSubscriber(req, reply)
+        const publisher = await getPublisher(ctx.db, publisherId)
+        return subscriberLinks(ctx, await rotateLinks(ctx, publisherId, id), publisher)
       },
     )
     return Promise.resolve()
   }
 
-  /** Whose link this is. A forged one is answered without the database; `reply`: it counts as a form. */
-  async function getSubscriber(req: ManageRequest, reply?: FastifyReply): Promise<Subscriber> {
+  /** Whose link this is, counted as a form. A forged link is not: it has no publisher to count it for. */
+  async function countedSubscriber(req: ManageRequest, reply: FastifyReply): Promise<Subscriber> {
     const target = ctx.links.read('manage', req.params.token)
     if (!target) throw new AppError('not_found', 'Not Found')
-    if (reply) await requireFormRate(ctx, req, reply, target.publisherId)
-    const subscriber = await getActiveSubscriber(ctx.db, target.publisherId, target.id)
-    if (linkGeneration(subscriber) !== target.number)
-      throw new AppError('forbidden', 'This link was replaced by a new one')
-    return subscriber
-  }
-
-  async function links(subscriber: Subscriber) {
-    const publisher = await getPublisher(ctx.db, subscriber.publisherId)
-    const target = { publisherId: publisher.id, id: subscriber.id, number: linkGeneration(subscriber) }
-    return {
-      calendarUrl: subscriberUrls(ctx, subscriber, publisher),
-      manageUrl: manageUrl(publicUrl, ctx.links.token('manage', target)),
-    }
+    await requireFormRate(ctx, req, reply, target.publisherId)
+    return getByManageLink(ctx, req.params.token)
   }
 }

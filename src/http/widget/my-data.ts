@@ -1,0 +1,54 @@
+import type { AppContext } from '../../context.ts'
+import type { CalendarEvent } from '../../events/event.ts'
+import { listLiveEvents } from '../../events/event-store.ts'
+import { listFeedReads } from '../../feeds/feed-reads.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
+import { type Subscriber, toldBy } from '../../subscribers/subscriber.ts'
+import { listSubscriptions } from '../../subscribers/subscription-store.ts'
+import { CONSENT_FIELDS } from '../../widgets/widget.ts'
+
+/** All that is stored of a person, in the words a person reads. The publisher's own key of it, the `svc_id`, is not theirs. */
+export async function myData(ctx: AppContext, subscriber: Subscriber) {
+  await ctx.feedReads.flush()
+  const { db } = ctx
+  const { publisherId, id, profile } = subscriber
+  const publisher = await getPublisher(db, publisherId)
+  const { optins, applications, ...told } = toldBy(subscriber)
+  const reads = await listFeedReads(db, publisherId, id)
+  const events = await listLiveEvents(db, publisherId, subscriber.privateCalendarId)
+  return {
+    publisher: publisher.company,
+    exported: iso(ctx.now()),
+    email: subscriber.email,
+    subscribedSince: iso(subscriber.created),
+    lastChanged: iso(subscriber.modified),
+    source: subscriber.source,
+    answers: told,
+    consents: Object.fromEntries(
+      CONSENT_FIELDS.map((field, index) => [field, profile.optins?.[index] ?? false]),
+    ),
+    applicationsChosen: applications ?? [],
+    reminders: subscriber.reminders ?? 'as the publisher sets them',
+    linksReplaced: subscriber.rotations.map(iso),
+    subscriptions: (await listSubscriptions(db, publisherId, id)).map(({ calendarId, name, since }) => ({
+      calendarId,
+      name,
+      since: iso(since),
+    })),
+    privateEvents: events.map(presentPrivate),
+    feedReads: reads.map(({ application, reads, last_read_at }) => ({
+      application,
+      reads,
+      last: iso(last_read_at),
+    })),
+  }
+}
+
+function presentPrivate(event: CalendarEvent) {
+  const { name, location, details, startDate, startTime, endDate, endTime, timezone } = event
+  return { name, location, details, startDate, startTime, endDate, endTime, timezone }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

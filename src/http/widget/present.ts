@@ -1,0 +1,72 @@
+import type { Calendar } from '../../calendars/calendar.ts'
+import type { OfferedCalendar } from '../../calendars/offer.ts'
+import type { CalendarEvent } from '../../events/event.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import type { Widget } from '../../widgets/widget.ts'
+import type { ListedCalendar, PublisherLook, UpcomingEvent, WidgetLook } from './answers.ts'
+
+/** Records as the pages get them: only what anybody may see. */
+
+export function presentPublisher({ company, timezone, settings }: Publisher): PublisherLook {
+  return {
+    name: company,
+    timezone,
+    logo: settings.logo || false,
+    primaryColor: settings.displayPrimaryColor || false,
+    secondaryColor: settings.displaySecondaryColor || false,
+  }
+}
+
+export function presentWidget({ id, type, name, settings }: Widget): WidgetLook {
+  return {
+    id,
+    type,
+    name,
+    fields: settings.fields ?? {},
+    customFields: settings.customFields ?? [],
+    consents: settings.consents ?? [],
+    minimumAge: settings.minimumAge ?? false,
+    parentConsentAge: settings.parentConsentAge ?? false,
+  }
+}
+
+export function presentListed(calendar: OfferedCalendar, publisher: Publisher): ListedCalendar {
+  const { id, name, reference, next } = calendar
+  return {
+    id,
+    name,
+    reference,
+    logo: calendarLogo(calendar, publisher),
+    categories: categoryPaths(calendar),
+    nextEvent: next ?? false,
+  }
+}
+
+export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, 'name'>): UpcomingEvent {
+  const { id, calendarId, name, location, details, timezone, startAt, endAt } = event
+  const { startDate, startTime, endDate, endTime } = event
+  return {
+    id,
+    calendarId,
+    calendarName: calendar.name,
+    name,
+    location,
+    details,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+    timezone,
+    startAt,
+    endAt,
+  }
+}
+
+/** Its own, else the one its publisher has for all. */
+export function calendarLogo({ logo }: Pick<Calendar, 'logo'>, { settings }: Publisher): string | false {
+  return logo || settings.calendarLogo || false
+}
+
+export function categoryPaths(calendar: Pick<Calendar, 'categories'>): string[] {
+  return calendar.categories.map((category) => category.path)
+}

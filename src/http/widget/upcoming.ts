@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import type { Calendar } from '../../calendars/calendar.ts'
+import { isInCategory } from '../../calendars/category-path.ts'
+import type { AppContext } from '../../context.ts'
+import { listUpcoming, type Place } from '../../events/upcoming-store.ts'
+import { OK } from '../api/schemas.ts'
+import type { UpcomingEvents } from './answers.ts'
+import { categoryPaths, presentUpcoming } from './present.ts'
+
+const PAGE = 50
+
+const page = {
+  after: Type.Optional(
+    Type.String({
+      pattern: '^(-?\\d{1,15}-[0-9a-f]{24})?$',
+      accepts: 'the `next` of an earlier answer',
+      description: 'The `next` of the page before.',
+    }),
+  ),
+  limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
+}
+
+export const PageQuery = Type.Object(page)
+export const UpcomingQuery = Type.Object({
+  calendarIds: Type.Optional(Type.String({ description: 'Ids, separated by commas.' })),
+  category: Type.Optional(Type.String({ description: 'A path; what is below it counts too.' })),
+  calendar_reference: Type.Optional(Type.String({ description: 'The reference of one calendar.' })),
+  ...page,
+})
+
+/** Of these calendars those that are asked for. What is not offered is left out. */
+export function choose<C extends Calendar>(calendars: C[], query: Static<typeof UpcomingQuery>): C[] {
+  const { calendarIds, category, calendar_reference } = query
+  const ids = calendarIds && new Set(calendarIds.split(',').map((id) => id.trim()))
+  return calendars.filter(
+    (calendar) =>
+      (!ids || ids.has(calendar.id)) &&
+      (!category || categoryPaths(calendar).some((path) => isInCategory(path, category))) &&
+      (!calendar_reference || calendar.reference === calendar_reference),
+  )
+}
+
+/** A page of the events of these calendars that have not ended, in the order of their starts. */
+export async function upcomingEvents(
+  ctx: AppContext,
+  publisherId: number,
+  calendars: Pick<Calendar, 'id' | 'name'>[],
+  query: Static<typeof PageQuery>,
+): Promise<UpcomingEvents> {
+  const limit = Number(query.limit ?? PAGE)
+  const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
+  // One more than asked for tells whether there is a next page.
+  const events = await listUpcoming(
+    ctx.db,
+    publisherId,
+    [...byId.keys()],
+    ctx.now(),
+    readPlace(query.after),
+    limit + 1,
+  )
+  const shown = events.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    ...OK,
+    data: shown.map((event) => presentUpcoming(event, byId.get(event.calendarId)!)),
+    next: last && events.length > limit ? `${last.startAt}-${last.id}` : false,
+  }
+}
+
+function readPlace(text: string | undefined): Place | undefined {
+  if (!text) return undefined
+  const dash = text.lastIndexOf('-')
+  return { startAt: Number(text.slice(0, dash)), id: text.slice(dash + 1) }
+}

@@ -1,0 +1,217 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readMail, type SmtpReceiver, smtpReceiver } from '../../test/support/smtp-receiver.ts'
+import type { MailConfig } from '../config.ts'
+import { type Mail, oneLine, withoutAddresses } from './mail.ts'
+import { createMailer } from './mailer.ts'
+import { linkMail } from './messages.ts'
+
+const LINK = 'https://fasti.test/manage/abc-_'
+const open: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+async function receiverOf(...args: Parameters<typeof smtpReceiver>): Promise<SmtpReceiver> {
+  const receiver = await smtpReceiver(...args)
+  open.push(() => receiver.close())
+  return receiver
+}
+
+function mailerTo(smtpUrl: string | undefined, over: Partial<MailConfig> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fasti-mail-'))
+  open.push(() => rmSync(folder, { recursive: true }))
+  const log: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
+  const from = { name: undefined, address: 'no-reply@fasti.test' }
+  const config = { smtpUrl, folder: path.join(folder, 'mail'), from, ...over }
+  const mailer = createMailer(config, logger, () => Date.parse('2027-03-01T12:00:00Z'))
+  return { mailer, log, folder: config.folder }
+}
+
+const toFan = (over: Partial<Mail> = {}) =>
+  Promise.resolve({ ...linkMail('fan@example.com', 'City Rugby', LINK, 'en'), ...over })
+
+describe('mails over SMTP', () => {
+  it('have sender, subject, text and HTML', async () => {
+    const receiver = await receiverOf()
+    const { mailer, log } = mailerTo(receiver.url)
+    mailer.post(() => toFan())
+    await mailer.close()
+    expect(receiver.mails).toMatchObject([{ from: 'no-reply@fasti.test', to: ['fan@example.com'] }])
+    const { headers, parts } = readMail(receiver.mails[0]!.data)
+    expect(headers).toMatchObject({
+      from: 'City Rugby via Fasti <no-reply@fasti.test>',
+      to: 'fan@example.com',
+      subject: expect.stringContaining('City Rugby'),
+      'auto-submitted': 'auto-generated',
+      'message-id': expect.stringMatching(/@fasti\.test>$/),
+      'mime-version': '1.0',
+    })
+    expect(parts['text/plain']).toContain(`\n${LINK}\n`)
+    expect(parts['text/html']).toContain(`<a href="${LINK}">`)
+    expect(log).toEqual([])
+  })
+
+  it('carry the sender of the settings', async () => {
+    const receiver = await receiverOf()
+    const from = { name: 'Grüße, "Fasti"', address: 'calendars@example.org' }
+    const { mailer } = mailerTo(receiver.url, { from })
+    mailer.post(() => toFan())
+    await mailer.close()
+    expect(receiver.mails[0]!.from).toBe(from.address)
+    expect(readMail(receiver.mails[0]!.data).headers.from).toMatch(/^"?Grüße.* <calendars@example\.org>$/)
+  })
+
+  it('let no name begin a header or a command', async () => {
+    const receiver = await receiverOf()
+    const { mailer } = mailerTo(receiver.url)
+    for (const evil of [
+      '\r\nBcc: evil@example.com\r\n\r\nHello',
+      '\nX-Evil: 1',
+      '" <evil@example.com>, "',
+      '\u2028X-Evil: 1',
+    ]) {
+      mailer.post(() => Promise.resolve(linkMail('fan@example.com', `City${evil}`, LINK, 'en')))
+    }
+    await mailer.close()
+    expect(receiver.mails).toHaveLength(4)
+    for (const { from, to, data } of receiver.mails) {
+      expect([from, to]).toEqual(['no-reply@fasti.test', ['fan@example.com']])
+      const { headers } = readMail(data)
+      expect(Object.keys(headers)).not.toContain('bcc')
+      expect(Object.keys(headers)).not.toContain('x-evil')
+      expect(headers.from).toMatch(/<no-reply@fasti\.test>$/)
+    }
+  })
+
+  it.each(['a,b@example.com', 'a;b@example.com', '(x)a@example.com', 'über@example.com'])(
+    'to %s go there or nowhere',
+    async (to) => {
+      const receiver = await receiverOf()
+      const { mailer } = mailerTo(receiver.url)
+      mailer.post(() => toFan({ to }))
+      await mailer.close()
+      const given = receiver.commands.filter((line) => line.startsWith('RCPT'))
+      expect(
+        given.every(
+          (line) =>
+            line.startsWith(`RCPT TO:<${to}>`) || line.includes(`<"${to.split('@')[0]}"@example.com>`),
+        ),
+      ).toBe(true)
+    },
+  )
+
+  it('write what a publisher is called as text', async () => {
+    const receiver = await receiverOf()
+    const { mailer } = mailerTo(receiver.url)
+    mailer.post(() => Promise.resolve(linkMail('fan@example.com', '<script>alert(1)</script>$&', LINK, 'en')))
+    await mailer.close()
+    const { parts } = readMail(receiver.mails[0]!.data)
+    expect(parts['text/html']).not.toContain('<script>')
+    expect(parts['text/plain']).toContain('<script>alert(1)</script>$&')
+  })
+
+  it('share connections, and are all sent before it closes', async () => {
+    const receiver = await receiverOf({ delayMs: 20 })
+    const { mailer } = mailerTo(receiver.url)
+    for (let i = 0; i < 20; i++) mailer.post(() => toFan({ to: `fan-${i}@example.com` }))
+    await mailer.close()
+    expect(receiver.mails).toHaveLength(20)
+    expect(receiver.connections).toBeLessThanOrEqual(2)
+    mailer.post(() => toFan())
+    expect(receiver.mails).toHaveLength(20)
+  })
+
+  it.each([
+    [
+      'a refused address',
+      (line: string) =>
+        line.startsWith('RCPT') ? '550 5.1.1 <fan@example.com>: fan@example.com unknown' : undefined,
+    ],
+    [
+      'a server that is full',
+      (line: string) => (line.startsWith('MAIL') ? '452 4.3.1 full, no-reply@fasti.test' : undefined),
+    ],
+  ])('fail by %s into one line of the log, without the address', async (_, answer) => {
+    const receiver = await receiverOf({ answer })
+    const { mailer, log } = mailerTo(receiver.url)
+    mailer.post(() => toFan())
+    await mailer.close()
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, msg: 'mail not sent', code: 'EENVELOPE', responseCode: expect.any(Number) },
+    ])
+    expect(log.join()).not.toMatch(/fan@|no-reply@|manage|City/)
+  })
+
+  it('fail into the log when there is no server, or the mail can not be made', async () => {
+    const receiver = await receiverOf()
+    await receiver.close()
+    const { mailer, log } = mailerTo(receiver.url.replace('//', '//user:geheim@'))
+    mailer.post(() => toFan())
+    mailer.post(() => Promise.reject(new Error('database of fan@example.com is gone')))
+    mailer.post(() => Promise.resolve(undefined))
+    await mailer.close()
+    expect(log).toHaveLength(2)
+    expect(log.join()).toMatch(/ESOCKET|ECONNREFUSED/)
+    expect(log.join()).not.toMatch(/geheim|fan@/)
+  })
+
+  it('do not hold up the end when the server says nothing', async () => {
+    const receiver = await receiverOf({ silent: true })
+    const { mailer, log } = mailerTo(receiver.url)
+    mailer.post(() => toFan())
+    const before = performance.now()
+    await mailer.close()
+    expect(performance.now() - before).toBeLessThan(8000)
+    expect(log.join()).toContain('EABORT')
+  }, 15_000)
+})
+
+describe('mails without a server', () => {
+  it('are files for the owner alone, and their links are in the log', async () => {
+    const { mailer, log, folder } = mailerTo(undefined)
+    mailer.post(() => toFan())
+    mailer.post(() => toFan())
+    await mailer.close()
+    const files = readdirSync(folder)
+    expect(files).toHaveLength(2)
+    for (const name of files) {
+      expect(name).toMatch(/^2027-03-01-[0-9a-f]{24}\.eml$/)
+      expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
+      const { headers, parts } = readMail(readFileSync(path.join(folder, name), 'utf8'))
+      expect(headers).toMatchObject({ to: 'fan@example.com', from: expect.stringContaining('City Rugby') })
+      expect(parts['text/plain']).toContain(LINK)
+    }
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 30, links: [LINK] },
+      { level: 30, links: [LINK] },
+    ])
+    expect(log.join()).not.toContain('fan@example.com')
+  })
+
+  it('fail into the log when the folder can not be written', async () => {
+    const { mailer, log, folder } = mailerTo(undefined)
+    writeFileSync(folder, 'in the way')
+    mailer.post(() => toFan())
+    await mailer.close()
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, code: 'EEXIST' }])
+  })
+})
+
+describe('texts of mails', () => {
+  it('become one line', () => {
+    expect(oneLine(' a\r\n\tb\u0000c\u2029 ')).toBe('a b c')
+    expect(oneLine('🏉'.repeat(300))).toBe('🏉'.repeat(200))
+    expect(oneLine('x\ud800')).toBe('x\ufffd')
+  })
+
+  it('lose addresses for the log', () => {
+    expect(withoutAddresses('550 <a.b+c@example.com> and "x@y.z", über@exämple.com')).toBe(
+      '550 <…@…> and "…@…", …@…',
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import type { Static } from 'typebox'
+import type { AppContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { type FieldErrors, invalid } from '../errors.ts'
+import { isTimeZone } from '../time/zone.ts'
+import type { Publisher, PublisherSettings } from './publisher.ts'
+import type { PublisherInput } from './publisher-schema.ts'
+import { getPublisher, updatePublisher } from './publisher-store.ts'
+import { nextRevision } from './revision.ts'
+
+/** Changes what is given of a publisher. Feeds follow where they show it. */
+export async function changePublisher(
+  ctx: AppContext,
+  publisherId: number,
+  input: Static<typeof PublisherInput>,
+): Promise<Publisher> {
+  requireSound(input)
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const publisher = await getPublisher(tx, publisherId)
+    const changed: Publisher = {
+      ...publisher,
+      company: input.company?.trim() ?? publisher.company,
+      timezone: input.timezone ?? publisher.timezone,
+      settings: mergeSettings(publisher.settings, input),
+    }
+    const inFeeds = shownInFeeds(publisher) !== shownInFeeds(changed)
+    if (inFeeds) changed.settingsRevision = revision.number
+    await updatePublisher(tx, changed, inFeeds ? revision : undefined)
+    return changed
+  })
+}
+
+function requireSound({ company, timezone }: Static<typeof PublisherInput>): void {
+  const errors: FieldErrors = {}
+  if (company?.trim() === '') errors.company = 'Publisher company is required'
+  if (timezone !== undefined && !isTimeZone(timezone))
+    errors.timezone = 'Publisher timezone must be an IANA time zone name, such as Europe/London'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+const SETTINGS = [
+  'feedPastDays',
+  'feedFutureDays',
+  'logo',
+  'displayPrimaryColor',
+  'displaySecondaryColor',
+] as const
+
+/** Empty, and null, take a setting away. */
+function mergeSettings(before: PublisherSettings, input: Static<typeof PublisherInput>): PublisherSettings {
+  const kept = SETTINGS.map((name) => [name, input[name] === undefined ? before[name] : input[name]] as const)
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined && value !== null && value !== ''))
+}
+
+/** Equal for two publishers whose feeds look the same. */
+function shownInFeeds({ company, timezone, settings }: Publisher): string {
+  return JSON.stringify([company, timezone, settings.feedPastDays, settings.feedFutureDays])
+}

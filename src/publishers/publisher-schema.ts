@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Text, WebAddress } from '../schemas.ts'
+
+export const Color = Type.String({
+  pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))?$',
+  accepts: 'a colour as #rgb or #rrggbb, or empty',
+})
+const Days = Type.Union([Type.Integer({ minimum: 0, maximum: 36_500 }), Type.Null()], {
+  accepts: 'a whole number of days up to 36500, or null for no limit',
+})
+
+/** What a publisher may change of itself. */
+export const PublisherInput = Type.Object(
+  {
+    company: Type.Optional(Text(1, 250)),
+    timezone: Type.Optional(Type.String({ accepts: 'an IANA time zone name, such as Europe/London' })),
+    logo: Type.Optional(WebAddress),
+    displayPrimaryColor: Type.Optional(Color),
+    displaySecondaryColor: Type.Optional(Color),
+    feedPastDays: Type.Optional(Days),
+    feedFutureDays: Type.Optional(Days),
+  },
+  { label: 'Publisher' },
+)

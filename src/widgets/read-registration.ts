@@ -1,0 +1,119 @@
+import type { Static } from 'typebox'
+import { checker } from '../check.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { SubscribeRequest } from '../subscribers/subscribe.ts'
+import type { Profile } from '../subscribers/subscriber.ts'
+import { isDay, yearsBetween } from '../time/day.ts'
+import { RegistrationInput } from './registration-schema.ts'
+import { CONSENT_FIELDS, REGISTRATION_FIELDS, type WidgetSettings } from './widget.ts'
+
+const OLDEST = '1900-01-01'
+
+/** What a person told through a widget. */
+export type Registration = Omit<SubscribeRequest, 'widgetId'>
+
+type Input = Static<typeof RegistrationInput>
+
+const check = checker(RegistrationInput, 'Subscriber')
+
+/**
+ * Reads what a person filled in, against what the widget asks for. All faults are told at once, by field.
+ * `today` is the day in the publisher's zone.
+ */
+export function readRegistration(
+  input: unknown,
+  settings: WidgetSettings,
+  today: string,
+): { registration: Registration } | { errors: FieldErrors; calendarIds: string[] } {
+  const errors = check(input) ?? {}
+  if (errors.body) return { errors, calendarIds: [] }
+  const given = withoutFaults(input as Input, errors)
+
+  const calendarIds = given.calendarIds ?? []
+  if (calendarIds.length === 0 && !given.skip_schedule_selection) need('calendarIds')
+  for (const field of REGISTRATION_FIELDS) {
+    if (settings.fields?.[field] === 'required' && isBlank(given[field])) need(field)
+  }
+  settings.consents?.forEach(({ required }, index) => {
+    const field = CONSENT_FIELDS[index]!
+    if (required && given[field] !== true) need(field)
+  })
+  for (const { name, required } of errors.custom_fields ? [] : (settings.customFields ?? [])) {
+    const answer = given.custom_fields?.find((field) => field.name === name)
+    if (required && isBlank(answer?.value)) need(`custom_fields.${name}`)
+  }
+  const parent = settings.fields?.dob && given.dob ? readAge(given.dob) : undefined
+  for (const _ in errors) return { errors, calendarIds }
+
+  const { email, application = '', referringPage, state } = given
+  const registration: Registration = {
+    email,
+    calendarIds,
+    application,
+    profile: readProfile(given, { ...agesOf(settings), ...parent }),
+    ...(referringPage && { referringPage }),
+    ...(state && { state }),
+  }
+  return { registration }
+
+  function need(field: string): void {
+    errors[field] ??= `Subscriber ${field} is required`
+  }
+
+  /** What is to be kept of a parent, where one is needed. */
+  function readAge(dob: string): Profile | undefined {
+    if (!isDay(dob) || dob < OLDEST || dob > today) {
+      errors.dob ??= 'Subscriber dob must be a date of the past, as YYYY-MM-DD'
+      return undefined
+    }
+    const age = yearsBetween(dob, today)
+    const { minimumAge = 0, parentConsentAge = 0 } = settings
+    if (age < minimumAge) {
+      errors.dob ??= `Subscriber dob must be that of a person of at least ${minimumAge} years`
+      return undefined
+    }
+    if (age >= parentConsentAge) return undefined
+    if (isBlank(given.parent_email)) need('parent_email')
+    if (given.parent_consent !== true) need('parent_consent')
+    return { parentEmail: given.parent_email ?? '', parentConsentOn: today }
+  }
+}
+
+/** What can be read on: fields without a fault in them. */
+function withoutFaults(input: Input, errors: FieldErrors): Input {
+  const faulty = new Set(Object.keys(errors).map((field) => /^\w+/.exec(field)?.[0]))
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !faulty.has(field))) as Input
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
+
+function agesOf({ minimumAge, parentConsentAge }: WidgetSettings): Profile {
+  return {
+    ...(minimumAge !== undefined && { requiredAge: minimumAge }),
+    ...(parentConsentAge !== undefined && { parentConsentAge }),
+  }
+}
+
+function readProfile(given: Input, more: Profile): Profile {
+  const consents = CONSENT_FIELDS.map((field) => given[field])
+  const profile: { [K in keyof Profile]: Profile[K] | undefined } = {
+    secondaryEmail: given.secondary_email,
+    firstName: given.first_name,
+    lastName: given.last_name,
+    mobile: given.mobile,
+    country: given.country,
+    zip: given.zip,
+    gender: given.gender,
+    ageGroup: given.age_group,
+    dob: given.dob,
+    reference: given.subscriber_reference,
+    customFields: given.custom_fields?.map(({ name, value }) => ({ name, value })),
+    optins: consents.some((consent) => consent !== undefined)
+      ? consents.map((consent) => consent ?? false)
+      : undefined,
+    ...more,
+  }
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import type { FieldErrors } from '../errors.ts'
+import { REGISTRATION_FIELDS, type RegistrationFields, type WidgetSettings } from './widget.ts'
+import type { WidgetSettingsInput } from './widget-schema.ts'
+
+/**
+ * Reads settings whose form was checked: what they mean together. Keeps what is known and nothing else. Where an
+ * age counts, the date of birth is required, whatever was said of it.
+ */
+export function readSettings(
+  input: Static<typeof WidgetSettingsInput>,
+): { settings: WidgetSettings } | { errors: FieldErrors } {
+  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins } = input
+  const errors: FieldErrors = {}
+  const names = customFields?.map(({ name }) => name) ?? []
+  if (new Set(names).size < names.length) {
+    errors['settings.customFields'] = 'Widget settings.customFields must have a different name for each'
+  }
+  if (minimumAge !== undefined && parentConsentAge !== undefined && parentConsentAge <= minimumAge) {
+    errors['settings.parentConsentAge'] =
+      'Widget settings.parentConsentAge must be more than settings.minimumAge'
+  }
+  for (const _ in errors) return { errors }
+
+  const fields = readFields(input.fields ?? {}, minimumAge ?? parentConsentAge)
+  const settings: WidgetSettings = {
+    ...(calendarIds && { calendarIds: [...new Set(calendarIds)] }),
+    ...(fields && { fields }),
+    ...(customFields && {
+      customFields: customFields.map(({ name, label, required }) => ({ name, label, required })),
+    }),
+    ...(consents && {
+      consents: consents.map(({ text, url, required }) => ({ text, ...(url && { url }), required })),
+    }),
+    ...(minimumAge !== undefined && { minimumAge }),
+    ...(parentConsentAge !== undefined && { parentConsentAge }),
+    ...(origins && { origins }),
+  }
+  return { settings }
+}
+
+function readFields(given: Record<string, unknown>, age: number | undefined): RegistrationFields | undefined {
+  const fields: RegistrationFields = {}
+  for (const field of REGISTRATION_FIELDS) {
+    const asked = given[field] as RegistrationFields[typeof field]
+    if (asked) fields[field] = asked
+  }
+  if (age !== undefined) fields.dob = 'required'
+  for (const _ in fields) return fields
+  return undefined
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { Email, Text, WebAddress } from '../schemas.ts'
+
+const Answer = Type.Optional(Text(0, 255))
+const Consent = Type.Optional(Type.Boolean({ accepts: 'true or false' }))
+
+/** What a person sends through a widget. A widget's settings say what of it has to be there. */
+export const RegistrationInput = Type.Object(
+  {
+    email: Email,
+    calendarIds: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 1000, accepts: 'a list of at most 1000 calendar ids' }),
+    ),
+    skip_schedule_selection: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
+    application: Type.Optional(Text(0, 60)),
+    first_name: Answer,
+    last_name: Answer,
+    mobile: Answer,
+    country: Answer,
+    zip: Answer,
+    gender: Answer,
+    age_group: Answer,
+    dob: Answer,
+    parent_email: Type.Optional(Email),
+    parent_consent: Consent,
+    secondary_email: Type.Optional(Email),
+    subscriber_reference: Answer,
+    optin: Consent,
+    secondary_optin: Consent,
+    optin3: Consent,
+    optin4: Consent,
+    custom_fields: Type.Optional(
+      Type.Array(Type.Object({ name: Text(1, 100), value: Text(0, 1000) }), {
+        maxItems: 50,
+        accepts: 'a list of at most 50 names with values',
+      }),
+    ),
+    referringPage: Type.Optional(WebAddress),
+    state: Type.Optional(Type.Object({}, { accepts: 'an object' })),
+  },
+  { label: 'Subscriber' },
+)

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { Id, Text, WebAddress } from '../schemas.ts'
+import { REGISTRATION_FIELDS } from './widget.ts'
+
+const OFFERED = 1000
+const QUESTIONS = 20
+const CONSENTS = 4
+const ORIGINS = 50
+
+const Switch = Type.Boolean({ accepts: 'true or false' })
+const Age = Type.Integer({ minimum: 1, maximum: 120, accepts: 'a whole number of years from 1 to 120' })
+/** Nothing that could end or add a directive where it is written into a Content-Security-Policy. */
+const Origin = Type.String({
+  maxLength: 300,
+  pattern:
+    '^https?://((\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(:\\d{1,5})?$',
+  accepts: 'an origin such as https://www.example.com, without a path',
+})
+
+const fields = Object.fromEntries(
+  REGISTRATION_FIELDS.map((field) => [
+    field,
+    Type.Optional(Type.String({ pattern: '^(optional|required)$', accepts: 'optional or required' })),
+  ]),
+)
+
+/** What may be said of a widget's settings; whoever changes them says them all. */
+export const WidgetSettingsInput = Type.Object(
+  {
+    calendarIds: Type.Optional(
+      Type.Array(Id, { maxItems: OFFERED, accepts: `a list of at most ${OFFERED} calendar ids` }),
+    ),
+    fields: Type.Optional(Type.Object(fields, { accepts: 'an object of optional or required, by field' })),
+    customFields: Type.Optional(
+      Type.Array(Type.Object({ name: Text(1, 100), label: Text(1, 255), required: Switch }), {
+        maxItems: QUESTIONS,
+        accepts: `a list of at most ${QUESTIONS} questions, each with name, label and required`,
+      }),
+    ),
+    consents: Type.Optional(
+      Type.Array(Type.Object({ text: Text(1, 1000), url: Type.Optional(WebAddress), required: Switch }), {
+        maxItems: CONSENTS,
+        accepts: `a list of at most ${CONSENTS} consents, each with text and required`,
+      }),
+    ),
+    minimumAge: Type.Optional(Age),
+    parentConsentAge: Type.Optional(Age),
+    origins: Type.Optional(
+      Type.Array(Origin, { minItems: 1, maxItems: ORIGINS, accepts: `a list of 1 to ${ORIGINS} origins` }),
+    ),
+  },
+  { accepts: 'an object' },
+)
+
+const Name = Text(1, 100)
+
+/** What may be said of a new widget. */
+export const NewWidgetInput = Type.Object(
+  {
+    type: Type.String({ pattern: '^(button|event)$', accepts: 'button or event' }),
+    name: Name,
+    settings: Type.Optional(WidgetSettingsInput),
+  },
+  { label: 'Widget' },
+)
+
+/** What may be changed of a widget. */
+export const WidgetInput = Type.Object(
+  {
+    name: Type.Optional(Name),
+    active: Type.Optional(Switch),
+    settings: Type.Optional(WidgetSettingsInput),
+  },
+  { label: 'Widget' },
+)
