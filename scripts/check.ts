@@ -25,6 +25,7 @@ if (process.argv.includes('--fix')) {
 }
 const results = await Promise.all([
   check('types', [TSC, '--pretty']),
+  check('types of the pages', [TSC, '--pretty', '--project', 'web']),
   check('lint', [ESLINT, '--color', '--max-warnings=0', '.']),
   check('format', [PRETTIER, '--check', '--log-level=warn', '.']),
 ])

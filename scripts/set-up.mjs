@@ -1,7 +1,7 @@
-// Brings Node 24 and the dependencies when they are missing. Speaks on stderr only, and only when there is something
+// Brings Node 24 and the dependencies when they are missing, and builds the pages when they are stale. Speaks on stderr only, and only when there is something
 // to do: stdout belongs to the command that runs afterwards.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
@@ -19,6 +19,9 @@ const WINDOWS = process.platform === 'win32'
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..')
 const LOCK = join(ROOT, '.node', 'lock')
 const STAMP = join(ROOT, 'node_modules', '.fasti-stamp')
+/** What the pages are built from, and the mark of what they were built from last. */
+const PAGE_SOURCES = ['web', 'src/words', 'vite.config.ts', 'package-lock.json']
+const PAGES_STAMP = join(ROOT, 'dist', 'web', '.stamp')
 
 const major = Number(process.versions.node.split('.')[0])
 const nodePackage = NODE_PACKAGES[PLATFORM] ?? `no package for ${PLATFORM}`
@@ -35,11 +38,12 @@ const hasNode = () => existsSync(node)
 const hasDependencies = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
 
 export async function setUp() {
-  if (hasNode() && hasDependencies()) return
+  if (hasNode() && hasDependencies() && hasPages()) return
   try {
     await whileLocked(async () => {
       if (!hasNode()) await installNode()
       if (!hasDependencies()) await installDependencies()
+      if (!hasPages()) await buildPages()
     })
   } catch (error) {
     say(error.message)
@@ -65,6 +69,30 @@ async function installDependencies() {
   rmSync(STAMP, { force: true })
   await npm(node, ['ci', '--include=dev', '--include=optional'], ROOT)
   writeFileSync(STAMP, stamp)
+}
+
+function hasPages() {
+  return existsSync(PAGES_STAMP) && readFileSync(PAGES_STAMP, 'utf8') === pagesStamp()
+}
+
+async function buildPages() {
+  say('building the pages')
+  const built = pagesStamp()
+  rmSync(PAGES_STAMP, { force: true })
+  const options = { cwd: ROOT, stdio: ['ignore', 2, 2] }
+  const { code } = await runChild(node, [join('scripts', 'build-web.mjs')], options)
+  if (code !== 0) throw new Error('building the pages failed, see above')
+  writeFileSync(PAGES_STAMP, built)
+}
+
+function pagesStamp() {
+  const hash = createHash('sha256')
+  for (const source of PAGE_SOURCES) {
+    const inside = source.includes('.') ? [''] : readdirSync(join(ROOT, source), { recursive: true }).sort()
+    for (const name of inside.filter((name) => source.includes('.') || name.includes('.')))
+      hash.update(`${name} `).update(readFileSync(join(ROOT, source, name)))
+  }
+  return hash.digest('hex')
 }
 
 async function npm(withNode, args, cwd) {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { bringChromium } from './chromium.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -7,8 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; each test makes its own database in it. */
+/** One PostgreSQL for the whole run, in which each test makes its own database, and a browser. */
 export default async function setup(project: TestProject) {
+  bringChromium()
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url())
   return () => postgres.stop()

@@ -10,7 +10,10 @@ import { createPublisher } from '../../src/publishers/create-publisher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { type DatabaseKind, freshDatabaseUrl } from './databases.ts'
+import { freePort } from './free-port.ts'
 import { TestPublisher } from './test-publisher.ts'
+
+let owners = 0
 
 export interface TestApp {
   ctx: AppContext
@@ -31,6 +34,8 @@ export interface TestOptions {
   sender?: Sender
   /** Epoch milliseconds; default: the machine's clock. */
   now?: () => number
+  /** Links lead to the app itself, so that a browser can follow them; else to `https://fasti.test`. */
+  reachable?: boolean
   /** Runs beside that app, on the same database and with the same settings, as a second process would. */
   beside?: TestApp
 }
@@ -50,7 +55,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
   const stopping = new AbortController()
   const retrySeconds = options.worker === 'as set' ? config.webhooks.retrySeconds : [0.3, 0.6, 0.9]
   const worker = options.worker && runDeliveryWorker({ ...ctx, retrySeconds }, stopping.signal)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port: options.reachable ? config.http.port : 0 })
   return {
     ctx,
     url,
@@ -59,7 +64,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
       const details = {
         parentId: null,
         partner: false,
-        email: 'owner@example.com',
+        email: `owner-${++owners}@example.com`,
         firstName: 'Olive',
         lastName: 'Owner',
         company: 'City Rugby',
@@ -86,6 +91,7 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     FASTI_URL: 'https://fasti.test',
     FASTI_BATCH_INTERVAL_MS: '0',
     FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
+    ...(options.reachable && (await ownAddress())),
   }
   const read = readConfig(env)
   const dispose = async () => {
@@ -93,6 +99,11 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     await rm(dataDir, { recursive: true, force: true })
   }
   return { config: options.config?.(read) ?? read, dispose }
+}
+
+async function ownAddress() {
+  const port = `${await freePort()}`
+  return { PORT: port, FASTI_URL: `http://127.0.0.1:${port}` }
 }
 
 /** One app for all tests of a `describe`. */

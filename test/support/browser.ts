@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { findChromium } from './chromium.ts'
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const NARROW = { viewport: { width: 320, height: 568 } }
+export const DARK = { colorScheme: 'dark' as const }
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+const SCREENSHOTS = 'screenshots'
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** A real browser for the tests of one file. */
+export function useBrowser() {
+  const executablePath = findChromium()
+  let browser: Browser
+  beforeAll(async () => {
+    if (executablePath) browser = await chromium.launch({ executablePath, args: FLAGS })
+  })
+  beforeEach(({ skip }) => skip(!executablePath, 'no Chromium, and no right to install one'))
+  afterAll(() => browser?.close())
+  return {
+    /** Opens a tab of its own. What its pages complain of is in `complaints`: broken CSP, errors, missing files. */
+    async open(options: BrowserContextOptions = {}): Promise<Tab> {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+    },
+  }
+}
+
+export interface Tab {
+  page: Page
+  complaints: string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Fails with every fault that axe finds on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Not `addScriptTag`: the page's content security policy forbids scripts of others.
+  await page.evaluate(`${axe.source}; undefined`)
+  const violations = await page.evaluate(async (tags) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+    const result = await checker.run({ runOnly: tags })
+    return result.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
+  }, AXE_TAGS)
+  expect(violations).toEqual([])
+}
+
+/** Keeps a picture of the whole page to look at, in `screenshots/`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
+}

@@ -1,0 +1,76 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The pages, by the name `sendPage` knows them by. */
+const PAGES = {
+  subscribe: 'web/widget/subscribe.tsx',
+  events: 'web/widget/events.tsx',
+  portal: 'web/portal/portal.tsx',
+  calendar: 'web/calendar/calendar.tsx',
+  message: 'web/shared/message.ts',
+  status: 'web/widget/status.ts',
+}
+
+/** What scripts/build-web.mjs builds: the pages with their chunks, and by `--mode embed` the embed script. */
+export default defineConfig(({ mode }) => {
+  const shared = {
+    root: import.meta.dirname,
+    publicDir: false as const,
+    logLevel: 'warn' as const,
+    oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+    plugins: [compressed()],
+  }
+  if (mode === 'embed') {
+    return {
+      ...shared,
+      build: {
+        emptyOutDir: false,
+        target: 'es2020',
+        // What has the dialog element also has these styles.
+        cssTarget: 'safari16.4',
+        // One classic script that any page can load from anywhere.
+        lib: {
+          entry: 'web/embed/widget.ts',
+          formats: ['iife'],
+          name: 'FastiEmbed',
+          fileName: () => 'widget.js',
+        },
+      },
+    }
+  }
+  return {
+    ...shared,
+    build: {
+      manifest: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: PAGES },
+    },
+  }
+})
+
+/** Writes a .gz and a .br beside every script and style, so that serving them costs nothing. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    generateBundle: {
+      // After Vite's own: they still write into the scripts that import others when they are needed.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [fileName, output] of Object.entries(bundle)) {
+          if (!/\.(js|css)$/.test(fileName)) continue
+          const source = output.type === 'chunk' ? output.code : output.source
+          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) })
+          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+          this.emitFile({
+            type: 'asset',
+            fileName: `${fileName}.br`,
+            source: brotliCompressSync(source, { params }),
+          })
+        }
+      },
+    },
+  }
+}

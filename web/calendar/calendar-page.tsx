@@ -1,0 +1,52 @@
+import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
+import { LinkButton } from '../shared/components/button.tsx'
+import { CopyField } from '../shared/components/copy-field.tsx'
+import { OpenSign } from '../shared/components/icons.tsx'
+import { Logo } from '../shared/components/logo.tsx'
+import { Page } from '../shared/components/page-frame.tsx'
+import { words } from '../shared/page.ts'
+import { EventList, Zone } from '../widget/events-list.tsx'
+import { More } from '../widget/events-more.tsx'
+import { useUpcoming } from '../widget/events-upcoming.ts'
+
+/** One public calendar: what it is, what comes next in it, and the way to have it. */
+export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, next }: Data) {
+  const list = useUpcoming(`/calendar/${calendar.id}/upcoming`, { data: upcoming, next })
+  return (
+    <Page publisher={publisher} wide>
+      <div class="calendar-head">
+        <Logo src={calendar.logo} name={calendar.name} />
+        <h1>
+          <bdi>{calendar.name}</bdi>
+        </h1>
+      </div>
+      {calendar.note && (
+        <p class="note" dir="auto">
+          {calendar.note}
+        </p>
+      )}
+      <p class="lead">{words.calendar.subscribeText}</p>
+      <section class="upcoming">
+        <h2>{words.calendar.upcoming}</h2>
+        {list.events.length === 0 ? <p class="soft">{words.calendar.none}</p> : <Zone events={list.events} />}
+        <EventList events={list.events} firstNew={list.firstNew} showCalendar={false} level={3} />
+        <More list={list} />
+      </section>
+      <details class="more" open={!widgetId}>
+        <summary>
+          <OpenSign />
+          {words.calendar.feed}
+        </summary>
+        <p class="soft">{words.calendar.feedText}</p>
+        <CopyField kind="plain" label={words.calendar.feed} value={feed.httpsCalUrl} />
+      </details>
+      {widgetId && (
+        <div class="action">
+          <LinkButton kind="main" href={`/w/${widgetId}?calendarIds=${calendar.id}`}>
+            {words.calendar.subscribe}
+          </LinkButton>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import type { FrameMessage } from '../shared/parent.ts'
+import css from './dialog.css?inline'
+import { createFrame, listenTo, PATIENCE_MS } from './frames.ts'
+import { lockScroll } from './scroll-lock.ts'
+import { language, words } from './words.ts'
+
+export interface DialogOptions {
+  /** The origin of the service. */
+  service: string
+  /** What the frame shows. */
+  url: string
+  /** The same without a frame, for when the frame does not come. */
+  link: string
+  /** Gets the focus back. */
+  opener: Element | null
+  hear: (message: FrameMessage) => void
+  onClose: () => void
+}
+
+/** Whether this browser has what the dialog is made of; those of before 2023 may not. */
+export const canShowDialog =
+  'HTMLDialogElement' in window &&
+  'adoptedStyleSheets' in document &&
+  'replaceSync' in CSSStyleSheet.prototype
+
+/** Shows a page of the service in a modal dialog, apart from the styles of the page here. Answers how to close it. */
+export function openDialog({ service, url, link, opener, hear, onClose }: DialogOptions): () => void {
+  const host = document.createElement('svc-widget')
+  const parts = build(url, link)
+  const { dialog, frame, content } = parts
+  attachStyled(host, dialog)
+
+  const stopListening = listenTo(frame, service, (message) => {
+    if (message.type === 'close') return close()
+    if (message.type === 'ready') show()
+    hear(message)
+  })
+  const timer = setTimeout(() => parts.tellSlow(), PATIENCE_MS)
+  const unlock = lockScroll()
+  // Who changes pages without loading them may throw the dialog away with the page.
+  const watch = new MutationObserver(() => host.isConnected || close())
+  let open = true
+
+  function show() {
+    clearTimeout(timer)
+    content.className = 'content'
+    parts.wait.remove()
+    if (host.shadowRoot!.activeElement !== frame) frame.focus()
+  }
+
+  function close() {
+    if (!open) return
+    open = false
+    clearTimeout(timer)
+    stopListening()
+    watch.disconnect()
+    unlock()
+    dialog.close()
+    host.remove()
+    onClose()
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+  }
+
+  parts.closer.addEventListener('click', close)
+  dialog.addEventListener('close', close)
+  document.body.append(host)
+  dialog.showModal()
+  watch.observe(document.documentElement, { childList: true })
+  watch.observe(document.body, { childList: true })
+  return close
+}
+
+function build(url: string, link: string) {
+  const frame = createFrame(words.title, {})
+  frame.allow = 'clipboard-write'
+  frame.src = url
+  const closer = make('button', { type: 'button', className: 'close', ariaLabel: words.close })
+  const wheel = make('span', { className: 'wheel' })
+  const text = make('p', { textContent: words.loading })
+  const wait = make('div', { className: 'wait' }, wheel, text)
+  wait.setAttribute('role', 'status')
+  const content = make('div', { className: 'content waiting' }, frame, wait)
+  const dialog = make('dialog', { ariaLabel: words.title, lang: language }, closer, content)
+  dialog.dir = language === 'ar' ? 'rtl' : 'ltr'
+
+  const tellSlow = () => {
+    text.textContent = words.slow
+    const anchor = make('a', { href: link, target: '_blank', rel: 'noopener', textContent: words.open })
+    wheel.replaceWith()
+    wait.append(anchor)
+  }
+  return { dialog, frame, content, wait, closer, tellSlow }
+}
+
+/** Neither a style element nor attributes: a strict CSP forbids both. */
+function attachStyled(host: HTMLElement, content: HTMLElement) {
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
+  root.append(content)
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: HTMLElement[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}

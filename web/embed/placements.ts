@@ -1,0 +1,109 @@
+import { hide, isLink, makeButton, show, type Undo } from './element.ts'
+import { showEventList } from './event-list.ts'
+import { keyOf } from './script.ts'
+import { askStatus, type Status } from './status.ts'
+
+const SELECTOR = '.svc-sync-widget-button[data-svc-widget-id]'
+
+export interface PlacementOptions {
+  /** The origin of the service. */
+  service: string
+  /** Opens the dialog of an element, with other calendars where they are given. */
+  press: (element: HTMLElement, calendarIds?: string[]) => void
+  /** The address of the list in an element. */
+  listUrl: (element: HTMLElement) => string
+}
+
+/** The elements of the page that open a widget or show a list. */
+export interface Placements {
+  /** Takes up those that are new, or are for another widget or key than before; forgets those that left. */
+  update: (apiKey: string) => void
+  /** Whether an element is known not to work. */
+  isRefused: (element: HTMLElement) => boolean
+  end: () => void
+}
+
+interface Placement {
+  widgetId: string
+  apiKey: string
+  refused: boolean
+  remove: Undo
+}
+
+export function createPlacements({ service, press, listUrl }: PlacementOptions): Placements {
+  const placed = new Map<HTMLElement, Placement>()
+  const statuses = new Map<string, Promise<Status>>()
+  const ending = new AbortController()
+
+  /** Once for each widget and key, unless there was no answer. */
+  function ask(widgetId: string, apiKey: string): Promise<Status> {
+    const question = `${widgetId} ${apiKey}`
+    const asked = statuses.get(question)
+    if (asked) return asked
+    const status = askStatus(service, widgetId, apiKey, ending.signal)
+    statuses.set(question, status)
+    void status.then(({ silent }) => silent && statuses.delete(question))
+    return status
+  }
+
+  async function place(element: HTMLElement, widgetId: string, apiKey: string): Promise<void> {
+    hide(element)
+    // What would do nothing any more does not come back.
+    const giveBack = () => (isLink(element) ? show(element) : hide(element))
+    const placement: Placement = { widgetId, apiKey, refused: false, remove: giveBack }
+    placed.set(element, placement)
+    const status = await ask(widgetId, apiKey)
+    if (placed.get(element) !== placement || ending.signal.aborted) return
+    if (!status.ok) {
+      placement.refused = true
+      console.warn(`SvcWidget: the button of widget ${widgetId} stays hidden: ${status.reason}`)
+      return
+    }
+    const undo = bind(element, status)
+    placement.remove = () => {
+      undo()
+      giveBack()
+    }
+    show(element)
+  }
+
+  function bind(element: HTMLElement, { widgetType }: Status): Undo {
+    const type = element.dataset['svcWidgetType'] ?? widgetType
+    // Nothing that can be pressed may stand inside a button or a link.
+    const holdsList = !(element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement)
+    return type === 'event' && holdsList
+      ? showEventList(element, service, listUrl(element), (calendarIds) => press(element, calendarIds))
+      : makeButton(element, () => press(element))
+  }
+
+  return {
+    update(apiKey) {
+      for (const [element, { remove }] of placed) {
+        if (element.isConnected && element.matches(SELECTOR)) continue
+        placed.delete(element)
+        remove()
+      }
+      for (const element of findElements()) {
+        const widgetId = widgetOf(element)
+        const key = keyOf(element) || apiKey
+        const before = placed.get(element)
+        if (before?.widgetId === widgetId && (before.apiKey === key || !before.refused)) continue
+        before?.remove()
+        void place(element, widgetId, key)
+      }
+    },
+    isRefused: (element) => placed.get(element)?.refused ?? false,
+    end() {
+      ending.abort()
+      for (const { remove } of placed.values()) remove()
+    },
+  }
+}
+
+export function findElements(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(SELECTOR)]
+}
+
+export function widgetOf(element: HTMLElement): string {
+  return element.dataset['svcWidgetId']!.trim()
+}

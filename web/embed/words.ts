@@ -1,0 +1,59 @@
+/** The few words outside the frame. They are not in the catalogue of the pages: this script has to stay small. */
+const WORDS = {
+  en: {
+    title: 'Add to your calendar',
+    events: 'Events',
+    close: 'Close',
+    loading: 'Loading',
+    slow: 'This takes longer than it should.',
+    open: 'Open it in a new tab',
+  },
+  de: {
+    title: 'Zum eigenen Kalender hinzufügen',
+    events: 'Termine',
+    close: 'Schließen',
+    loading: 'Wird geladen',
+    slow: 'Das dauert länger als sonst.',
+    open: 'In neuem Tab öffnen',
+  },
+  fr: {
+    title: 'Ajouter à votre calendrier',
+    events: 'Événements',
+    close: 'Fermer',
+    loading: 'Chargement',
+    slow: 'Cela prend plus de temps que prévu.',
+    open: 'Ouvrir dans un nouvel onglet',
+  },
+  es: {
+    title: 'Añadir a tu calendario',
+    events: 'Eventos',
+    close: 'Cerrar',
+    loading: 'Cargando',
+    slow: 'Está tardando más de lo normal.',
+    open: 'Abrir en una pestaña nueva',
+  },
+  ja: {
+    title: 'カレンダーに追加',
+    events: 'イベント',
+    close: '閉じる',
+    loading: '読み込み中',
+    slow: '読み込みに時間がかかっています。',
+    open: '新しいタブで開く',
+  },
+  ar: {
+    title: 'إضافة إلى تقويمك',
+    events: 'الفعاليات',
+    close: 'إغلاق',
+    loading: 'جارٍ التحميل',
+    slow: 'يستغرق هذا وقتًا أطول من المعتاد.',
+    open: 'فتح في علامة تبويب جديدة',
+  },
+}
+
+/** The language of the frame: what the browser prefers, as the service reads it too; else English. */
+export const language =
+  navigator.languages
+    .map((tag) => tag.split('-')[0]!.toLowerCase())
+    .find((tag): tag is keyof typeof WORDS => Object.hasOwn(WORDS, tag)) ?? 'en'
+
+export const words = WORDS[language]

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import type { PublisherLook, SubscriberLinks } from '../../src/http/widget/answers.ts'
+import { Button } from '../shared/components/button.tsx'
+import { CopyField } from '../shared/components/copy-field.tsx'
+import { Notice } from '../shared/components/notice.tsx'
+import { words } from '../shared/page.ts'
+import { useAction } from './portal-action.ts'
+import type { Links } from './portal-active.tsx'
+import { AddCalendar } from './portal-add.tsx'
+import { ProblemNotice, Screen } from './portal-screen.tsx'
+
+interface FreshScreenProps {
+  publisher: PublisherLook
+  path: string
+  onBack: () => void
+  onFresh: (links: Links) => void
+}
+
+/** Replaces the links: what happens then, and after it how to go on with the fresh ones. */
+export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenProps) {
+  const { portal, common } = words
+  const [fresh, setFresh] = useState<Links>()
+  const { busy, problem, run } = useAction<SubscriberLinks>(`${path}/rotate`)
+  if (fresh) return <FreshLinks publisher={publisher} links={fresh} onBack={onBack} />
+
+  const replace = async () => {
+    const links = await run()
+    if (!links) return
+    setFresh(links)
+    onFresh(links)
+  }
+  return (
+    <Screen publisher={publisher} title={portal.linkTitle} onBack={onBack}>
+      <p class="lead">{portal.linkText}</p>
+      <p>{portal.linkWhat}</p>
+      <ProblemNotice problem={problem} />
+      <div class="action">
+        <div class="buttons">
+          <Button onClick={onBack}>{portal.keepLink}</Button>
+          <Button kind="main" busy={busy} onClick={() => void replace()}>
+            {busy ? common.oneMoment : portal.freshSure}
+          </Button>
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+function FreshLinks({
+  publisher,
+  links,
+  onBack,
+}: {
+  publisher: PublisherLook
+  links: Links
+  onBack: () => void
+}) {
+  return (
+    <Screen publisher={publisher} title={words.portal.freshTitle} onBack={onBack}>
+      <Notice kind="ok">{words.portal.freshDone}</Notice>
+      <div class="fresh-link">
+        <CopyField kind="plain" label={words.apps.yourLink} value={links.calendarUrl.httpsCalUrl} />
+      </div>
+      <AddCalendar {...links} />
+    </Screen>
+  )
+}

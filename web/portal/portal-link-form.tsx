@@ -1,0 +1,70 @@
+import { useRef, useState } from 'preact/hooks'
+import { postJson, type Problem } from '../shared/api.ts'
+import { Button } from '../shared/components/button.tsx'
+import { focusFault, TextField } from '../shared/components/field.tsx'
+import { Notice } from '../shared/components/notice.tsx'
+import { words } from '../shared/page.ts'
+import { problemText } from '../shared/problem-text.ts'
+
+/** Has the manage link sent to an address. What is said then is the same whoever it belongs to. */
+export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?: 'main' | 'plain' }) {
+  const [email, setEmail] = useState('')
+  const [outcome, setOutcome] = useState<'sent' | Problem>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const asking = useRef(false)
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (asking.current) return
+    if (!looksLikeEmail(email)) {
+      setOutcome({ kind: 'fields', fields: { email: words.subscribe.emailWrong } })
+      return requestAnimationFrame(() => focusFault(form.current))
+    }
+    asking.current = true
+    setBusy(true)
+    const answer = await postJson(`/w/${widgetId}/link?lang=${document.documentElement.lang}`, {
+      email: email.trim(),
+    })
+    asking.current = false
+    setBusy(false)
+    setOutcome(answer.ok ? 'sent' : answer.problem)
+    if (!answer.ok && answer.problem.kind === 'fields') requestAnimationFrame(() => focusFault(form.current))
+  }
+
+  const wrong = outcome !== undefined && outcome !== 'sent' && outcome.kind === 'fields'
+  return (
+    <form ref={form} class="link-form" noValidate onSubmit={(event) => void send(event)}>
+      <TextField
+        label={words.subscribe.email}
+        name="email"
+        type="email"
+        inputmode="email"
+        autocomplete="email"
+        maxlength={254}
+        dir="ltr"
+        required
+        value={email}
+        error={wrong ? words.subscribe.emailWrong : undefined}
+        onInput={(value) => {
+          setEmail(value)
+          setOutcome(undefined)
+        }}
+      />
+      <div aria-live="polite">
+        {outcome === 'sent' && <Notice kind="ok">{words.portal.linkSent}</Notice>}
+        {outcome !== undefined && outcome !== 'sent' && !wrong && (
+          <Notice kind="bad">{problemText(outcome)}</Notice>
+        )}
+      </div>
+      <Button kind={kind} type="submit" busy={busy}>
+        {busy ? words.common.oneMoment : words.portal.sendLink}
+      </Button>
+    </form>
+  )
+}
+
+/** The service decides; this spares who left out a part the way there. */
+function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+}

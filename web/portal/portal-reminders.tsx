@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { SelectField } from '../shared/components/field.tsx'
+import { say, words } from '../shared/page.ts'
+import { offsetChoices, offsetText } from './portal-offsets.ts'
+
+interface RemindersProps {
+  publisher: string
+  reminders: string[] | null
+  onChange: (reminders: string[] | null) => void
+}
+
+const FIRST_OWN = ['1H']
+
+/** Whose reminders the events have: the publisher's, none, or up to two of one's own. */
+export function Reminders({ publisher, reminders, onChange }: RemindersProps) {
+  const { portal } = words
+  // Kept while another choice is tried.
+  const [own, setOwn] = useState(reminders?.length ? reminders : FIRST_OWN)
+  const chosen = reminders === null ? 'publisher' : reminders.length === 0 ? 'none' : 'own'
+  const choices = [
+    { name: 'publisher', label: say(portal.remindersPublisher, { publisher }), value: null },
+    { name: 'none', label: portal.remindersNone, value: [] },
+    { name: 'own', label: portal.remindersOwn, value: own },
+  ]
+  const changeOwn = (next: string[]) => {
+    setOwn(next)
+    onChange(next)
+  }
+  return (
+    <fieldset class="part reminders">
+      <legend>
+        <h2>{portal.remindersTitle}</h2>
+      </legend>
+      <p class="soft">{portal.remindersText}</p>
+      {choices.map(({ name, label, value }) => (
+        <label class="check" key={name}>
+          <input
+            type="radio"
+            name="reminders"
+            value={name}
+            checked={chosen === name}
+            onInput={() => onChange(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {chosen === 'own' && <OwnReminders own={own} onChange={changeOwn} />}
+    </fieldset>
+  )
+}
+
+function OwnReminders({ own, onChange }: { own: string[]; onChange: (own: string[]) => void }) {
+  const { portal } = words
+  const [first = '', second = ''] = own
+  const options = (taken: string) =>
+    offsetChoices(own)
+      .filter((offset) => offset !== taken)
+      .map((offset) => ({ value: offset, label: say(portal.before, { time: offsetText(offset) }) }))
+  const two = (a: string, b: string) => onChange(b ? [a, b] : [a])
+  return (
+    <div class="own">
+      <SelectField
+        label={portal.firstReminder}
+        name="first"
+        required
+        none={false}
+        options={options(second)}
+        value={first}
+        onInput={(value) => two(value, second)}
+      />
+      <SelectField
+        label={portal.secondReminder}
+        name="second"
+        required
+        none={portal.noReminder}
+        options={options(first)}
+        value={second}
+        onInput={(value) => two(first, value)}
+      />
+    </div>
+  )
+}

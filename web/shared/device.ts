@@ -1,0 +1,13 @@
+/** What kind of device this is, as far as it decides which calendar applications are likely. */
+export type Device = 'ios' | 'mac' | 'android' | 'windows' | 'other'
+
+/** Reads what the browser says of itself. iPads call themselves Macs, but have a touch screen. */
+export function deviceOf(userAgent: string, touchPoints: number): Device {
+  if (/android/i.test(userAgent)) return 'android'
+  if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios'
+  if (/macintosh/i.test(userAgent)) return touchPoints > 1 ? 'ios' : 'mac'
+  if (/windows/i.test(userAgent)) return 'windows'
+  return 'other'
+}
+
+export const device = deviceOf(navigator.userAgent, navigator.maxTouchPoints)

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { UpcomingEvent } from '../../src/http/widget/answers.ts'
+import { DateLeaf } from '../shared/components/date-leaf.tsx'
+import { isOn, lastDayOf, monthOf, timeOf, venueTimeOf, zoneName } from '../shared/dates.ts'
+import { say, words } from '../shared/page.ts'
+
+interface EventListProps {
+  events: UpcomingEvent[]
+  /** The first of those that came last gets the focus; 0: none. */
+  firstNew: number
+  /** Whether it says which calendar each is in. */
+  showCalendar: boolean
+  /** Of the headings of the months; those of events are one below. */
+  level?: 2 | 3
+  /** What can be done with an event. */
+  action?: (event: UpcomingEvent) => ComponentChildren
+}
+
+/** Events by month, in the order they come. */
+export function EventList({ events, firstNew, level = 2, ...rest }: EventListProps) {
+  const [Month, Name] = level === 2 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
+  return (
+    <div class="events">
+      {byMonth(events).map(([month, inMonth]) => (
+        <section key={month}>
+          <Month class="month-name">{month}</Month>
+          <ul>
+            {inMonth.map((event) => (
+              <EventRow
+                key={event.id}
+                Name={Name}
+                event={event}
+                isFirstNew={firstNew > 0 && event === events[firstNew]}
+                {...rest}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function byMonth(events: UpcomingEvent[]): [string, UpcomingEvent[]][] {
+  const months = new Map<string, UpcomingEvent[]>()
+  for (const event of events) {
+    const month = monthOf(event)
+    months.set(month, [...(months.get(month) ?? []), event])
+  }
+  return [...months]
+}
+
+type EventRowProps = Pick<EventListProps, 'showCalendar' | 'action'> & {
+  Name: 'h3' | 'h4'
+  event: UpcomingEvent
+  isFirstNew: boolean
+}
+
+function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The button that asked for it may be gone; reading goes on where the new ones begin.
+    if (isFirstNew) title.current?.focus()
+  }, [isFirstNew])
+  return (
+    <li class="event">
+      <DateLeaf when={event} />
+      <div class="text">
+        <Name ref={title} class="event-name" tabIndex={isFirstNew ? -1 : undefined}>
+          <bdi>{event.name}</bdi>
+        </Name>
+        <Time event={event} />
+        {event.location && (
+          <p>
+            <bdi>{event.location}</bdi>
+          </p>
+        )}
+        {showCalendar && (
+          <p class="soft">
+            <bdi>{event.calendarName}</bdi>
+          </p>
+        )}
+      </div>
+      {action?.(event)}
+    </li>
+  )
+}
+
+function Time({ event }: { event: UpcomingEvent }) {
+  const [time, venueTime, lastDay] = [timeOf(event), venueTimeOf(event), lastDayOf(event)]
+  return (
+    <p class="when">
+      {isOn(event, Date.now()) && <span class="now">{words.events.now}</span>}
+      <span>{time || words.common.allDay}</span>
+      {lastDay && <span>{say(words.events.until, { date: lastDay })}</span>}
+      {venueTime && <span class="soft">{say(words.common.localTime, { time: venueTime })}</span>}
+    </p>
+  )
+}
+
+/** Says whose clock the times are by, where there are times. */
+export function Zone({ events }: { events: UpcomingEvent[] }) {
+  if (!events.some(({ startTime }) => startTime !== null)) return null
+  return <p class="lead">{say(words.events.yourTime, { zone: zoneName() })}</p>
+}

@@ -1,0 +1,25 @@
+import { readParams, tellParent } from '../shared/parent.ts'
+
+interface Config {
+  widget?: { type?: string }
+  statusLong?: string
+}
+
+/** Tells the embed script whether its widget works. In a frame, because a page's CSP may forbid it to ask. */
+async function tellStatus(): Promise<void> {
+  const widgetId = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+  const params = readParams('', location.hash)
+  const tell = (ok: boolean, more: { reason?: string; widgetType?: string }) =>
+    tellParent(params.get('origin'), { type: 'status', widgetId, ok, ...more })
+  try {
+    const query = new URLSearchParams({ apiKey: params.get('apiKey') ?? '' })
+    const response = await fetch(`/w/${encodeURIComponent(widgetId)}/config?${query}`)
+    const body = (await response.json()) as Config
+    if (response.ok) tell(true, { widgetType: body.widget?.type })
+    else tell(false, { reason: body.statusLong || `the service answered ${response.status}` })
+  } catch {
+    tell(false, { reason: 'the service did not answer' })
+  }
+}
+
+void tellStatus()

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Problem } from '../shared/api.ts'
+import type { Application } from '../shared/applications.ts'
+import { ApplicationTiles } from '../shared/components/applications.tsx'
+import { Button } from '../shared/components/button.tsx'
+import { Notice } from '../shared/components/notice.tsx'
+import { words } from '../shared/page.ts'
+import { problemText } from '../shared/problem-text.ts'
+import { type Progress, StepHeading } from './subscribe-heading.tsx'
+import type { Sending } from './subscribe-send.ts'
+
+interface ApplicationProps {
+  /** The one chosen last. */
+  application: Application
+  sending: Sending
+  progress: Progress
+  onChoose: (application: Application) => void
+  onChooseAgain: () => void
+}
+
+/** Which application the calendars go to. Choosing it subscribes. */
+export function ApplicationStep({
+  application,
+  sending,
+  progress,
+  onChoose,
+  onChooseAgain,
+}: ApplicationProps) {
+  const { problem, busy } = sending
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  const gone = problem?.kind === 'fields' && problem.fields.calendarIds !== undefined
+  return (
+    <>
+      <StepHeading title={words.subscribe.applicationTitle} progress={progress} />
+      <p class="lead">{words.subscribe.applicationText}</p>
+      <div ref={place}>
+        {problem && (
+          <Notice kind="bad">
+            <p>{sayProblem(problem, gone)}</p>
+            <Button onClick={gone ? onChooseAgain : () => onChoose(application)}>
+              {gone ? words.subscribe.chooseAgain : words.common.tryAgain}
+            </Button>
+          </Notice>
+        )}
+      </div>
+      <ApplicationTiles lead busy={busy} onChoose={onChoose} />
+      <p class="hidden" role="status">
+        {busy && words.common.oneMoment}
+      </p>
+    </>
+  )
+}
+
+function sayProblem(problem: Problem, gone: boolean): string {
+  if (gone) return words.subscribe.goneText
+  return problem.kind === 'gone' ? words.subscribe.closedText : problemText(problem)
+}

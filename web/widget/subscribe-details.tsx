@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { WidgetConfig } from '../../src/http/widget/answers.ts'
+import { Button } from '../shared/components/button.tsx'
+import { focusFault, TextField } from '../shared/components/field.tsx'
+import { words } from '../shared/page.ts'
+import { type Answers, dobFault, type Faults, findFaults } from './subscribe-answers.ts'
+import { type Progress, StepHeading } from './subscribe-heading.tsx'
+import { Consents, OwnQuestions, Registration } from './subscribe-questions.tsx'
+
+interface DetailsProps {
+  config: WidgetConfig
+  answers: Answers
+  /** What the service found wrong. */
+  refused: Faults
+  progress: Progress
+  onChange: (name: string, value: string | boolean) => void
+  onNext: () => void
+}
+
+/** The e-mail, and whatever else the publisher asks for. */
+export function DetailsStep({ config, answers, refused, progress, onChange, onNext }: DetailsProps) {
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { subscribe, common } = words
+  const faults: Faults = { ...(tried ? findFaults(config, answers) : tooYoung(config, answers)), ...refused }
+  const asks = { config, answers, faults, onChange }
+  const { fields, customFields } = config.widget
+  const more = Object.keys(fields).length + customFields.length > 0
+
+  useEffect(() => focusFault(form.current), [refused])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (Object.keys({ ...findFaults(config, answers), ...refused }).length === 0) return onNext()
+    setTried(true)
+    requestAnimationFrame(() => focusFault(form.current))
+  }
+  return (
+    <form class="form" ref={form} noValidate onSubmit={submit}>
+      <StepHeading title={more ? subscribe.detailsTitleMore : subscribe.detailsTitle} progress={progress} />
+      <p class="lead">{subscribe.detailsText}</p>
+      <TextField
+        label={subscribe.email}
+        name="email"
+        type="email"
+        inputmode="email"
+        autocomplete="email"
+        maxlength={254}
+        dir="ltr"
+        required
+        value={String(answers.email ?? '')}
+        error={faults.email}
+        onInput={(value) => onChange('email', value)}
+      />
+      <Registration {...asks} />
+      <OwnQuestions {...asks} />
+      <Consents {...asks} />
+      <div class="action">
+        <Button kind="main" type="submit">
+          {common.next}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who is too young is told at once, not after filling in the rest. */
+function tooYoung(config: WidgetConfig, { dob }: Answers): Faults {
+  const complete = typeof dob === 'string' && dob >= '1900-01-01'
+  const fault = config.widget.fields.dob && complete ? dobFault(config, dob) : undefined
+  return fault ? { dob: fault } : {}
+}

@@ -1,0 +1,127 @@
+import type { WidgetConfig } from '../../src/http/widget/answers.ts'
+import { CONSENT_FIELDS, REGISTRATION_FIELDS, type RegistrationField } from '../../src/widgets/widget.ts'
+import { CheckField, SelectField, TextField } from '../shared/components/field.tsx'
+import { say, words } from '../shared/page.ts'
+import { type Answers, type Faults, needsParent, todayIn } from './subscribe-answers.ts'
+import { AGE_GROUPS, countries, genders } from './subscribe-options.ts'
+
+export interface Asking {
+  config: WidgetConfig
+  answers: Answers
+  faults: Faults
+  onChange: (name: string, value: string | boolean) => void
+}
+
+/** What browsers fill in by themselves, and the keyboard that a phone shows. */
+const INPUTS: Partial<Record<RegistrationField, object>> = {
+  first_name: { autocomplete: 'given-name', dir: 'auto' },
+  last_name: { autocomplete: 'family-name', dir: 'auto' },
+  mobile: { type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr' },
+  zip: { autocomplete: 'postal-code' },
+  dob: { type: 'date', autocomplete: 'bday' },
+}
+
+/** The registration fields that are switched on. */
+export function Registration({ config, answers, faults, onChange }: Asking) {
+  const { fields } = config.widget
+  return REGISTRATION_FIELDS.filter((field) => fields[field]).map((field) => {
+    const asked = {
+      name: field,
+      label: words.subscribe[field],
+      required: fields[field] === 'required',
+      value: String(answers[field] ?? ''),
+      error: faults[field],
+      onInput: (value: string) => onChange(field, value),
+    }
+    if (field === 'country') return <SelectField {...asked} autocomplete="country" options={countries()} />
+    if (field === 'gender') return <SelectField {...asked} autocomplete="sex" options={genders()} />
+    if (field === 'age_group') return <SelectField {...asked} options={AGE_GROUPS} />
+    if (field !== 'dob') return <TextField {...asked} maxlength={255} {...INPUTS[field]} />
+    return (
+      <>
+        <TextField {...asked} {...INPUTS.dob} max={todayIn(config.publisher.timezone)} />
+        {needsParent(config, answers) && <Parent {...{ config, answers, faults, onChange }} />}
+      </>
+    )
+  })
+}
+
+function Parent({ config, answers, faults, onChange }: Asking) {
+  const { subscribe } = words
+  return (
+    <div class="parent" role="group" aria-label={subscribe.parent_consent}>
+      <p role="status">{say(subscribe.parentNeeded, { age: Number(config.widget.parentConsentAge) })}</p>
+      <TextField
+        label={subscribe.parent_email}
+        name="parent_email"
+        type="email"
+        inputmode="email"
+        autocomplete="off"
+        maxlength={254}
+        dir="ltr"
+        required
+        value={String(answers.parent_email ?? '')}
+        error={faults.parent_email}
+        onInput={(value) => onChange('parent_email', value)}
+      />
+      <CheckField
+        label={subscribe.parent_consent}
+        name="parent_consent"
+        required
+        checked={answers.parent_consent === true}
+        error={faults.parent_consent}
+        onInput={(value) => onChange('parent_consent', value)}
+      />
+    </div>
+  )
+}
+
+/** What the publisher asks in its own words. */
+export function OwnQuestions({ config, answers, faults, onChange }: Asking) {
+  return config.widget.customFields.map(({ name, label, required }) => {
+    const field = `custom_fields.${name}`
+    return (
+      <TextField
+        key={name}
+        name={field}
+        label={<bdi>{label}</bdi>}
+        required={required}
+        maxlength={1000}
+        dir="auto"
+        value={String(answers[field] ?? '')}
+        error={faults[field]}
+        onInput={(value) => onChange(field, value)}
+      />
+    )
+  })
+}
+
+/** What the person is asked to agree to, with the whole text behind a link. */
+export function Consents({ config, answers, faults, onChange }: Asking) {
+  return config.widget.consents.map(({ text, url, required }, i) => {
+    const field = CONSENT_FIELDS[i]!
+    return (
+      <CheckField
+        key={field}
+        name={field}
+        label={<bdi>{text}</bdi>}
+        required={required}
+        checked={answers[field] === true}
+        error={faults[field]}
+        onInput={(value) => onChange(field, value)}
+      >
+        {url && (
+          <a
+            class="aside"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`${words.subscribe.readMore}: ${text}`}
+          >
+            {words.subscribe.readMore}
+          </a>
+        )}
+      </CheckField>
+    )
+  })
+}
