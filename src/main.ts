@@ -1,30 +1,30 @@
-import './heap.ts'
+import './runtime.ts'
 import { Command } from 'commander'
-import { benchCommand } from './cli/bench.ts'
-import { callbackCommand } from './cli/callback.ts'
-import { demoCommand } from './cli/demo.ts'
-import { importCommand } from './cli/import.ts'
-import { keyCommand } from './cli/key.ts'
-import { publisherCommand } from './cli/publisher.ts'
-import { serveCommand } from './cli/serve.ts'
-import { signCommand } from './cli/sign.ts'
-import { ConfigError } from './config.ts'
-import { AppError } from './errors.ts'
 
-const program = new Command('fasti')
-  .description("Publishes calendars and private events into people's own calendars")
-  .addCommand(serveCommand())
-  .addCommand(publisherCommand())
-  .addCommand(keyCommand())
-  .addCommand(callbackCommand())
-  .addCommand(signCommand())
-  .addCommand(importCommand())
-  .addCommand(demoCommand())
-  .addCommand(benchCommand())
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
+  publisher: async () => (await import('./cli/publisher.ts')).publisherCommand(),
+  key: async () => (await import('./cli/key.ts')).keyCommand(),
+  callback: async () => (await import('./cli/callback.ts')).callbackCommand(),
+  sign: async () => (await import('./cli/sign.ts')).signCommand(),
+  import: async () => (await import('./cli/import.ts')).importCommand(),
+  demo: async () => (await import('./cli/demo.ts')).demoCommand(),
+  bench: async () => (await import('./cli/bench.ts')).benchCommand(),
+}
+
+const program = new Command('fasti').description(
+  "Publishes calendars and private events into people's own calendars",
+)
+// Only what is asked for is loaded: all of them together take as long as many a command.
+const [asked = ''] = process.argv.slice(2)
+const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)
+for (const name of names) program.addCommand(await COMMANDS[name]!())
 
 try {
   await program.parseAsync()
 } catch (error) {
+  const { ConfigError } = await import('./config.ts')
+  const { AppError } = await import('./errors.ts')
   const expected = error instanceof ConfigError || error instanceof AppError
   console.error(expected ? `fasti: ${error.message}` : error)
   process.exitCode = 1

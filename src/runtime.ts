@@ -1,0 +1,14 @@
+// Settings of the runtime, imported before all else.
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+import v8 from 'node:v8'
+
+// Batches of 800 kB leave much garbage, and V8 rather grows its heap than collects it: half a gigabyte for a
+// service whose data in use is 110 MB. Growing in small steps keeps a million events loaded in a row under
+// 250 MB, at the same rate.
+v8.setFlagsFromString('--heap-growing-percent=40')
+v8.setFlagsFromString('--semi-space-growth-factor=1')
+
+// What is loaded from here on is compiled once and for all: that halves the start of a command. In our own
+// folder, since what lies in a shared one could be anybody's.
+enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.compile-cache'))
