@@ -25,9 +25,12 @@ export function settingsFor(folder: string, databaseUrl = ''): Settings {
   return { FASTI_DATA: folder, DATABASE_URL: databaseUrl, FASTI_BATCH_INTERVAL_MS: '0', LOG_LEVEL: 'warn' }
 }
 
+let accounts = 0
+
 /** Creates a publisher, and with it the database. */
 export function createAccount(settings: Settings): Account {
-  const args = ['publisher', 'create', '--email', 'bench@example.com', '--company', 'Bench', '--json']
+  const email = `bench-${++accounts}@example.com`
+  const args = ['publisher', 'create', '--email', email, '--company', 'Bench', '--json']
   const env = { ...process.env, ...settings }
   return JSON.parse(
     execFileSync(process.execPath, [repositoryPath('src/main.ts'), ...args], { env, encoding: 'utf8' }),

@@ -96,8 +96,9 @@ export function readEvent(
 
 /** What can be read on: values of the right form. An empty text is none, and counts as left out. */
 function withoutFaults<T extends Record<string, unknown>>(input: T, errors: FieldErrors): T {
-  const sound: Record<string, unknown> = { ...input }
+  let sound: Record<string, unknown> = input
   for (const field in errors) {
+    if (sound === input) sound = { ...input }
     if (sound[field] === '') delete errors[field]
     else delete sound[field]
   }
