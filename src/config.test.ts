@@ -10,6 +10,7 @@ describe('readConfig', () => {
       db: { kind: 'sqlite', file: path.resolve('data/fasti.db') },
       batchIntervalMs: 2000,
       webhooks: { allowPrivate: false, retrySeconds: [300, 1200, 3600] },
+      fetchLogos: true,
       mail: {
         smtpUrl: undefined,
         folder: path.resolve('data/mail'),
@@ -22,7 +23,7 @@ describe('readConfig', () => {
 
   it('takes an empty setting as none', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
@@ -37,6 +38,7 @@ describe('readConfig', () => {
       FASTI_BATCH_INTERVAL_MS: '0',
       FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
       FASTI_WEBHOOK_RETRY_SECONDS: '1, 20',
+      FASTI_FETCH_LOGOS: '0',
       SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
       FASTI_MAIL_FROM: 'City Rugby <calendars@example.com>',
       FASTI_FEED_CACHE_MB: '8',
@@ -49,6 +51,7 @@ describe('readConfig', () => {
       db: { kind: 'sqlite', file: '/srv/fasti/fasti.db' },
       batchIntervalMs: 0,
       webhooks: { allowPrivate: true, retrySeconds: [1, 20] },
+      fetchLogos: false,
       mail: {
         smtpUrl: 'smtps://user:p%40ss@mail.example.com:465',
         folder: '/srv/fasti/mail',

@@ -12,6 +12,8 @@ export interface Config {
     /** Seconds after the first attempt at which a failed delivery is tried again. */
     retrySeconds: number[]
   }
+  /** Logos of sub-accounts are fetched, checked and kept; else only their addresses are. */
+  fetchLogos: boolean
   mail: MailConfig
   /** Bytes of rendered feeds kept in memory. */
   feedCacheBytes: number
@@ -52,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       allowPrivate: readChoice(env, 'FASTI_ALLOW_PRIVATE_CALLBACKS', '0', ['0', '1']) === '1',
       retrySeconds: readSeconds(env, 'FASTI_WEBHOOK_RETRY_SECONDS', '300,1200,3600'),
     },
+    fetchLogos: readChoice(env, 'FASTI_FETCH_LOGOS', '1', ['0', '1']) === '1',
     mail: {
       smtpUrl: readSmtpUrl(env.SMTP_URL),
       folder: path.join(dataDir, 'mail'),

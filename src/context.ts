@@ -10,6 +10,7 @@ import { createLinks, type Links } from './feeds/links.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
+import { createLogos, type Logos } from './publishers/logos.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
 
 /** Every long-lived thing the service owns. */
@@ -27,6 +28,7 @@ export interface AppContext {
   feeds: FeedEngine
   feedReads: FeedReads
   keyUse: KeyUse
+  logos: Logos
   mailer: Mailer
   /** Posts to callbacks. */
   sender: Sender
@@ -69,6 +71,7 @@ export async function openContext(
     }),
     feedReads,
     keyUse,
+    logos: createLogos({ allowPrivate: config.webhooks.allowPrivate }),
     mailer,
     sender,
     async [Symbol.asyncDispose]() {

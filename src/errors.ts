@@ -1,6 +1,7 @@
 /** What went wrong, in domain words. `http/errors.ts` alone knows the status numbers. */
 export type ErrorCode =
   | 'invalid'
+  | 'signed_out'
   | 'forbidden'
   | 'not_found'
   | 'conflict'

@@ -1,6 +1,7 @@
 import type { AppContext } from './context.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
 import { deleteOldWindows } from './publishers/request-window.ts'
+import { deleteOver } from './users/session-store.ts'
 import { sweepNotifications } from './webhooks/sweep.ts'
 
 const FLUSH_MS = 2000
@@ -17,6 +18,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal): void {
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)
+    await deleteOver(ctx.db, ctx.now())
     await sweepNotifications(ctx, signal)
   })
 

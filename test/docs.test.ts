@@ -13,9 +13,10 @@ const PAGES = [...markdownIn('.'), ...markdownIn('docs')]
 const PAGE_OF = [
   ['/apiv2/notifications', 'docs/webhooks.md'],
   ['/apiv2/', 'docs/api.md'],
-  ['/admin/api/widgets', 'docs/admin-api.md'],
-  ['/admin/api/publisher', 'docs/admin-api.md'],
-  ['/admin/api/', 'docs/webhooks.md'],
+  ['/admin/api/callbacks', 'docs/webhooks.md'],
+  ['/admin/api/deliveries', 'docs/webhooks.md'],
+  ['/admin/api/notifications', 'docs/webhooks.md'],
+  ['/admin/api/', 'docs/admin-api.md'],
   ['/', 'docs/subscribing.md'],
 ] as const
 const REFERENCE = PAGES.filter((page) => page.startsWith('docs/'))
@@ -129,8 +130,9 @@ async function servedBy(): Promise<{ routes: string[]; document: OpenApi }> {
   subscribe('fastify.initialization', watch)
   const app = await startTestApp('sqlite').finally(() => unsubscribe('fastify.initialization', watch))
   try {
-    const response = await fetch(`${app.url}/openapi.json`)
-    return { routes: [...routes], document: (await response.json()) as OpenApi }
+    const read = async (path: string) => (await (await fetch(app.url + path)).json()) as OpenApi
+    const [open, admin] = [await read('/openapi.json'), await read('/admin/openapi.json')]
+    return { routes: [...routes], document: { paths: { ...open.paths, ...admin.paths } } }
   } finally {
     await app.close()
   }

@@ -1,12 +1,22 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import { pino } from 'pino'
 import { checker } from '../check.ts'
 import { readConfig } from '../config.ts'
-import { openContext } from '../context.ts'
+import { type AppContext, openContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { createPublisher } from '../publishers/create-publisher.ts'
+import { createPublisher, handOver } from '../publishers/create-publisher.ts'
+import type { Publisher } from '../publishers/publisher.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
 import { Email, Text } from '../schemas.ts'
 import { isTimeZone } from '../time/zone.ts'
-import { directLink } from '../widgets/widget.ts'
+import { inviteAgain, inviteOwner, inviteUser, mailInvitation } from '../users/invite.ts'
+import { type Role, ROLES } from '../users/user.ts'
+import { findUserByEmail } from '../users/user-store.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** Who does it, in the log of changes. */
+const BY_COMMAND = { kind: 'system' as const, id: 'command-line', name: 'Command line', requestId: '' }
 
 interface CreateOptions {
   email: string
@@ -29,18 +39,23 @@ export function publisherCommand(): Command {
     .option('--partner', 'may create sub-accounts', false)
     .option('--json', 'print JSON and nothing else', false)
     .action(createFromOptions)
-  return new Command('publisher').description('publishers').addCommand(create)
+  const invite = new Command('invite')
+    .description('invite somebody to sign in to a publisher, such as an owner when there is none left')
+    .requiredOption('--publisher <id>', 'whose staff', wholeNumber)
+    .requiredOption('--email <address>', 'to whom the invitation is mailed')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('owner'))
+    .action(inviteFromOptions)
+  return new Command('publisher').description('publishers').addCommand(create).addCommand(invite)
 }
 
 async function createFromOptions(options: CreateOptions): Promise<void> {
-  const faults = checker(Email, 'Publisher')(options.email)
-  if (faults) throw new AppError('invalid', `--email ${options.email} is not an e-mail address`)
+  requireEmail(options.email)
   if (!isTimeZone(options.timezone))
     throw new AppError('invalid', `--timezone ${options.timezone} is not a time zone`)
   if (options.company.trim() === '' || checker(Text(1, 250), 'Publisher')(options.company))
     throw new AppError('invalid', '--company must be a text of 1 to 250 characters')
 
-  await using ctx = await openContext(readConfig(process.env))
+  await using ctx = await openQuietly()
   const { email, company, firstName, lastName, timezone, partner } = options
   const created = await createPublisher(ctx, {
     parentId: null,
@@ -51,20 +66,55 @@ async function createFromOptions(options: CreateOptions): Promise<void> {
     timezone,
     partner,
   })
-  const answer = {
-    publisherId: created.publisher.id,
-    apiKey: created.apiKey.key,
-    secret: created.apiKey.secret,
-    widgets: created.widgets.map((widget) => ({
-      id: widget.id,
-      type: widget.type,
-      name: widget.name,
-      directLink: directLink(ctx.config.http.publicUrl, widget),
-    })),
-  }
+  await inviteTheOwner(ctx, created.publisher, options.json)
+  const answer = handOver(created, ctx.config.http.publicUrl)
   if (options.json) return console.log(JSON.stringify(answer))
   console.log(`Publisher ${answer.publisherId}: ${company}`)
   console.log(`API key  ${answer.apiKey}`)
   console.log(`Secret   ${answer.secret}   (keep it; it signs your requests)`)
   for (const widget of answer.widgets) console.log(`Widget   ${widget.name}: ${widget.directLink}`)
+}
+
+/** Mails the owner a link to sign in; where that can't be, the publisher is there all the same. */
+async function inviteTheOwner(ctx: AppContext, publisher: Publisher, quiet: boolean): Promise<void> {
+  try {
+    await inviteOwner(ctx, publisher, BY_COMMAND)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return console.error(`fasti: nobody was invited to sign in. ${error.message}`)
+  }
+  if (!quiet) tellOfMail(ctx, publisher.email)
+}
+
+async function inviteFromOptions(options: { publisher: number; email: string; role: Role }): Promise<void> {
+  requireEmail(options.email)
+  await using ctx = await openQuietly()
+  const publisher = await getPublisher(ctx.db, options.publisher)
+  const { email, role } = options
+  const actor = { ...BY_COMMAND, publisherId: publisher.id, homeId: publisher.id, at: ctx.now() }
+  const invited = await transact(ctx.db, async (tx) => {
+    const known = await findUserByEmail(tx, email)
+    return known?.publisherId === publisher.id
+      ? inviteAgain(tx, actor, known.id)
+      : inviteUser(tx, actor, { email, role, name: '', language: 'en' })
+  })
+  mailInvitation(ctx, publisher, invited)
+  tellOfMail(ctx, email)
+}
+
+function requireEmail(email: string): void {
+  if (checker(Email, 'Publisher')(email))
+    throw new AppError('invalid', `--email ${email} is not an e-mail address`)
+}
+
+function tellOfMail(ctx: AppContext, email: string): void {
+  const { smtpUrl, folder } = ctx.config.mail
+  const where = smtpUrl ? '' : `, as a file in ${folder} since no SMTP_URL is set`
+  console.error(`fasti: an invitation to sign in goes to ${email}${where}`)
+}
+
+/** The context with its log on standard error: nothing but the result goes to standard output. */
+function openQuietly(): Promise<AppContext> {
+  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+  return openContext(readConfig(process.env), { log })
 }

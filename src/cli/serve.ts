@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { type App, buildServer } from '../http/server.ts'
 import { startUpkeep } from '../upkeep.ts'
+import { setUpLink } from '../users/set-up.ts'
 import { runDeliveryWorker } from '../webhooks/worker.ts'
 
 /** What is under way gets this long to finish after SIGTERM. */
@@ -44,12 +45,13 @@ async function serve(role: Role): Promise<void> {
 
 async function startWeb(ctx: AppContext): Promise<App> {
   const app = await buildServer(ctx)
-  const isNew = !(await hasPublisher(ctx.db))
+  const link = await setUpLink(ctx)
   const address = await listen(app, ctx.config)
   ctx.log.info({ address, database: ctx.config.db.kind }, 'listening')
-  if (isNew) {
+  if (link) {
+    ctx.log.info(`No publisher yet. Open this link once to set it up: ${link}`)
     ctx.log.info(
-      'No publisher yet. Create one: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json',
+      'Or by command: npm run --silent fasti -- publisher create --email you@example.com --company "Your club" --json',
     )
   }
   return app
@@ -80,8 +82,4 @@ async function close(app: App, ctx: AppContext): Promise<void> {
   await app.close()
   clearInterval(idle)
   clearTimeout(deadline)
-}
-
-async function hasPublisher(db: AppContext['db']): Promise<boolean> {
-  return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
 }

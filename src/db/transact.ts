@@ -9,9 +9,10 @@ const SQLITE_LOCKED = 6
 
 /**
  * Runs `work` in a transaction, all or nothing, and again when it lost against another transaction. It has
- * to touch nothing but the transaction it is given.
+ * to touch nothing but the transaction it is given. Within a transaction it becomes part of that one.
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)

@@ -16,6 +16,7 @@ declare module 'fastify' {
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
+  signed_out: 401,
   forbidden: 403,
   not_found: 404,
   conflict: 409,

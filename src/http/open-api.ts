@@ -1,6 +1,13 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Wording } from '../check.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of the admin API. */
+    adminApi: FastifyInstance['swagger']
+  }
+}
+
 /** The head of the OpenAPI document; operations come from the routes' own schemas. */
 export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
   return {
@@ -23,23 +30,61 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
       { name: 'Events', description: 'Public events, and private ones one by one' },
       { name: 'Calendars' },
       { name: 'Subscribers' },
+      { name: 'Sub-accounts', description: 'For partners' },
       { name: 'Notifications', description: 'What callbacks were told, to catch up with' },
-      { name: 'Callbacks', description: 'Webhook URLs' },
-      { name: 'Deliveries', description: 'The log of webhooks' },
-      { name: 'Widgets', description: 'What widgets offer and ask for' },
-      { name: 'Publisher', description: 'What feeds and pages show of the publisher' },
       { name: 'Widget', description: 'What a widget calls; not signed' },
       { name: 'Portal', description: 'What a subscriber does with its manage link; not signed' },
     ],
   }
 }
 
-/** Our schemas in the words of JSON Schema alone. */
-export const documentSchema: FastifyDynamicSwaggerOptions['transform'] = ({ schema, url }) => ({
-  schema: inJsonSchemaWords(schema),
-  url,
-})
+/** The head of the other document, that of what the admin portal calls. */
+export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fasti admin',
+      version: '2',
+      description:
+        'What the admin portal calls. A person has a session cookie, and sends the `csrf` value of `GET /admin/api/me` with each change; who belongs to a partner names a sub-account in `x-publisher`. A program signs its requests as it does those of the API, and counts as an editor.',
+    },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: publicUrl.startsWith('https:') ? '__Host-fasti_session' : 'fasti_session',
+        },
+        csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
+        apiKey: { type: 'apiKey', in: 'query', name: 'apiKey' },
+        apiSign: { type: 'apiKey', in: 'query', name: 'apiSign' },
+      },
+    },
+    tags: [
+      { name: 'Session', description: 'Coming in and going out' },
+      { name: 'Me', description: 'Who is signed in' },
+      { name: 'People', description: 'Who may sign in, and what they may do' },
+      { name: 'API keys', description: 'What programs sign with' },
+      { name: 'Audit log', description: 'Who changed what' },
+      { name: 'Callbacks', description: 'Webhook URLs' },
+      { name: 'Deliveries', description: 'The log of webhooks' },
+      { name: 'Notifications', description: 'What callbacks were told' },
+      { name: 'Widgets', description: 'What widgets offer and ask for' },
+      { name: 'Publisher', description: 'What feeds and pages show of the publisher' },
+    ],
+  }
+}
 
+/** The operations of one document: those of the admin API, or all others. */
+export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transform'] {
+  return ({ schema, url }) =>
+    url.startsWith('/admin/') === admin
+      ? { schema: inJsonSchemaWords(schema), url }
+      : { schema: { hide: true }, url }
+}
+
+/** Our schemas in the words of JSON Schema alone. */
 function inJsonSchemaWords<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,

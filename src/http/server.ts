@@ -12,7 +12,8 @@ import { apiRoutes } from './api/index.ts'
 import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { healthRoutes } from './health.ts'
-import { documentSchema, openApiInfo } from './open-api.ts'
+import { logoRoutes } from './logos.ts'
+import { adminApiInfo, documentOf, openApiInfo } from './open-api.ts'
 import { pageRoutes } from './pages/index.ts'
 import { widgetRoutes } from './widget/index.ts'
 
@@ -61,13 +62,20 @@ export async function buildServer(ctx: AppContext) {
 
   await app.register(swagger, {
     openapi: openApiInfo(ctx.config.http.publicUrl),
-    transform: documentSchema,
+    transform: documentOf(false),
+  })
+  await app.register(swagger, {
+    openapi: adminApiInfo(ctx.config.http.publicUrl),
+    transform: documentOf(true),
+    decorator: 'adminApi',
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/admin/openapi.json', { schema: { hide: true } }, () => app.adminApi())
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
+  await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
   await app.register(pageRoutes(ctx))
   await app.register(healthRoutes(ctx))

@@ -42,6 +42,21 @@ export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
     .execute()
 }
 
+/** Stores what may be changed of a key. */
+export async function updateApiKey(tx: Db, key: ApiKey): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({
+      name: key.name,
+      active: key.active ? 1 : 0,
+      sha256_only: key.sha256Only ? 1 : 0,
+      expires_at: key.expiresAt,
+    })
+    .where('publisher_id', '=', key.publisherId)
+    .where('key', '=', key.key)
+    .execute()
+}
+
 /** Switches a key on or off; false when the publisher has no such key. */
 export async function setApiKeyActive(
   db: Db,

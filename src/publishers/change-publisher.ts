@@ -43,6 +43,7 @@ const SETTINGS = [
   'feedPastDays',
   'feedFutureDays',
   'logo',
+  'calendarLogo',
   'displayPrimaryColor',
   'displaySecondaryColor',
 ] as const

@@ -16,17 +16,22 @@ export function openDirectory(db: Db): Directory {
       const cacheKey = `${kind} ${key}`
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
-      const row = await db
-        .selectFrom('directory')
-        .select('publisher_id')
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .executeTakeFirst()
+      const found = await findInDirectory(db, kind, key)
       // Only what is there is remembered: a key that is unknown now may be made a moment later.
-      if (row) known.set(cacheKey, row.publisher_id)
-      return row?.publisher_id
+      if (found !== undefined) known.set(cacheKey, found)
+      return found
     },
   }
+}
+
+export async function findInDirectory(db: Db, kind: DirectoryKind, key: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('directory')
+    .select('publisher_id')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.publisher_id
 }
 
 export async function addToDirectory(
@@ -36,6 +41,21 @@ export async function addToDirectory(
   publisherId: number,
 ): Promise<void> {
   await tx.insertInto('directory').values({ kind, key, publisher_id: publisherId }).execute()
+}
+
+/** The same for what somebody else may have; false then. Of two transactions at once one gets it. */
+export async function claimInDirectory(
+  tx: Db,
+  kind: DirectoryKind,
+  key: string,
+  publisherId: number,
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('directory')
+    .values({ kind, key, publisher_id: publisherId })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 export async function removeFromDirectory(tx: Db, kind: DirectoryKind, key: string): Promise<void> {

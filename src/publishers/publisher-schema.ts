@@ -15,6 +15,7 @@ export const PublisherInput = Type.Object(
     company: Type.Optional(Text(1, 250)),
     timezone: Type.Optional(Type.String({ accepts: 'an IANA time zone name, such as Europe/London' })),
     logo: Type.Optional(WebAddress),
+    calendarLogo: Type.Optional(WebAddress),
     displayPrimaryColor: Type.Optional(Color),
     displaySecondaryColor: Type.Optional(Color),
     feedPastDays: Type.Optional(Days),

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts'
+
 /** A tenant: a club, a bank, a school. A sub-account is a publisher whose parent is a partner. */
 export interface Publisher {
   id: number
@@ -31,4 +33,9 @@ export interface PublisherSettings {
 /** The organisation a publisher belongs to: the partner of a sub-account, else itself. */
 export function publisherOrgId(publisher: Publisher): number {
   return publisher.parentId ?? publisher.id
+}
+
+/** Sub-accounts are for publishers that were made partners; a sub-account never is one. */
+export function requirePartner(publisher: Publisher): void {
+  if (!publisher.partner) throw new AppError('forbidden', 'Only a partner can have sub-accounts')
 }

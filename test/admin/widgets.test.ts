@@ -203,6 +203,6 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
       settings: { calendarIds: [theirs] },
     })
     expect(body.errors['settings.calendarIds']).toContain(theirs)
-    expect((await send(`${app.url}/admin/api/widgets`)).status).toBe(403)
+    expect((await send(`${app.url}/admin/api/widgets`)).status).toBe(401)
   })
 })

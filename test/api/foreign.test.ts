@@ -124,46 +124,82 @@ const essence = ({ status, text }: Answer, ids: Record<string, string>) => {
   return { status, text: neutral.replace(/"elapsed":"[^"]*"/, '') }
 }
 
+/** How two publishers can stand to each other. */
+const RELATIONS = ['a stranger', 'a sibling', 'its partner', 'its sub-account'] as const
+
 describe.each(DATABASES)("another publisher's data on %s", (kind) => {
   let now = Date.now()
   const app = useTestApp(kind, { now: () => (now += 25) })
 
-  async function twoClubs() {
-    const [us, them] = [await app.publisher(), await app.publisher()]
+  /** A publisher and another, which is this to it. */
+  async function twoClubs(relation: (typeof RELATIONS)[number] = 'a stranger') {
+    const agency = await app.publisher({ partner: true })
+    const [us, them] = {
+      'a stranger': [agency, await app.publisher()],
+      'a sibling': [await agency.account(), await agency.account()],
+      'its partner': [await agency.account(), agency],
+      'its sub-account': [agency, await agency.account()],
+    }[relation] as [TestPublisher, TestPublisher]
     return { us, them, ours: await everything(us, 'ours'), theirs: await everything(them, 'theirs') }
   }
 
-  it('is answered exactly like what does not exist, wherever an id can be said, and stays as it is', async () => {
-    const { us, them, ours, theirs } = await twoClubs()
-    const snapshot = async () => {
-      const paths = [
-        '/calendar?showDraft=1',
-        '/event?showDraft=1',
-        `/event?svc_id=${theirs.ids.svc}`,
-        `/subscriber/${theirs.ids.svc}`,
+  it.each(RELATIONS)(
+    'is answered like what does not exist, and stays as it is: that of %s',
+    async (relation) => {
+      const { us, them, ours, theirs } = await twoClubs(relation)
+      const snapshot = async () => {
+        const paths = [
+          '/calendar?showDraft=1',
+          '/event?showDraft=1',
+          `/event?svc_id=${theirs.ids.svc}`,
+          `/subscriber/${theirs.ids.svc}`,
+          '/admin/api/callbacks',
+          '/admin/api/deliveries',
+          `/admin/api/deliveries/${theirs.ids.delivery}`,
+          '/notifications',
+          '/admin/api/notifications.ndjson',
+        ]
+        return Promise.all(paths.map(async (path) => (await them.get(path)).text))
+      }
+      const before = await snapshot()
+      for (const [method, path, body] of ROUTES) {
+        const ask = (ids: Record<string, string>) => {
+          const named = { own: ours.ids.svc!, 'own-event': ours.ids.event!, ...ids }
+          const fill = (text: string) =>
+            text.replace(/\{([\w-]+)\}/g, (_, name: keyof typeof named) => named[name])
+          return us.call(method, fill(path), body && fill(JSON.stringify(body(ours.ids))))
+        }
+        const [foreign, unknown] = [await ask(theirs.ids), await ask(UNKNOWN)]
+        const name = `${method} ${path} ${JSON.stringify(body?.({}))}`
+        expect({ name, ...essence(foreign, theirs.ids) }).toEqual({ name, ...essence(unknown, UNKNOWN) })
+        if (/^\/admin\/api\/\w+\/\{/.test(path)) expect(foreign.status, name).toBe(404)
+        expect([204, 207, 400, 404].includes(unknown.status) || unknown.body.data.length === 0, name).toBe(
+          true,
+        )
+      }
+      expect(await snapshot()).toEqual(before)
+    },
+  )
+
+  it.each(RELATIONS)('is in no list: that of %s', async (relation) => {
+    const { us, ours, theirs } = await twoClubs(relation)
+    const lists = [
+      ...['/calendar?showDraft=1', '/event?showPastEvents=1&showDraft=1', '/batch/events?type=private'],
+      ...[
+        '/notifications',
         '/admin/api/callbacks',
         '/admin/api/deliveries',
-        `/admin/api/deliveries/${theirs.ids.delivery}`,
-        '/notifications',
         '/admin/api/notifications.ndjson',
-      ]
-      return Promise.all(paths.map(async (path) => (await them.get(path)).text))
+      ],
+      ...['/admin/api/notifications.csv', '/admin/api/widgets', '/admin/api/publisher'],
+    ]
+    for (const path of lists) {
+      const { status, text } = await us.get(path)
+      expect(status, path).toBe(200)
+      const own = Object.values(ours.ids).some((id) => text.includes(id))
+      expect(own || /widgets|publisher/.test(path), path).toBe(true)
+      for (const id of Object.values(theirs.ids)) expect(text, path).not.toContain(id)
     }
-    const before = await snapshot()
-    for (const [method, path, body] of ROUTES) {
-      const ask = (ids: Record<string, string>) => {
-        const named = { own: ours.ids.svc!, 'own-event': ours.ids.event!, ...ids }
-        const fill = (text: string) =>
-          text.replace(/\{([\w-]+)\}/g, (_, name: keyof typeof named) => named[name])
-        return us.call(method, fill(path), body && fill(JSON.stringify(body(ours.ids))))
-      }
-      const [foreign, unknown] = [await ask(theirs.ids), await ask(UNKNOWN)]
-      const name = `${method} ${path} ${JSON.stringify(body?.({}))}`
-      expect({ name, ...essence(foreign, theirs.ids) }).toEqual({ name, ...essence(unknown, UNKNOWN) })
-      if (/^\/admin\/api\/\w+\/\{/.test(path)) expect(foreign.status, name).toBe(404)
-      expect([204, 207, 400, 404].includes(unknown.status) || unknown.body.data.length === 0, name).toBe(true)
-    }
-    expect(await snapshot()).toEqual(before)
   })
 
   it('is out of reach for widgets and subscribers too', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
-import { fixture, type Json, record, type TestPublisher } from '../support/test-publisher.ts'
+import { fixture, type Json, newAccount, record, type TestPublisher } from '../support/test-publisher.ts'
 
 const VALUES: Json[] = [7, -1, 0.5, '7', true, null, [], ['a'], {}, { a: 1 }]
 
@@ -68,6 +68,17 @@ const PERSON: Record<string, Json[]> = {
 const CALLBACK: Record<string, Json[]> = {
   ...{ name: TEXT, secret: TEXT, active: [true] },
   ...{ url: [], kinds: [] },
+}
+
+const ACCOUNT: Record<string, Json[]> = {
+  ...{ firstName: TEXT, lastName: TEXT, company: TEXT },
+  ...{ email: [], timezone: [], phone: [], industry: [], objective: [], custom: [] },
+  'custom.reference': TEXT,
+  'custom.companyType': TEXT,
+  'custom.companyLogo': [],
+  'custom.scheduleLogo': [],
+  'custom.displayPrimaryColor': [],
+  'custom.displaySecondaryColor': [],
 }
 
 /** Fields that are ours to set, with values nobody may get in. */
@@ -168,6 +179,31 @@ describe.each(DATABASES)('fields on %s', (kind) => {
             ? { value, status: 200, fields: [] }
             : { value, status: 400, fields: [field] },
         )
+      }
+    },
+  )
+
+  it.each(Object.entries(ACCOUNT))(
+    'of another type are refused by name: account %s',
+    async (field, taken) => {
+      const agency = await app.publisher({ partner: true })
+      const [own, inner] = field.split('.') as [string, string?]
+      const nested = (value: Json) => ({ custom: { reference: `${now}`, [inner!]: value } })
+      const flat = (value: Json) => ({
+        custom: undefined,
+        'custom:reference': `${now}`,
+        [`custom:${inner}`]: value,
+      })
+      for (const value of VALUES) {
+        for (const sent of inner ? [nested(value), flat(value)] : [{ [own]: value }]) {
+          const { status, body } = await agency.post('/account', newAccount(sent))
+          const fields = Object.keys(body.errors ?? {})
+          if (accepts(taken, value)) expect([200, 409], JSON.stringify(body)).toContain(status)
+          // An object without a reference is one.
+          else if (field === 'custom' && !Array.isArray(value) && typeof value === 'object' && value !== null)
+            expect({ value, status, fields }).toEqual({ value, status: 400, fields: ['custom.reference'] })
+          else expect({ value, sent, status, fields }).toEqual({ value, sent, status: 400, fields: [field] })
+        }
       }
     },
   )

@@ -4,6 +4,7 @@ import {
   type Answer,
   fixture,
   type Json,
+  newAccount,
   record,
   send,
   type TestPublisher,
@@ -41,7 +42,7 @@ describe('hostile JSON', () => {
   let calendarId: string
   let fan: Awaited<ReturnType<TestPublisher['subscriber']>>
   beforeAll(async () => {
-    club = await app.publisher()
+    club = await app.publisher({ partner: true })
     calendarId = await club.calendar()
     fan = await club.subscriber(undefined, [calendarId])
   })
@@ -90,6 +91,7 @@ describe('hostile JSON', () => {
       (body) => club.post(`/subscriber/${fan.svcId}/subscriptions/add`, body),
       () => ({ calendarIds: [calendarId] }),
     ],
+    'POST /account': [(body) => club.post('/account', body), () => newAccount()],
     'POST /w/subscribe': [
       (body) => form(`/w/${club.widgetId}/subscribe`)(body),
       () => ({ email: `fan${now}@example.com`, calendarIds: [calendarId] }),

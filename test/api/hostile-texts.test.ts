@@ -4,7 +4,15 @@ import { lintIcs } from '../support/ics-lint.ts'
 import { NAUGHTY } from '../support/naughty.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { useTestApp } from '../support/test-app.ts'
-import { type Answer, fixture, type Json, record } from '../support/test-publisher.ts'
+import {
+  type Answer,
+  fixture,
+  type Json,
+  newAccount,
+  record,
+  send,
+  TestPublisher,
+} from '../support/test-publisher.ts'
 
 /** Every field of an event that takes free text of some kind, and how it is shown. */
 const EVENT = (text: string) => ({
@@ -49,6 +57,21 @@ const PERSON = (text: string) => ({
   custom_fields: [{ name: text, value: text }],
 })
 
+const ACCOUNT = (text: string) => ({
+  firstName: text,
+  lastName: text,
+  company: text,
+  phone: text,
+  industry: text,
+  objective: text,
+  'custom:reference': text,
+  'custom:companyType': text,
+  'custom:companyLogo': text,
+  'custom:scheduleLogo': text,
+  'custom:displayPrimaryColor': text,
+  'custom:displaySecondaryColor': text,
+})
+
 /** Sends the fields; those that are refused, by name, are left out the second time, which has to work. */
 async function store<Fields extends object>(
   fields: Fields,
@@ -59,7 +82,7 @@ async function store<Fields extends object>(
   expect(first.status, first.text).toBe(400)
   // `tags[0]` and `custom_fields[0].name` refuse the whole field; quick links are fields of their own.
   const refused = Object.keys(first.body.errors).map((name) =>
-    name.replace(/^(tags|custom_fields)\[.*/, '$1'),
+    name.replace(/^(tags|custom_fields)\[.*/, '$1').replace(/^custom\./, 'custom:'),
   )
   const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !refused.includes(name)))
   const second = await send(kept as Partial<Fields>)
@@ -185,6 +208,29 @@ describe.each(DATABASES)('naughty texts on %s', (kind) => {
     }
     for (const email of NAUGHTY.filter((text) => text !== 'mailto:x@example.com'))
       expect((await club.subscribe(email, [])).status, email).toBe(400)
+  })
+
+  it('come back equal in sub-accounts, or are refused by name, and their pages and feeds stay sound', async () => {
+    const agency = await app.publisher({ partner: true })
+    for (const text of NAUGHTY) {
+      const { custom, ...base } = newAccount()
+      const { kept, answer } = await store(ACCOUNT(text), (fields) => {
+        return agency.post('/account', { ...base, 'custom:reference': custom.reference, ...fields })
+      })
+      const { firstName, lastName, company } = { ...base, ...kept } as Record<string, string>
+      const { data } = (await agency.get('/account')).body
+      expect(data.at(-1)).toEqual({
+        ...{ publisherId: answer.body.publisherId, email: base.email },
+        ...{ firstName: firstName!.trim(), lastName: lastName!.trim(), company: company!.trim() },
+        reference: kept['custom:reference'] ?? custom.reference,
+      })
+      const { publisherId: id, apiKey: key, secret, widgets } = answer.body
+      const account = new TestPublisher(app.url, { publisher: { id }, apiKey: { key, secret }, widgets })
+      expect((await send(`${app.url}/w/${account.widgetId}`)).status).toBe(200)
+      expect(await summariesIn((await account.subscriber()).feedUrl)).toHaveLength(1)
+    }
+    for (const email of NAUGHTY.filter((text) => text !== 'mailto:x@example.com'))
+      expect((await agency.post('/account', newAccount({ email }))).status, email).toBe(400)
   })
 
   it('come back equal in callbacks, or are refused by name', async () => {

@@ -49,6 +49,15 @@ describe('fasti publisher create', () => {
     )
     expect(lines((await create('--json')).stdout)[0].publisherId).toBe(1)
   })
+
+  it('takes an e-mail that another publisher has, and invites nobody', async () => {
+    const env = { FASTI_DATA: await dataFolder() }
+    const create = () => runFasti(['publisher', 'create', ...OWNER, '--json'], env)
+    expect(lines((await create()).stdout)[0].publisherId).toBe(1)
+    const second = await create()
+    expect(lines(second.stdout)[0].publisherId).toBe(2)
+    expect(second.stderr).toContain('nobody was invited to sign in')
+  })
 })
 
 describe('fasti key', () => {

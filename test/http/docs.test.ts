@@ -3,8 +3,10 @@ import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
 
-/** The interface's operations. Sub-accounts are not there yet. */
+/** The interface's operations. */
 const OPERATIONS = [
+  'get /apiv2/account',
+  'post /apiv2/account',
   'get /apiv2/batch/events',
   'post /apiv2/batch/events',
   'delete /apiv2/batch/events',
@@ -33,7 +35,7 @@ const SCHEMA_WORDS =
 
 describe('the API document', () => {
   const app = useTestApp('sqlite')
-  const read = async () => (await send(`${app.url}/openapi.json`)).body
+  const read = async (path = '/openapi.json') => (await send(app.url + path)).body
   const operationsOf = (document: Json): [string, Json][] =>
     Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item as Json).map(([method, operation]): [string, Json] => [
@@ -57,11 +59,42 @@ describe('the API document', () => {
     }
   })
 
-  it('is OpenAPI 3.1 in shape', async () => {
-    const document = await read()
+  it('has nothing of the admin API, which has a document of its own', async () => {
+    const [open, admin] = [await read(), await read('/admin/openapi.json')].map((document) =>
+      operationsOf(document).map(([name]) => name.split(' ')[1]!),
+    )
+    expect(open!.filter((path) => path.startsWith('/admin'))).toEqual([])
+    expect(admin!.filter((path) => !path.startsWith('/admin/api/'))).toEqual([])
+    expect(admin!.length).toBeGreaterThan(30)
+  })
+
+  it('says of each operation of the admin API who may call it', async () => {
+    const person = { session: [], csrf: [] }
+    const signed = { apiKey: [], apiSign: [] }
+    const operations = new Map(operationsOf(await read('/admin/openapi.json')))
+    for (const [name, security] of [
+      ['post /admin/api/session', []],
+      ['get /admin/api/widgets', [{ session: [] }, signed]],
+      ['put /admin/api/widgets/{id}', [person, signed]],
+      ['post /admin/api/people', [person]],
+      ['delete /admin/api/me/totp', [person]],
+    ] as const) {
+      expect(operations.get(name).security, name).toEqual(security)
+    }
+    for (const [name, { summary, tags }] of operations) {
+      expect(summary, name).toMatch(/^[A-Z].{5,}/)
+      expect(tags, name).toHaveLength(1)
+    }
+  })
+
+  it.each([
+    ['/openapi.json', 'Fasti'],
+    ['/admin/openapi.json', 'Fasti admin'],
+  ])('%s is OpenAPI 3.1 in shape', async (path, title) => {
+    const document = await read(path)
     expect(document).toMatchObject({
       openapi: '3.1.0',
-      info: { title: 'Fasti', version: expect.any(String) },
+      info: { title, version: expect.any(String) },
       servers: [{ url: 'https://fasti.test' }],
       components: { securitySchemes: { apiKey: { in: 'query' }, apiSign: { in: 'query' } } },
     })

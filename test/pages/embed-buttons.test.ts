@@ -200,7 +200,7 @@ describe('buttons of the embed script', () => {
   }
 
   async function otherKey(): Promise<string> {
-    return (await embedding.app.publisher({ email: 'other@example.com' })).apiKey
+    return (await embedding.app.publisher()).apiKey
   }
 })
 

@@ -63,6 +63,16 @@ export class TestPublisher {
     return url.href
   }
 
+  /** Creates a sub-account, of a partner; answers its own program. */
+  async account(over: Json = {}): Promise<TestPublisher> {
+    const { publisherId, apiKey, secret, widgets } = expectOk(await this.post('/account', newAccount(over)))
+    return new TestPublisher(this.url, {
+      publisher: { id: publisherId },
+      apiKey: { key: apiKey, secret },
+      widgets,
+    })
+  }
+
   /** Registers a callback; answers its id. */
   async callback(url: string, over: Json = {}): Promise<{ id: string; signingSecret: string }> {
     return expectOk(await this.post('/admin/api/callbacks', { url, ...over })).data
@@ -140,6 +150,20 @@ export function fixture(over: Json = {}): Json {
     timezone: 'Europe/London',
     reference: `event-${n}`,
     draft: 0,
+    ...over,
+  }
+}
+
+/** What a partner tells of a new sub-account. `custom` is replaced as a whole. */
+export function newAccount(over: Json = {}): Json {
+  const n = ++counter
+  return {
+    email: `account-${n}@example.com`,
+    firstName: 'Sam',
+    lastName: 'Secretary',
+    timezone: 'Europe/London',
+    company: `Town Rugby ${n}`,
+    custom: { reference: `account-${n}` },
     ...over,
   }
 }

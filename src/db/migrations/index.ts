@@ -4,12 +4,16 @@ import type { Db } from '../database.ts'
 import * as initial from './001-initial.ts'
 import * as webhooks from './002-webhooks.ts'
 import * as upcoming from './003-upcoming.ts'
+import * as accounts from './004-accounts.ts'
+import * as users from './005-users.ts'
 
 /** In the order they run. A file is final once it was released. */
 const MIGRATIONS = {
   '001-initial': initial,
   '002-webhooks': webhooks,
   '003-upcoming': upcoming,
+  '004-accounts': accounts,
+  '005-users': users,
 }
 
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */

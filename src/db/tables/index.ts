@@ -1,8 +1,11 @@
+import type { SubAccountTable } from './account.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
 import type { EventTable } from './event.ts'
+import type { ImageTable } from './image.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
 import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
+import type { AuditLogTable, SessionTable, SignInLinkTable, UserTable } from './user.ts'
 import type { CallbackTable, DeliveryAttemptTable, DeliveryTable, NotificationTable } from './webhook.ts'
 import type { WidgetTable } from './widget.ts'
 
@@ -13,6 +16,8 @@ export interface Tables {
   publisher: PublisherTable
   publisher_revision: PublisherRevisionTable
   api_key: ApiKeyTable
+  sub_account: SubAccountTable
+  image: ImageTable
   calendar: CalendarTable
   category: CategoryTable
   calendar_category: CalendarCategoryTable
@@ -27,6 +32,10 @@ export interface Tables {
   delivery_attempt: DeliveryAttemptTable
   batch_answer: BatchAnswerTable
   request_window: RequestWindowTable
+  user: UserTable
+  session: SessionTable
+  sign_in_link: SignInLinkTable
+  audit_log: AuditLogTable
 }
 
 /** Epoch milliseconds. */

@@ -40,9 +40,10 @@ export interface ApiKeyTable {
 }
 
 /**
- * Whose is it? Finds the publisher of what arrives without one. Rows are written once and never change. The
- * only table that publisher_id does not lead: Citus keeps it whole on every node (a reference table), together
- * with `service`. Primary key: kind, key.
+ * Whose is it? Finds the publisher of what arrives without one. Rows are written once and never change; only
+ * that of a user goes with the person, whose e-mail may then come to another publisher. The only table that
+ * publisher_id does not lead: Citus keeps it whole on every node (a reference table), together with `service`.
+ * Primary key: kind, key.
  */
 export interface DirectoryTable {
   kind: DirectoryKind
@@ -50,4 +51,5 @@ export interface DirectoryTable {
   publisher_id: number
 }
 
-export type DirectoryKind = 'api-key' | 'calendar' | 'widget'
+/** An e-mail is that of a publisher's owner, in lower case. */
+export type DirectoryKind = 'api-key' | 'calendar' | 'email' | 'image' | 'widget' | 'user'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { audit } from '../../users/audit.ts'
 import type { Callback } from '../../webhooks/callback.ts'
 import { CallbackInput } from '../../webhooks/callback-schema.ts'
 import { deleteCallback, getCallback, listCallbacks } from '../../webhooks/callback-store.ts'
@@ -8,6 +9,7 @@ import { replayNotifications } from '../../webhooks/replay.ts'
 import { addCallback, changeCallback } from '../../webhooks/save-callback.ts'
 import { testCallback } from '../../webhooks/test-callback.ts'
 import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { change } from './change.ts'
 
 const ById = Type.Object({ id: Key })
 const Instant = Type.String({
@@ -19,13 +21,17 @@ const Range = Type.Object({ from: Instant, to: Instant }, { label: 'Replay' })
 /** Callbacks: list, register, change, delete, try out, replay. */
 export function callbackRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
-    const config = { invalid: 'Invalid Callback Data' }
+    const config = { role: 'editor', invalid: 'Invalid Callback Data' } as const
     const tags = ['Callbacks']
 
-    app.get('/callbacks', { schema: { tags, summary: 'List callbacks', response: ERRORS } }, async (req) => {
-      const callbacks = await listCallbacks(ctx.db, req.publisher.id)
-      return { data: callbacks.map(presentCallback), ...OK }
-    })
+    app.get(
+      '/callbacks',
+      { config: { role: 'viewer' }, schema: { tags, summary: 'List callbacks', response: ERRORS } },
+      async (req) => {
+        const callbacks = await listCallbacks(ctx.db, req.publisher.id)
+        return { data: callbacks.map(presentCallback), ...OK }
+      },
+    )
 
     app.post(
       '/callbacks',
@@ -39,7 +45,11 @@ export function callbackRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const callback = await addCallback(ctx, req.publisher.id, req.body)
+        const callback = await change(ctx, async (within) => {
+          const added = await addCallback(within, req.publisher.id, req.body)
+          await audit(within.db, req.actor, 'callback.create', subjectOf(added), null, forLog(added))
+          return added
+        })
         return { data: { ...presentCallback(callback), signingSecret: callback.signingSecret }, ...OK }
       },
     )
@@ -57,7 +67,19 @@ export function callbackRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const callback = await changeCallback(ctx, req.publisher.id, req.params.id, req.body)
+        const callback = await change(ctx, async (within) => {
+          const before = await getCallback(within.db, req.publisher.id, req.params.id)
+          const after = await changeCallback(within, req.publisher.id, req.params.id, req.body)
+          await audit(
+            within.db,
+            req.actor,
+            'callback.change',
+            subjectOf(after),
+            forLog(before),
+            forLog(after),
+          )
+          return after
+        })
         return { data: presentCallback(callback), ...OK }
       },
     )
@@ -66,8 +88,11 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id',
       { config, schema: { tags, summary: 'Delete a callback with its log', params: ById, response: ERRORS } },
       async (req) => {
-        const callback = await getCallback(ctx.db, req.publisher.id, req.params.id)
-        await deleteCallback(ctx.db, req.publisher.id, callback.id)
+        await change(ctx, async ({ db }) => {
+          const callback = await getCallback(db, req.publisher.id, req.params.id)
+          await deleteCallback(db, req.publisher.id, callback.id)
+          await audit(db, req.actor, 'callback.delete', subjectOf(callback), forLog(callback), null)
+        })
         return OK
       },
     )
@@ -78,7 +103,14 @@ export function callbackRoutes(ctx: AppContext) {
         config,
         schema: { tags, summary: 'Send a made-up notification now', params: ById, response: ERRORS },
       },
-      async (req) => ({ data: await testCallback(ctx, req.publisher.id, req.params.id), ...OK }),
+      async (req) => {
+        // Noted before it is sent: no transaction may wait for somebody else's server.
+        await change(ctx, async ({ db }) => {
+          const callback = await getCallback(db, req.publisher.id, req.params.id)
+          await audit(db, req.actor, 'callback.test', subjectOf(callback), null, null)
+        })
+        return { data: await testCallback(ctx, req.publisher.id, req.params.id), ...OK }
+      },
     )
 
     app.post<{ Params: Static<typeof ById>; Body: Static<typeof Range> }>(
@@ -89,11 +121,26 @@ export function callbackRoutes(ctx: AppContext) {
       },
       async (req) => {
         const [from, to] = [Date.parse(req.body.from), Date.parse(req.body.to)]
-        return { replayed: await replayNotifications(ctx, req.publisher.id, req.params.id, from, to), ...OK }
+        const replayed = await change(ctx, async (within) => {
+          const { id } = req.params
+          const count = await replayNotifications(within, req.publisher.id, id, from, to)
+          const told = { ...req.body, replayed: count }
+          await audit(within.db, req.actor, 'callback.replay', subjectOf({ id }), null, told)
+          return count
+        })
+        return { replayed, ...OK }
       },
     )
     return Promise.resolve()
   }
+}
+
+function subjectOf({ id }: { id: string }) {
+  return { kind: 'callback', id }
+}
+
+function forLog({ name, url, kinds, active, encryptionSecret }: Callback) {
+  return { name, url, kinds, active, encryptionSecret }
 }
 
 /** Secrets are shown once, when they are made. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { audit } from '../../users/audit.ts'
 import type { Attempt, Delivery, DeliveryState } from '../../webhooks/delivery.ts'
 import { getDelivery, listAttempts, listDeliveries, retryNow } from '../../webhooks/delivery-store.ts'
 import { ERRORS, Key, OK } from '../api/schemas.ts'
+import { change } from './change.ts'
 
 const PAGE = 100
 
@@ -20,10 +22,11 @@ const Query = Type.Object({
 export function deliveryRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Deliveries']
+    const config = { role: 'viewer' } as const
 
     app.get<{ Querystring: Static<typeof Query> }>(
       '/deliveries',
-      { schema: { tags, summary: 'List deliveries', querystring: Query, response: ERRORS } },
+      { config, schema: { tags, summary: 'List deliveries', querystring: Query, response: ERRORS } },
       async (req) => {
         const { callbackId, state, before = '' } = req.query
         const filter = {
@@ -37,7 +40,7 @@ export function deliveryRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ById> }>(
       '/deliveries/:id',
-      { schema: { tags, summary: 'One delivery with its attempts', params: ById, response: ERRORS } },
+      { config, schema: { tags, summary: 'One delivery with its attempts', params: ById, response: ERRORS } },
       async (req) => {
         const delivery = await getDelivery(ctx.db, req.publisher.id, req.params.id)
         const attempts = await listAttempts(ctx.db, req.publisher.id, delivery.id)
@@ -47,9 +50,16 @@ export function deliveryRoutes(ctx: AppContext) {
 
     app.post<{ Params: Static<typeof ById> }>(
       '/deliveries/:id/retry',
-      { schema: { tags, summary: 'Try again now', params: ById, response: ERRORS } },
+      {
+        config: { role: 'editor' },
+        schema: { tags, summary: 'Try again now', params: ById, response: ERRORS },
+      },
       async (req) => {
-        await retryNow(ctx.db, req.publisher.id, req.params.id, ctx.now())
+        const { id } = req.params
+        await change(ctx, async ({ db }) => {
+          await retryNow(db, req.publisher.id, id, ctx.now())
+          await audit(db, req.actor, 'delivery.retry', { kind: 'delivery', id }, null, null)
+        })
         return OK
       },
     )

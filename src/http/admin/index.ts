@@ -1,18 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { requireSignature } from '../api/auth.ts'
+import { rememberedValue } from '../../db/service-store.ts'
 import { logRequests } from '../request-log.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { auditLogRoutes } from './audit-log.ts'
+import { requireRole } from './auth.ts'
 import { callbackRoutes } from './callbacks.ts'
+import { createCookies } from './cookies.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { meRoutes } from './me.ts'
 import { notificationExportRoutes } from './notification-export.ts'
+import { peopleRoutes } from './people.ts'
 import { publisherRoutes } from './publisher.ts'
+import { sessionRoutes } from './session.ts'
 import { widgetAdminRoutes } from './widgets.ts'
 
-/** What the admin portal calls. Until people can sign in, requests are signed like those of the API. */
+/** What the admin portal calls, for people who sign in and for programs that sign. */
 export function adminRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
+    const deviceKey = await rememberedValue(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
+    const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
-    requireSignature(app, ctx)
+    requireRole(app, ctx, cookies)
+    await app.register(sessionRoutes(ctx, cookies))
+    await app.register(meRoutes(ctx, cookies))
+    await app.register(peopleRoutes(ctx))
+    await app.register(apiKeyRoutes(ctx))
+    await app.register(auditLogRoutes(ctx))
     await app.register(callbackRoutes(ctx))
     await app.register(deliveryRoutes(ctx))
     await app.register(notificationExportRoutes(ctx))

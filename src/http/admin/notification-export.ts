@@ -11,12 +11,14 @@ const PAGE = 500
 /** All notifications that are kept, as files to download. */
 export function notificationExportRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
+    // Addresses of all subscribers there were, in one file: not for who only looks on.
+    const config = { role: 'editor' } as const
     const schema = (format: string) => ({
       tags: ['Notifications'],
       summary: `Download notifications as ${format}`,
     })
 
-    app.get('/notifications.ndjson', { schema: schema('NDJSON') }, (req, reply) =>
+    app.get('/notifications.ndjson', { config, schema: schema('NDJSON') }, (req, reply) =>
       reply
         .headers({
           'content-type': 'application/x-ndjson; charset=utf-8',
@@ -25,7 +27,7 @@ export function notificationExportRoutes(ctx: AppContext) {
         .send(Readable.from(lines(req.publisher.id, ndjsonLine))),
     )
 
-    app.get('/notifications.csv', { schema: schema('CSV') }, (req, reply) =>
+    app.get('/notifications.csv', { config, schema: schema('CSV') }, (req, reply) =>
       reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',

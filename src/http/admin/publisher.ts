@@ -4,17 +4,21 @@ import type { AppContext } from '../../context.ts'
 import { changePublisher } from '../../publishers/change-publisher.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { PublisherInput } from '../../publishers/publisher-schema.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
+import { audit } from '../../users/audit.ts'
 import { ERRORS, OK, One } from '../api/schemas.ts'
+import { change } from './change.ts'
 
 /** The publisher itself: what feeds and pages show of it. */
 export function publisherRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
-    const config = { invalid: 'Invalid Publisher Data' }
+    const config = { role: 'editor', invalid: 'Invalid Publisher Data' } as const
     const tags = ['Publisher']
 
     app.get(
       '/publisher',
       {
+        config: { role: 'viewer' },
         schema: { tags, summary: 'The publisher', response: { 200: One, ...ERRORS } },
       },
       (req) => ({ data: presentOwn(req.publisher), ...OK }),
@@ -32,7 +36,21 @@ export function publisherRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const publisher = await changePublisher(ctx, req.publisher.id, req.body)
+        const { id } = req.publisher
+        const publisher = await change(ctx, async (within) => {
+          const before = await getPublisher(within.db, id)
+          const after = await changePublisher(within, id, req.body)
+          const subject = { kind: 'publisher', id: String(id) }
+          await audit(
+            within.db,
+            req.actor,
+            'publisher.change',
+            subject,
+            presentOwn(before),
+            presentOwn(after),
+          )
+          return after
+        })
         return { data: presentOwn(publisher), ...OK }
       },
     )
@@ -47,6 +65,7 @@ function presentOwn({ id, company, timezone, settings }: Publisher) {
     company,
     timezone,
     logo: settings.logo ?? '',
+    calendarLogo: settings.calendarLogo ?? '',
     displayPrimaryColor: settings.displayPrimaryColor ?? '',
     displaySecondaryColor: settings.displaySecondaryColor ?? '',
     feedPastDays: settings.feedPastDays ?? null,

@@ -1,12 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { isUsable } from '../../publishers/api-key.ts'
+import { listApiKeys } from '../../publishers/api-key-store.ts'
+import { audit } from '../../users/audit.ts'
 import { embedCode } from '../../widgets/embed-code.ts'
 import { changeWidget, createWidget } from '../../widgets/save-widget.ts'
 import { directLink, type Widget } from '../../widgets/widget.ts'
 import { NewWidgetInput, WidgetInput } from '../../widgets/widget-schema.ts'
 import { getWidget, listWidgets } from '../../widgets/widget-store.ts'
 import { ERRORS, Key, Many, OK, One } from '../api/schemas.ts'
+import { change } from './change.ts'
 
 const ById = Type.Object({ id: Key })
 
@@ -14,25 +18,29 @@ const ById = Type.Object({ id: Key })
 export function widgetAdminRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
   return (app: FastifyInstance) => {
-    const config = { invalid: 'Invalid Widget Data' }
+    const config = { role: 'editor', invalid: 'Invalid Widget Data' } as const
+    const looking = { role: 'viewer' } as const
     const tags = ['Widgets']
 
     app.get(
       '/widgets',
-      { config, schema: { tags, summary: 'List widgets', response: { 200: Many, ...ERRORS } } },
+      { config: looking, schema: { tags, summary: 'List widgets', response: { 200: Many, ...ERRORS } } },
       async (req) => {
         const widgets = await listWidgets(ctx.db, req.publisher.id)
-        const apiKey = req.apiKey.key
+        const apiKey = await keyFor(req)
         return { data: widgets.map((widget) => present(widget, apiKey)), ...OK }
       },
     )
 
     app.get<{ Params: Static<typeof ById> }>(
       '/widgets/:id',
-      { config, schema: { tags, summary: 'One widget', params: ById, response: { 200: One, ...ERRORS } } },
+      {
+        config: looking,
+        schema: { tags, summary: 'One widget', params: ById, response: { 200: One, ...ERRORS } },
+      },
       async (req) => {
         const widget = await getWidget(ctx.db, req.publisher.id, req.params.id)
-        return { data: present(widget, req.apiKey.key), ...OK }
+        return { data: present(widget, await keyFor(req)), ...OK }
       },
     )
 
@@ -43,8 +51,12 @@ export function widgetAdminRoutes(ctx: AppContext) {
         schema: { tags, summary: 'Create a widget', body: NewWidgetInput, response: { 200: One, ...ERRORS } },
       },
       async (req) => {
-        const widget = await createWidget(ctx, req.publisher.id, req.body)
-        return { data: present(widget, req.apiKey.key), ...OK }
+        const widget = await change(ctx, async (within) => {
+          const created = await createWidget(within, req.publisher.id, req.body)
+          await audit(within.db, req.actor, 'widget.create', subjectOf(created), null, forLog(created))
+          return created
+        })
+        return { data: present(widget, await keyFor(req)), ...OK }
       },
     )
 
@@ -61,11 +73,23 @@ export function widgetAdminRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const widget = await changeWidget(ctx, req.publisher.id, req.params.id, req.body)
-        return { data: present(widget, req.apiKey.key), ...OK }
+        const widget = await change(ctx, async (within) => {
+          const before = await getWidget(within.db, req.publisher.id, req.params.id)
+          const after = await changeWidget(within, req.publisher.id, req.params.id, req.body)
+          await audit(within.db, req.actor, 'widget.change', subjectOf(after), forLog(before), forLog(after))
+          return after
+        })
+        return { data: present(widget, await keyFor(req)), ...OK }
       },
     )
     return Promise.resolve()
+  }
+
+  /** The key for the code to embed it: that of the program that asks, for people the oldest that is good. */
+  async function keyFor(req: FastifyRequest): Promise<string> {
+    if (!req.user) return req.apiKey.key
+    const keys = await listApiKeys(ctx.db, req.publisher.id)
+    return keys.find((key) => isUsable(key, ctx.now()))?.key ?? ''
   }
 
   function present(widget: Widget, apiKey: string) {
@@ -80,4 +104,12 @@ export function widgetAdminRoutes(ctx: AppContext) {
       embedCode: embedCode(publicUrl, widget, apiKey),
     }
   }
+}
+
+function subjectOf({ id }: Widget) {
+  return { kind: 'widget', id }
+}
+
+function forLog({ type, name, active, settings }: Widget) {
+  return { type, name, active, settings }
 }

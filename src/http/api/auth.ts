@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type ApiKey, isUsable } from '../../publishers/api-key.ts'
 import { findApiKey } from '../../publishers/api-key-store.ts'
-import type { Publisher } from '../../publishers/publisher.ts'
+import { type Publisher, requirePartner } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { verifySignature } from '../../publishers/signature.ts'
 import { readJson } from '../json-body.ts'
@@ -19,10 +19,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Batch operations share one slow limit; all others the general one. */
     batch?: boolean
+    /** Only for partners. */
+    partner?: boolean
   }
 }
 
-const OPERATIONS_PER_SECOND = 50
+export const OPERATIONS_PER_SECOND = 50
 const NO_BODY = Buffer.alloc(0)
 
 /**
@@ -30,9 +32,7 @@ const NO_BODY = Buffer.alloc(0)
  * signature, the rate, the body as JSON.
  */
 export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
-  app.decorateRequest('publisher', null as unknown as Publisher)
-  app.decorateRequest('apiKey', null as unknown as ApiKey)
-  app.decorateRequest('rawBody', null as unknown as Buffer)
+  decorateSigned(app)
 
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [], apiSign: [] }] }
@@ -40,27 +40,53 @@ export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
 
   app.addHook('onRequest', async (req, reply) => {
     reply.header('cache-control', 'no-store') // answers hold personal data
-    const key = (req.query as Record<string, string>).apiKey ?? ''
-    const publisherId = await ctx.directory.find('api-key', key)
-    const apiKey = publisherId === undefined ? undefined : await findApiKey(ctx.db, publisherId, key)
-    if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')
-    req.apiKey = apiKey
-    const encoding = req.headers['content-encoding']
-    if (encoding && encoding !== 'identity')
-      throw new AppError('unsupported', 'Content-Encoding is not supported')
+    await findProgram(ctx, req)
+    refuseEncoded(req)
   })
 
   app.addHook('preValidation', async (req, reply) => {
-    req.rawBody = Buffer.isBuffer(req.body) ? req.body : NO_BODY
-    authenticate(req, ctx.now())
-    req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
-    ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
-    const limit = req.routeOptions.config.batch
-      ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
-      : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
-    await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
+    await admitProgram(ctx, req, reply)
     if (req.routeOptions.schema?.body) req.body = readJson(req.rawBody)
   })
+}
+
+/** Room on each request for what signing in finds out. */
+export function decorateSigned(app: FastifyInstance): void {
+  app.decorateRequest('publisher', null as unknown as Publisher)
+  app.decorateRequest('apiKey', null as unknown as ApiKey)
+  app.decorateRequest('rawBody', null as unknown as Buffer)
+}
+
+/** The key a request names. Whether the request is really made with its secret is not known before the body is read. */
+export async function findProgram(ctx: AppContext, req: FastifyRequest): Promise<void> {
+  const key = (req.query as Record<string, string>).apiKey ?? ''
+  const publisherId = await ctx.directory.find('api-key', key)
+  const apiKey = publisherId === undefined ? undefined : await findApiKey(ctx.db, publisherId, key)
+  if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')
+  req.apiKey = apiKey
+}
+
+export function refuseEncoded(req: FastifyRequest): void {
+  const encoding = req.headers['content-encoding']
+  if (encoding && encoding !== 'identity')
+    throw new AppError('unsupported', 'Content-Encoding is not supported')
+}
+
+/** Verifies the signature over the body as it came, and counts the request. */
+export async function admitProgram(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): Promise<void> {
+  keepRawBody(req)
+  authenticate(req, ctx.now())
+  req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
+  if (req.routeOptions.config.partner) requirePartner(req.publisher)
+  ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
+  const limit = req.routeOptions.config.batch
+    ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
+    : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
+  await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
+}
+
+export function keepRawBody(req: FastifyRequest): void {
+  req.rawBody = Buffer.isBuffer(req.body) ? req.body : NO_BODY
 }
 
 function authenticate(req: FastifyRequest, now: number): void {

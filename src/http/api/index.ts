@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
+import { accountRoutes } from './accounts.ts'
 import { requireSignature } from './auth.ts'
 import { batchRoutes } from './batch.ts'
 import { calendarRoutes } from './calendars.ts'
@@ -18,5 +19,6 @@ export function apiRoutes(ctx: AppContext) {
     await app.register(eventRoutes(ctx))
     await app.register(subscriberRoutes(ctx))
     await app.register(notificationRoutes(ctx))
+    await app.register(accountRoutes(ctx))
   }
 }

@@ -1,0 +1,10 @@
+import type { Ms } from './index.ts'
+
+/** A picture that anybody may see by its id. Primary key: publisher_id, id. */
+export interface ImageTable {
+  publisher_id: number
+  id: string
+  content_type: string
+  bytes: Uint8Array // at most 100 KB
+  created: Ms
+}

@@ -1,0 +1,63 @@
+import type { Role } from '../../users/user.ts'
+import type { Json, Ms } from './index.ts'
+
+/** A person who signs in. Primary key: publisher_id, id. Unique: publisher_id, email_key. */
+export interface UserTable {
+  publisher_id: number
+  id: string
+  email: string
+  email_key: string // what the directory knows it by: one person in one publisher
+  name: string
+  role: Role
+  password_hash: string | null // PHC string; null: signs in by mailed links
+  totp_secret: string | null // base32
+  totp_confirmed: 0 | 1 // only then a code is asked for
+  totp_step: number // the time step of the last code that was taken: each counts once
+  language: string
+  disabled: 0 | 1
+  created: Ms
+  last_sign_in: Ms | null
+}
+
+/** Primary key: publisher_id, token_hash. Goes with its user. */
+export interface SessionTable {
+  publisher_id: number
+  token_hash: string // SHA-256 of the token, which only the browser has
+  user_id: string
+  created: Ms
+  last_seen: Ms // to the minute
+  expires: Ms
+  user_agent: string // `Firefox on Linux`
+}
+
+/**
+ * A one-time token in a mail, or in the log of a first start. Primary key: publisher_id, token_hash. Goes with
+ * its user. A set-up link belongs to publisher 0 and to nobody.
+ */
+export interface SignInLinkTable {
+  publisher_id: number
+  token_hash: string
+  purpose: 'set-up' | 'invitation' | 'sign-in' | 'reset'
+  user_id: string | null
+  expires: Ms
+}
+
+/**
+ * Who changed what. Rows are only ever added. Primary key: publisher_id, id. Indexes: publisher_id and at; the
+ * same behind actor_id, action, and subject_kind with subject_id.
+ */
+export interface AuditLogTable {
+  publisher_id: number
+  id: string
+  at: Ms
+  actor_kind: 'user' | 'api-key' | 'system'
+  actor_id: string
+  actor_name: string // as it was then
+  actor_publisher_id: number // a partner's own id, when its staff acts within a sub-account
+  action: string // `widget.change`
+  subject_kind: string
+  subject_id: string
+  before: Json | null // the fields that changed, without secrets
+  after: Json | null
+  request_id: string
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import type { ApiKey } from '../../publishers/api-key.ts'
+import { listApiKeys } from '../../publishers/api-key-store.ts'
+import { changeApiKey, createApiKey } from '../../publishers/save-api-key.ts'
+import { Text } from '../../schemas.ts'
+import { audit } from '../../users/audit.ts'
+import { ERRORS, Key, Many, OK, One } from '../api/schemas.ts'
+import { Instant, readInstant, Switch } from './user-schemas.ts'
+
+const ByKey = Type.Object({ key: Key })
+const Expires = Type.Union([Instant, Type.Null()], {
+  accepts: 'a time such as 2027-04-10T15:00:00Z, or null for never',
+})
+const NewKey = Type.Object(
+  { name: Text(1, 100), expires: Type.Optional(Expires), sha256Only: Type.Optional(Switch) },
+  { label: 'API key' },
+)
+const KeyChange = Type.Object(
+  {
+    name: Type.Optional(Text(1, 100)),
+    expires: Type.Optional(Expires),
+    active: Type.Optional(Switch),
+    sha256Only: Type.Optional(Switch),
+  },
+  { label: 'API key' },
+)
+
+/** API keys: list, create, rename, let expire, switch off. Only an owner, for a key may do much. */
+export function apiKeyRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    const tags = ['API keys']
+    const config = { role: 'owner', invalid: 'Invalid API Key Data' } as const
+    const response = { 200: One, ...ERRORS }
+
+    app.get(
+      '/api-keys',
+      { config, schema: { tags, summary: 'List API keys', response: { 200: Many, ...ERRORS } } },
+      async (req) => {
+        const keys = await listApiKeys(ctx.db, req.publisher.id)
+        return { data: keys.map(presentKey), ...OK }
+      },
+    )
+
+    app.post<{ Body: Static<typeof NewKey> }>(
+      '/api-keys',
+      { config, schema: { tags, summary: 'Create an API key', body: NewKey, response } },
+      async (req) => {
+        const { name, expires = null, sha256Only = false } = req.body
+        const wanted = { name, sha256Only, expiresAt: instantOf(expires) }
+        const key = await transact(ctx.db, async (tx) => {
+          const created = await createApiKey(tx, req.publisher.id, wanted, ctx.now())
+          await audit(tx, req.actor, 'api-key.create', subjectOf(created), null, forLog(created))
+          return created
+        })
+        return { data: { ...presentKey(key), secret: key.secret }, ...OK }
+      },
+    )
+
+    app.put<{ Params: Static<typeof ByKey>; Body: Static<typeof KeyChange> }>(
+      '/api-keys/:key',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Rename an API key, let it expire, switch it off',
+          params: ByKey,
+          body: KeyChange,
+          response,
+        },
+      },
+      async (req) => {
+        const { expires, ...rest } = req.body
+        const given = { ...rest, ...(expires !== undefined && { expiresAt: instantOf(expires) }) }
+        const key = await transact(ctx.db, async (tx) => {
+          const { before, after } = await changeApiKey(tx, req.publisher.id, req.params.key, given)
+          await audit(tx, req.actor, 'api-key.change', subjectOf(after), forLog(before), forLog(after))
+          return after
+        })
+        return { data: presentKey(key), ...OK }
+      },
+    )
+    return Promise.resolve()
+  }
+}
+
+function instantOf(text: string | null): number | null {
+  return text === null ? null : readInstant(text, 'expires', 'API key')
+}
+
+function subjectOf({ key }: ApiKey) {
+  return { kind: 'api-key', id: key }
+}
+
+function forLog(key: ApiKey) {
+  const { name, active, sha256Only, expires } = presentKey(key)
+  return { name, active, sha256Only, expires }
+}
+
+/** Without the secret, which is shown once, when it is made. */
+function presentKey({ key, name, active, sha256Only, expiresAt, lastUsedAt, created }: ApiKey) {
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return {
+    apiKey: key,
+    name,
+    active,
+    sha256Only,
+    expires: time(expiresAt),
+    lastUsed: time(lastUsedAt),
+    created: time(created),
+  }
+}

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LONGEST_MS } from '../../users/session.ts'
+import { userEmailKey } from '../../users/user.ts'
+
+const A_YEAR_S = 365 * 86_400
+
+/** The cookies of people who sign in. */
+export interface Cookies {
+  session(req: FastifyRequest): string
+  keepSession(reply: FastifyReply, token: string): void
+  dropSession(reply: FastifyReply): void
+  /** A name for this browser when the person of this e-mail has signed in with it before. */
+  device(req: FastifyRequest, email: string): string | undefined
+  keepDevice(req: FastifyRequest, reply: FastifyReply, email: string): void
+}
+
+/**
+ * Over https cookies are Secure and named `__Host-…`, which browsers take from this very host only, not from a
+ * neighbour under the same domain.
+ *
+ * SameSite is Lax and not Strict: who follows a link in a mail, or from another page, into the portal comes from
+ * another site, and with Strict would look signed out. What Strict adds against forged changes is done by the
+ * CSRF token and the check of where a request comes from.
+ */
+export function createCookies(publicUrl: string, deviceKey: string): Cookies {
+  const secure = publicUrl.startsWith('https:')
+  const prefix = secure ? '__Host-' : ''
+  const [session, device] = [`${prefix}fasti_session`, `${prefix}fasti_device`]
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const set = (reply: FastifyReply, name: string, value: string, seconds: number) =>
+    void reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}${attributes}`)
+  const mac = (email: string, name: string) =>
+    createHmac('sha256', deviceKey)
+      .update(`${name} ${userEmailKey(email)}`)
+      .digest('base64url')
+
+  function deviceOf(req: FastifyRequest, email: string): string | undefined {
+    const [name = '', given = ''] = readCookie(req, device).split('.')
+    const [a, b] = [Buffer.from(given), Buffer.from(mac(email, name))]
+    return a.length === b.length && timingSafeEqual(a, b) ? name : undefined
+  }
+
+  return {
+    session: (req) => readCookie(req, session),
+    keepSession: (reply, token) => set(reply, session, token, LONGEST_MS / 1000),
+    dropSession: (reply) => set(reply, session, '', 0),
+    device: deviceOf,
+    keepDevice(req, reply, email) {
+      if (deviceOf(req, email) !== undefined) return
+      const name = randomBytes(12).toString('base64url')
+      set(reply, device, `${name}.${mac(email, name)}`, A_YEAR_S)
+    },
+  }
+}
+
+/** Empty where there is none. Our values need no decoding. */
+function readCookie(req: FastifyRequest, name: string): string {
+  const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+}

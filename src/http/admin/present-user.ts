@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { csrfToken } from '../../users/session.ts'
+import type { Role, User } from '../../users/user.ts'
+
+/** Somebody as colleagues see them. */
+export function presentPerson(user: User) {
+  const { id, email, name, role, language, disabled, created, lastSignIn } = user
+  return {
+    id,
+    email,
+    name,
+    role,
+    language,
+    disabled,
+    invited: lastSignIn === null,
+    totp: user.totpConfirmed,
+    created: new Date(created).toISOString(),
+    lastSignIn: lastSignIn === null ? null : new Date(lastSignIn).toISOString(),
+  }
+}
+
+/** What the portal has to know of who is signed in. A program is nobody, and needs no token. */
+export function presentMe(
+  user: User | null,
+  role: Role,
+  publisher: Publisher,
+  sessionToken: string,
+  partner: boolean,
+) {
+  const { id, company, timezone, parentId } = publisher
+  return {
+    user: user && { ...presentPerson(user), password: user.passwordHash !== null },
+    publisher: { id, company, timezone, parentId },
+    role,
+    partner,
+    csrf: sessionToken === '' ? null : csrfToken(sessionToken),
+  }
+}
+
+/** The part of a request that the log of sessions keeps. */
+export function agentOf(req: FastifyRequest): string {
+  return req.headers['user-agent'] ?? ''
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { transact } from '../../db/transact.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
+import { Text } from '../../schemas.ts'
+import { audit } from '../../users/audit.ts'
+import { mailedLink } from '../../users/mail-link.ts'
+import { redeemLink } from '../../users/redeem-link.ts'
+import { describeAgent } from '../../users/session.ts'
+import { deleteSession } from '../../users/session-store.ts'
+import { setUp } from '../../users/set-up.ts'
+import { signIn } from '../../users/sign-in.ts'
+import { actorOf, type SignedIn } from '../../users/start-session.ts'
+import { requireAddressTurn, requirePersonTurn } from '../../users/throttle.ts'
+import { publisherOfToken, tokenHash } from '../../users/token.ts'
+import { userEmailKey } from '../../users/user.ts'
+import { ERRORS, OK, One } from '../api/schemas.ts'
+import { languageOf } from '../pages/language.ts'
+import type { Cookies } from './cookies.ts'
+import { agentOf, presentMe } from './present-user.ts'
+import { Code, Email, Password, Token } from './user-schemas.ts'
+
+const SignIn = Type.Object(
+  { email: Email, password: Password, totp: Type.Optional(Code) },
+  { label: 'Sign-in' },
+)
+const AskLink = Type.Object(
+  {
+    email: Email,
+    purpose: Type.Optional(
+      Type.Union([Type.Literal('sign-in'), Type.Literal('reset')], { accepts: 'sign-in or reset' }),
+    ),
+  },
+  { label: 'Sign-in' },
+)
+const Redeem = Type.Object(
+  { token: Token, password: Type.Optional(Password), totp: Type.Optional(Code) },
+  { label: 'Sign-in' },
+)
+const SetUpInput = Type.Object(
+  {
+    token: Token,
+    email: Email,
+    company: Text(1, 250),
+    firstName: Type.Optional(Text(0, 50)),
+    lastName: Type.Optional(Text(0, 50)),
+    timezone: Type.String({ accepts: 'an IANA time zone name, such as Europe/London' }),
+    password: Password,
+  },
+  { label: 'Publisher' },
+)
+
+/** Coming in and going out. */
+export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
+  return (app: FastifyInstance) => {
+    const tags = ['Session']
+    const config = { open: true, invalid: 'Invalid Sign-in Data' } as const
+    const response = { 200: One, ...ERRORS }
+
+    app.post<{ Body: Static<typeof SignIn> }>(
+      '/session',
+      { config, schema: { tags, summary: 'Sign in by password', body: SignIn, response } },
+      async (req, reply) => {
+        const { email, password, totp } = req.body
+        await requireAddressTurn(ctx, req.ip)
+        await requirePersonTurn(ctx, userEmailKey(email), cookies.device(req, email))
+        const signedIn = await signIn(ctx, { email, password, totp }, arrivalOf(req))
+        return welcome(req, reply, signedIn)
+      },
+    )
+
+    app.post<{ Body: Static<typeof AskLink> }>(
+      '/session/link',
+      {
+        config,
+        schema: { tags, summary: 'Get a link to sign in by e-mail', body: AskLink, response: ERRORS },
+      },
+      async (req, reply) => {
+        const { email, purpose = 'sign-in' } = req.body
+        await requireAddressTurn(ctx, req.ip)
+        // Looked up when the answer is out, so that neither it nor its time tells whether the address is known.
+        reply.raw.once('close', () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
+        return OK
+      },
+    )
+
+    app.post<{ Body: Static<typeof Redeem> }>(
+      '/session/redeem',
+      { config, schema: { tags, summary: 'Sign in by the token of a mailed link', body: Redeem, response } },
+      async (req, reply) => {
+        await requireAddressTurn(ctx, req.ip)
+        const { token, password, totp } = req.body
+        return welcome(req, reply, await redeemLink(ctx, { token, password, totp }, arrivalOf(req)))
+      },
+    )
+
+    app.post<{ Body: Static<typeof SetUpInput> }>(
+      '/set-up',
+      {
+        config: { open: true, invalid: 'Invalid Publisher Data' },
+        schema: { tags, summary: 'Make the first publisher and its owner', body: SetUpInput, response },
+      },
+      async (req, reply) => {
+        await requireAddressTurn(ctx, req.ip)
+        const { firstName = '', lastName = '', ...rest } = req.body
+        const given = { firstName, lastName, ...rest, language: languageOf(req) }
+        return welcome(req, reply, await setUp(ctx, given, arrivalOf(req)))
+      },
+    )
+
+    app.delete(
+      '/session',
+      { config: { role: 'viewer', personal: true }, schema: { tags, summary: 'Sign out', response: ERRORS } },
+      async (req, reply) => {
+        const user = req.user!
+        await transact(ctx.db, async (tx) => {
+          await deleteSession(tx, user.publisherId, tokenHash(req.sessionToken))
+          const actor = actorOf(user, req.id, ctx.now())
+          await audit(tx, actor, 'session.end', { kind: 'person', id: user.id }, null, null)
+        })
+        cookies.dropSession(reply)
+        return OK
+      },
+    )
+    return Promise.resolve()
+
+    /** Gives the browser its new session; one it had before ends. */
+    async function welcome(req: FastifyRequest, reply: FastifyReply, { user, token }: SignedIn) {
+      const before = cookies.session(req)
+      const publisherId = publisherOfToken(before)
+      if (publisherId !== undefined) await deleteSession(ctx.db, publisherId, tokenHash(before))
+      cookies.keepSession(reply, token)
+      cookies.keepDevice(req, reply, user.email)
+      const publisher = await getPublisher(ctx.db, user.publisherId)
+      return { data: presentMe(user, user.role, publisher, token, publisher.partner), ...OK }
+    }
+  }
+}
+
+export function arrivalOf(req: FastifyRequest) {
+  return { requestId: req.id, userAgent: describeAgent(agentOf(req)) }
+}

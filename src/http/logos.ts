@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { findImage } from '../images/image-store.ts'
+
+/** Logos that the service keeps. What an id once showed it shows for ever. */
+export function logoRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    app.get<{ Params: { id: string } }>('/logo/:id.png', { schema: { hide: true } }, async (req, reply) => {
+      const { id } = req.params
+      const publisherId = isId(id) ? await ctx.directory.find('image', id) : undefined
+      const image = publisherId === undefined ? undefined : await findImage(ctx.db, publisherId, id)
+      if (!image) throw new AppError('not_found', 'Not Found')
+      return reply
+        .headers({
+          'content-type': image.contentType,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'cross-origin',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(Buffer.from(image.bytes))
+    })
+    return Promise.resolve()
+  }
+}

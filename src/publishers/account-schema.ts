@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { Email, Text, WebAddress } from '../schemas.ts'
+import { INDUSTRIES, OBJECTIVES } from './account.ts'
+import { Color } from './publisher-schema.ts'
+
+const oneOf = (values: readonly string[]) =>
+  Type.Enum([...values], { accepts: `one of: ${values.join('; ')}` })
+
+/** What may be said of a new sub-account. */
+export const AccountInput = Type.Object({
+  email: Email,
+  firstName: Text(1, 100),
+  lastName: Text(1, 100),
+  timezone: Type.String({ accepts: 'an IANA time zone name, such as Europe/London' }),
+  company: Text(1, 250),
+  phone: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      pattern: '^(\\+([ ().-]{0,2}\\d){6,15}\\)?)?$',
+      accepts: 'a telephone number in international form, such as +44 20 7946 0000',
+    }),
+  ),
+  industry: Type.Optional(oneOf(INDUSTRIES)),
+  objective: Type.Optional(oneOf(OBJECTIVES)),
+  custom: Type.Object(
+    {
+      reference: Text(1, 255),
+      companyType: Type.Optional(Text(0, 100)),
+      companyLogo: Type.Optional(WebAddress),
+      scheduleLogo: Type.Optional(WebAddress),
+      displayPrimaryColor: Type.Optional(Color),
+      displaySecondaryColor: Type.Optional(Color),
+    },
+    {
+      accepts: 'an object',
+      description: 'Its fields may also stand beside the others, as `custom:reference` and so on.',
+    },
+  ),
+})

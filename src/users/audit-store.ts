@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { AuditLogTable } from '../db/tables/user.ts'
+import type { AuditEntry } from './audit.ts'
+
+/** The only statement that writes to the log: entries are never changed and never taken out. */
+export async function insertEntry(tx: Db, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      publisher_id: entry.publisherId,
+      id: entry.id,
+      at: entry.at,
+      actor_kind: entry.actor.kind,
+      actor_id: entry.actor.id,
+      actor_name: entry.actor.name,
+      actor_publisher_id: entry.actor.publisherId,
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+      request_id: entry.requestId,
+    })
+    .execute()
+}
+
+export interface AuditFilter {
+  /** The id of who did it. */
+  actor?: string
+  /** `widget.change`, or `widget` for all that begin with it. */
+  action?: string
+  subjectKind?: string
+  subjectId?: string
+  /** Epoch milliseconds, both inclusive. */
+  from?: number
+  to?: number
+}
+
+/** The newest entries first. `before`: the id of the last one seen; empty: from the newest. */
+export async function listEntries(
+  db: Db,
+  publisherId: number,
+  filter: AuditFilter,
+  before: string,
+  limit: number,
+): Promise<AuditEntry[]> {
+  let query = db.selectFrom('audit_log').selectAll().where('publisher_id', '=', publisherId)
+  const { actor, action, subjectKind, subjectId, from, to } = filter
+  if (actor) query = query.where('actor_id', '=', actor)
+  if (action?.includes('.')) query = query.where('action', '=', action)
+  else if (action) query = query.where('action', 'like', `${action}.%`)
+  if (subjectKind) query = query.where('subject_kind', '=', subjectKind)
+  if (subjectId) query = query.where('subject_id', '=', subjectId)
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<=', to)
+  if (before) {
+    const last = await db
+      .selectFrom('audit_log')
+      .select('at')
+      .where('publisher_id', '=', publisherId)
+      .where('id', '=', before)
+      .executeTakeFirst()
+    if (!last) return []
+    query = query.where((eb) =>
+      eb.or([eb('at', '<', last.at), eb.and([eb('at', '=', last.at), eb('id', '<', before)])]),
+    )
+  }
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toEntry)
+}
+
+function toEntry(row: Selectable<AuditLogTable>): AuditEntry {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    at: row.at,
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id,
+      name: row.actor_name,
+      publisherId: row.actor_publisher_id,
+    },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    before: row.before === null ? null : (JSON.parse(row.before) as Record<string, unknown>),
+    after: row.after === null ? null : (JSON.parse(row.after) as Record<string, unknown>),
+    requestId: row.request_id,
+  }
+}

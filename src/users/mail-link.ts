@@ -1,0 +1,33 @@
+import type { AppContext } from '../context.ts'
+import type { Mail } from '../mail/mail.ts'
+import { accountMail } from '../mail/messages.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
+import { countRequest } from '../publishers/request-window.ts'
+import { insertLink, linkUrl } from './sign-in-link.ts'
+import { findUserByEmail } from './user-store.ts'
+
+/** So many mails of this kind one person gets in an hour, whoever asks for them. */
+const MAILS = { requests: 3, lengthMs: 3_600_000 }
+
+/** The mail with a link to sign in, or to set a new password; undefined when nobody has the e-mail, or got enough. */
+export async function mailedLink(
+  ctx: AppContext,
+  email: string,
+  purpose: 'sign-in' | 'reset',
+): Promise<Mail | undefined> {
+  const user = await findUserByEmail(ctx.db, email)
+  if (!user || user.disabled) return undefined
+  const { publisherId, id } = user
+  const { limits } = ctx.database
+  const { allowed } = await countRequest(limits, publisherId, `${purpose} mail ${id}`, MAILS, ctx.now())
+  if (!allowed) return undefined
+  const { company } = await getPublisher(ctx.db, publisherId)
+  const token = await insertLink(ctx.db, purpose, { publisherId, userId: id }, ctx.now())
+  return accountMail(
+    purpose,
+    user.email,
+    company,
+    linkUrl(ctx.config.http.publicUrl, purpose, token),
+    user.language,
+  )
+}

@@ -1,0 +1,87 @@
+import type { Db } from '../db/database.ts'
+import type { SignInLinkTable } from '../db/tables/user.ts'
+import { newToken, publisherOfToken, tokenHash } from './token.ts'
+
+export type LinkPurpose = SignInLinkTable['purpose']
+
+/** A one-time link, as it is stored. */
+export interface SignInLink {
+  publisherId: number
+  tokenHash: string
+  purpose: LinkPurpose
+  userId: string | null
+}
+
+const A_DAY = 86_400_000
+
+/** How long a link of each purpose is good. */
+const LASTS_MS: Record<LinkPurpose, number> = {
+  'set-up': 7 * A_DAY,
+  invitation: 7 * A_DAY,
+  'sign-in': 15 * 60_000,
+  reset: 60 * 60_000,
+}
+
+/** Stores a new link and answers its token. */
+export async function insertLink(
+  tx: Db,
+  purpose: LinkPurpose,
+  owner: { publisherId: number; userId: string | null },
+  now: number,
+): Promise<string> {
+  const token = newToken(owner.publisherId)
+  await tx
+    .insertInto('sign_in_link')
+    .values({
+      publisher_id: owner.publisherId,
+      token_hash: tokenHash(token),
+      purpose,
+      user_id: owner.userId,
+      expires: now + LASTS_MS[purpose],
+    })
+    .execute()
+  return token
+}
+
+/** The link a token opens, while it is good. */
+export async function findLink(db: Db, token: string, now: number): Promise<SignInLink | undefined> {
+  const publisherId = publisherOfToken(token)
+  if (publisherId === undefined) return undefined
+  const row = await db
+    .selectFrom('sign_in_link')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires', '>', now)
+    .executeTakeFirst()
+  return row && { publisherId, tokenHash: row.token_hash, purpose: row.purpose, userId: row.user_id }
+}
+
+/** Uses a link up; false when somebody just did. */
+export async function takeLink(tx: Db, link: SignInLink): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sign_in_link')
+    .where('publisher_id', '=', link.publisherId)
+    .where('token_hash', '=', link.tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Makes links of a user useless: all, or those of one purpose. */
+export async function deleteLinksOf(
+  tx: Db,
+  publisherId: number,
+  userId: string,
+  purpose?: LinkPurpose,
+): Promise<void> {
+  const links = tx
+    .deleteFrom('sign_in_link')
+    .where('publisher_id', '=', publisherId)
+    .where('user_id', '=', userId)
+  await (purpose ? links.where('purpose', '=', purpose) : links).execute()
+}
+
+/** The page a link leads to. The token stands behind the `#`, which browsers send to no server and in no referrer. */
+export function linkUrl(publicUrl: string, purpose: LinkPurpose, token: string): string {
+  return `${publicUrl}/admin/${purpose}#${token}`
+}

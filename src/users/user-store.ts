@@ -1,0 +1,154 @@
+import type { Selectable } from 'kysely'
+import { type Db, isSqlite } from '../db/database.ts'
+import type { UserTable } from '../db/tables/user.ts'
+import { AppError, notFound } from '../errors.ts'
+import { claimInDirectory, findInDirectory, removeFromDirectory } from '../publishers/directory.ts'
+import type { Language } from '../words/index.ts'
+import { type User, userEmailKey } from './user.ts'
+
+/**
+ * Who has this e-mail, of whatever publisher. It asks the same of the database whether or not there is somebody.
+ * The directory is read anew each time: an e-mail may come to another publisher.
+ */
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const key = userEmailKey(email)
+  const publisherId = await findInDirectory(db, 'user', key)
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('publisher_id', '=', publisherId ?? 0)
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function findUser(db: Db, publisherId: number, id: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function getUser(db: Db, publisherId: number, id: string): Promise<User> {
+  const user = await findUser(db, publisherId, id)
+  if (!user) throw notFound('Person', id)
+  return user
+}
+
+export async function listUsers(db: Db, publisherId: number): Promise<User[]> {
+  const rows = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+  return rows.map(toUser)
+}
+
+/** The owners who may sign in. Holds them until the commit, so that no two owners can demote each other at once. */
+export async function lockOwners(tx: Db, publisherId: number): Promise<User[]> {
+  const query = tx
+    .selectFrom('user')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
+    .orderBy('id')
+  // A transaction on SQLite is alone from its beginning on.
+  const rows = await (isSqlite(tx) ? query : query.forUpdate()).execute()
+  return rows.map(toUser)
+}
+
+/** Inserts a user under an e-mail that nobody has yet, at any publisher. */
+export async function insertUser(tx: Db, user: User): Promise<void> {
+  const key = userEmailKey(user.email)
+  if (!(await claimInDirectory(tx, 'user', key, user.publisherId)))
+    throw new AppError('conflict', `Somebody has the e-mail [${user.email}] already`)
+  await tx
+    .insertInto('user')
+    .values({
+      ...toColumns(user),
+      publisher_id: user.publisherId,
+      id: user.id,
+      email: user.email,
+      email_key: key,
+      password_hash: user.passwordHash,
+      totp_secret: user.totpSecret,
+      totp_confirmed: user.totpConfirmed ? 1 : 0,
+      totp_step: user.totpStep,
+      created: user.created,
+      last_sign_in: user.lastSignIn,
+    })
+    .execute()
+}
+
+/** Stores what people change of one another and of themselves: name, role, language, whether it is switched off. */
+export async function updateUser(tx: Db, user: User): Promise<void> {
+  await updating(tx, user).set(toColumns(user)).execute()
+}
+
+export async function updatePassword(tx: Db, user: User, passwordHash: string): Promise<void> {
+  await updating(tx, user).set({ password_hash: passwordHash }).execute()
+}
+
+export async function updateLastSignIn(tx: Db, user: User, at: number): Promise<void> {
+  await updating(tx, user).set({ last_sign_in: at }).execute()
+}
+
+/** `secret` null takes the second step away. */
+export async function updateTotp(
+  tx: Db,
+  user: User,
+  secret: string | null,
+  confirmed: boolean,
+  step: number,
+): Promise<void> {
+  await updating(tx, user)
+    .set({ totp_secret: secret, totp_confirmed: confirmed ? 1 : 0, totp_step: step })
+    .execute()
+}
+
+/** Notes that the code of a time step was used; false when that step, or a later one, was before. */
+export async function takeTotpStep(tx: Db, user: User, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await updating(tx, user)
+    .set({ totp_step: step })
+    .where('totp_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a user with its sessions and links, and sets the e-mail free. */
+export async function deleteUser(tx: Db, user: User): Promise<void> {
+  await removeFromDirectory(tx, 'user', userEmailKey(user.email))
+  await tx.deleteFrom('user').where('publisher_id', '=', user.publisherId).where('id', '=', user.id).execute()
+}
+
+function updating(tx: Db, { publisherId, id }: User) {
+  return tx.updateTable('user').where('publisher_id', '=', publisherId).where('id', '=', id)
+}
+
+function toColumns({ name, role, language, disabled }: User) {
+  return { name, role, language, disabled: disabled ? (1 as const) : (0 as const) }
+}
+
+function toUser(row: Selectable<UserTable>): User {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    passwordHash: row.password_hash,
+    totpSecret: row.totp_secret,
+    totpConfirmed: row.totp_confirmed === 1,
+    totpStep: row.totp_step,
+    language: row.language as Language,
+    disabled: row.disabled === 1,
+    created: row.created,
+    lastSignIn: row.last_sign_in,
+  }
+}

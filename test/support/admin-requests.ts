@@ -1,0 +1,128 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import { TOTP } from 'otpauth'
+import type { DatabaseKind } from './databases.ts'
+import { invitationTo, PASSWORD, staffOf, type TestBrowser } from './staff.ts'
+import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
+import type { TestPublisher } from './test-publisher.ts'
+
+/** A route of the admin API as it was registered. */
+export interface AdminRoute {
+  /** `PUT /widgets/:id` */
+  name: string
+  method: string
+  config: FastifyContextConfig
+}
+
+/** An app with the table of its admin routes, whoever registered them. */
+export async function appWithRoutes(
+  kind: DatabaseKind,
+  options: TestOptions,
+): Promise<{ app: TestApp; routes: AdminRoute[] }> {
+  const routes: AdminRoute[] = []
+  const watch = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
+      if (!route.url.startsWith('/admin/api')) return
+      for (const method of [route.method].flat()) {
+        const name = `${method} ${route.url.slice('/admin/api'.length)}`
+        if (method !== 'HEAD') routes.push({ name, method, config: route.config ?? {} })
+      }
+    })
+  }
+  subscribe('fastify.initialization', watch)
+  const app = await startTestApp(kind, options).finally(() => unsubscribe('fastify.initialization', watch))
+  return { app, routes }
+}
+
+/** One of everything a publisher has. */
+export interface World {
+  app: TestApp
+  club: TestPublisher
+  owner: TestBrowser
+  callback: string
+  delivery: string
+  /** A colleague, and somebody who was only invited. */
+  colleague: string
+  invited: string
+  /** Texts that stand for this publisher's data wherever they appear. */
+  marks: string[]
+}
+
+let worlds = 0
+
+export async function newWorld(app: TestApp): Promise<World> {
+  const n = ++worlds
+  const company = `Marked Rugby ${n}`
+  const club = await app.publisher({ company, email: `marked-${n}@example.com` })
+  const owner = await staffOf(app, club, 'owner', { email: `boss@marked-${n}.example`, password: PASSWORD })
+  const { id: callback } = await club.callback(`https://hook.marked-${n}.example/`)
+  await club.subscriber(`fan@marked-${n}.example`)
+  const deliveries = (await club.get('/admin/api/deliveries')).body.data as { id: string }[]
+  const colleague = (await staffOf(app, club, 'viewer', { email: `mate@marked-${n}.example` })).id
+  const { user: invited } = await invitationTo(app, club, 'viewer', { email: `new@marked-${n}.example` })
+  const marks = [company, callback, club.widgetId, club.apiKey, owner.id, `marked-${n}.example`]
+  return { app, club, owner, callback, delivery: deliveries[0]!.id, colleague, invited: invited.id, marks }
+}
+
+/** A sound request for each route: the path, and the body where it has one. What has to be before is done. */
+type Request = (world: World) => [path: string, body?: unknown] | Promise<[path: string, body?: unknown]>
+
+const RANGE = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
+
+/** A route that is missing here fails the tests that walk them all. */
+export const REQUESTS: Record<string, Request> = {
+  'POST /session': ({ owner }) => ['/session', { email: owner.email, password: PASSWORD }],
+  'POST /session/link': ({ owner }) => ['/session/link', { email: owner.email }],
+  'POST /session/redeem': async ({ app, club }) => [
+    '/session/redeem',
+    { token: (await invitationTo(app, club, 'viewer')).token },
+  ],
+  'POST /set-up': () => [
+    '/set-up',
+    { token: 'x', email: 'x@example.com', company: 'X', timezone: 'UTC', password: PASSWORD },
+  ],
+  'DELETE /session': () => ['/session'],
+  'GET /me': () => ['/me'],
+  'PUT /me': () => ['/me', { name: 'Another name' }],
+  'POST /me/password': () => ['/me/password', { current: PASSWORD, password: 'a wholly new sentence' }],
+  'POST /me/totp': () => ['/me/totp', { password: PASSWORD }],
+  'POST /me/totp/confirm': async ({ app, owner }) => {
+    const { secret } = (await owner.post('/me/totp', { password: PASSWORD })).body.data
+    return ['/me/totp/confirm', { code: new TOTP({ secret }).generate({ timestamp: app.ctx.now() }) }]
+  },
+  'DELETE /me/totp': () => ['/me/totp', { password: PASSWORD }],
+  'GET /people': () => ['/people'],
+  'POST /people': () => ['/people', { email: `walker-${++worlds}@example.com`, role: 'editor' }],
+  'POST /people/:id/invitation': ({ invited }) => [`/people/${invited}/invitation`],
+  'PUT /people/:id': ({ colleague }) => [`/people/${colleague}`, { role: 'editor' }],
+  'DELETE /people/:id': ({ colleague }) => [`/people/${colleague}`],
+  'DELETE /people/:id/totp': ({ colleague }) => [`/people/${colleague}/totp`],
+  'GET /api-keys': () => ['/api-keys'],
+  'POST /api-keys': () => ['/api-keys', { name: 'Box office' }],
+  'PUT /api-keys/:key': ({ club }) => [`/api-keys/${club.apiKey}`, { name: 'Ticket shop' }],
+  'GET /audit-log': () => ['/audit-log'],
+  'GET /audit-log.csv': () => ['/audit-log.csv'],
+  'GET /callbacks': () => ['/callbacks'],
+  'POST /callbacks': () => ['/callbacks', { url: 'https://example.com/another' }],
+  'PUT /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`, { active: false, secret: 'top secret' }],
+  'DELETE /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`],
+  'POST /callbacks/:id/test': ({ callback }) => [`/callbacks/${callback}/test`],
+  'POST /callbacks/:id/replay': ({ callback }) => [`/callbacks/${callback}/replay`, RANGE],
+  'GET /deliveries': () => ['/deliveries'],
+  'GET /deliveries/:id': ({ delivery }) => [`/deliveries/${delivery}`],
+  'POST /deliveries/:id/retry': ({ delivery }) => [`/deliveries/${delivery}/retry`],
+  'GET /notifications.ndjson': () => ['/notifications.ndjson'],
+  'GET /notifications.csv': () => ['/notifications.csv'],
+  'GET /widgets': () => ['/widgets'],
+  'POST /widgets': () => ['/widgets', { type: 'button', name: 'Juniors' }],
+  'GET /widgets/:id': ({ club }) => [`/widgets/${club.widgetId}`],
+  'PUT /widgets/:id': ({ club }) => [`/widgets/${club.widgetId}`, { name: 'Seniors' }],
+  'GET /publisher': () => ['/publisher'],
+  'PUT /publisher': () => ['/publisher', { displayPrimaryColor: '#123456' }],
+}
+
+/** Routes that change something and write no entry, and why. */
+export const NOT_AUDITED: Record<string, string> = {
+  'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
+  'POST /set-up': 'once in the life of a service; test/admin/set-up.test.ts finds its entry',
+}
