@@ -8,7 +8,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests wait for others more than they compute: three keep two cores busy.
+    maxWorkers: 3,
     reporters: ['default', new SummaryReporter()],
   },
 })
