@@ -8,8 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    // Tests wait for others more than they compute: three keep two cores busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],
   },
 })
