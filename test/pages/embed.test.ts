@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { DARK, expectAccessible, PHONE, screenshot, SOON } from '../support/browser.ts'
 import { call, dialogFrame, eventually, useEmbedding } from '../support/embedding.ts'
 import type { Json } from '../support/test-publisher.ts'
 
@@ -55,13 +55,13 @@ describe('the embed script in a page of another origin with a strict policy', ()
     await tab.page.locator('#it').waitFor()
     await expectAccessible(tab.page)
     await tab.page.keyboard.press('Tab')
-    expect(await focused(tab.page)).toBe('it')
+    await expect.poll(() => focused(tab.page), SOON).toBe('it')
     for (const key of ['Enter', 'Space']) {
       await tab.page.keyboard.press(key)
       await tab.page.locator('dialog iframe').waitFor()
       await tab.page.keyboard.press('Escape')
       await expectClosed(tab.page)
-      expect(await focused(tab.page)).toBe('it')
+      await expect.poll(() => focused(tab.page), SOON).toBe('it')
     }
   })
 
@@ -85,7 +85,7 @@ describe('the embed script in a page of another origin with a strict policy', ()
     }
     await tab.page.keyboard.press('Escape')
     await expectClosed(tab.page)
-    expect(await focused(tab.page)).toBe('it')
+    await expect.poll(() => focused(tab.page), SOON).toBe('it')
   })
 
   it('keeps the page behind where it is while the dialog is open', async () => {

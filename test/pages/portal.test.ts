@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, screenshot } from '../support/browser.ts'
+import { expectAccessible, screenshot, SOON } from '../support/browser.ts'
 import { expectLight, notificationsOf, readFeed, useClubs } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 
@@ -105,7 +105,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('button', { name: 'Yes, replace the link' }).dblclick()
 
     await page.getByRole('heading', { name: 'Your fresh link' }).waitFor()
-    expect(await focusedText(page)).toBe('Your fresh link')
+    await expect.poll(() => focusedText(page), SOON).toBe('Your fresh link')
     const link = await page.getByLabel('Your link').first().inputValue()
     expect((await readFeed(link)).map(({ summary }) => summary)).toEqual(['City v Town'])
     expect((await readFeed(fan.feedUrl))[0]!.summary).not.toBe('City v Town')
@@ -133,13 +133,13 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await screenshot(page, 'portal-leave')
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('heading', { name: 'Calendars' }).waitFor()
-    expect(await focusedText(page)).toContain('Unsubscribe')
+    await expect.poll(() => focusedText(page), SOON).toContain('Unsubscribe')
     expect(await notificationsOf(club)).toHaveLength(1)
 
     await page.getByRole('link', { name: 'Unsubscribe' }).click()
     await page.getByRole('button', { name: 'Yes, unsubscribe' }).dblclick()
     await page.getByRole('heading', { name: 'You have unsubscribed' }).waitFor()
-    expect(await focusedText(page)).toBe('You have unsubscribed')
+    await expect.poll(() => focusedText(page), SOON).toBe('You have unsubscribed')
     await expectAccessible(page)
     await screenshot(page, 'portal-left')
     expect((await notificationsOf(club)).map(({ kind }) => kind)).toEqual(['subscribe', 'unsubscribe'])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectAccessible, PHONE, screenshot, SOON } from '../support/browser.ts'
 import { expectTouchable, notificationsOf, useClubs } from '../support/club.ts'
 import {
   ask,
@@ -46,21 +46,22 @@ describe('what a widget asks for', () => {
       await screenshot(page, `subscribe-details-${name}`)
       await next(page).click()
       await expect.poll(() => focusedName(page)).toBe('email')
-      expect(await faultOf(page, 'email')).toBe('Fill this in.')
+      await expect.poll(() => faultOf(page, 'email'), SOON).toBe('Fill this in.')
       for (const field of ['first_name', 'dob', 'custom_fields.member']) {
-        expect(await faultOf(page, field), field).toBe('Fill this in.')
+        await expect.poll(() => faultOf(page, field), { message: field, ...SOON }).toBe('Fill this in.')
       }
       for (const field of ['last_name', 'country', 'optin3', 'custom_fields.player', 'secondary_optin']) {
         const box = page.locator(`[name="${field}"]`)
-        if (await box.count()) expect(await faultOf(page, field), field).toBe('')
+        if (await box.count())
+          await expect.poll(() => faultOf(page, field), { message: field, ...SOON }).toBe('')
       }
-      expect(await faultOf(page, 'optin')).toBe('Without this you can not subscribe.')
+      await expect.poll(() => faultOf(page, 'optin'), SOON).toBe('Without this you can not subscribe.')
       await expectAccessible(page)
       await expectTouchable(page)
       await screenshot(page, `subscribe-faults-${name}`)
       // Each fault goes while typing.
       await page.getByLabel('First name').fill('Fay')
-      expect(await faultOf(page, 'first_name')).toBe('')
+      await expect.poll(() => faultOf(page, 'first_name'), SOON).toBe('')
       expect(complaints).toEqual([])
     },
   )
@@ -79,7 +80,9 @@ describe('what a widget asks for', () => {
     for (const wrong of wrongs) {
       await page.getByLabel('E-mail').fill(wrong)
       await next(page).click()
-      expect(await faultOf(page, 'email')).toBe('This is no e-mail address. It looks like name@example.com.')
+      await expect
+        .poll(() => faultOf(page, 'email'), SOON)
+        .toBe('This is no e-mail address. It looks like name@example.com.')
       expect(await page.getByLabel('E-mail').inputValue()).toBe(wrong)
     }
     await page.getByLabel('E-mail').fill(' right@example.com ')
@@ -97,9 +100,9 @@ describe('what a widget asks for', () => {
     await expectAccessible(page)
     await screenshot(page, 'subscribe-too-young')
     await next(page).click()
-    expect(await focusedName(page)).toBe('dob')
+    await expect.poll(() => focusedName(page), SOON).toBe('dob')
     await page.getByLabel('Date of birth').fill('2014-03-20')
-    expect(await faultOf(page, 'dob')).toBe('')
+    await expect.poll(() => faultOf(page, 'dob'), SOON).toBe('')
     await next(page).click()
     await tile(page, 'Google').click()
     await onStep(page, 'done')
@@ -116,7 +119,7 @@ describe('what a widget asks for', () => {
     await page.getByText('Under 16, a parent has to agree.').waitFor()
     await next(page).click()
     await expect.poll(() => focusedName(page)).toBe('parent_email')
-    expect(await faultOf(page, 'parent_consent')).toBe('Without this you can not subscribe.')
+    await expect.poll(() => faultOf(page, 'parent_consent'), SOON).toBe('Without this you can not subscribe.')
     await expectAccessible(page)
     await screenshot(page, 'subscribe-parent')
     await page.getByLabel("A parent's e-mail").fill('mum@example.com')
@@ -134,7 +137,7 @@ describe('what a widget asks for', () => {
     await page.getByLabel('E-mail').fill('fan@example.com')
     await page.getByLabel('Date of birth').fill(dob)
     await next(page).click()
-    expect(await faultOf(page, 'dob')).toBe('This is no date of the past.')
+    await expect.poll(() => faultOf(page, 'dob'), SOON).toBe('This is no date of the past.')
   })
 
   it('tells browsers what it is, so that they can fill it in', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectAccessible, PHONE, screenshot, SOON } from '../support/browser.ts'
 import { expectNoSideways, expectTouchable, notificationsOf, readFeed, useClubs } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 import { IPHONE, next, onlyNotification, onStep, openFlow, tile } from '../support/subscribing.ts'
@@ -93,27 +93,27 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await press('Space')
     await press('Tab')
     await press('Tab')
-    expect(await focused()).toBe('Continue')
+    await expect.poll(() => focused(), SOON).toBe('Continue')
     await press('Enter')
 
     await onStep(page, 'details')
     // A screen reader begins with the heading of the new step.
-    expect(await focused()).toBe('Your e-mail')
+    await expect.poll(() => focused(), SOON).toBe('Your e-mail')
     await press('Tab')
     await page.keyboard.type('fan@example.com')
     await press('Enter')
 
     await onStep(page, 'application')
-    expect(await focused()).toBe('Which calendar do you use?')
+    await expect.poll(() => focused(), SOON).toBe('Which calendar do you use?')
     await press('Tab')
-    expect(await focused()).toContain('Google Calendar')
+    await expect.poll(() => focused(), SOON).toContain('Google Calendar')
     await press('Enter')
 
     await onStep(page, 'done')
-    expect(await focused()).toBe('One step left')
+    await expect.poll(() => focused(), SOON).toBe('One step left')
     for (const expected of ['Change or leave now', 'Other calendars', 'Add to Google Calendar']) {
       await press('Tab')
-      expect(await focused()).toBe(expected)
+      await expect.poll(() => focused(), SOON).toBe(expected)
     }
     await onlyNotification(club)
     expect(complaints).toEqual([])
