@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -37,6 +38,8 @@ async function serve(role: Role): Promise<void> {
     role === 'web' ? undefined : runDeliveryWorker({ db, log, now, sender, retrySeconds }, stopping.signal)
   if (role === 'worker') log.info({ database: config.db.kind }, 'delivering')
 
+  // Now rather than at the end, where the handlers of signals are gone already and a second one would kill us.
+  flushCompileCache()
   const signal = await stopSignal()
   log.info({ signal }, 'stopping')
   stopping.abort()

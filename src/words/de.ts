@@ -28,6 +28,8 @@ export const de: Words = {
     failedTitle: 'Das hat nicht geklappt',
     failed: 'Das hat nicht geklappt. Versuche es gleich noch einmal.',
     reload: 'Seite neu laden',
+    portalTitle: 'Das Portal wird noch gebaut',
+    portalText: 'Bis es da ist, geht alles über die Befehlszeile und die API.',
     notFoundTitle: 'Diese Seite gibt es nicht',
     notFoundText:
       'Der Link ist unvollständig, oder sein Ziel gibt es nicht mehr. Bitte um einen neuen, wo du ihn bekommen hast.',

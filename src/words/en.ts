@@ -26,6 +26,8 @@ export const en = {
     failedTitle: 'That did not work',
     failed: 'That did not work. Try again in a moment.',
     reload: 'Reload the page',
+    portalTitle: 'The portal is being built',
+    portalText: 'Until it is there, the command line and the API do its work.',
     notFoundTitle: 'This page does not exist',
     notFoundText:
       'The link is not complete, or what it led to is gone. Ask whoever gave it to you for a new one.',

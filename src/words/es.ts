@@ -36,6 +36,8 @@ export const es: Words = {
     failedTitle: 'No ha funcionado',
     failed: 'No ha funcionado. Inténtalo de nuevo en un momento.',
     reload: 'Recargar la página',
+    portalTitle: 'El portal está en construcción',
+    portalText: 'Mientras tanto, la línea de comandos y la API hacen su trabajo.',
     notFoundTitle: 'Esta página no existe',
     notFoundText:
       'El enlace no está completo, o aquello a lo que llevaba ya no existe. Pide uno nuevo a quien te lo dio.',

@@ -36,6 +36,8 @@ export const fr: Words = {
     failedTitle: 'Cela n’a pas marché',
     failed: 'Cela n’a pas marché. Réessayez dans un instant.',
     reload: 'Recharger la page',
+    portalTitle: 'Le portail est en construction',
+    portalText: 'En attendant, la ligne de commande et l’API font son travail.',
     notFoundTitle: 'Cette page n’existe pas',
     notFoundText:
       'Le lien est incomplet, ou ce qu’il montrait a disparu. Demandez-en un nouveau à la personne qui vous l’a donné.',

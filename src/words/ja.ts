@@ -28,6 +28,8 @@ export const ja: Words = {
     failedTitle: 'うまくいきませんでした',
     failed: 'うまくいきませんでした。少し待ってから、もう一度お試しください。',
     reload: 'ページを再読み込み',
+    portalTitle: '管理ポータルは準備中です',
+    portalText: 'それまでは、コマンドラインと API をご利用ください。',
     notFoundTitle: 'このページはありません',
     notFoundText:
       'リンクが途中で切れているか、リンク先がなくなりました。リンクの提供元に新しいものをお求めください。',

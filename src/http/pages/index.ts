@@ -105,6 +105,14 @@ export function pageRoutes(ctx: AppContext) {
       })
     })
 
+    // Where the links of mails and of the first start lead.
+    for (const url of ['/admin', '/admin/:page']) {
+      app.get(url, { schema }, (req, reply) => {
+        const { portalTitle, portalText } = LANGUAGES[languageOf(req)].common
+        return sendMessage(req, reply, assets('message'), { title: portalTitle, text: portalText })
+      })
+    }
+
     function sendPortal(req: FastifyRequest, reply: FastifyReply, title: string, data: unknown) {
       return sendPage(req, reply, assets('portal'), {
         title,
