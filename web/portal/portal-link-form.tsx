@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { postJson, type Problem } from '../shared/api.ts'
 import { Button } from '../shared/components/button.tsx'
-import { focusFault, TextField } from '../shared/components/field.tsx'
+import { EmailField, focusFault } from '../shared/components/field.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { words } from '../shared/page.ts'
 import { problemText } from '../shared/problem-text.ts'
@@ -35,15 +35,10 @@ export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?:
   const wrong = outcome !== undefined && outcome !== 'sent' && outcome.kind === 'fields'
   return (
     <form ref={form} class="link-form" noValidate onSubmit={(event) => void send(event)}>
-      <TextField
+      <EmailField
         label={words.subscribe.email}
         name="email"
-        type="email"
-        inputmode="email"
         autocomplete="email"
-        maxlength={254}
-        dir="ltr"
-        required
         value={email}
         error={wrong ? words.subscribe.emailWrong : undefined}
         onInput={(value) => {

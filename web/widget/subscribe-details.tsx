@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
-import { focusFault, TextField } from '../shared/components/field.tsx'
+import { EmailField, focusFault } from '../shared/components/field.tsx'
 import { words } from '../shared/page.ts'
 import { type Answers, dobFault, type Faults, findFaults } from './subscribe-answers.ts'
 import { type Progress, StepHeading } from './subscribe-heading.tsx'
@@ -39,15 +39,10 @@ export function DetailsStep({ config, answers, refused, progress, onChange, onNe
     <form class="form" ref={form} noValidate onSubmit={submit}>
       <StepHeading title={more ? subscribe.detailsTitleMore : subscribe.detailsTitle} progress={progress} />
       <p class="lead">{subscribe.detailsText}</p>
-      <TextField
+      <EmailField
         label={subscribe.email}
         name="email"
-        type="email"
-        inputmode="email"
         autocomplete="email"
-        maxlength={254}
-        dir="ltr"
-        required
         value={String(answers.email ?? '')}
         error={faults.email}
         onInput={(value) => onChange('email', value)}

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS, type RegistrationField } from '../../src/widgets/widget.ts'
-import { CheckField, SelectField, TextField } from '../shared/components/field.tsx'
+import { CheckField, EmailField, SelectField, TextField } from '../shared/components/field.tsx'
 import { say, words } from '../shared/page.ts'
 import { type Answers, type Faults, needsParent, todayIn } from './subscribe-answers.ts'
 import { AGE_GROUPS, countries, genders } from './subscribe-options.ts'
@@ -51,15 +51,10 @@ function Parent({ config, answers, faults, onChange }: Asking) {
   return (
     <div class="parent" role="group" aria-label={subscribe.parent_consent}>
       <p role="status">{say(subscribe.parentNeeded, { age: Number(config.widget.parentConsentAge) })}</p>
-      <TextField
+      <EmailField
         label={subscribe.parent_email}
         name="parent_email"
-        type="email"
-        inputmode="email"
         autocomplete="off"
-        maxlength={254}
-        dir="ltr"
-        required
         value={String(answers.parent_email ?? '')}
         error={faults.parent_email}
         onInput={(value) => onChange('parent_email', value)}

@@ -42,6 +42,11 @@ export function TextField({ label, name, error, hint, required = false, onInput,
   )
 }
 
+/** An e-mail address, which has to be there. */
+export function EmailField(props: Omit<InputProps, 'type' | 'inputmode' | 'maxlength' | 'dir' | 'required'>) {
+  return <TextField {...props} type="email" inputmode="email" maxlength={254} dir="ltr" required />
+}
+
 interface SelectProps extends FieldProps {
   options: { value: string; label: string }[]
   value: string
