@@ -3,9 +3,9 @@ import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { newKeyPair } from '../publishers/api-key.ts'
-import { insertApiKey, listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
+import { listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
+import { createApiKey } from '../publishers/save-api-key.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const DAY_MS = 86_400_000
@@ -46,20 +46,10 @@ export function keyCommand(): Command {
 async function createKey(ctx: AppContext, options: CreateOptions): Promise<void> {
   const now = ctx.now()
   const expiresAt = options.expiresInDays === undefined ? null : now + options.expiresInDays * DAY_MS
-  const pair = newKeyPair()
-  const { publisher: publisherId, name, sha256Only } = options
-  const key = {
-    publisherId,
-    ...pair,
-    name,
-    active: true,
-    sha256Only,
-    expiresAt,
-    lastUsedAt: null,
-    created: now,
-  }
-  await transact(ctx.db, (tx) => insertApiKey(tx, key))
-  console.log(JSON.stringify({ apiKey: pair.key, secret: pair.secret }))
+  const { publisher, name, sha256Only } = options
+  const wanted = { name, sha256Only, expiresAt }
+  const { key, secret } = await transact(ctx.db, (tx) => createApiKey(tx, publisher, wanted, now))
+  console.log(JSON.stringify({ apiKey: key, secret }))
 }
 
 async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
