@@ -25,9 +25,11 @@ export const de: Words = {
     localTime: '{time} vor Ort',
     noConnection: 'Es gibt keine Verbindung. Prüfe sie und versuche es noch einmal.',
     tooMany: 'Das war etwas zu oft. Warte eine Minute und versuche es noch einmal.',
-    failedTitle: 'Das hat nicht geklappt',
     failed: 'Das hat nicht geklappt. Versuche es gleich noch einmal.',
     reload: 'Seite neu laden',
+  },
+  message: {
+    failedTitle: 'Das hat nicht geklappt',
     portalTitle: 'Das Portal wird noch gebaut',
     portalText: 'Bis es da ist, geht alles über die Befehlszeile und die API.',
     notFoundTitle: 'Diese Seite gibt es nicht',

@@ -23,9 +23,11 @@ export const en = {
     localTime: '{time} at the venue',
     noConnection: 'There is no connection. Check it and try again.',
     tooMany: 'That was a little too often. Wait a minute and try again.',
-    failedTitle: 'That did not work',
     failed: 'That did not work. Try again in a moment.',
     reload: 'Reload the page',
+  },
+  message: {
+    failedTitle: 'That did not work',
     portalTitle: 'The portal is being built',
     portalText: 'Until it is there, the command line and the API do its work.',
     notFoundTitle: 'This page does not exist',

@@ -33,9 +33,11 @@ export const es: Words = {
     localTime: '{time} en el lugar',
     noConnection: 'No hay conexión. Compruébala e inténtalo de nuevo.',
     tooMany: 'Fueron demasiados intentos seguidos. Espera un minuto e inténtalo de nuevo.',
-    failedTitle: 'No ha funcionado',
     failed: 'No ha funcionado. Inténtalo de nuevo en un momento.',
     reload: 'Recargar la página',
+  },
+  message: {
+    failedTitle: 'No ha funcionado',
     portalTitle: 'El portal está en construcción',
     portalText: 'Mientras tanto, la línea de comandos y la API hacen su trabajo.',
     notFoundTitle: 'Esta página no existe',

@@ -33,9 +33,11 @@ export const fr: Words = {
     localTime: '{time} sur place',
     noConnection: 'Il n’y a pas de connexion. Vérifiez-la et réessayez.',
     tooMany: 'C’était un peu trop souvent. Attendez une minute et réessayez.',
-    failedTitle: 'Cela n’a pas marché',
     failed: 'Cela n’a pas marché. Réessayez dans un instant.',
     reload: 'Recharger la page',
+  },
+  message: {
+    failedTitle: 'Cela n’a pas marché',
     portalTitle: 'Le portail est en construction',
     portalText: 'En attendant, la ligne de commande et l’API font son travail.',
     notFoundTitle: 'Cette page n’existe pas',

@@ -25,9 +25,11 @@ export const ja: Words = {
     localTime: '現地時間 {time}',
     noConnection: '接続できません。接続を確認して、もう一度お試しください。',
     tooMany: '操作が続きすぎました。1分ほど待ってから、もう一度お試しください。',
-    failedTitle: 'うまくいきませんでした',
     failed: 'うまくいきませんでした。少し待ってから、もう一度お試しください。',
     reload: 'ページを再読み込み',
+  },
+  message: {
+    failedTitle: 'うまくいきませんでした',
     portalTitle: '管理ポータルは準備中です',
     portalText: 'それまでは、コマンドラインと API をご利用ください。',
     notFoundTitle: 'このページはありません',

@@ -71,7 +71,10 @@ export function pageRoutes(ctx: AppContext) {
 
     // Tells the page that embeds a widget whether its button may be shown; see web/embed.
     app.get<ById>('/w/:id/status', { schema }, async (req, reply) => {
-      const found = await getPublicWidget(ctx, req.params.id).catch(() => undefined)
+      const found = await getPublicWidget(ctx, req.params.id).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not_found') return undefined
+        throw error
+      })
       return sendPage(req, reply, assets('status'), {
         title: '',
         words: [],
@@ -108,7 +111,7 @@ export function pageRoutes(ctx: AppContext) {
     // Where the links of mails and of the first start lead.
     for (const url of ['/admin', '/admin/:page']) {
       app.get(url, { schema }, (req, reply) => {
-        const { portalTitle, portalText } = LANGUAGES[languageOf(req)].common
+        const { portalTitle, portalText } = LANGUAGES[languageOf(req)].message
         return sendMessage(req, reply, assets('message'), { title: portalTitle, text: portalText })
       })
     }
@@ -125,11 +128,11 @@ export function pageRoutes(ctx: AppContext) {
 
 /** What a page says that can't be shown. */
 function whatToSay(req: FastifyRequest, status: number): { title: string; text: string } {
-  const { common, subscribe } = LANGUAGES[languageOf(req)]
-  if (status !== 404) return { title: common.failedTitle, text: common.failed }
+  const { common, message, subscribe } = LANGUAGES[languageOf(req)]
+  if (status !== 404) return { title: message.failedTitle, text: common.failed }
   return req.url.startsWith('/w/')
     ? { title: subscribe.closedTitle, text: subscribe.closedText }
-    : { title: common.notFoundTitle, text: common.notFoundText }
+    : { title: message.notFoundTitle, text: message.notFoundText }
 }
 
 /** Where a widget's pages may be shown in a frame: anywhere, unless the publisher named its pages' origins. */
