@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, type FastifyBaseLogger, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
 import { checker, type Wording } from '../check.ts'
@@ -46,7 +45,7 @@ export async function buildServer(ctx: AppContext) {
       maxParamLength: MAX_PARAMETER,
       querystringParser: parseQuery,
     },
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  })
 
   installErrorHandling(app)
   app.addHook('onRequest', async (req, reply) => {
