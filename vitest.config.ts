@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What a page shows after an action may take a moment on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', new SummaryReporter()],

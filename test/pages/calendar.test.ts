@@ -25,7 +25,7 @@ describe.each(DATABASES)('the page of a public calendar on %s', (kind) => {
 
   it('says what it is, what comes next, and how to have it', async () => {
     const { page, id, club, complaints } = await openCalendar(clubs)
-    expect(await page.title()).toContain('Second team')
+    await expect.poll(() => page.title()).toContain('Second team')
     await page.getByText('All matches of the first team.').waitFor()
     await page.getByRole('heading', { name: 'City v Village' }).waitFor()
     await expectAccessible(page)
@@ -51,7 +51,7 @@ describe('the page of a public calendar', () => {
     const name = '<b onclick=alert(1)>bold</b> &amp; '.repeat(7).trim()
     const id = await club.calendar({ name, note: '</script><script>alert(2)</script>' })
     const { page, complaints } = await clubs.open(`/calendar/${id}`, NARROW)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
     await page.getByText('No date yet.').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
@@ -63,7 +63,9 @@ describe('the page of a public calendar', () => {
     const { club } = await clubs.club()
     const id = await club.calendar({ draftCalendar: 1 })
     const { page } = await clubs.open(`/calendar/${id}`)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This page does not exist')
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe('This page does not exist')
     await expectAccessible(page)
   })
 

@@ -20,11 +20,11 @@ describe('buttons of the embed script', () => {
     const button = embedding.button('', await widgetId())
     await using tab = await embedding.open(button, { script: embedding.script(await apiKey()) })
     await eventually(() => tab.warnings).toEqual([expect.stringMatching(reason)])
-    expect(await tab.page.locator('button').isVisible()).toBe(false)
-    expect(await tab.page.locator('button').getAttribute('hidden')).not.toBeNull()
+    await expect.poll(() => tab.page.locator('button').isVisible()).toBe(false)
+    await expect.poll(() => tab.page.locator('button').getAttribute('hidden')).not.toBeNull()
     expect(tab.page.frames()).toHaveLength(1)
     await call(tab.page, 'show')
-    expect(await tab.page.locator('dialog').count()).toBe(0)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(0)
   })
 
   it('stay hidden and say so when the service does not answer', async () => {
@@ -37,7 +37,7 @@ describe('buttons of the embed script', () => {
     await eventually(() => tab.page.frames().length).toBe(2)
     await tab.page.clock.fastForward(16_000)
     await eventually(() => tab.warnings).toEqual([expect.stringContaining('did not answer')])
-    expect(await tab.page.locator('button').isVisible()).toBe(false)
+    await expect.poll(() => tab.page.locator('button').isVisible()).toBe(false)
     // It may have been the connection: asked again, it works.
     await tab.page.unroute(/\/status/)
     await call(tab.page, 'destroy')
@@ -73,7 +73,7 @@ describe('buttons of the embed script', () => {
     await tab.page.locator('button').waitFor()
     await call(tab.page, 'initButtons')
     await tab.page.locator('button').click()
-    expect(await tab.page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(1)
     await tab.page.keyboard.press('Escape')
     await eventually(() => tab.page.locator('dialog').count()).toBe(0)
   })
@@ -101,17 +101,17 @@ describe('buttons of the embed script', () => {
     await tab.page.locator('.svc-sync-widget-button iframe').waitFor()
     await tab.page.locator('#it').click()
     await call(tab.page, 'destroy')
-    expect(await tab.page.locator('iframe, dialog, svc-widget').count()).toBe(0)
+    await expect.poll(() => tab.page.locator('iframe, dialog, svc-widget').count()).toBe(0)
     const left = tab.page.locator('#it')
-    expect(await left.isVisible()).toBe(false)
+    await expect.poll(() => left.isVisible()).toBe(false)
     for (const name of ['role', 'tabindex', 'aria-haspopup']) expect(await left.getAttribute(name)).toBeNull()
     await left.dispatchEvent('click')
-    expect(await tab.page.locator('dialog').count()).toBe(0)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(0)
 
     await call(tab.page, 'boot', embedding.publisher.apiKey)
     await left.click()
     await tab.page.locator('dialog iframe').waitFor()
-    expect(await tab.page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(1)
     expect(tab.complaints).toEqual([])
   })
 
@@ -151,9 +151,11 @@ describe('buttons of the embed script', () => {
     await tab.page.locator('button').waitFor()
     const before = await tab.page.evaluateHandle(() => (globalThis as Json).SvcWidget)
     await addScript(tab.page, `${embedding.app.url}/widget.js`, embedding.publisher.apiKey)
-    expect(await tab.page.evaluate((widget) => widget === (globalThis as Json).SvcWidget, before)).toBe(true)
+    await expect
+      .poll(() => tab.page.evaluate((widget) => widget === (globalThis as Json).SvcWidget, before))
+      .toBe(true)
     await tab.page.locator('button').click()
-    expect(await tab.page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(1)
     expect(tab.warnings).toEqual([])
   })
 
@@ -165,7 +167,7 @@ describe('buttons of the embed script', () => {
       head,
       before: (page) => page.route(/\/status/, () => {}),
     })
-    expect(await tab.page.locator('button').isVisible()).toBe(false)
+    await expect.poll(() => tab.page.locator('button').isVisible()).toBe(false)
     await tab.page.unroute(/\/status/)
     await call(tab.page, 'destroy')
     await call(tab.page, 'boot')

@@ -26,7 +26,7 @@ describe('messages to the embed script', () => {
     for (const message of [null, 7, 'close', {}, { type: 'close' }, { source: 'fasti' }, [], UNKNOWN])
       await post(flow, message)
     await tab.page.waitForTimeout(200)
-    expect(await tab.page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(1)
     await post(flow, { source: 'fasti', type: 'close' })
     await eventually(() => tab.page.locator('dialog').count()).toBe(0)
     expect(tab.complaints).toEqual([])
@@ -40,7 +40,7 @@ describe('messages to the embed script', () => {
     await flow.goto(stranger.page('', { csp: '' }))
     await post(flow, { source: 'fasti', type: 'close' })
     await tab.page.waitForTimeout(200)
-    expect(await tab.page.locator('dialog').count()).toBe(1)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(1)
   })
 
   it('do not show a button that the service did not speak for', async () => {
@@ -56,7 +56,7 @@ describe('messages to the embed script', () => {
         await post(frame, { source: 'fasti', type: 'status', widgetId: UNKNOWN, ok: true })
     }
     await tab.page.waitForTimeout(200)
-    expect(await tab.page.locator('button').isVisible()).toBe(false)
+    await expect.poll(() => tab.page.locator('button').isVisible()).toBe(false)
   })
 
   it('do not open a dialog or stretch a list by what they hold', async () => {
@@ -68,7 +68,7 @@ describe('messages to the embed script', () => {
     await post(frame, { source: 'fasti', type: 'subscribe', calendarIds: 'all' })
     await tab.page.waitForTimeout(200)
     expect((await list.boundingBox())!.height).toBeLessThanOrEqual(20_000)
-    expect(await tab.page.locator('dialog').count()).toBe(0)
+    await expect.poll(() => tab.page.locator('dialog').count()).toBe(0)
     await post(frame, { source: 'fasti', type: 'subscribe', calendarIds: [UNKNOWN] })
     await tab.page.locator('dialog iframe').waitFor()
     expect(tab.complaints).toEqual([])

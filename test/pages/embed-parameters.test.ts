@@ -124,7 +124,7 @@ describe('parameters of the embed script', () => {
     expect(address.origin + address.pathname + address.search).toBe(
       `${embedding.app.url}/w/${embedding.buttonId}?embed=1`,
     )
-    expect(await tab.page.evaluate(() => (globalThis as Json).hacked)).toBeUndefined()
+    await expect.poll(() => tab.page.evaluate(() => (globalThis as Json).hacked)).toBeUndefined()
   })
 
   it.each([undefined, null, 'text', 7, [], { state: undefined, email: null }, { widgetId: 7 }])(

@@ -41,10 +41,9 @@ describe.each(DATABASES)('the list of events on %s', (kind) => {
   it('shows what comes next by month, with the time here and at the venue', async () => {
     const { page, complaints } = await openList(clubs)
     await page.getByRole('heading', { name: 'Events of City Rugby' }).waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-      'April 2027',
-      'July 2027',
-    ])
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
+      .toEqual(['April 2027', 'July 2027'])
     const [match, final, camp] = await page.getByRole('listitem').allTextContents()
     expect(match).toContain('Saturday, 10 April 2027')
     expect(match).toContain('15:00')
@@ -73,9 +72,9 @@ describe.each(DATABASES)('the list of events on %s', (kind) => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ subscriber_reference: 'A7', calendarIds: juniors })
     expect(url.hash).toBe('#email=a%40example.com')
     const all = page.getByRole('link', { name: 'Get the events in my calendar' })
-    expect(await all.getAttribute('href')).toBe(
-      `${url.pathname}?subscriber_reference=A7&category=Sports#email=a%40example.com`,
-    )
+    await expect
+      .poll(() => all.getAttribute('href'))
+      .toBe(`${url.pathname}?subscriber_reference=A7&category=Sports#email=a%40example.com`)
     await link.click()
     await page.waitForURL((now) => now.pathname === url.pathname)
   })
@@ -105,16 +104,16 @@ describe.each(DATABASES)('the list of events on %s', (kind) => {
     await addEvents(club, first, matches)
     const { page } = await clubs.open(`/w/${await listOf(club)}/events`)
     const rows = page.getByRole('listitem')
-    expect(await rows.count()).toBe(50)
+    await expect.poll(() => rows.count()).toBe(50)
     await page.route('**/upcoming**', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByText('There is no connection.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).dblclick()
     await expect.poll(() => rows.count()).toBe(58)
-    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-    expect(await page.getByText('8 more events are in the list.').count()).toBe(1)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('2027-05-25 14:00')
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('8 more events are in the list.').count()).toBe(1)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('2027-05-25 14:00')
     await expectAccessible(page)
   })
 })
@@ -132,8 +131,10 @@ describe('the list of events', () => {
       texts.map((text) => ({ name: text, location: text })),
     )
     const { page, complaints } = await clubs.open(`/w/${await listOf(club)}/events`, NARROW)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`Events of ${company}`)
-    expect(await page.getByRole('heading', { name: '<script>alert(1)</script>' }).count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe(`Events of ${company}`)
+    await expect.poll(() => page.getByRole('heading', { name: '<script>alert(1)</script>' }).count()).toBe(1)
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'events-hostile')

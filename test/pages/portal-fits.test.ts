@@ -96,7 +96,9 @@ describe('the portal', () => {
     await Promise.all(names.map((name) => club.calendar({ name })))
     const fan = await club.subscriber("o'hara&{publisher}--@example.com", [first])
     const { page, complaints } = await clubs.open(fan.manageUrl, NARROW)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`Your calendar of ${company}`)
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe(`Your calendar of ${company}`)
     await page.getByRole('searchbox').fill('script')
     await page.getByText('<script>alert(1)</script>', { exact: true }).waitFor()
     await expectNoSideways(page)

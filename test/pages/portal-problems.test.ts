@@ -51,7 +51,7 @@ describe.each(DATABASES)('when something is wrong, the portal on %s', (kind) => 
     await page.getByRole('link', { name: 'Unsubscribe' }).click()
     await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('That was a little too often.').waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Unsubscribe')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Unsubscribe')
   })
 
   it('says that its link was replaced meanwhile, and changes nothing', async () => {
@@ -103,7 +103,7 @@ describe.each(DATABASES)('when something is wrong, the portal on %s', (kind) => 
     }
     await ask('fan@')
     await page.getByText('Das ist keine E-Mail-Adresse.').waitFor()
-    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => email.evaluate((input) => input === document.activeElement)).toBe(true)
     await expectAccessible(page)
     await screenshot(page, 'portal-lost-wrong')
     for (const address of ['stranger@example.com', fan.email]) {
@@ -120,7 +120,9 @@ describe.each(DATABASES)('when something is wrong, the portal on %s', (kind) => 
 
   it('knows no forged link', async () => {
     const { page } = await clubs.open(`/manage/${'A'.repeat(46)}`)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This page does not exist')
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe('This page does not exist')
     await expectAccessible(page)
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, screenshot, SOON } from '../support/browser.ts'
+import { expectAccessible, screenshot } from '../support/browser.ts'
 import { expectLight, notificationsOf, readFeed, useClubs } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 
@@ -20,10 +20,10 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
   it('says whose it is and what is switched on', async () => {
     const { page, fan, complaints } = await portalOfFan()
     await page.getByRole('heading', { name: 'Your calendar of City Rugby' }).waitFor()
-    expect(await page.getByText(`You follow City Rugby as ${fan.email}.`).isVisible()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'First team' }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(false)
-    expect(await saveButton(page).count()).toBe(0)
+    await expect.poll(() => page.getByText(`You follow City Rugby as ${fan.email}.`).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'First team' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(false)
+    await expect.poll(() => saveButton(page).count()).toBe(0)
     await expectLight(page)
     await expectAccessible(page)
     await screenshot(page, 'portal')
@@ -42,7 +42,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
 
     await saveButton(page).dblclick()
     await page.getByText('Saved. Your calendar shows it').waitFor()
-    expect(await saveButton(page).count()).toBe(0)
+    await expect.poll(() => saveButton(page).count()).toBe(0)
     await expectAccessible(page)
     await screenshot(page, 'portal-saved')
     expect((await readFeed(fan.feedUrl)).map(({ summary }) => summary)).toEqual(['Summer camp'])
@@ -51,7 +51,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     expect(added!.payload).toMatchObject({ svcId: fan.svcId, calendarIds: { 0: juniors } })
 
     await page.reload()
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
   })
 
   it('undoes what was not saved', async () => {
@@ -59,9 +59,11 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('checkbox', { name: 'Juniors' }).check()
     await page.getByRole('radio', { name: 'None' }).check()
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(false)
-    expect(await page.getByRole('radio', { name: 'As City Rugby sets them' }).isChecked()).toBe(true)
-    expect(await saveButton(page).count()).toBe(0)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(false)
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'As City Rugby sets them' }).isChecked())
+      .toBe(true)
+    await expect.poll(() => saveButton(page).count()).toBe(0)
     expect(await notificationsOf(club)).toHaveLength(1)
   })
 
@@ -87,7 +89,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     expect(await alarms()).toEqual(['-PT2H', '-P1D'])
 
     await page.reload()
-    expect(await page.getByLabel('Second reminder').inputValue()).toBe('1D')
+    await expect.poll(() => page.getByLabel('Second reminder').inputValue()).toBe('1D')
     await page.getByLabel('Second reminder').selectOption('None')
     await save()
     expect(await alarms()).toEqual(['-PT2H'])
@@ -105,7 +107,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('button', { name: 'Yes, replace the link' }).dblclick()
 
     await page.getByRole('heading', { name: 'Your fresh link' }).waitFor()
-    await expect.poll(() => focusedText(page), SOON).toBe('Your fresh link')
+    await expect.poll(() => focusedText(page)).toBe('Your fresh link')
     const link = await page.getByLabel('Your link').first().inputValue()
     expect((await readFeed(link)).map(({ summary }) => summary)).toEqual(['City v Town'])
     expect((await readFeed(fan.feedUrl))[0]!.summary).not.toBe('City v Town')
@@ -133,13 +135,13 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await screenshot(page, 'portal-leave')
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('heading', { name: 'Calendars' }).waitFor()
-    await expect.poll(() => focusedText(page), SOON).toContain('Unsubscribe')
+    await expect.poll(() => focusedText(page)).toContain('Unsubscribe')
     expect(await notificationsOf(club)).toHaveLength(1)
 
     await page.getByRole('link', { name: 'Unsubscribe' }).click()
     await page.getByRole('button', { name: 'Yes, unsubscribe' }).dblclick()
     await page.getByRole('heading', { name: 'You have unsubscribed' }).waitFor()
-    await expect.poll(() => focusedText(page), SOON).toBe('You have unsubscribed')
+    await expect.poll(() => focusedText(page)).toBe('You have unsubscribed')
     await expectAccessible(page)
     await screenshot(page, 'portal-left')
     expect((await notificationsOf(club)).map(({ kind }) => kind)).toEqual(['subscribe', 'unsubscribe'])
@@ -148,7 +150,9 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
 
     // Going back leads to no screen that pretends otherwise.
     await page.goBack()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You have unsubscribed')
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe('You have unsubscribed')
     await page.getByRole('link', { name: 'Subscribe again' }).click()
     await page.waitForURL(`**/w/${club.widgetId}`)
     expect(complaints).toEqual([])
@@ -171,7 +175,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('link', { name: 'Add to another calendar' }).click()
     await page.getByRole('button', { name: 'Outlook.com' }).click()
     const link = page.getByRole('link', { name: 'Add to Outlook.com' })
-    expect(await link.getAttribute('href')).toBe(fan.record.calendarUrl.outlookcomUrl)
+    await expect.poll(() => link.getAttribute('href')).toBe(fan.record.calendarUrl.outlookcomUrl)
     await expectAccessible(page)
     await screenshot(page, 'portal-add')
     await page.getByRole('button', { name: 'My phone' }).click()

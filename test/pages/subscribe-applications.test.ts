@@ -52,7 +52,7 @@ describe('the applications that are offered', () => {
       .locator('.tile > span')
       .evaluateAll((tiles) => tiles.map((one) => one.firstChild!.textContent))
     expect(names).toEqual(expected)
-    expect(await page.locator('.first').innerText()).toContain('Fits this device')
+    await expect.poll(() => page.locator('.first').innerText()).toContain('Fits this device')
   })
 
   it('bring the calendar in by what each of them needs, and say how soon changes show', async () => {
@@ -73,8 +73,8 @@ describe('the applications that are offered', () => {
 
     await change('Another calendar')
     const field = page.getByLabel('Your link')
-    expect(await field.inputValue()).toMatch(/^http:.*\.ics$/)
-    expect(await page.locator('.action').count()).toBe(0)
+    await expect.poll(() => field.inputValue()).toMatch(/^http:.*\.ics$/)
+    await expect.poll(() => page.locator('.action').count()).toBe(0)
     await page.getByRole('button', { name: 'Copy the link' }).click()
     await page.getByText('Copied').waitFor()
     await expectAccessible(page)
@@ -94,7 +94,9 @@ describe('the applications that are offered', () => {
     const { page } = await openFlow(clubs, club, {}, { ...PHONE, userAgent: ANDROID })
     await subscribeByMouse(page, 'First team', 'fan@example.com', 'Google Calendar')
     await page.getByText('On Android this works best in the browser').waitFor()
-    expect(await page.locator('.button.main').getAttribute('href')).toMatch(/^https:\/\/www\.google\.com\//)
+    await expect
+      .poll(() => page.locator('.button.main').getAttribute('href'))
+      .toMatch(/^https:\/\/www\.google\.com\//)
     await screenshot(page, 'subscribe-android')
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, PHONE, screenshot, SOON } from '../support/browser.ts'
+import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectTouchable, notificationsOf, useClubs } from '../support/club.ts'
 import {
   ask,
@@ -46,22 +46,21 @@ describe('what a widget asks for', () => {
       await screenshot(page, `subscribe-details-${name}`)
       await next(page).click()
       await expect.poll(() => focusedName(page)).toBe('email')
-      await expect.poll(() => faultOf(page, 'email'), SOON).toBe('Fill this in.')
+      await expect.poll(() => faultOf(page, 'email')).toBe('Fill this in.')
       for (const field of ['first_name', 'dob', 'custom_fields.member']) {
-        await expect.poll(() => faultOf(page, field), { message: field, ...SOON }).toBe('Fill this in.')
+        await expect.poll(() => faultOf(page, field), { message: field }).toBe('Fill this in.')
       }
       for (const field of ['last_name', 'country', 'optin3', 'custom_fields.player', 'secondary_optin']) {
         const box = page.locator(`[name="${field}"]`)
-        if (await box.count())
-          await expect.poll(() => faultOf(page, field), { message: field, ...SOON }).toBe('')
+        if (await box.count()) await expect.poll(() => faultOf(page, field), { message: field }).toBe('')
       }
-      await expect.poll(() => faultOf(page, 'optin'), SOON).toBe('Without this you can not subscribe.')
+      await expect.poll(() => faultOf(page, 'optin')).toBe('Without this you can not subscribe.')
       await expectAccessible(page)
       await expectTouchable(page)
       await screenshot(page, `subscribe-faults-${name}`)
       // Each fault goes while typing.
       await page.getByLabel('First name').fill('Fay')
-      await expect.poll(() => faultOf(page, 'first_name'), SOON).toBe('')
+      await expect.poll(() => faultOf(page, 'first_name')).toBe('')
       expect(complaints).toEqual([])
     },
   )
@@ -81,9 +80,9 @@ describe('what a widget asks for', () => {
       await page.getByLabel('E-mail').fill(wrong)
       await next(page).click()
       await expect
-        .poll(() => faultOf(page, 'email'), SOON)
+        .poll(() => faultOf(page, 'email'))
         .toBe('This is no e-mail address. It looks like name@example.com.')
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(wrong)
+      await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(wrong)
     }
     await page.getByLabel('E-mail').fill(' right@example.com ')
     await next(page).click()
@@ -100,9 +99,9 @@ describe('what a widget asks for', () => {
     await expectAccessible(page)
     await screenshot(page, 'subscribe-too-young')
     await next(page).click()
-    await expect.poll(() => focusedName(page), SOON).toBe('dob')
+    await expect.poll(() => focusedName(page)).toBe('dob')
     await page.getByLabel('Date of birth').fill('2014-03-20')
-    await expect.poll(() => faultOf(page, 'dob'), SOON).toBe('')
+    await expect.poll(() => faultOf(page, 'dob')).toBe('')
     await next(page).click()
     await tile(page, 'Google').click()
     await onStep(page, 'done')
@@ -114,12 +113,12 @@ describe('what a widget asks for', () => {
     const { club, page } = await detailsOf({ parentConsentAge: 16 })
     await page.getByLabel('E-mail').fill('kid@example.com')
     await page.getByLabel('Date of birth').fill('2011-03-20')
-    expect(await page.getByText('a parent has to agree').count()).toBe(0)
+    await expect.poll(() => page.getByText('a parent has to agree').count()).toBe(0)
     await page.getByLabel('Date of birth').fill('2011-03-21')
     await page.getByText('Under 16, a parent has to agree.').waitFor()
     await next(page).click()
     await expect.poll(() => focusedName(page)).toBe('parent_email')
-    await expect.poll(() => faultOf(page, 'parent_consent'), SOON).toBe('Without this you can not subscribe.')
+    await expect.poll(() => faultOf(page, 'parent_consent')).toBe('Without this you can not subscribe.')
     await expectAccessible(page)
     await screenshot(page, 'subscribe-parent')
     await page.getByLabel("A parent's e-mail").fill('mum@example.com')
@@ -137,7 +136,7 @@ describe('what a widget asks for', () => {
     await page.getByLabel('E-mail').fill('fan@example.com')
     await page.getByLabel('Date of birth').fill(dob)
     await next(page).click()
-    await expect.poll(() => faultOf(page, 'dob'), SOON).toBe('This is no date of the past.')
+    await expect.poll(() => faultOf(page, 'dob')).toBe('This is no date of the past.')
   })
 
   it('tells browsers what it is, so that they can fill it in', async () => {
@@ -178,17 +177,17 @@ describe('what a widget asks for', () => {
     await page.getByLabel('First name').fill('Fay')
     await page.goBack()
     await onStep(page, 'calendars')
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
     await page.goForward()
     await onStep(page, 'details')
-    expect(await page.getByLabel('First name').inputValue()).toBe('Fay')
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Fay')
     await next(page).click()
     await page.getByRole('button', { name: 'Back' }).click()
     await onStep(page, 'details')
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('fan@example.com')
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('fan@example.com')
     await page.getByRole('button', { name: 'Back' }).click()
     await onStep(page, 'calendars')
     // This is where somebody came in: there is nothing of ours to go back to.
-    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Back' }).count()).toBe(0)
   })
 })

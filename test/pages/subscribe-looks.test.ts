@@ -63,7 +63,7 @@ describe('the look of the flow', () => {
   it('mirrors where writing does', async () => {
     const { club } = await clubs.club()
     const { page } = await openFlow(clubs, club, { autoSubscribe: 'true' }, ARABIC)
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
     await page.locator('[name=email]').fill('fan@example.com')
     await action(page).click()
     const back = (await page.locator('.masthead .button').boundingBox())!

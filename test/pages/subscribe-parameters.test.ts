@@ -23,11 +23,11 @@ describe('the parameters of a link or a page', () => {
       state: '{"ticket":{"seat":"B 7"},"path":["shop","done"]}',
       custom_fields: '[{"name":"member","value":"A-100"},{"name":"campaign","value":"spring"}]',
     })
-    expect(await page.getByRole('checkbox', { name: 'First team' }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'First team' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
     await next(page).click()
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(FAN)
-    expect(await page.getByLabel('Your membership number').inputValue()).toBe('A-100')
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
+    await expect.poll(() => page.getByLabel('Your membership number').inputValue()).toBe('A-100')
     await page.getByLabel('E-mail').fill('private@example.com')
     await page.getByLabel('First name').fill('Fay')
     await page.getByLabel('Last name').fill('Fan')
@@ -80,9 +80,9 @@ describe('the parameters of a link or a page', () => {
     const { page } = await clubs.open(
       `/w/${club.widgetId}?email=query@example.com#email=${FAN}&calendarIds=${juniors}`,
     )
-    expect(await page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
     await next(page).click()
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(FAN)
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
   })
 
   it('leave nothing personal in the address, and outlive a reload', async () => {
@@ -96,7 +96,7 @@ describe('the parameters of a link or a page', () => {
     await onStep(page, 'calendars')
     await page.getByRole('checkbox', { name: 'First team' }).check()
     await next(page).click()
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(FAN)
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
     expect(page.url()).not.toContain('example.com')
     await next(page).click()
     await tile(page, 'Google').click()
@@ -111,7 +111,7 @@ describe('the parameters of a link or a page', () => {
       await club.calendar({ name: 'Choir', categories: 'Music' })
       await club.calendar({ name: 'Football', categories: 'Sportswear' })
       const { page } = await openFlow(clubs, club, { category })
-      expect(await page.locator('.row .name').allInnerTexts()).toEqual(['First team', 'Juniors'])
+      await expect.poll(() => page.locator('.row .name').allInnerTexts()).toEqual(['First team', 'Juniors'])
     },
   )
 
@@ -125,8 +125,8 @@ describe('the parameters of a link or a page', () => {
     const { club, first, juniors } = await clubs.club()
     const { page } = await openFlow(clubs, club, { autoSubscribe: 'true', email: FAN })
     await onStep(page, 'application')
-    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0)
-    expect(await page.getByText('Step').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Back' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('Step').count()).toBe(0)
     await tile(page, 'Google').click()
     await onStep(page, 'done')
     expect(await onlyNotification(club)).toMatchObject({ email: FAN, calendarIds: { 0: first, 1: juniors } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, PHONE, screenshot, SOON } from '../support/browser.ts'
+import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways, expectTouchable, notificationsOf, readFeed, useClubs } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 import { IPHONE, next, onlyNotification, onStep, openFlow, tile } from '../support/subscribing.ts'
@@ -36,7 +36,7 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await expectAccessible(page)
     await screenshot(page, 'subscribe-done')
     const link = page.getByRole('link', { name: 'Add to Google Calendar' })
-    expect(await link.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank')
     const cid = new URL((await link.getAttribute('href'))!).searchParams.get('cid')!
     expect(cid).toMatch(/^webcal:\/\/.+\.ics$/)
     const feed = await readFeed(cid.replace('webcal:', 'http:'))
@@ -68,7 +68,7 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await expectTouchable(page)
     await screenshot(page, 'subscribe-done-phone')
     const link = page.getByRole('link', { name: 'Add to Apple Calendar' })
-    expect(await link.getAttribute('href')).toMatch(/^webcal:/)
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^webcal:/)
     await onlyNotification(club)
     const { data } = (await club.get('/subscriber/fan@example.com')).body
     expect(data.data.calIds).toEqual([first])
@@ -93,27 +93,27 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await press('Space')
     await press('Tab')
     await press('Tab')
-    await expect.poll(() => focused(), SOON).toBe('Continue')
+    await expect.poll(() => focused()).toBe('Continue')
     await press('Enter')
 
     await onStep(page, 'details')
     // A screen reader begins with the heading of the new step.
-    await expect.poll(() => focused(), SOON).toBe('Your e-mail')
+    await expect.poll(() => focused()).toBe('Your e-mail')
     await press('Tab')
     await page.keyboard.type('fan@example.com')
     await press('Enter')
 
     await onStep(page, 'application')
-    await expect.poll(() => focused(), SOON).toBe('Which calendar do you use?')
+    await expect.poll(() => focused()).toBe('Which calendar do you use?')
     await press('Tab')
-    await expect.poll(() => focused(), SOON).toContain('Google Calendar')
+    await expect.poll(() => focused()).toContain('Google Calendar')
     await press('Enter')
 
     await onStep(page, 'done')
-    await expect.poll(() => focused(), SOON).toBe('One step left')
+    await expect.poll(() => focused()).toBe('One step left')
     for (const expected of ['Change or leave now', 'Other calendars', 'Add to Google Calendar']) {
       await press('Tab')
-      await expect.poll(() => focused(), SOON).toBe(expected)
+      await expect.poll(() => focused()).toBe(expected)
     }
     await onlyNotification(club)
     expect(complaints).toEqual([])
@@ -149,9 +149,9 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await onStep(page, 'application')
     await tile(page, 'Microsoft 365').click()
     const link = page.getByRole('link', { name: 'Add to Microsoft 365' })
-    expect(await link.getAttribute('href')).toMatch(
-      /^https:\/\/outlook\.office\.com\/calendar\/0\/addfromweb\?url=http/,
-    )
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toMatch(/^https:\/\/outlook\.office\.com\/calendar\/0\/addfromweb\?url=http/)
     expect(requests).toHaveLength(1)
     await onlyNotification(club)
   })
