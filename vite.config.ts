@@ -9,15 +9,24 @@ const PAGES = {
   calendar: 'web/calendar/calendar.tsx',
   message: 'web/shared/message.ts',
   status: 'web/widget/status.ts',
+  preview: 'web/widget/preview.tsx',
 }
 
-/** What scripts/build-web.mjs builds: the pages with their chunks, and by `--mode embed` the embed script. */
+/** Components say "use client" to frameworks that also render on servers, which this one does not. */
+const SERVER_HINT = 'MODULE_LEVEL_DIRECTIVE'
+
+/**
+ * What scripts/build-web.mjs builds: the pages with their chunks, by `--mode admin` the publisher's portal, which
+ * is written with React, and by `--mode embed` the embed script.
+ */
 export default defineConfig(({ mode }) => {
   const shared = {
     root: import.meta.dirname,
     publicDir: false as const,
     logLevel: 'warn' as const,
-    oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+    oxc: {
+      jsx: { runtime: 'automatic' as const, importSource: mode === 'admin' ? 'react' : 'preact' },
+    },
     plugins: [compressed()],
   }
   if (mode === 'embed') {
@@ -38,14 +47,19 @@ export default defineConfig(({ mode }) => {
       },
     }
   }
+  const admin = mode === 'admin'
   return {
     ...shared,
     build: {
-      manifest: true,
+      manifest: admin ? '.vite/admin.json' : '.vite/manifest.json',
+      emptyOutDir: !admin,
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { input: PAGES },
+      rolldownOptions: {
+        input: admin ? { admin: 'web/admin/main.tsx' } : PAGES,
+        onLog: (level, log, tell) => log.code !== SERVER_HINT && tell(level, log),
+      },
     },
   }
 })

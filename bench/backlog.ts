@@ -12,6 +12,7 @@ const NOTIFICATION = {
   id: 'text',
   kind: 'text',
   revision: 'bigint',
+  subscriber_id: 'text',
   payload: 'text',
   created: 'bigint',
 } satisfies Record<keyof NotificationTable, ColumnType>
@@ -55,7 +56,7 @@ async function insertPortion(
     tx,
     'notification',
     NOTIFICATION,
-    rows.map(({ notificationId }) => [publisherId, notificationId, 'subscribe', 0, payload(now), now]),
+    rows.map(({ notificationId }) => [publisherId, notificationId, 'subscribe', 0, null, payload(now), now]),
   )
   await insertMany(
     tx,

@@ -3,9 +3,10 @@ import { renameSync, rmSync } from 'node:fs'
 import { build } from 'vite'
 
 // Built aside and renamed when whole: a service that starts meanwhile finds the pages of before.
-const [web, aside, before] = ['dist/web', 'dist/web-new', 'dist/web-before']
+// Two builds at once don't meet: each has its own place.
+const [web, aside, before] = ['dist/web', `dist/web-new-${process.pid}`, `dist/web-before-${process.pid}`]
 rmSync(aside, { recursive: true, force: true })
-for (const mode of ['production', 'embed']) await build({ mode, build: { outDir: aside } })
+for (const mode of ['production', 'admin', 'embed']) await build({ mode, build: { outDir: aside } })
 rmSync(before, { recursive: true, force: true })
 try {
   renameSync(web, before)

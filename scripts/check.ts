@@ -26,6 +26,7 @@ if (process.argv.includes('--fix')) {
 const results = await Promise.all([
   check('types', [TSC, '--pretty']),
   check('types of the pages', [TSC, '--pretty', '--project', 'web']),
+  check('types of the portal', [TSC, '--pretty', '--project', 'web/admin']),
   check('lint', [ESLINT, '--color', '--max-warnings=0', '.']),
   check('format', [PRETTIER, '--check', '--log-level=warn', '.']),
 ])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
+import { type CalendarCounts, createCalendarCounts } from './calendars/calendar-counts.ts'
 import { createOffer, type Offer } from './calendars/offer.ts'
 import type { Config } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/database.ts'
@@ -7,10 +8,13 @@ import { rememberedValue } from './db/service-store.ts'
 import { createFeedEngine, type FeedEngine } from './feeds/feed-engine.ts'
 import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
 import { createLinks, type Links } from './feeds/links.ts'
+import { type ActiveFeeds, createActiveFeeds } from './figures/active-feeds.ts'
+import { createFigureCounter, type FigureCounter } from './figures/figure-counter.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
 import { createLogos, type Logos } from './publishers/logos.ts'
+import { createRequestLog, type RequestLog } from './publishers/request-log.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
 
 /** Every long-lived thing the service owns. */
@@ -24,10 +28,14 @@ export interface AppContext {
   db: Db
   directory: Directory
   offer: Offer
+  calendarCounts: CalendarCounts
   links: Links
   feeds: FeedEngine
   feedReads: FeedReads
+  figures: FigureCounter
+  activeFeeds: ActiveFeeds
   keyUse: KeyUse
+  requestLog: RequestLog
   logos: Logos
   mailer: Mailer
   /** Posts to callbacks. */
@@ -46,9 +54,13 @@ export async function openContext(
   const { db } = database
   const { publicUrl } = config.http
   const linkKey = await rememberedValue(db, 'link-key', () => randomBytes(32).toString('base64'))
+  const calendarCounts = createCalendarCounts(db, now, log)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
+  const figures = createFigureCounter(db, now)
+  const activeFeeds = createActiveFeeds(db, now, log)
   const keyUse = createKeyUse(db, now)
+  const requestLog = createRequestLog(database.limits)
   const mailer = createMailer(config.mail, log, now)
   const sender = overrides.sender ?? createSender({ allowPrivate: config.webhooks.allowPrivate })
   return {
@@ -59,6 +71,7 @@ export async function openContext(
     db,
     directory: openDirectory(db),
     offer: createOffer(db, now),
+    calendarCounts,
     links,
     feeds: createFeedEngine({
       database,
@@ -70,12 +83,17 @@ export async function openContext(
       now,
     }),
     feedReads,
+    figures,
+    activeFeeds,
     keyUse,
+    requestLog,
     logos: createLogos({ allowPrivate: config.webhooks.allowPrivate }),
     mailer,
     sender,
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([feedReads.flush(), keyUse.flush(), mailer.close(), sender.close()])
+      await Promise.allSettled([activeFeeds.close(), calendarCounts.close()])
+      const flushed = [feedReads.flush(), figures.flush(), keyUse.flush(), requestLog.flush()]
+      await Promise.allSettled([...flushed, mailer.close(), sender.close()])
       await database.close()
     },
   }

@@ -1,11 +1,15 @@
 import type { AppContext } from './context.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
+import { sweepRequests } from './publishers/request-log-sweep.ts'
 import { deleteOldWindows } from './publishers/request-window.ts'
+import { finishErasures } from './subscribers/finish-erasures.ts'
 import { deleteOver } from './users/session-store.ts'
 import { sweepNotifications } from './webhooks/sweep.ts'
 
 const FLUSH_MS = 2000
 const SWEEP_MS = 3_600_000
+const ERASURES_MS = 60_000
+const REQUESTS_SWEEP_MS = 600_000
 const ANSWERS_KEPT_MS = 24 * 3_600_000
 const WINDOWS_KEPT_MS = 3_600_000
 
@@ -13,8 +17,20 @@ const WINDOWS_KEPT_MS = 3_600_000
 export function startUpkeep(ctx: AppContext, signal: AbortSignal): void {
   every(FLUSH_MS, async () => {
     await ctx.feedReads.flush()
+    await ctx.figures.flush()
     await ctx.keyUse.flush()
   })
+  let dropped = 0
+  every(FLUSH_MS, async () => {
+    const { requestLog } = ctx
+    await requestLog.flush().finally(() => {
+      if (requestLog.dropped > dropped)
+        ctx.log.warn({ requests: requestLog.dropped - dropped }, 'requests are missing in the request log')
+      dropped = requestLog.dropped
+    })
+  })
+  every(REQUESTS_SWEEP_MS, () => sweepRequests(ctx, signal))
+  every(ERASURES_MS, () => finishErasures(ctx, signal))
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)

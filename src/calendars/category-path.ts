@@ -1,4 +1,7 @@
-const MAX_LENGTH = 255
+/** Characters of a path. */
+export const MAX_CATEGORY_PATH = 255
+/** Where calendars are that have no category. */
+export const UNCATEGORIZED = 'Uncategorized'
 
 /**
  * Reads a comma-separated list of category paths, `Sports/Football, Men`, into one path each with its levels
@@ -10,10 +13,16 @@ export function readCategoryPaths(text: string): string[] | undefined {
   for (const item of text.split(',')) {
     const levels = item.split('/').map((level) => level.trim())
     const path = levels.join('/')
-    if (levels.includes('') || path.length > MAX_LENGTH) return undefined
+    if (levels.includes('') || path.length > MAX_CATEGORY_PATH) return undefined
     if (!paths.has(categoryKey(path))) paths.set(categoryKey(path), path)
   }
   return [...paths.values()]
+}
+
+/** Reads one path, levels trimmed; undefined when it is none. */
+export function readCategoryPath(text: string): string | undefined {
+  const paths = text.includes(',') ? undefined : readCategoryPaths(text)
+  return paths?.[0]
 }
 
 /** A path and all above it: `A/B/C` gives `A`, `A/B`, `A/B/C`. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { newId } from '../ids.ts'
+import type { Category } from './calendar.ts'
 import { categoryKey, withAncestors } from './category-path.ts'
 
 /** Puts a calendar into exactly these categories; those and the levels above them are created where missing. */
@@ -30,7 +31,11 @@ export async function setCategories(
 }
 
 /** The id of each path and its ancestors, by key. */
-async function ensureCategories(tx: Db, publisherId: number, paths: string[]): Promise<Map<string, string>> {
+export async function ensureCategories(
+  tx: Db,
+  publisherId: number,
+  paths: string[],
+): Promise<Map<string, string>> {
   const wanted = new Map(paths.flatMap(withAncestors).map((path) => [categoryKey(path), path]))
   await tx
     .insertInto('category')
@@ -46,4 +51,88 @@ async function ensureCategories(tx: Db, publisherId: number, paths: string[]): P
     .where(inList(tx, 'path_key', [...wanted.keys()]))
     .execute()
   return new Map(rows.map((row) => [row.path_key, row.id]))
+}
+
+/** Which calendar is in which category, by the path. */
+export async function listCategoryLinks(
+  db: Db,
+  publisherId: number,
+): Promise<{ calendarId: string; path: string }[]> {
+  const rows = await db
+    .selectFrom('calendar_category as link')
+    .innerJoin('category', (join) =>
+      join
+        .onRef('category.publisher_id', '=', 'link.publisher_id')
+        .onRef('category.id', '=', 'link.category_id'),
+    )
+    .select(['link.calendar_id', 'category.path'])
+    .where('link.publisher_id', '=', publisherId)
+    .execute()
+  return rows.map((row) => ({ calendarId: row.calendar_id, path: row.path }))
+}
+
+/** All categories of a publisher, in no order. */
+export async function listCategories(db: Db, publisherId: number): Promise<Category[]> {
+  return db.selectFrom('category').select(['id', 'path']).where('publisher_id', '=', publisherId).execute()
+}
+
+/** The calendars that are in some categories. */
+export async function listCalendarIdsIn(
+  db: Db,
+  publisherId: number,
+  categoryIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar_category')
+    .select('calendar_id')
+    .distinct()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'category_id', categoryIds))
+    .execute()
+  return rows.map((row) => row.calendar_id)
+}
+
+/** Gives a category another path, which no other has. */
+export async function updateCategoryPath(
+  tx: Db,
+  publisherId: number,
+  id: string,
+  path: string,
+): Promise<void> {
+  await tx
+    .updateTable('category')
+    .set({ path, path_key: categoryKey(path) })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts the calendars of one category into another one too. */
+export async function copyCategoryLinks(
+  tx: Db,
+  publisherId: number,
+  fromId: string,
+  toId: string,
+): Promise<void> {
+  const links = await tx
+    .selectFrom('calendar_category')
+    .select(['calendar_id', 'position'])
+    .where('publisher_id', '=', publisherId)
+    .where('category_id', '=', fromId)
+    .execute()
+  for (const { calendar_id, position } of links)
+    await tx
+      .insertInto('calendar_category')
+      .values({ publisher_id: publisherId, calendar_id, category_id: toId, position })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Deletes categories; the calendars in them stay, without them. */
+export async function deleteCategories(tx: Db, publisherId: number, ids: string[]): Promise<void> {
+  await tx
+    .deleteFrom('category')
+    .where('publisher_id', '=', publisherId)
+    .where(inList(tx, 'id', ids))
+    .execute()
 }

@@ -52,7 +52,8 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
     return report(file, plan.faults, read.records.length, options)
   }
   const total = plan.added.length + plan.changed.length + plan.removed.length
-  const done = await applyImport(ctx, target, plan, options, startProgress('Importing', total))
+  const watch = { onProgress: startProgress('Importing', total) }
+  const done = await applyImport(ctx, target, plan, options, watch)
   const faults = [...plan.faults, ...done.faults]
   const { added, changed, removed } = done
   printCounts(name, { added, changed, unchanged, removed, faulty: faults.length })

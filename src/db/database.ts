@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ConfigError, type DatabaseConfig } from '../config.ts'
 import { createRequestWindow } from './migrations/001-initial.ts'
 import { migrate } from './migrations/index.ts'
+import { createRequestLog } from './migrations/request-log.ts'
 import { isDamaged, openSqlite, readerOf } from './sqlite.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -20,7 +21,7 @@ export interface Database {
    */
   read<Row>(sql: string, parameters: unknown[]): Promise<Row[]>
   /**
-   * Where requests are counted, `request_window`. PostgreSQL keeps it with the rest. On SQLite it is a file of
+   * Where requests are counted and logged, `request_window` and `request_log`. PostgreSQL keeps it with the rest. On SQLite it is a file of
    * its own that is never waited for: losing counts in a power failure harms nobody, and a signed read need
    * not wait for somebody's batch.
    */
@@ -82,6 +83,7 @@ async function openLimits(file: string): Promise<Db> {
   const open = async () => {
     const limits = kyselyOf(openSqlite(file, { durable: false }))
     await createRequestWindow(limits)
+    await createRequestLog(limits)
     return limits
   }
   return open().catch((error: unknown) => {

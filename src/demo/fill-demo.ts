@@ -14,6 +14,7 @@ import { nextRevision } from '../publishers/revision.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
 import type { Subscriber } from '../subscribers/subscriber.ts'
 import { clubDays, matchEvent, matchKey, privateEvents } from './demo-events.ts'
+import { liveOn } from './feed-life.ts'
 import { type Club, CLUBS, LEAGUE } from './league.ts'
 import { inventPeople } from './people.ts'
 import { pick, type Random, sample, seededRandom } from './random.ts'
@@ -95,10 +96,12 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   daysAgo(2)
   const batch = seats(followers, current, day, random)
   await addBatch(ctx, created.publisher, batch, { dryRun: false })
+  const people = followers.map((follower) => follower.subscriber)
+  await liveOn(ctx, people, today, random)
   return {
     ...created,
     calendars: CLUBS.map((club) => ({ id: calendarIds.get(club)!, name: club.name })),
-    subscribers: followers.map((follower) => follower.subscriber),
+    subscribers: people,
     events,
     privateEvents: batch.length,
   }

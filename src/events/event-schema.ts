@@ -32,6 +32,7 @@ const fields = {
   alert2: Type.Optional(Alert),
   details: Type.Optional(Text(0, 8000)),
   draft: Type.Optional(Bit),
+  cancelled: Type.Optional(Bit),
   reference: Type.Optional(Text(0, 255)),
   referenceType: Type.Optional(Text(0, 255)),
   sponsored_message: Type.Optional(Text(0, 500)),

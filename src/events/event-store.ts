@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { type ColumnType, insertMany } from '../db/insert-many.ts'
@@ -91,6 +91,24 @@ export async function listLiveEvents(
     .execute()
   // Sorted here: a sorter over whole rows in the database costs more than one over objects.
   return rows.map(toEvent).sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
+}
+
+/** Every event of a calendar, drafts too, page by page. `after`: the place of the last one seen. */
+export async function listEventsAfter(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  after: { revision: number; id: string } | undefined,
+  limit: number,
+): Promise<{ events: CalendarEvent[]; last: { revision: number; id: string } | undefined }> {
+  let query = db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+  if (after) query = query.where(sql<boolean>`(revision, id) > (${after.revision}, ${after.id})`)
+  const rows = await query.orderBy('revision').orderBy('id').limit(limit).execute()
+  return { events: rows.map(toEvent), last: rows.length === limit ? rows.at(-1) : undefined }
 }
 
 /** Public events of one grouping key. */
@@ -324,6 +342,27 @@ export async function deleteEvents(
   return rows.length
 }
 
+/** Deletes up to `limit` events of a calendar, in a statement of its own; answers how many there were. */
+export async function deleteSomeEvents(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  limit: number,
+): Promise<number> {
+  const some = db
+    .selectFrom('event')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .limit(limit)
+  const result = await db
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {
   await tx
     .deleteFrom('event')
@@ -355,8 +394,16 @@ function toColumns(event: EventFields): Updateable<EventTable> {
 }
 
 function writeExtras(extras: EventExtras): string | null {
+  // First, where `takesPlace` looks for it: both databases can tell without reading JSON.
+  if (extras.cancelled) return JSON.stringify({ cancelled: true, ...extras })
   for (const _ in extras) return JSON.stringify(extras)
   return null
+}
+
+/** Whether an event is not called off; `extras` names the column. */
+export function takesPlace(extras: string): RawBuilder<boolean> {
+  const column = sql.ref(extras)
+  return sql<boolean>`(${column} is null or ${column} not like '{"cancelled":true%')`
 }
 
 function toEvent(row: Selectable<EventTable>): CalendarEvent {

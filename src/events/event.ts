@@ -36,6 +36,8 @@ export interface EventExtras {
   focusY?: string
   primaryLink?: number
   secondaryLink?: number
+  /** It does not take place. How feeds tell it is the publisher's to choose, see `CancelledEvents`. */
+  cancelled?: true
   /** Set on what an import brought; nobody is shown it. */
   imported?: true
 }

@@ -147,6 +147,10 @@ function readExtras(
     const numeric = key === 'featured' || key === 'primaryLink' || key === 'secondaryLink'
     extras[key] = numeric ? Number(value) : value
   }
+  if (given.cancelled !== undefined) {
+    if (Number(given.cancelled) === 1) extras.cancelled = true
+    else delete extras.cancelled
+  }
   const links = readQuickLinks(given, current.quickLinks ?? [], errors)
   if (links.length > 0) extras.quickLinks = links
   else delete extras.quickLinks

@@ -13,11 +13,12 @@ import {
   findEvent,
   getEvent,
   insertEvents,
+  listEventsById,
   listPublicGroup,
   type NewEvent,
   updateEvent,
 } from './event-store.ts'
-import { readEvent } from './read-event.ts'
+import { readEvent, type ReadingRules } from './read-event.ts'
 
 type Input = Record<string, unknown>
 
@@ -62,16 +63,22 @@ export async function createPrivateEvent(
   })
 }
 
-/** Changes what is given of an event, found by id or reference; answers it as it is then. */
+/**
+ * Changes what is given of an event, found by id or reference; answers it as it is then. `require` looks at the
+ * event as nobody else can change it any more, and throws where it is not what the caller takes it for.
+ */
 export async function changeEvent(
   ctx: AppContext,
   publisher: Publisher,
   key: string,
   input: Input,
+  require?: (before: CalendarEvent) => void,
 ): Promise<CalendarEvent> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
-    return change(tx, publisher, await getEvent(tx, publisher.id, key), input, revision)
+    const before = await getEvent(tx, publisher.id, key)
+    require?.(before)
+    return change(tx, publisher, before, input, revision)
   })
 }
 
@@ -82,16 +89,54 @@ export async function changeEventGroup(
   referenceType: string,
   input: Input,
 ): Promise<CalendarEvent[]> {
-  if (input.reference !== undefined)
-    throw invalid({ reference: 'Event reference must differ between events' })
+  requireGroupInput(input)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const events = await listPublicGroup(tx, publisher.id, referenceType)
     if (events.length === 0) throw notFound('Event', referenceType)
-    const changed: CalendarEvent[] = []
-    for (const event of events) changed.push(await change(tx, publisher, event, input, revision))
-    return changed
+    return changeAll(tx, publisher, events, input, revision)
   })
+}
+
+/** Changes public events alike, all or none of them; ids that are none are left out. */
+export async function changeEventsById(
+  ctx: AppContext,
+  publisher: Publisher,
+  ids: string[],
+  input: Input,
+): Promise<CalendarEvent[]> {
+  requireGroupInput(input)
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisher.id, ctx.now())
+    const events = await listEventsById(tx, publisher.id, ids)
+    const open = events.filter((event) => !event.private)
+    return changeAll(tx, publisher, open, input, revision)
+  })
+}
+
+/** What several events can't have alike. */
+export function requireGroupInput(input: Input): void {
+  if (input.reference !== undefined)
+    throw invalid({ reference: 'Event reference must differ between events' })
+}
+
+async function changeAll(
+  tx: Db,
+  publisher: Publisher,
+  events: CalendarEvent[],
+  input: Input,
+  revision: Revision,
+): Promise<CalendarEvent[]> {
+  const changed: CalendarEvent[] = []
+  for (const event of events) changed.push(await change(tx, publisher, event, input, revision))
+  return changed
+}
+
+/** How a change of a stored event is read. */
+export function changeRules(publisher: Publisher, current: CalendarEvent): ReadingRules {
+  // What an import brought may lack a location; what has one keeps having one.
+  const required = current.private || !current.location ? [] : ['location']
+  return { private: current.private, required, timezone: publisher.timezone, current }
 }
 
 async function change(
@@ -101,10 +146,7 @@ async function change(
   input: Input,
   revision: Revision,
 ): Promise<CalendarEvent> {
-  // What an import brought may lack a location; what has one keeps having one.
-  const required = before.private || !before.location ? [] : ['location']
-  const rules = { private: before.private, required, timezone: publisher.timezone, current: before }
-  const fields = read(input, rules)
+  const fields = read(input, changeRules(publisher, before))
   const wanted = before.private ? undefined : (input.calendarId as string | undefined)
   const calendarId = wanted ?? before.calendarId
   if (calendarId !== before.calendarId) await requireEventCalendar(tx, publisher.id, calendarId)
@@ -132,13 +174,14 @@ async function insert(tx: Db, publisherId: number, event: NewEvent, revision: Re
   if (!inserted) throw referenceTaken(event.reference)
 }
 
-function read(input: Input, rules: Parameters<typeof readEvent>[1]): EventFields {
+function read(input: Input, rules: ReadingRules): EventFields {
   const result = readEvent(input, rules)
   if ('errors' in result) throw invalid(result.errors)
   return result.event
 }
 
-async function requireEventCalendar(tx: Db, publisherId: number, calendarId: string): Promise<void> {
+/** Refuses a calendar that is none of the publisher's public ones. */
+export async function requireEventCalendar(tx: Db, publisherId: number, calendarId: string): Promise<void> {
   await requireCalendars(tx, publisherId, [calendarId]).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     throw invalid({ calendarId: `Event calendarId has no calendar with ID [${calendarId}]` })

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { CalendarEvent } from './event.ts'
-import { listEventsById } from './event-store.ts'
+import { listEventsById, takesPlace } from './event-store.ts'
 
 /**
  * What lasts longer is looked for by its end. All else that has not ended began less than this ago, so it is
@@ -18,22 +18,29 @@ export interface Place {
   id: string
 }
 
-/**
- * Live public events of some calendars that have not ended by `now`, in the order of their starts, from behind
- * a place on.
- */
+export interface UpcomingFilter {
+  calendarIds: string[]
+  /** Epoch milliseconds: what ended before is left out. */
+  now: number
+  /** Only what comes behind this place. */
+  after?: Place | undefined
+  /** Whether events that are called off are among them. */
+  cancelled: boolean
+}
+
+/** Live public events of some calendars that have not ended, in the order of their starts. */
 export async function listUpcoming(
   db: Db,
   publisherId: number,
-  calendarIds: string[],
-  now: number,
-  after: Place | undefined,
+  { calendarIds, now, after, cancelled }: UpcomingFilter,
   limit: number,
 ): Promise<CalendarEvent[]> {
   const horizon = now - LONG_MS
+  const wanted = (query: ReturnType<typeof publicEvents>) =>
+    cancelled ? query : query.where(takesPlace('extras'))
   const among = inList(db, sql`coalesce(calendar_id, '')`, calendarIds)
   const recent = (calendars: Expression<SqlBool>) => {
-    const query = publicEvents(db, publisherId).where('end_at', '>', now).where(calendars)
+    const query = wanted(publicEvents(db, publisherId)).where('end_at', '>', now).where(calendars)
     // A place beyond the horizon narrows more than the horizon does, and any other one less.
     const beyond = after && after.startAt > horizon
     const behind = beyond ? isBehind(sql`start_at`, after) : sql<boolean>`start_at > ${horizon}`
@@ -44,7 +51,7 @@ export async function listUpcoming(
       ? await recent(among)
       : (await Promise.all(calendarIds.map((id) => recent(sql<boolean>`calendar_id = ${id}`)))).flat()
   if (!after || after.startAt <= horizon) {
-    const long = longRunning(db, publisherId, now).where(among)
+    const long = wanted(longRunning(db, publisherId, now)).where(among)
     found.push(...(await placesOf(after ? long.where(isBehind(UNINDEXED_START, after)) : long, limit)))
   }
   const places = found.sort(byPlace).slice(0, limit)
@@ -55,14 +62,18 @@ export async function listUpcoming(
   )
 }
 
-/** The event of each public calendar that is on or comes next, by the calendar's id. */
+/**
+ * The event of each public calendar that is on or comes next, by the calendar's id. What is called off is passed
+ * over: people ask for the next one that takes place. Draft calendars only where `calendarIds` names them.
+ */
 export async function findNextEvents(
   db: Db,
   publisherId: number,
   now: number,
+  calendarIds?: string[],
 ): Promise<Map<string, CalendarEvent>> {
   const next = new Map<string, string>()
-  const rows = await db
+  const calendars = db
     .selectFrom('calendar as k')
     .select((eb) => [
       'k.id',
@@ -75,18 +86,25 @@ export async function findNextEvents(
         .where('e.draft', '=', sql.lit(0))
         .where('e.start_at', '>', now - LONG_MS)
         .where('e.end_at', '>', now)
+        .where(takesPlace('e.extras'))
         .orderBy('e.start_at')
         .orderBy('e.id')
         .limit(1)
         .as('next'),
     ])
     .where('k.publisher_id', '=', publisherId)
-    .where('k.draft', '=', 0)
+  const rows = await calendars
+    .where(calendarIds ? inList(db, 'k.id', calendarIds) : sql<boolean>`k.draft = 0`)
     .execute()
   for (const row of rows) if (row.next) next.set(row.id, row.next)
   // What has been on for long began before all others, the longest first.
-  const running = await longRunning(db, publisherId, now).select('calendar_id').execute()
-  for (const row of running.toReversed()) next.set(row.calendar_id, row.id)
+  const running = await longRunning(db, publisherId, now)
+    .select('calendar_id')
+    .where(takesPlace('extras'))
+    .execute()
+  const wanted = calendarIds && new Set(calendarIds)
+  for (const row of running.toReversed())
+    if (!wanted || wanted.has(row.calendar_id)) next.set(row.calendar_id, row.id)
   const events = await liveEvents(db, publisherId, [...next.values()])
   return new Map(events.map((event) => [event.calendarId, event]))
 }

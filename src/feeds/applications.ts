@@ -32,6 +32,11 @@ export function applicationOf(userAgent: string | undefined): Application {
   return recognised((userAgent ?? '').slice(0, MAX_LENGTH))
 }
 
+/** The kind of an application by its name, as reads remember it. */
+export function kindOf(name: string): Application['kind'] {
+  return PATTERNS.find(([, known]) => known === name)?.[2] ?? UNKNOWN.kind
+}
+
 const recognised = memoize(1000, (text: string): Application => {
   const found = PATTERNS.find(([pattern]) => pattern.test(text))
   return found ? { name: found[1], kind: found[2] } : UNKNOWN

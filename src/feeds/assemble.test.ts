@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lintIcs } from '../../test/support/ics-lint.ts'
 import { readCalendar } from '../../test/support/read-calendar.ts'
 import type { CalendarEvent } from '../events/event.ts'
+import { cancelledEventsOf } from '../publishers/publisher.ts'
 import { assemble, feedWindow, MAX_FEED_BYTES } from './assemble.ts'
 import { renderChunk } from './chunk.ts'
 import { createLinks } from './links.ts'
@@ -48,7 +49,7 @@ function onDay(day: number, over: Partial<CalendarEvent> = {}): CalendarEvent {
   }
 }
 const chunk = (...events: CalendarEvent[]) =>
-  renderChunk(events, { personal: true, reminders: null }, SETTINGS)
+  renderChunk(events, { personal: true, reminders: null }, SETTINGS, cancelledEventsOf({}))
 
 function read(bytes: Buffer | undefined) {
   expect(lintIcs(bytes!)).toEqual([])

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../events/event.ts'
-import { type Audience, type FeedSettings, HOLE, renderFeedEvent } from './render-event.ts'
+import { type Audience, type CalledOff, type FeedSettings, HOLE, renderFeedEvent } from './render-event.ts'
 
 /**
  * The rendered events of one calendar, shared by all its subscribers: what differs between them, the manage
@@ -31,13 +31,19 @@ interface Hole {
 }
 
 /** Renders events, given in the order of their start. */
-export function renderChunk(events: CalendarEvent[], audience: Audience, settings: FeedSettings): Chunk {
+export function renderChunk(
+  events: CalendarEvent[],
+  audience: Audience,
+  settings: FeedSettings,
+  calledOff: CalledOff,
+): Chunk {
   const parts: Buffer[] = []
   const entries: ChunkEntry[] = []
   const zones = new Set<string>()
   let length = 0
   for (const event of events) {
-    const { text, zone } = renderFeedEvent(event, audience, settings)
+    if (event.extras.cancelled && calledOff.mode === 'remove') continue
+    const { text, zone } = renderFeedEvent(event, audience, settings, calledOff)
     const bytes = Buffer.from(text)
     entries.push({
       from: length,

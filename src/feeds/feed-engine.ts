@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import { listLiveEvents } from '../events/event-store.ts'
-import type { Publisher } from '../publishers/publisher.ts'
+import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
+import { findErased } from '../subscribers/erased-store.ts'
 import { assemble, feedWindow, type Window } from './assemble.ts'
 import { type Chunk, renderChunk } from './chunk.ts'
 import { type FeedState, lastChange, readFeedState } from './feed-state.ts'
@@ -31,8 +32,10 @@ export interface Feed {
 
 /** Puts feeds together from what is cached by version; knows nothing of HTTP. */
 export interface FeedEngine {
-  /** The feed a subscriber's link opens; undefined when there is no such subscriber. */
+  /** The feed a subscriber's link opens, which of an erased one says that it has ended; undefined: nobody's. */
   personal(target: LinkTarget): Promise<Feed | undefined>
+  /** The version that feed is at now; undefined when there is no such subscriber. */
+  version(target: LinkTarget): Promise<string | undefined>
   /** A public calendar's feed; undefined when there is none, or it is a draft. */
   publicCalendar(publisherId: number, calendarId: string): Promise<Feed | undefined>
   gzip(feed: Feed): Buffer
@@ -91,13 +94,15 @@ export function createFeedEngine(options: Options): FeedEngine {
     return publisher
   }
 
-  async function chunkOf(publisherId: number, calendarId: string, version: string, audience: Audience) {
-    const key = `${calendarId}:${version}:${audience.personal}:${audience.reminders?.join() ?? 'as published'}`
+  async function chunkOf(publisher: Publisher, calendarId: string, version: string, audience: Audience) {
+    const calledOff = cancelledEventsOf(publisher.settings)
+    const reminders = audience.reminders?.join() ?? 'as published'
+    const key = [calendarId, version, audience.personal, reminders, ...Object.values(calledOff)].join(':')
     const cached = chunks.get(key)
     if (cached) return cached
     // A change committed since the version was read may be in it already: newer than its name, never older.
-    const events = await listLiveEvents(database.db, publisherId, calendarId)
-    const chunk = renderChunk(events, audience, await feedSettings())
+    const events = await listLiveEvents(database.db, publisher.id, calendarId)
+    const chunk = renderChunk(events, audience, await feedSettings(), calledOff)
     chunks.set(key, chunk)
     return chunk
   }
@@ -115,12 +120,23 @@ export function createFeedEngine(options: Options): FeedEngine {
     return feed
   }
 
+  async function erasedFeed({ publisherId, id, number: generation }: LinkTarget): Promise<Feed | undefined> {
+    const erased = await findErased(database.db, publisherId, id)
+    if (!erased) return undefined
+    const { company: name, timezone } = await getPublisher(database.db, publisherId)
+    const { uidHost } = await feedSettings()
+    const uid = `${erased.privateCalendarId}-ended-${generation}@${uidHost}`
+    const bytes = endedFeed({ head: { name, timezone }, uid, at: erased.endedAt })
+    const version = createHash('sha1').update(bytes).digest('base64url')
+    return { version, bytes, gzip: undefined, changedAt: erased.erasedAt, name }
+  }
+
   return {
     async personal(target) {
       const { publisherId, id, number: generation } = target
       const state = await readFeedState(database, publisherId, id)
       const publisher = state && (await publisherAt(publisherId, state.settings_revision))
-      if (!state || !publisher) return undefined
+      if (!state || !publisher) return erasedFeed(target)
       const window = feedWindow(publisher.settings, now())
       const key = `${publisherId}:${id}:${generation}`
       const version = versionOf(state, window, generation)
@@ -140,13 +156,20 @@ export function createFeedEngine(options: Options): FeedEngine {
         const audience = { personal: true, reminders }
         const parts = partsOf(state)
         const rendered: Chunk[] = []
-        for (const part of parts) rendered.push(await chunkOf(publisherId, part.id, part.version, audience))
+        for (const part of parts) rendered.push(await chunkOf(publisher, part.id, part.version, audience))
         const token = links.token('manage', target)
         const bytes =
           assemble(head, rendered, window, token) ??
           emptyFeed({ head, uid: uid('empty'), at: state.created }, manageUrl(publicUrl, token))
         return { bytes, changedAt: Math.max(lastChange(state), window.since), name: head.name }
       })
+    },
+
+    async version({ publisherId, id, number: generation }) {
+      const state = await readFeedState(database, publisherId, id)
+      if (!state) return undefined
+      const publisher = await publisherAt(publisherId, state.settings_revision)
+      return versionOf(state, feedWindow(publisher.settings, now()), generation)
     },
 
     async publicCalendar(publisherId, calendarId) {
@@ -156,7 +179,7 @@ export function createFeedEngine(options: Options): FeedEngine {
       const window = feedWindow(publisher.settings, now())
       const head = { name: row.name, timezone: publisher.timezone }
       return cachedFeed(calendarId, versionOf(row, window, 0), async () => {
-        const chunk = await chunkOf(publisherId, calendarId, String(row.version), PUBLIC)
+        const chunk = await chunkOf(publisher, calendarId, String(row.version), PUBLIC)
         const { uidHost } = await feedSettings()
         const stub = { head, uid: `${calendarId}-empty@${uidHost}`, at: row.created }
         const bytes = assemble(head, [chunk], window, '') ?? emptyFeed(stub)

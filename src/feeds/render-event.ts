@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '../events/event.ts'
 import { renderEvent } from '../ics/event.ts'
+import type { cancelledEventsOf } from '../publishers/publisher.ts'
 import { type Links, TOKEN_LENGTH } from './links.ts'
 
 /** Stands for one character of the reader's manage token; the writer lets no other such octet through. */
@@ -22,8 +23,16 @@ export interface FeedSettings {
   uidHost: string
 }
 
+/** How the publisher wants events that are called off to be told of. */
+export type CalledOff = ReturnType<typeof cancelledEventsOf>
+
 /** One event as feeds show it, with holes where the reader's own manage token goes. */
-export function renderFeedEvent(event: CalendarEvent, audience: Audience, settings: FeedSettings) {
+export function renderFeedEvent(
+  event: CalendarEvent,
+  audience: Audience,
+  settings: FeedSettings,
+  calledOff: CalledOff,
+) {
   const { links, publicUrl, uidHost } = settings
   const quickLinks = (event.extras.quickLinks ?? []).map((link) => {
     const target = { publisherId: event.publisherId, id: event.id, number: link.position }
@@ -31,21 +40,24 @@ export function renderFeedEvent(event: CalendarEvent, audience: Audience, settin
   })
   const primary = quickLinks.find((link) => link.position === event.extras.primaryLink) ?? quickLinks[0]
   const lines = quickLinks.map((link) => (link.name ? `${link.name}\n${link.tracked}` : link.tracked))
+  const cancelled = event.extras.cancelled === true
   return renderEvent({
     uid: `${event.id}@${uidHost}`,
     sequence: event.sequence,
     created: event.created,
-    modified: event.modified,
+    // Applications may keep what they have where this did not move, so another way to tell it counts as a change.
+    modified: cancelled ? Math.max(event.modified, calledOff.since) : event.modified,
     when:
       event.startTime === null
         ? { allDay: true, firstDay: event.startDate, lastDay: event.endDate }
         : { allDay: false, timezone: event.timezone, start: event.startAt, end: event.endAt },
-    summary: event.name,
+    summary: cancelled && calledOff.mode === 'mark' ? `${calledOff.mark}: ${event.name}` : event.name,
     location: event.location,
     description: [event.details, ...lines].filter(Boolean).join('\n'),
     ...(audience.personal && { footer: manageUrl(publicUrl, TOKEN_HOLES) }),
     ...(primary && { url: primary.tracked }),
-    alarms: audience.reminders ?? [event.alert, event.alert2].filter(Boolean),
+    alarms: cancelled ? [] : (audience.reminders ?? [event.alert, event.alert2].filter(Boolean)),
+    cancelled: cancelled && calledOff.mode === 'strike',
   })
 }
 

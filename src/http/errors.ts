@@ -6,13 +6,22 @@ import { isBusy, isUnreachable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, as its answer said; null: it was not. */
+    refusal: Refusal | null
+  }
   interface FastifyContextConfig {
     /** The `statusLong` of a 400: `Invalid Calendar Data`. */
     invalid?: string
+    /** The `statusLong` of a 413, where the limit is the route's own. */
+    tooLarge?: string
     /** The surface logs its requests itself. */
     logged?: boolean
   }
 }
+
+/** What the answer says of a refusal. */
+export type Refusal = ReturnType<typeof errorBody>
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -47,6 +56,7 @@ const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
 
 /** Turns whatever a route throws into the documented error body. */
 export function installErrorHandling(app: FastifyInstance): void {
+  app.decorateRequest('refusal', null)
   app.setErrorHandler(async (error: FastifyError, req, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(req.raw)
     return sendError(error, req, reply)
@@ -95,10 +105,17 @@ function discardBody(body: IncomingMessage): Promise<void> {
 
 function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, known } = settleError(error, req, reply)
-  if (!known) return reply.code(500).send({ ...errorBody(500, 'Internal Server Error'), requestId: req.id })
+  if (!known) {
+    req.refusal = errorBody(500, 'Internal Server Error')
+    return reply.code(500).send({ ...req.refusal, requestId: req.id })
+  }
   const invalid = known.code === 'invalid' && known.fields
-  const headline = invalid && (req.routeOptions.config.invalid ?? 'Validation failed.')
-  return reply.code(status).send(errorBody(status, headline || known.message, known.fields))
+  const { config } = req.routeOptions
+  const headline = invalid
+    ? (config.invalid ?? 'Validation failed.')
+    : known.code === 'too_large' && config.tooLarge
+  req.refusal = errorBody(status, headline || known.message, known.fields)
+  return reply.code(status).send(req.refusal)
 }
 
 /** Finds out what went wrong, logs what is worth it, and says in the head of the answer when to try again. */
@@ -122,7 +139,11 @@ export function settleError(
   return { status, known }
 }
 
-export function errorBody(status: number, statusLong: string, errors?: FieldErrors) {
+export function errorBody(
+  status: number,
+  statusLong: string,
+  errors?: FieldErrors,
+): { status: string; statusLong: string; errors?: FieldErrors } {
   return { status: String(status), statusLong, ...(errors && { errors }) }
 }
 

@@ -9,13 +9,18 @@ export interface FetchOptions {
   /** For all of it, from resolving the name to the last byte. */
   timeoutMs?: number
   resolve?: Resolve
+  /** The kinds of file that are asked for. */
+  accept?: string
+  /** Where the server says that the file is elsewhere, tell where. */
+  tellLocation?: boolean
 }
 
 /**
  * Either all bytes (where there are more than `maxBytes`, the first of them and at least one more), or why there
- * are none, in a few plain words.
+ * are none, in a few plain words. `location`: where the server says it is instead, if that was asked for.
  */
-export type FetchedFile = { bytes: Buffer; reason?: undefined } | { bytes?: undefined; reason: string }
+export type FetchedFile =
+  { bytes: Buffer; reason?: undefined } | { bytes?: undefined; reason: string; location?: string }
 
 const MAX_HEADER_BYTES = 16_384
 
@@ -44,7 +49,7 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
   })
   try {
     // undici heeds a signal only once it is connected.
-    return await Promise.race([get(url, agent, maxBytes), passed])
+    return await Promise.race([get(url, agent, options), passed])
   } catch (error) {
     return { reason: describeSendError(error) }
   } finally {
@@ -53,15 +58,18 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
   }
 }
 
-async function get(url: string, agent: Agent, maxBytes: number): Promise<FetchedFile> {
-  const { statusCode, body } = await request(url, {
+async function get(url: string, agent: Agent, options: FetchOptions): Promise<FetchedFile> {
+  const { maxBytes, accept = 'image/png, image/jpeg', tellLocation } = options
+  const { statusCode, headers, body } = await request(url, {
     dispatcher: agent, // follows no redirects
-    headers: { accept: 'image/png, image/jpeg', 'user-agent': 'Fasti/1' },
+    headers: { accept, 'user-agent': 'Fasti/1' },
   })
   if (statusCode !== 200) {
     body.on('error', () => {}).destroy()
     const redirect = statusCode >= 300 && statusCode < 400
-    return { reason: `answered ${statusCode}${redirect ? ', redirects are not followed' : ''}` }
+    const reason = `answered ${statusCode}${redirect ? ', redirects are not followed' : ''}`
+    const { location } = headers
+    return { reason, ...(tellLocation && redirect && typeof location === 'string' && { location }) }
   }
   const parts: Buffer[] = []
   let length = 0

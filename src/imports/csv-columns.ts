@@ -33,14 +33,42 @@ const FIELDS = new Map(
   ),
 )
 
-/** Which field each column has, as the API names it; the second of a field, and an unknown one, has none. */
-export function readColumns(header: string[]): (string | undefined)[] {
-  const seen = new Set<string>()
-  return header.map((title) => {
-    const field = FIELDS.get(key(title)) ?? quickLinkField(title)
-    if (field === undefined || seen.size === seen.add(field).size) return undefined
-    return field
+/** What a column can be: the fields of events as the API names them. Quick links beyond the first can be too. */
+export const TABLE_FIELDS = Object.keys(SPELLINGS)
+
+/** What each column is called by: its title, and where that is empty or there before, something like it. */
+export function columnKeys(header: string[]): string[] {
+  const seen = new Map<string, number>()
+  return header.map((title, index) => {
+    const name = title || `Column ${index + 1}`
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
   })
+}
+
+/**
+ * Which field each column has, as the API names it; the second of a field, and an unknown one, has none. `chosen`
+ * says it for columns by their keys, empty for none; the others are guessed.
+ */
+export function readColumns(header: string[], chosen: Record<string, string> = {}): (string | undefined)[] {
+  const keys = columnKeys(header)
+  const said = (index: number) => (Object.hasOwn(chosen, keys[index]!) ? chosen[keys[index]!] : undefined)
+  const seen = new Set<string>()
+  const once = (field: string | undefined) => {
+    if (!field || seen.has(field)) return undefined
+    seen.add(field)
+    return field
+  }
+  // What somebody chose comes before any guess, also where its column stands behind.
+  const picked = header.map((_, index) => once(isField(said(index)) ? said(index) : undefined))
+  return header.map((title, index) =>
+    said(index) === undefined ? once(FIELDS.get(key(title)) ?? quickLinkField(title)) : picked[index],
+  )
+}
+
+function isField(field: string | undefined): boolean {
+  return field !== undefined && (TABLE_FIELDS.includes(field) || quickLinkField(field) === field)
 }
 
 function quickLinkField(title: string): string | undefined {

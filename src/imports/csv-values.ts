@@ -15,6 +15,23 @@ export function slashOrder(cells: string[]): SlashOrder | undefined {
   return day === month ? undefined : day ? 'day' : 'month'
 }
 
+/** Whether some date can only be read once it is known which way round the file writes them. */
+export function needsOrder(cells: string[]): boolean {
+  return cells.some((cell) => /^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell))
+}
+
+/** The date and time so many minutes later by the wall clock; undefined where these are none. */
+export function minutesLater(
+  date: string,
+  time: string,
+  minutes: number,
+): { date: string; time: string } | undefined {
+  const start = Date.parse(`${date}T${time}:00Z`)
+  if (Number.isNaN(start)) return undefined
+  const end = new Date(start + minutes * 60_000).toISOString()
+  return { date: end.slice(0, 10), time: end.slice(11, 16) }
+}
+
 /** Splits `2026-03-01 15:00`, or a date alone, into date and time as the API writes them. */
 export function readMoment(cell: string, order: SlashOrder | undefined): { date: string; time: string } {
   const [, date = cell, time = ''] = /^(\S+?)(?:T|,? +)(\d.*)$/i.exec(cell) ?? []

@@ -1,21 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { breather } from '../breather.ts'
 import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import {
-  deleteEvents,
-  insertEvents,
-  listCalendarEvents,
-  listEventsByReference,
-  updateEvent,
-} from '../events/event-store.ts'
+import { deleteEvents, insertEvents, listEventsByReference, updateEvent } from '../events/event-store.ts'
 import { newId } from '../ids.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
-import { type ImportOptions, type ImportPlace, type ImportPlan, planImport } from './plan-import.ts'
+import { walkImported } from './imported-events.ts'
+import {
+  type ImportOptions,
+  type ImportPlace,
+  type ImportPlan,
+  planImport,
+  planLargeImport,
+} from './plan-import.ts'
 
 /** Events written in one transaction: many enough to be quick, few enough to let others in between. */
 const STEP = 200
@@ -34,7 +37,17 @@ export interface ImportResult {
   faults: ImportFault[]
 }
 
-/** What an import would do, without doing it. */
+/** How an import is watched and ended. */
+export interface ImportWatch {
+  /** Told how many events are done after each step. */
+  onProgress?: (done: number) => void
+  /** Part of the first step, or alone where there is none. */
+  first?: (tx: Db) => Promise<void>
+  /** Ends the import after the step that is under way. */
+  signal?: AbortSignal
+}
+
+/** What an import would do, without doing it. Holds nobody up, however large the file and the calendar are. */
 export async function previewImport(
   db: Db,
   target: ImportTarget,
@@ -42,81 +55,101 @@ export async function previewImport(
   options: ImportOptions,
 ): Promise<ImportPlan> {
   const { publisher, calendar } = target
-  const own = await listCalendarEvents(db, publisher.id, [calendar.id])
-  const named = await listEventsByReference(db, publisher.id, references(file.records))
-  return planImport(file, [...own, ...named], place(target), options)
+  const breathe = breather()
+  const held = new Map<string, CalendarEvent>()
+  for (const step of steps(references(file.records))) {
+    for (const event of await listEventsByReference(db, publisher.id, step)) held.set(event.id, event)
+    await breathe()
+  }
+  if (options.removeMissing) {
+    for await (const event of walkImported(db, publisher.id, calendar.id)) held.set(event.id, event)
+  }
+  return planLargeImport(file, [...held.values()], place(target), options)
 }
 
 /**
  * Carries a plan out, in steps that each are stored whole: what was broken off is completed by running the
  * import again. Every event is compared anew when its turn comes, so that nothing else changed since the preview
- * is set back. `onProgress` is told how many events are done.
+ * is set back.
  */
 export async function applyImport(
   ctx: AppContext,
   target: ImportTarget,
   plan: ImportPlan,
   options: ImportOptions,
-  onProgress: (done: number) => void = () => {},
+  { onProgress, first, signal }: ImportWatch = {},
 ): Promise<ImportResult> {
   const result: ImportResult = { added: 0, changed: 0, removed: 0, faults: [] }
   const records = [...plan.added, ...plan.changed].map((item) => item.record).sort((a, b) => a.line - b.line)
+  const work = [
+    ...steps(records).map((step) => ({
+      size: step.length,
+      run: (tx: Db) =>
+        write(ctx, tx, target, { records: step, faults: [], required: plan.required }, options),
+    })),
+    ...steps(plan.removed).map((step) => ({
+      size: step.length,
+      run: (tx: Db) => remove(ctx, tx, target, step),
+    })),
+  ]
+  if (work.length === 0 && first) await transact(ctx.db, first)
   let done = 0
-  const add = (part: ImportResult, size: number) => {
+  for (const [index, { size, run }] of work.entries()) {
+    if (signal?.aborted) break
+    const part = await transact(ctx.db, async (tx) => {
+      const part = await run(tx)
+      if (index === 0) await first?.(tx)
+      return part
+    })
     result.added += part.added
     result.changed += part.changed
     result.removed += part.removed
     result.faults.push(...part.faults)
-    onProgress((done += size))
+    onProgress?.((done += size))
+    // A database in this process leaves nobody else a turn, nor would it be seen that the caller left.
+    await nextTurn()
   }
-  for (const step of steps(records)) {
-    const part = { records: step, faults: [], required: plan.required }
-    add(await write(ctx, target, part, options), step.length)
-  }
-  for (const step of steps(plan.removed)) add(await remove(ctx, target, step), step.length)
   return result
 }
 
-function write(
+async function write(
   ctx: AppContext,
+  tx: Db,
   target: ImportTarget,
   file: Pick<ImportFile, 'records' | 'faults' | 'required'>,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const publisherId = target.publisher.id
   const calendarId = target.calendar.id
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisherId, ctx.now())
-    await getCalendar(tx, publisherId, calendarId)
-    const held = await listEventsByReference(tx, publisherId, references(file.records))
-    const plan = planImport(file, held, place(target), { ...options, removeMissing: false })
-    // The publisher's revision is locked by now, so nobody else can have taken a reference meanwhile.
-    const events = plan.added.map(({ event }) => ({
-      ...event,
-      id: newId(revision.at),
-      calendarId,
-      private: false,
-    }))
-    if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
-    for (const { after } of plan.changed) await updateEvent(tx, after, revision)
-    const [added, changed] = [events.length, plan.changed.length]
-    if (added + changed > 0) await touchCalendars(tx, publisherId, [calendarId], revision)
-    return { added, changed, removed: 0, faults: plan.faults }
-  })
+  const revision = await nextRevision(tx, publisherId, ctx.now())
+  await getCalendar(tx, publisherId, calendarId)
+  const held = await listEventsByReference(tx, publisherId, references(file.records))
+  const plan = planImport(file, held, place(target), { ...options, removeMissing: false })
+  // The publisher's revision is locked by now, so nobody else can have taken a reference meanwhile.
+  const events = plan.added.map(({ event }) => ({
+    ...event,
+    id: newId(revision.at),
+    calendarId,
+    private: false,
+  }))
+  if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
+  for (const { after } of plan.changed) await updateEvent(tx, after, revision)
+  const [added, changed] = [events.length, plan.changed.length]
+  if (added + changed > 0) await touchCalendars(tx, publisherId, [calendarId], revision)
+  return { added, changed, removed: 0, faults: plan.faults }
 }
 
-function remove(
+async function remove(
   ctx: AppContext,
+  tx: Db,
   { publisher, calendar }: ImportTarget,
   events: CalendarEvent[],
 ): Promise<ImportResult> {
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisher.id, ctx.now())
-    const ids = events.map((event) => event.id)
-    const removed = await deleteEvents(tx, publisher.id, calendar.id, ids)
-    await touchCalendars(tx, publisher.id, [calendar.id], revision)
-    return { added: 0, changed: 0, removed, faults: [] }
-  })
+  const revision = await nextRevision(tx, publisher.id, ctx.now())
+  const ids = events.map((event) => event.id)
+  const removed = await deleteEvents(tx, publisher.id, calendar.id, ids)
+  await touchCalendars(tx, publisher.id, [calendar.id], revision)
+  return { added: 0, changed: 0, removed, faults: [] }
 }
 
 function place({ publisher, calendar }: ImportTarget): ImportPlace {

@@ -25,6 +25,31 @@ export interface ImportFile {
   required: string[]
   /** Columns whose names say nothing to us. */
   ignored: string[]
+  /** How a table was read; a calendar file has none. */
+  table?: ImportTable
+}
+
+/** How a table is to be read, as far as it does not say so itself. */
+export interface TableOptions {
+  /** The field of each column by its key, empty for none; what is not here is guessed by the title. */
+  columns?: Record<string, string>
+  /** How dates such as 3/4/2026 are written, where the table leaves it open. */
+  dateOrder?: 'day' | 'month'
+  /** How long an event lasts whose row has a start time and no end. */
+  minutes?: number
+  /** Where an event is whose row does not say. */
+  location?: string
+}
+
+export interface ImportTable {
+  /** In the order of the table, each with its first cells that are not empty. */
+  columns: { key: string; field: string | null; samples: string[] }[]
+  rows: number
+  /** Rows with a start time and no end. */
+  withoutEnd: number
+  withoutLocation: number
+  /** How its dates such as 3/4/2026 are read; `unknown`: somebody has to say; null: it has none that need it. */
+  dateOrder: 'day' | 'month' | 'unknown' | null
 }
 
 const MAX_REFERENCE = 255

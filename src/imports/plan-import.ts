@@ -1,3 +1,4 @@
+import { breather } from '../breather.ts'
 import { type CalendarEvent, difference, type EventExtras, type EventFields } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
@@ -36,6 +37,25 @@ export function planImport(
   place: ImportPlace,
   options: ImportOptions,
 ): ImportPlan {
+  const planning = planRecords(file, held, place, options)
+  for (;;) {
+    const { done, value } = planning.next()
+    if (done) return value
+  }
+}
+
+/** The same for any number of events, letting others in between. */
+export async function planLargeImport(...args: Parameters<typeof planImport>): Promise<ImportPlan> {
+  const breathe = breather()
+  const planning = planRecords(...args)
+  for (;;) {
+    const { done, value } = planning.next()
+    if (done) return value
+    await breathe()
+  }
+}
+
+function* planRecords(...[file, held, place, options]: Parameters<typeof planImport>) {
   const { records, required } = file
   const plan: ImportPlan = {
     added: [],
@@ -51,6 +71,7 @@ export function planImport(
     if (before && before.calendarId !== place.calendarId) planElsewhere(plan, record)
     else if (!record.cancelled) planRecord(plan, record, before, place, options)
     else if (before) plan.removed.push(before)
+    yield
   }
   plan.faults.sort((a, b) => a.line - b.line)
   if (options.removeMissing) plan.removed.push(...listMissing(records, plan, held, place))

@@ -1,11 +1,13 @@
-import { readColumns } from './csv-columns.ts'
+import { columnKeys, readColumns } from './csv-columns.ts'
 import { readRows, type Row } from './csv-rows.ts'
-import { readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
+import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
 import {
   type ImportFile,
   type ImportRecord,
+  type ImportTable,
   madeUpReference,
   storableReference,
+  type TableOptions,
   withoutRepeats,
 } from './import-file.ts'
 import { decodeText } from './text-encoding.ts'
@@ -14,8 +16,12 @@ import { decodeText } from './text-encoding.ts'
 const NOTHING_WHEN_EMPTY = ['draft', 'featured', 'primary_link', 'secondary_link']
 const YES = /^(yes|y|true|x|1)$/i
 const NO = /^(no|n|false|0|)$/i
+const MAX_COLUMNS = 200
+const SAMPLES = 3
+const SAMPLE_LENGTH = 80
 
 type Cells = Partial<Record<string, string>>
+type Line = { line: number; cells: Cells }
 
 /** What all rows of a table are read with. */
 interface Reading {
@@ -23,21 +29,29 @@ interface Reading {
   order: SlashOrder | undefined
   /** There is no time in the whole table: its events last all day. */
   wholeDays: boolean
+  options: TableOptions
 }
 
 /**
  * Reads a table whose first line names the fields of events, in the API's words or in common ones. Cells are
  * parted by commas, semicolons or tabs. Without a column of references, name and start tell events apart.
  */
-export function readCsv(bytes: Buffer, timezone: string): ImportFile {
+export function readCsv(bytes: Buffer, timezone: string, options: TableOptions = {}): ImportFile {
   const { rows, faults } = readRows(decodeText(bytes))
   const header = rows.shift() ?? { line: 1, cells: [] }
-  const columns = readColumns(header.cells)
   const required = ['location']
+  if (header.cells.length > MAX_COLUMNS) {
+    const message = `The first line has ${header.cells.length} columns, of at most ${MAX_COLUMNS}`
+    return { records: [], faults: [{ line: header.line, message }], required, ignored: [] }
+  }
+  const columns = readColumns(header.cells, options.columns)
+  const ignored = header.cells.filter((title, index) => title !== '' && columns[index] === undefined)
+  const shown = presentColumns(header.cells, columns, rows)
   const missing = ['name', 'startDate'].filter((field) => !columns.includes(field))
   if (missing.length > 0) {
     const message = `The first line has no column ${missing.join(' and none ')}, but: ${header.cells.join(', ')}`
-    return { records: [], faults: [{ line: header.line, message }], required, ignored: [] }
+    const table = { columns: shown, rows: rows.length, withoutEnd: 0, withoutLocation: 0, dateOrder: null }
+    return { records: [], faults: [{ line: header.line, message }], required, ignored, table }
   }
   const fitting = rows.filter((row) => {
     const fits = row.cells.slice(columns.length).every((cell) => cell === '')
@@ -45,15 +59,40 @@ export function readCsv(bytes: Buffer, timezone: string): ImportFile {
     if (!fits) faults.push({ line: row.line, message })
     return fits
   })
-  const table = fitting.map((row) => ({ line: row.line, cells: cellsByField(row, columns) }))
-  const order = slashOrder(table.flatMap(({ cells }) => [cells.startDate ?? '', cells.endDate ?? '']))
+  const lines = fitting.map((row) => ({ line: row.line, cells: cellsByField(row, columns) }))
+  const dates = lines.flatMap(({ cells }) => [cells.startDate ?? '', cells.endDate ?? ''])
+  const order = slashOrder(dates) ?? options.dateOrder
   const timed = ['startTime', 'allDay'].some((field) => columns.includes(field))
-  const wholeDays = !timed && table.every(({ cells }) => readMoment(cells.startDate ?? '', order).time === '')
-  const records = table.map(({ line, cells }) => readRecord(cells, line, { timezone, order, wholeDays }))
-  const unique = withoutRepeats(records, faults)
+  const wholeDays = !timed && lines.every(({ cells }) => readMoment(cells.startDate ?? '', order).time === '')
+  const reading = { timezone, order, wholeDays, options }
+  const unique = withoutRepeats(
+    lines.map((line) => readRecord(line, reading)),
+    faults,
+  )
   faults.sort((a, b) => a.line - b.line)
-  const ignored = header.cells.filter((title, index) => title !== '' && columns[index] === undefined)
-  return { records: unique, faults, required, ignored }
+  const table: ImportTable = {
+    columns: shown,
+    rows: rows.length,
+    withoutEnd: lines.filter(({ cells }) => lacksEnd(cells, reading)).length,
+    withoutLocation: lines.filter(({ cells }) => !cells.location).length,
+    dateOrder: needsOrder(dates) ? (order ?? 'unknown') : null,
+  }
+  return { records: unique, faults, required, ignored, table }
+}
+
+function presentColumns(
+  titles: string[],
+  columns: (string | undefined)[],
+  rows: Row[],
+): ImportTable['columns'] {
+  return columnKeys(titles).map((key, index) => {
+    const samples: string[] = []
+    for (const { cells } of rows) {
+      if (samples.length === SAMPLES) break
+      if (cells[index]) samples.push(cells[index].slice(0, SAMPLE_LENGTH))
+    }
+    return { key, field: columns[index] ?? null, samples }
+  })
 }
 
 function cellsByField(row: Row, columns: (string | undefined)[]): Cells {
@@ -63,24 +102,46 @@ function cellsByField(row: Row, columns: (string | undefined)[]): Cells {
   )
 }
 
-function readRecord(cells: Cells, line: number, { timezone, order, wholeDays }: Reading): ImportRecord {
-  const start = readMoment(cells.startDate ?? '', order)
-  const end = readMoment(cells.endDate ?? '', order)
-  const startTime = readTime(cells.startTime ?? '') || start.time
+function readRecord({ cells, line }: Line, reading: Reading): ImportRecord {
+  const { timezone, wholeDays, options } = reading
+  const { startDate, startTime, endDate, endTime } = readTimes(cells, reading)
   const { reference, ...others } = cells
   const input = {
     ...others,
-    startDate: start.date,
+    startDate,
     startTime,
-    endDate: end.date || start.date,
-    endTime: readTime(cells.endTime ?? '') || end.time,
+    endDate,
+    endTime,
     allDay: wholeDays ? 'yes' : readSwitch(cells.allDay ?? '', 'yes', 'no'),
+    ...(!cells.location && options.location && { location: options.location }),
     ...(cells.timezone === '' && { timezone }),
     ...(cells.draft !== undefined && { draft: readSwitch(cells.draft, 1, 0) }),
     ...(cells.tags !== undefined && { tags: cells.tags.split(/\s*[,;|]\s*/).filter(Boolean) }),
   }
-  const given = reference || madeUpReference(cells.name ?? '', `${start.date} ${startTime}`)
+  const given = reference || madeUpReference(cells.name ?? '', `${startDate} ${startTime}`)
   return { line, reference: storableReference(given), cancelled: false, input }
+}
+
+function readTimes(cells: Cells, reading: Reading) {
+  const { order, options } = reading
+  const start = readMoment(cells.startDate ?? '', order)
+  const end = readMoment(cells.endDate ?? '', order)
+  const startTime = readTime(cells.startTime ?? '') || start.time
+  const [endDate, endTime] = [end.date || start.date, readTime(cells.endTime ?? '') || end.time]
+  const times = { startDate: start.date, startTime, endDate, endTime }
+  if (!options.minutes || !lacksEnd(cells, reading)) return times
+  const late = minutesLater(start.date, startTime, options.minutes)
+  return late ? { ...times, endDate: late.date, endTime: late.time } : times
+}
+
+/** Whether a row says when its event starts, and nothing of its end beyond the day. */
+function lacksEnd(cells: Cells, { order, wholeDays }: Reading): boolean {
+  if (wholeDays || YES.test(cells.allDay ?? '')) return false
+  const start = readMoment(cells.startDate ?? '', order)
+  const end = readMoment(cells.endDate ?? '', order)
+  const timed = Boolean(readTime(cells.startTime ?? '') || start.time)
+  const open = !readTime(cells.endTime ?? '') && !end.time
+  return timed && open && (end.date === '' || end.date === start.date)
 }
 
 /** What is neither yes nor no stays as it is, to be told as a fault. */

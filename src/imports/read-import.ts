@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ImportFile } from './import-file.ts'
+import type { ImportFile, TableOptions } from './import-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readIcs } from './read-ics.ts'
 import { plainBytes } from './text-encoding.ts'
@@ -10,7 +10,13 @@ const CALENDAR_NAMES = ['.ics', '.ical', '.ifb', '.icalendar']
  * Reads a calendar file or a table, whichever it is. `timezone` is the publisher's, `now` in epoch ms. Never
  * throws: whatever is wrong with the file is among its faults.
  */
-export function readImport(fileName: string, bytes: Buffer, timezone: string, now: number): ImportFile {
+export function readImport(
+  fileName: string,
+  bytes: Buffer,
+  timezone: string,
+  now: number,
+  options: TableOptions = {},
+): ImportFile {
   const plain = plainBytes(bytes)
   const start = plain.toString('latin1', 0, 1000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return readIcs(plain, timezone, now)
@@ -28,5 +34,5 @@ export function readImport(fileName: string, bytes: Buffer, timezone: string, no
   if (CALENDAR_NAMES.includes(path.extname(fileName).toLowerCase())) {
     return unreadable('The file does not begin with BEGIN:VCALENDAR')
   }
-  return readCsv(plain, timezone)
+  return readCsv(plain, timezone, options)
 }

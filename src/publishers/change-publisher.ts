@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
 import { isTimeZone } from '../time/zone.ts'
-import type { Publisher, PublisherSettings } from './publisher.ts'
+import { cancelledEventsOf, type Publisher, type PublisherSettings } from './publisher.ts'
 import type { PublisherInput } from './publisher-schema.ts'
 import { getPublisher, updatePublisher } from './publisher-store.ts'
 import { nextRevision } from './revision.ts'
@@ -22,8 +22,9 @@ export async function changePublisher(
       ...publisher,
       company: input.company?.trim() ?? publisher.company,
       timezone: input.timezone ?? publisher.timezone,
-      settings: mergeSettings(publisher.settings, input),
+      settings: mergeSettings(publisher.settings, { ...input, cancelledMark: input.cancelledMark?.trim() }),
     }
+    if (calledOffAs(publisher) !== calledOffAs(changed)) changed.settings.cancelledEventsSince = revision.at
     const inFeeds = shownInFeeds(publisher) !== shownInFeeds(changed)
     if (inFeeds) changed.settingsRevision = revision.number
     await updatePublisher(tx, changed, inFeeds ? revision : undefined)
@@ -46,15 +47,29 @@ const SETTINGS = [
   'calendarLogo',
   'displayPrimaryColor',
   'displaySecondaryColor',
+  'cancelledEvents',
+  'cancelledMark',
 ] as const
 
 /** Empty, and null, take a setting away. */
 function mergeSettings(before: PublisherSettings, input: Static<typeof PublisherInput>): PublisherSettings {
   const kept = SETTINGS.map((name) => [name, input[name] === undefined ? before[name] : input[name]] as const)
-  return Object.fromEntries(kept.filter(([, value]) => value !== undefined && value !== null && value !== ''))
+  const { cancelledEventsSince } = before
+  return {
+    ...Object.fromEntries(kept.filter(([, value]) => value !== undefined && value !== null && value !== '')),
+    ...(cancelledEventsSince !== undefined && { cancelledEventsSince }),
+  }
 }
 
 /** Equal for two publishers whose feeds look the same. */
-function shownInFeeds({ company, timezone, settings }: Publisher): string {
-  return JSON.stringify([company, timezone, settings.feedPastDays, settings.feedFutureDays])
+function shownInFeeds(publisher: Publisher): string {
+  const { company, timezone, settings } = publisher
+  const { feedPastDays, feedFutureDays } = settings
+  return JSON.stringify([company, timezone, feedPastDays, feedFutureDays, calledOffAs(publisher)])
+}
+
+/** Equal for two publishers who tell of events that are called off in the same way. */
+function calledOffAs({ settings }: Publisher): string {
+  const { mode, mark } = cancelledEventsOf(settings)
+  return mode === 'mark' ? `mark ${mark}` : mode
 }

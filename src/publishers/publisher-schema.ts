@@ -9,6 +9,12 @@ const Days = Type.Union([Type.Integer({ minimum: 0, maximum: 36_500 }), Type.Nul
   accepts: 'a whole number of days up to 36500, or null for no limit',
 })
 
+/** How feeds tell that an event is called off, see `CancelledEvents`. */
+export const CancelledMode = Type.Union(
+  [Type.Literal('remove'), Type.Literal('strike'), Type.Literal('mark')],
+  { accepts: 'remove, strike or mark' },
+)
+
 /** What a publisher may change of itself. */
 export const PublisherInput = Type.Object(
   {
@@ -20,6 +26,8 @@ export const PublisherInput = Type.Object(
     displaySecondaryColor: Type.Optional(Color),
     feedPastDays: Type.Optional(Days),
     feedFutureDays: Type.Optional(Days),
+    cancelledEvents: Type.Optional(CancelledMode),
+    cancelledMark: Type.Optional(Text(0, 40)),
   },
   { label: 'Publisher' },
 )

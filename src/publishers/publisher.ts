@@ -28,6 +28,31 @@ export interface PublisherSettings {
   /** `#rgb` or `#rrggbb`; pages make text on them readable. Undefined: those of the service. */
   displayPrimaryColor?: string
   displaySecondaryColor?: string
+  /** Undefined: `mark`. */
+  cancelledEvents?: CancelledEvents
+  /** What stands before the title of an event that is called off; undefined: `Cancelled`. */
+  cancelledMark?: string
+  /** When one of these two was last changed (epoch ms): since then feeds tell it another way. */
+  cancelledEventsSince?: number
+}
+
+/**
+ * How feeds tell that an event is called off: it is not there any more; it has STATUS:CANCELLED, which some
+ * applications strike through and some hide; or its title says so, which all show.
+ */
+export type CancelledEvents = 'remove' | 'strike' | 'mark'
+
+/** How a publisher wants events that are called off to be told of, with what goes without saying. */
+export function cancelledEventsOf({
+  cancelledEvents,
+  cancelledMark,
+  cancelledEventsSince,
+}: PublisherSettings) {
+  return {
+    mode: cancelledEvents ?? 'mark',
+    mark: cancelledMark ?? 'Cancelled',
+    since: cancelledEventsSince ?? 0,
+  }
 }
 
 /** The organisation a publisher belongs to: the partner of a sub-account, else itself. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** Seconds a SHA-256 signature's `apiTime` may be away from our clock. */
-const MAX_CLOCK_SKEW = 300
+export const MAX_CLOCK_SKEW = 300
 
 /** What a signature covers. `query` holds the decoded parameters in the order they were sent. */
 export interface SignedRequest {
@@ -19,7 +19,7 @@ export type SignatureForm = 'md5' | 'sha256'
  * The path and the method are not signed.
  */
 export function signMd5(secret: string, request: Pick<SignedRequest, 'query' | 'body'>): string {
-  const text = secret + signedParameters(request.query)
+  const text = secret + signedText('md5', request)
   if (request.body.length === 0) return hash('md5', text)
   return createHash('md5').update(text).update(request.body).digest('hex')
 }
@@ -29,10 +29,7 @@ export function signMd5(secret: string, request: Pick<SignedRequest, 'query' | '
  * parameters (`apiTime` in unix seconds among them) and the raw body, with nothing between.
  */
 export function signSha256(secret: string, request: SignedRequest): string {
-  return createHmac('sha256', secret)
-    .update(request.method + request.path + signedParameters(request.query))
-    .update(request.body)
-    .digest('hex')
+  return createHmac('sha256', secret).update(signedText('sha256', request)).update(request.body).digest('hex')
 }
 
 /** Checks a request's `apiSign` in constant time; undefined when it does not match. */
@@ -55,16 +52,29 @@ export function verifySignature(
   return undefined
 }
 
-/** The text a signature is made of after the secret: what a developer compares when one does not match. */
-export function signedParameters(query: SignedRequest['query']): string {
-  return query
-    .filter(([key]) => key !== 'apiSign')
-    .sort(([a], [b]) => compareBytes(a, b))
+/**
+ * The text a signature is made of between the secret and the body: what a developer compares when one does not
+ * match. MD5 is taken of secret + text + body; the HMAC-SHA256 of text + body.
+ */
+export function signedText(form: 'md5', request: Pick<SignedRequest, 'query'>): string
+export function signedText(form: SignatureForm, request: Omit<SignedRequest, 'body'>): string
+export function signedText(
+  form: SignatureForm,
+  { query, method = '', path = '' }: Partial<SignedRequest>,
+): string {
+  const parameters = sortedParameters(query ?? [])
     .map(([key, value]) => key + value)
     .join('')
+  return form === 'md5' ? parameters : method + path + parameters
 }
 
-function lastValue(query: SignedRequest['query'], name: string): string | undefined {
+/** The parameters that are signed, in the order in which they are. */
+export function sortedParameters(query: SignedRequest['query']): SignedRequest['query'] {
+  return query.filter(([key]) => key !== 'apiSign').sort(([a], [b]) => compareBytes(a, b))
+}
+
+/** Of a parameter that is repeated the last value counts. */
+export function lastValue(query: SignedRequest['query'], name: string): string | undefined {
   return query.findLast(([key]) => key === name)?.[1]
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { countJoined } from '../figures/figure-store.ts'
 import { newId } from '../ids.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { subscribePayload } from '../webhooks/notification.ts'
@@ -69,6 +70,7 @@ export async function subscribe(
     if (known) await updateSubscriber(tx, subscriber, revision)
     // The publisher's revision is locked by now, so nobody else can have inserted this e-mail meanwhile.
     else await insertSubscriber(tx, subscriber, revision)
+    if (!known?.active) await countJoined(tx, publisherId, revision.at)
     if (known && !known.active) await removeSubscriptions(tx, publisherId, subscriber.id, followed)
     await addSubscriptions(tx, publisherId, subscriber.id, request.calendarIds, revision.at)
     const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)

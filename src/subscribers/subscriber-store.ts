@@ -18,6 +18,25 @@ export async function findSubscriberByEmail(db: Db, publisherId: number, email: 
   return find(db, publisherId, 'email_key', emailKey(email))
 }
 
+/** Finds a subscriber, active or not. */
+export async function getSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber> {
+  const subscriber = await findSubscriber(db, publisherId, id)
+  if (!subscriber) throw notFound('Subscriber', id)
+  return subscriber
+}
+
+/** Subscribers by id, in the order of the ids; ids that are none are left out. */
+export async function listSubscribersById(db: Db, publisherId: number, ids: string[]): Promise<Subscriber[]> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toSubscriber)
+}
+
 /** Finds the subscriber of an `svc_id`; refuses one that is unknown or has left. */
 export async function getActiveSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(db, publisherId, id)
@@ -80,6 +99,11 @@ export async function updateSubscriber(tx: Db, subscriber: Subscriber, revision:
     .where('publisher_id', '=', subscriber.publisherId)
     .where('id', '=', subscriber.id)
     .execute()
+}
+
+/** Deletes a subscriber with its subscriptions and feed reads. Its private events are not. */
+export async function deleteSubscriber(tx: Db, publisherId: number, id: string): Promise<void> {
+  await tx.deleteFrom('subscriber').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
 /**

@@ -32,18 +32,23 @@ export async function listSubscriptions(
   db: Db,
   publisherId: number,
   subscriberId: string,
-): Promise<{ calendarId: string; name: string; since: number }[]> {
+): Promise<{ calendarId: string; name: string; draft: boolean; since: number }[]> {
   const rows = await db
     .selectFrom('subscription as s')
     .innerJoin('calendar as k', (join) =>
       join.onRef('k.publisher_id', '=', 's.publisher_id').onRef('k.id', '=', 's.calendar_id'),
     )
-    .select(['k.id', 'k.name', 's.created'])
+    .select(['k.id', 'k.name', 'k.draft', 's.created'])
     .where('s.publisher_id', '=', publisherId)
     .where('s.subscriber_id', '=', subscriberId)
     .orderBy('k.id')
     .execute()
-  return rows.map(({ id, name, created }) => ({ calendarId: id, name, since: created }))
+  return rows.map(({ id, name, draft, created }) => ({
+    calendarId: id,
+    name,
+    draft: draft === 1,
+    since: created,
+  }))
 }
 
 /** Subscribes to calendars; those already subscribed to stay as they are. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { countLeft } from '../figures/figure-store.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { unsubscribePayload } from '../webhooks/notification.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
@@ -14,6 +15,7 @@ export async function unsubscribe(ctx: AppContext, publisherId: number, subscrib
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
     await updateSubscriber(tx, { ...subscriber, active: false, endedAt: revision.at }, revision)
+    await countLeft(tx, publisherId, revision.at)
     const payload = unsubscribePayload(subscriber, revision.at)
     await recordNotification(tx, publisherId, 'unsubscribe', payload, revision)
   })

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { AuditLogTable } from '../db/tables/user.ts'
+import { invalid } from '../errors.ts'
 import type { AuditEntry } from './audit.ts'
 
 /** The only statement that writes to the log: entries are never changed and never taken out. */
@@ -37,7 +38,10 @@ export interface AuditFilter {
   to?: number
 }
 
-/** The newest entries first. `before`: the id of the last one seen; empty: from the newest. */
+/**
+ * The newest entries first. `before`: the id of the last one seen; empty: from the newest. Refuses an id
+ * that is none.
+ */
 export async function listEntries(
   db: Db,
   publisherId: number,
@@ -61,10 +65,8 @@ export async function listEntries(
       .where('publisher_id', '=', publisherId)
       .where('id', '=', before)
       .executeTakeFirst()
-    if (!last) return []
-    query = query.where((eb) =>
-      eb.or([eb('at', '<', last.at), eb.and([eb('at', '=', last.at), eb('id', '<', before)])]),
-    )
+    if (!last) throw invalid({ cursor: 'Parameter cursor must be the `next` of an earlier answer' })
+    query = query.where(sql<boolean>`(at, id) < (${last.at}, ${before})`)
   }
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(toEntry)

@@ -58,6 +58,22 @@ export async function deleteSessionsOf(tx: Db, publisherId: number, userId: stri
     .execute()
 }
 
+/** Ends the sessions of a user but for one; answers how many. */
+export async function deleteOtherSessions(
+  tx: Db,
+  publisherId: number,
+  userId: string,
+  kept: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('publisher_id', '=', publisherId)
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', kept)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Forgets sessions and links that are over, of all publishers: for upkeep. */
 export async function deleteOver(db: Db, now: number): Promise<void> {
   await db

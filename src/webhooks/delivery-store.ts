@@ -1,8 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { type ColumnType, insertMany } from '../db/insert-many.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
+
+const ROWS_AT_ONCE = 500
+const COLUMNS: Record<string, ColumnType> = {
+  publisher_id: 'integer',
+  id: 'text',
+  notification_id: 'text',
+  callback_id: 'text',
+  state: 'text',
+  due_at: 'bigint',
+  attempts: 'integer',
+  first_attempt_at: 'bigint',
+  created: 'bigint',
+}
 
 /** Puts notifications on their way to callbacks, due at once; answers the deliveries' ids. */
 export async function insertDeliveries(
@@ -12,24 +26,22 @@ export async function insertDeliveries(
   now: number,
 ): Promise<string[]> {
   if (deliveries.length === 0) return []
-  const rows = deliveries.map((delivery) => ({
-    publisher_id: publisherId,
-    id: newId(now),
-    notification_id: delivery.notificationId,
-    callback_id: delivery.callbackId,
-    state: 'waiting' as const,
-    due_at: now,
-    attempts: 0,
-    first_attempt_at: null,
-    created: now,
-  }))
-  await tx.insertInto('delivery').values(rows).execute()
-  return rows.map((row) => row.id)
+  const ids = deliveries.map(() => newId(now))
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    const rows = deliveries.slice(from, from + ROWS_AT_ONCE).map(({ notificationId, callbackId }, index) => {
+      return [publisherId, ids[from + index], notificationId, callbackId, 'waiting', now, 0, null, now]
+    })
+    await insertMany(tx, 'delivery', COLUMNS, rows)
+  }
+  return ids
 }
 
 export interface DeliveryFilter {
   callbackId?: string
   state?: DeliveryState
+  /** Epoch milliseconds, both inclusive: when it was made. */
+  from?: number
+  to?: number
 }
 
 /** The newest deliveries first. `before`: the id of the last one seen; empty: from the newest. */
@@ -40,11 +52,44 @@ export async function listDeliveries(
   before: string,
   limit: number,
 ): Promise<Delivery[]> {
-  let query = selectDeliveries(db, publisherId)
-  if (filter.callbackId) query = query.where('delivery.callback_id', '=', filter.callbackId)
-  if (filter.state) query = query.where('delivery.state', '=', filter.state)
-  if (before) query = query.where('delivery.id', '<', before)
-  return (await query.orderBy('delivery.id', 'desc').limit(limit).execute()).map(toDelivery)
+  let query = selectDeliveries(db, publisherId).where(matches(filter))
+  if (before) {
+    const last = await db
+      .selectFrom('delivery')
+      .select('created')
+      .where('publisher_id', '=', publisherId)
+      .where('id', '=', before)
+      .executeTakeFirst()
+    if (!last) return []
+    query = query.where(sql<boolean>`(delivery.created, delivery.id) < (${last.created}, ${before})`)
+  }
+  const rows = await query
+    .orderBy('delivery.created', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toDelivery)
+}
+
+/** How many there are, counted up to `most`. */
+export async function countDeliveries(
+  db: Db,
+  publisherId: number,
+  filter: DeliveryFilter,
+  most: number,
+): Promise<{ value: number; more: boolean }> {
+  const some = db
+    .selectFrom('delivery')
+    .select('delivery.id')
+    .where('delivery.publisher_id', '=', publisherId)
+    .where(matches(filter))
+    .limit(most + 1)
+  const row = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const value = Number(row.count)
+  return { value: Math.min(value, most), more: value > most }
 }
 
 export async function getDelivery(db: Db, publisherId: number, id: string): Promise<Delivery> {
@@ -83,6 +128,22 @@ export async function retryNow(db: Db, publisherId: number, id: string, now: num
   if (result.numUpdatedRows > 0n) return
   await getDelivery(db, publisherId, id)
   throw new AppError('conflict', 'This delivery has arrived already')
+}
+
+/** The condition of a filter, on whatever else the deliveries are joined with. */
+function matches({ callbackId, state, from, to }: DeliveryFilter): RawBuilder<boolean> {
+  // What has not arrived has an index of its own. It is taken when the query says so in the words of the index, and
+  // when no other index could serve the callback.
+  const open = state === 'waiting' || state === 'failed'
+  const column = open ? sql`(delivery.callback_id || '')` : sql.ref('delivery.callback_id')
+  const conditions = [
+    ...(callbackId ? [sql`${column} = ${callbackId}`] : []),
+    ...(state ? [sql`delivery.state = ${sql.lit(state)}`] : []),
+    ...(open ? [sql`delivery.state <> 'delivered'`] : []),
+    ...(from === undefined ? [] : [sql`delivery.created >= ${from}`]),
+    ...(to === undefined ? [] : [sql`delivery.created <= ${to}`]),
+  ]
+  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`1 = 1`
 }
 
 function selectDeliveries(db: Db, publisherId: number) {

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
@@ -5,6 +6,8 @@ import type { Revision } from '../publishers/revision.ts'
 import { listCallbacks } from './callback-store.ts'
 import { insertDeliveries } from './delivery-store.ts'
 import type { Notification, NotificationKind } from './notification.ts'
+
+const SLICE = 5000
 
 /**
  * Records what happened, and that every callback that wants to hear of it is to be told, in the transaction
@@ -14,12 +17,12 @@ export async function recordNotification(
   tx: Db,
   publisherId: number,
   kind: NotificationKind,
-  payload: object,
+  payload: { svcId: string },
   revision: Revision,
 ): Promise<void> {
   const id = newId(revision.at)
   const notification = { id, kind, payload: JSON.stringify(payload), created: revision.at }
-  await insertNotification(tx, publisherId, notification, revision.number)
+  await insertNotification(tx, publisherId, notification, revision.number, payload.svcId)
   const callbacks = await listCallbacks(tx, publisherId)
   const wanting = callbacks.filter((callback) => callback.active && callback.kinds.includes(kind))
   const deliveries = wanting.map((callback) => ({ notificationId: id, callbackId: callback.id }))
@@ -31,10 +34,11 @@ export async function insertNotification(
   publisherId: number,
   { id, kind, payload, created }: Notification,
   revision: number,
+  subscriberId: string | null,
 ): Promise<void> {
   await tx
     .insertInto('notification')
-    .values({ publisher_id: publisherId, id, kind, revision, payload, created })
+    .values({ publisher_id: publisherId, id, kind, revision, subscriber_id: subscriberId, payload, created })
     .execute()
 }
 
@@ -56,20 +60,34 @@ export async function listNotificationsAfter(
   return query.orderBy('revision').orderBy('id').limit(limit).execute()
 }
 
-/** The ids of notifications made in a time range (epoch ms, both inclusive), oldest first. */
+/**
+ * The ids of up to `limit` notifications made in a time range (epoch ms, both inclusive), in the order in which they
+ * were committed. Looked for in slices, so that others get their turn.
+ */
 export async function listNotificationIds(
   db: Db,
   publisherId: number,
   from: number,
   to: number,
+  limit: number,
 ): Promise<string[]> {
-  const rows = await selectNotifications(db, publisherId)
-    .where('created', '>=', from)
-    .where('created', '<=', to)
-    .orderBy('revision')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
+  const found: { id: string; revision: number }[] = []
+  // An id is made of the time or, where the clock was set back, of a later one: never of an earlier one.
+  for (let after = Math.max(0, from).toString(16).padStart(12, '0'); ; await breath()) {
+    const rows = await db
+      .selectFrom('notification')
+      .select(['id', 'revision', 'created', 'kind'])
+      .where('publisher_id', '=', publisherId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(SLICE)
+      .execute()
+    found.push(...rows.filter(({ kind, created }) => kind !== 'test' && created >= from && created <= to))
+    if (rows.length < SLICE || found.length >= limit) break
+    after = rows.at(-1)!.id
+  }
+  const inOrder = found.sort((a, b) => a.revision - b.revision || (a.id < b.id ? -1 : 1))
+  return inOrder.slice(0, limit).map(({ id }) => id)
 }
 
 /** Forgets up to `limit` notifications made before an instant (epoch ms), with their deliveries; answers how many. */

@@ -29,8 +29,7 @@ export function subscribePayload(
   { referringPage, state }: { referringPage?: string; state?: object } = {},
 ) {
   const { profile } = subscriber
-  return withoutEmpty({
-    ...subscriberFields(subscriber, at),
+  const more = withoutEmpty({
     secondary_email: profile.secondaryEmail,
     first_name: profile.firstName,
     last_name: profile.lastName,
@@ -45,6 +44,7 @@ export function subscribePayload(
     referringPage,
     state,
   })
+  return { ...subscriberFields(subscriber, at), ...more }
 }
 
 /** The body of a change of calendars in the portal; `calendars` is the new full list. */

@@ -33,7 +33,7 @@ export async function testCallback(
   const outcome = await attemptDelivery({ ...ctx, retrySeconds: [] }, callback, claim)
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, now)
-    await insertNotification(tx, publisherId, notification, revision.number)
+    await insertNotification(tx, publisherId, notification, revision.number, null)
     const [id] = await insertDeliveries(
       tx,
       publisherId,

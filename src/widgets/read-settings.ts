@@ -1,6 +1,11 @@
 import type { Static } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
-import { REGISTRATION_FIELDS, type RegistrationFields, type WidgetSettings } from './widget.ts'
+import {
+  REGISTRATION_FIELDS,
+  type RegistrationFields,
+  type WidgetColors,
+  type WidgetSettings,
+} from './widget.ts'
 import type { WidgetSettingsInput } from './widget-schema.ts'
 
 /**
@@ -10,7 +15,7 @@ import type { WidgetSettingsInput } from './widget-schema.ts'
 export function readSettings(
   input: Static<typeof WidgetSettingsInput>,
 ): { settings: WidgetSettings } | { errors: FieldErrors } {
-  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins } = input
+  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins, colors } = input
   const errors: FieldErrors = {}
   const names = customFields?.map(({ name }) => name) ?? []
   if (new Set(names).size < names.length) {
@@ -22,6 +27,7 @@ export function readSettings(
   }
   for (const _ in errors) return { errors }
 
+  const own = readColors(colors)
   const fields = readFields(input.fields ?? {}, minimumAge ?? parentConsentAge)
   const settings: WidgetSettings = {
     ...(calendarIds && { calendarIds: [...new Set(calendarIds)] }),
@@ -35,6 +41,7 @@ export function readSettings(
     ...(minimumAge !== undefined && { minimumAge }),
     ...(parentConsentAge !== undefined && { parentConsentAge }),
     ...(origins && { origins }),
+    ...(own && { colors: own }),
   }
   return { settings }
 }
@@ -48,4 +55,10 @@ function readFields(given: Record<string, unknown>, age: number | undefined): Re
   if (age !== undefined) fields.dob = 'required'
   for (const _ in fields) return fields
   return undefined
+}
+
+/** An empty colour is none. */
+function readColors({ primary, secondary }: WidgetColors = {}): WidgetColors | undefined {
+  if (!primary && !secondary) return undefined
+  return { ...(primary && { primary }), ...(secondary && { secondary }) }
 }

@@ -51,7 +51,7 @@ export async function changeWidget(
 }
 
 /** Settings that hold together and name only calendars there are; drafts are offered once they are public. */
-async function soundSettings(
+export async function soundSettings(
   db: Db,
   publisherId: number,
   input: Static<typeof WidgetSettingsInput>,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Color } from '../publishers/publisher-schema.ts'
 import { Id, Text, WebAddress } from '../schemas.ts'
 import { REGISTRATION_FIELDS } from './widget.ts'
 
@@ -48,16 +49,23 @@ export const WidgetSettingsInput = Type.Object(
     origins: Type.Optional(
       Type.Array(Origin, { minItems: 1, maxItems: ORIGINS, accepts: `a list of 1 to ${ORIGINS} origins` }),
     ),
+    colors: Type.Optional(
+      Type.Object(
+        { primary: Type.Optional(Color), secondary: Type.Optional(Color) },
+        { accepts: 'an object of primary and secondary' },
+      ),
+    ),
   },
   { accepts: 'an object' },
 )
 
 const Name = Text(1, 100)
+const Kind = Type.String({ pattern: '^(button|event)$', accepts: 'button or event' })
 
 /** What may be said of a new widget. */
 export const NewWidgetInput = Type.Object(
   {
-    type: Type.String({ pattern: '^(button|event)$', accepts: 'button or event' }),
+    type: Kind,
     name: Name,
     settings: Type.Optional(WidgetSettingsInput),
   },
@@ -71,5 +79,11 @@ export const WidgetInput = Type.Object(
     active: Type.Optional(Switch),
     settings: Type.Optional(WidgetSettingsInput),
   },
+  { label: 'Widget' },
+)
+
+/** A widget as it would be: its pages can be shown before anything is saved. */
+export const WidgetPreviewInput = Type.Object(
+  { type: Kind, settings: Type.Optional(WidgetSettingsInput) },
   { label: 'Widget' },
 )

@@ -24,6 +24,14 @@ export interface WidgetSettings {
   parentConsentAge?: number
   /** Origins of the pages that may embed it; undefined: any. */
   origins?: string[]
+  /** Instead of the publisher's, where they are given. */
+  colors?: WidgetColors
+}
+
+/** `#rgb` or `#rrggbb`. */
+export interface WidgetColors {
+  primary?: string
+  secondary?: string
 }
 
 /** What a widget can ask for beside the e-mail, as forms call it. */

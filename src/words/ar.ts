@@ -51,8 +51,6 @@ export const ar: Words = {
   },
   message: {
     failedTitle: 'لم ينجح ذلك',
-    portalTitle: 'البوابة قيد الإنشاء',
-    portalText: 'حتى تصبح جاهزة، يقوم سطر الأوامر وواجهة API بعملها.',
     notFoundTitle: 'هذه الصفحة غير موجودة',
     notFoundText: 'الرابط غير كامل، أو لم يعد ما يشير إليه موجودًا. اطلب رابطًا جديدًا ممن أعطاك إياه.',
   },
@@ -144,6 +142,7 @@ export const ar: Words = {
       other: 'أضيف {count} حدث إلى القائمة.',
     },
     now: 'جارٍ الآن',
+    calledOff: 'أُلغي',
     until: 'حتى {date}',
     subscribe: 'اشتراك',
     subscribeTo: 'الاشتراك في {calendar}',

@@ -30,8 +30,6 @@ export const de: Words = {
   },
   message: {
     failedTitle: 'Das hat nicht geklappt',
-    portalTitle: 'Das Portal wird noch gebaut',
-    portalText: 'Bis es da ist, geht alles über die Befehlszeile und die API.',
     notFoundTitle: 'Diese Seite gibt es nicht',
     notFoundText:
       'Der Link ist unvollständig, oder sein Ziel gibt es nicht mehr. Bitte um einen neuen, wo du ihn bekommen hast.',
@@ -121,6 +119,7 @@ export const de: Words = {
       other: '{count} weitere Termine stehen in der Liste.',
     },
     now: 'Läuft gerade',
+    calledOff: 'Abgesagt',
     until: 'bis {date}',
     subscribe: 'Abonnieren',
     subscribeTo: '{calendar} abonnieren',

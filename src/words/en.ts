@@ -28,8 +28,6 @@ export const en = {
   },
   message: {
     failedTitle: 'That did not work',
-    portalTitle: 'The portal is being built',
-    portalText: 'Until it is there, the command line and the API do its work.',
     notFoundTitle: 'This page does not exist',
     notFoundText:
       'The link is not complete, or what it led to is gone. Ask whoever gave it to you for a new one.',
@@ -115,6 +113,7 @@ export const en = {
     more: 'Show more',
     added: { one: '{count} more event is in the list.', other: '{count} more events are in the list.' },
     now: 'On now',
+    calledOff: 'Cancelled',
     until: 'until {date}',
     subscribe: 'Subscribe',
     subscribeTo: 'Subscribe to {calendar}',

@@ -38,8 +38,6 @@ export const es: Words = {
   },
   message: {
     failedTitle: 'No ha funcionado',
-    portalTitle: 'El portal está en construcción',
-    portalText: 'Mientras tanto, la línea de comandos y la API hacen su trabajo.',
     notFoundTitle: 'Esta página no existe',
     notFoundText:
       'El enlace no está completo, o aquello a lo que llevaba ya no existe. Pide uno nuevo a quien te lo dio.',
@@ -130,6 +128,7 @@ export const es: Words = {
       other: 'Hay {count} eventos más en la lista.',
     },
     now: 'Ahora mismo',
+    calledOff: 'Cancelado',
     until: 'hasta el {date}',
     subscribe: 'Suscribirse',
     subscribeTo: 'Suscribirse a {calendar}',

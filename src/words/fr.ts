@@ -38,8 +38,6 @@ export const fr: Words = {
   },
   message: {
     failedTitle: 'Cela n’a pas marché',
-    portalTitle: 'Le portail est en construction',
-    portalText: 'En attendant, la ligne de commande et l’API font son travail.',
     notFoundTitle: 'Cette page n’existe pas',
     notFoundText:
       'Le lien est incomplet, ou ce qu’il montrait a disparu. Demandez-en un nouveau à la personne qui vous l’a donné.',
@@ -130,6 +128,7 @@ export const fr: Words = {
       other: '{count} événements de plus sont dans la liste.',
     },
     now: 'En ce moment',
+    calledOff: 'Annulé',
     until: 'jusqu’au {date}',
     subscribe: 'S’abonner',
     subscribeTo: 'S’abonner à {calendar}',

@@ -30,8 +30,6 @@ export const ja: Words = {
   },
   message: {
     failedTitle: 'うまくいきませんでした',
-    portalTitle: '管理ポータルは準備中です',
-    portalText: 'それまでは、コマンドラインと API をご利用ください。',
     notFoundTitle: 'このページはありません',
     notFoundText:
       'リンクが途中で切れているか、リンク先がなくなりました。リンクの提供元に新しいものをお求めください。',
@@ -118,6 +116,7 @@ export const ja: Words = {
     more: 'もっと見る',
     added: { other: '予定が {count} 件追加されました。' },
     now: '開催中',
+    calledOff: '中止',
     until: '{date}まで',
     subscribe: '登録する',
     subscribeTo: '{calendar} を登録する',

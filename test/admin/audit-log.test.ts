@@ -67,17 +67,18 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
     expect(await actions({ to: middle })).toEqual(all.slice(2))
     expect(await actions({ actor: 'nobody' })).toEqual([])
     const pages: Json[] = []
-    for (let before = ''; ;) {
-      const { data } = (await owner.get(`/audit-log?from=${start}&limit=2&before=${before}`)).body
-      if (data.length === 0) break
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data, next }: Json = (await owner.get(`/audit-log?from=${start}&limit=2&cursor=${cursor}`)).body
+      expect(data.length).toBe(next ? 2 : 1)
       pages.push(...data)
-      before = data.at(-1).id
+      cursor = next
     }
     expect(pages.map((entry) => entry.action)).toEqual(all.map((text) => text.split(' ')[0]))
-    expect((await owner.get('/audit-log?before=unknown')).body.data).toEqual([])
+    expect((await owner.get(`/audit-log?from=${start}&limit=5`)).body.next).toBeNull()
   })
 
   it.each([
+    'cursor=unknown',
     'limit=0',
     'limit=101',
     'limit=x',
@@ -92,7 +93,7 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
     const club = await app.publisher()
     const owner = await staffOf(app, club, 'owner')
     expect((await owner.get(`/audit-log?${query}`)).status).toBe(400)
-    expect((await owner.get(`/audit-log.csv?${query.replace(/^limit/, 'from')}`)).status).toBe(400)
+    expect((await owner.get(`/audit-log.csv?${query.replace(/^(limit|cursor)/, 'from')}`)).status).toBe(400)
   })
 
   it('is a CSV that is safe to open in a spreadsheet, however long', async () => {

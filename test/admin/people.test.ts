@@ -289,4 +289,20 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
     expect((await byKey(partner)).status).toBe(404)
     expect((await byKey(account)).status).toBe(200)
   })
+
+  it('sign out everywhere else, and stay signed in here', async () => {
+    const club = await app.publisher()
+    const person = await staffOf(app, club, 'viewer', { password: PASSWORD })
+    const colleague = await staffOf(app, club, 'viewer')
+    const other = new TestBrowser(app)
+    await other.post('/session', { email: person.email, password: PASSWORD })
+    expect((await other.get('/me')).status).toBe(200)
+    expect((await person.delete('/me/sessions')).status).toBe(200)
+    expect((await other.get('/me')).status).toBe(401)
+    expect((await person.get('/me')).status).toBe(200)
+    expect((await colleague.get('/me')).status).toBe(200)
+    const entry = (await auditOf(app, club.id)).at(-1)!
+    expect(entry).toMatchObject({ action: 'session.end-others', actor_id: person.id })
+    expect(JSON.parse(entry.after!)).toEqual({ ended: 1 })
+  })
 })

@@ -23,6 +23,8 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
         displaySecondaryColor: '',
         feedPastDays: null,
         feedFutureDays: null,
+        cancelledEvents: 'mark',
+        cancelledMark: '',
       },
     })
   })
@@ -100,6 +102,8 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
     ['a name of spaces', { company: '   ' }, ['company']],
     ['days before today', { feedPastDays: -1 }, ['feedPastDays']],
     ['days in words', { feedFutureDays: '30' }, ['feedFutureDays']],
+    ['another way to tell of cancelled events', { cancelledEvents: 'hide' }, ['cancelledEvents']],
+    ['a mark that is too long', { cancelledMark: 'x'.repeat(41) }, ['cancelledMark']],
     ['two faults', { logo: 'x', feedPastDays: 1.5 }, ['logo', 'feedPastDays']],
   ])('refuses %s', async (_, fault, fields) => {
     const club = await app.publisher()

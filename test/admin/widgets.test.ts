@@ -73,6 +73,34 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
     expect(body.calendars.map((offered: Json) => offered.id)).toEqual([calendar])
   })
 
+  it('leads with colours of its own on all its pages, and with the publisher’s where it has none', async () => {
+    const club = await app.publisher()
+    await club.put('/admin/api/publisher', {
+      displayPrimaryColor: '#112233',
+      displaySecondaryColor: '#445566',
+    })
+    const path = `/admin/api/widgets/${club.widgetId}`
+    const colors = async () => {
+      const { publisher } = (await send(`${app.url}/w/${club.widgetId}/config`)).body
+      return [publisher.primaryColor, publisher.secondaryColor]
+    }
+    expect(await colors()).toEqual(['#112233', '#445566'])
+    const given = { colors: { primary: '#0b5d3b', other: 1 } }
+    expect((await club.put(path, { settings: given })).body.data.settings).toEqual({
+      colors: { primary: '#0b5d3b' },
+    })
+    expect(await colors()).toEqual(['#0b5d3b', '#445566'])
+    for (const page of ['', '/events', '/link'])
+      expect((await send(`${app.url}/w/${club.widgetId}${page}`)).text, page).toContain(
+        '"primaryColor":"#0b5d3b"',
+      )
+    await club.put(path, { settings: { colors: { primary: '', secondary: '#abc' } } })
+    expect(await colors()).toEqual(['#112233', '#abc'])
+    await club.put(path, { settings: { colors: {} } })
+    expect((await club.get(path)).body.data.settings).toEqual({})
+    expect(await colors()).toEqual(['#112233', '#445566'])
+  })
+
   it('changes what is given, and switches off', async () => {
     const club = await app.publisher()
     const path = `/admin/api/widgets/${club.widgetId}`
@@ -135,6 +163,8 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
       'settings.customFields',
     ],
     ['origins of nobody', { settings: { origins: [] } }, 'settings.origins'],
+    ['a colour by name', { settings: { colors: { primary: 'red' } } }, 'settings.colors.primary'],
+    ['colours in a list', { settings: { colors: ['#fff'] } }, 'settings.colors'],
     ['half a year', { settings: { minimumAge: 12.5 } }, 'settings.minimumAge'],
     ['an age of 0', { settings: { minimumAge: 0 } }, 'settings.minimumAge'],
     [

@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { TOTP } from 'otpauth'
+import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import type { DatabaseKind } from './databases.ts'
 import { invitationTo, PASSWORD, staffOf, type TestBrowser } from './staff.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
-import type { TestPublisher } from './test-publisher.ts'
+import { fixture, newAccount, type TestPublisher } from './test-publisher.ts'
 
 /** A route of the admin API as it was registered. */
 export interface AdminRoute {
@@ -53,7 +54,7 @@ let worlds = 0
 export async function newWorld(app: TestApp): Promise<World> {
   const n = ++worlds
   const company = `Marked Rugby ${n}`
-  const club = await app.publisher({ company, email: `marked-${n}@example.com` })
+  const club = await app.publisher({ company, email: `marked-${n}@example.com`, partner: true })
   const owner = await staffOf(app, club, 'owner', { email: `boss@marked-${n}.example`, password: PASSWORD })
   const { id: callback } = await club.callback(`https://hook.marked-${n}.example/`)
   await club.subscriber(`fan@marked-${n}.example`)
@@ -66,6 +67,11 @@ export async function newWorld(app: TestApp): Promise<World> {
 
 /** A sound request for each route: the path, and the body where it has one. What has to be before is done. */
 type Request = (world: World) => [path: string, body?: unknown] | Promise<[path: string, body?: unknown]>
+
+/** A subscriber that no other request has touched. */
+async function fanOf({ club }: World): Promise<string> {
+  return (await club.subscriber()).svcId
+}
 
 const RANGE = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
 
@@ -85,6 +91,7 @@ export const REQUESTS: Record<string, Request> = {
   'GET /me': () => ['/me'],
   'PUT /me': () => ['/me', { name: 'Another name' }],
   'POST /me/password': () => ['/me/password', { current: PASSWORD, password: 'a wholly new sentence' }],
+  'DELETE /me/sessions': () => ['/me/sessions'],
   'POST /me/totp': () => ['/me/totp', { password: PASSWORD }],
   'POST /me/totp/confirm': async ({ app, owner }) => {
     const { secret } = (await owner.post('/me/totp', { password: PASSWORD })).body.data
@@ -108,6 +115,19 @@ export const REQUESTS: Record<string, Request> = {
   'DELETE /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`],
   'POST /callbacks/:id/test': ({ callback }) => [`/callbacks/${callback}/test`],
   'POST /callbacks/:id/replay': ({ callback }) => [`/callbacks/${callback}/replay`, RANGE],
+  'GET /callbacks/:id/replay': ({ callback }) => [
+    `/callbacks/${callback}/replay?${new URLSearchParams(RANGE).toString()}`,
+  ],
+  'GET /requests': () => ['/requests'],
+  'GET /requests/:id': async ({ app, club }) => {
+    const requestId = (await club.get('/calendar')).headers.get('x-request-id')!
+    await app.ctx.requestLog.flush()
+    return [`/requests/${requestId}`]
+  },
+  'POST /signature-check': ({ club }) => [
+    '/signature-check',
+    { method: 'GET', url: club.signedUrl('/calendar') },
+  ],
   'GET /deliveries': () => ['/deliveries'],
   'GET /deliveries/:id': ({ delivery }) => [`/deliveries/${delivery}`],
   'POST /deliveries/:id/retry': ({ delivery }) => [`/deliveries/${delivery}/retry`],
@@ -115,14 +135,120 @@ export const REQUESTS: Record<string, Request> = {
   'GET /notifications.csv': () => ['/notifications.csv'],
   'GET /widgets': () => ['/widgets'],
   'POST /widgets': () => ['/widgets', { type: 'button', name: 'Juniors' }],
+  'POST /widgets/preview': () => ['/widgets/preview', { type: 'event' }],
   'GET /widgets/:id': ({ club }) => [`/widgets/${club.widgetId}`],
   'PUT /widgets/:id': ({ club }) => [`/widgets/${club.widgetId}`, { name: 'Seniors' }],
   'GET /publisher': () => ['/publisher'],
   'PUT /publisher': () => ['/publisher', { displayPrimaryColor: '#123456' }],
+  'GET /overview': () => ['/overview'],
+  'POST /imports/preview': async ({ club }) => ['/imports/preview', await importOf(club)],
+  'POST /imports': async ({ club, owner }) => {
+    const input = await importOf(club)
+    const { digest } = (await owner.post('/imports/preview', input)).body.data
+    return ['/imports', { ...input, digest }]
+  },
+  'GET /imports': () => ['/imports'],
+  'DELETE /imports/:id': async ({ app, club }) => {
+    const source = { kind: 'file', name: `season-${++worlds}.csv`, calendarId: club.widgetId } as const
+    const options = { draft: false, removeMissing: false }
+    const remembered = { publisherId: club.id, ...source, options, lastRunAt: app.ctx.now() }
+    return [`/imports/${await saveImportSource(app.ctx.db, remembered)}`]
+  },
+  'GET /accounts': () => ['/accounts'],
+  'POST /accounts': () => ['/accounts', newAccount()],
+  'GET /accounts/:id': async ({ club }) => [`/accounts/${(await club.account()).id}`],
+  'GET /calendars': () => ['/calendars'],
+  'POST /calendars': () => ['/calendars', calendarOf(`walked-${++worlds}`)],
+  'GET /calendars/:id': async ({ club }) => [`/calendars/${await club.calendar()}`],
+  'PUT /calendars/:id': async ({ club }) => [
+    `/calendars/${await club.calendar()}`,
+    { name: 'Second team', subGenre: 'Rugby' },
+  ],
+  'GET /calendars/:id/deletion': async ({ club }) => [`/calendars/${await club.calendar()}/deletion`],
+  'DELETE /calendars/:id': async ({ club }) => [`/calendars/${await club.calendar()}`],
+  'GET /categories': () => ['/categories'],
+  'PUT /categories/:id': async (world) => [
+    `/categories/${await categoryOf(world)}`,
+    { path: `Games ${++worlds}` },
+  ],
+  'DELETE /categories/:id': async (world) => [`/categories/${await categoryOf(world)}`],
+  'GET /genres': () => ['/genres'],
+  'GET /events': () => ['/events'],
+  'GET /events/calendars': () => ['/events/calendars'],
+  'GET /events/range': () => ['/events/range?from=2027-03-01&to=2027-04-11'],
+  'GET /events/:id': async ({ club }) => [`/events/${await club.event(await club.calendar())}`],
+  'POST /events': async ({ club }) => ['/events', { ...fixture(), calendarId: await club.calendar() }],
+  'POST /events/preview': async ({ club }) => [
+    '/events/preview',
+    { ...fixture(), calendarId: await club.calendar() },
+  ],
+  'PUT /events/:id': async ({ club }) => [
+    `/events/${await club.event(await club.calendar())}`,
+    { name: 'City v Rovers' },
+  ],
+  'DELETE /events/:id': async ({ club }) => [`/events/${await club.event(await club.calendar())}`],
+  'GET /reference-types': () => ['/reference-types'],
+  'PUT /reference-types/:type/events': async ({ club }) => {
+    const referenceType = `round-${++worlds}`
+    await club.event(await club.calendar(), { referenceType })
+    return [`/reference-types/${referenceType}/events`, { name: 'City v Rovers' }]
+  },
+  'GET /subscribers': () => ['/subscribers?q=fan'],
+  'GET /subscribers.csv': () => ['/subscribers.csv'],
+  'GET /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],
+  'GET /subscribers/:id/export': async (world) => [`/subscribers/${await fanOf(world)}/export`],
+  'PUT /subscribers/:id/calendars': async (world) => [
+    `/subscribers/${await fanOf(world)}/calendars`,
+    { calendarIds: [] },
+  ],
+  'POST /subscribers/:id/unsubscribe': async (world) => [`/subscribers/${await fanOf(world)}/unsubscribe`],
+  'POST /subscribers/:id/rotate': async (world) => [`/subscribers/${await fanOf(world)}/rotate`],
+  'POST /subscribers/:id/mail-link': async (world) => [`/subscribers/${await fanOf(world)}/mail-link`, {}],
+  'DELETE /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],
+  'GET /subscribers/:svcId/events': async ({ club }) => [
+    `/subscribers/${(await club.subscriber()).svcId}/events`,
+  ],
+  'GET /subscribers/:svcId/events/:id': async ({ club }) => [await privateEventOf(club)],
+  'POST /subscribers/:svcId/events': async ({ club }) => [
+    `/subscribers/${(await club.subscriber()).svcId}/events`,
+    fixture(),
+  ],
+  'PUT /subscribers/:svcId/events/:id': async ({ club }) => [
+    await privateEventOf(club),
+    { name: 'Card payment' },
+  ],
+  'DELETE /subscribers/:svcId/events/:id': async ({ club }) => [await privateEventOf(club)],
+}
+
+/** The path of a private event of some subscriber. */
+async function privateEventOf(club: TestPublisher): Promise<string> {
+  const { svcId } = await club.subscriber()
+  return `/subscribers/${svcId}/events/${await club.privateEvent(svcId)}`
+}
+
+async function importOf(club: TestPublisher) {
+  const calendarId = await club.calendar()
+  const text = `name,location,date,reference\nOpen day,Hall,2027-05-01,import-${++worlds}`
+  return { calendarId, fileName: 'season.csv', text }
 }
 
 /** Routes that change something and write no entry, and why. */
 export const NOT_AUDITED: Record<string, string> = {
+  'POST /signature-check': 'it answers a question and changes nothing',
+  'POST /events/preview': 'it only tells what would be seen',
+  'POST /imports/preview': 'it only tells what an import would do',
   'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
+  'POST /widgets/preview': 'keeps nothing',
   'POST /set-up': 'once in the life of a service; test/admin/set-up.test.ts finds its entry',
+}
+
+function calendarOf(reference: string) {
+  return { name: 'First team', categories: 'Sports', reference, genre: 'Sports', subGenre: 'Rugby' }
+}
+
+async function categoryOf({ club }: World): Promise<string> {
+  const path = `Category ${++worlds}`
+  await club.calendar({ categories: path })
+  const { data } = (await club.get('/admin/api/categories')).body
+  return (data as { id: string; path: string }[]).find((category) => category.path === path)!.id
 }

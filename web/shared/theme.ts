@@ -31,24 +31,24 @@ export function textOn(color: string): string {
 }
 
 /** Lets the publisher's colours lead on this page, in light and in dark. */
-export function applyColors({ primaryColor, secondaryColor }: Colors): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  const apply = () => {
-    const { style } = document.documentElement
-    const computed = getComputedStyle(document.documentElement)
-    const surfaces = ['--surface', '--paper'].map((name) => computed.getPropertyValue(name).trim())
-    for (const [name, color] of [
-      ['--accent', primaryColor],
-      ['--accent-2', secondaryColor],
-    ] as const) {
-      if (!color || !isColor(color)) continue
-      const readable = readableOn(color, ...surfaces)
-      style.setProperty(name, readable)
-      style.setProperty(`${name}-ink`, textOn(readable))
-    }
+export function applyColors(colors: Colors): void {
+  paint(colors)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(colors))
+}
+
+/** The same for what is light or dark now. */
+export function paint({ primaryColor, secondaryColor }: Colors): void {
+  const { style } = document.documentElement
+  const computed = getComputedStyle(document.documentElement)
+  const surfaces = ['--surface', '--paper'].map((name) => computed.getPropertyValue(name).trim())
+  for (const [name, color] of [
+    ['--accent', primaryColor],
+    ['--accent-2', secondaryColor],
+  ] as const) {
+    const readable = color && isColor(color) ? readableOn(color, ...surfaces) : ''
+    style.setProperty(name, readable)
+    style.setProperty(`${name}-ink`, readable && textOn(readable))
   }
-  apply()
-  dark.addEventListener('change', apply)
 }
 
 function isColor(color: string): boolean {

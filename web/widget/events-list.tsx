@@ -64,7 +64,7 @@ function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowPro
     if (isFirstNew) title.current?.focus()
   }, [isFirstNew])
   return (
-    <li class="event">
+    <li class={event.cancelled ? 'event called-off' : 'event'}>
       <DateLeaf when={event} />
       <div class="text">
         <Name ref={title} class="event-name" tabIndex={isFirstNew ? -1 : undefined}>
@@ -91,7 +91,11 @@ function Time({ event }: { event: UpcomingEvent }) {
   const [time, venueTime, lastDay] = [timeOf(event), venueTimeOf(event), lastDayOf(event)]
   return (
     <p class="when">
-      {isOn(event, Date.now()) && <span class="now">{words.events.now}</span>}
+      {event.cancelled ? (
+        <span class="off">{words.events.calledOff}</span>
+      ) : (
+        isOn(event, Date.now()) && <span class="now">{words.events.now}</span>
+      )}
       <span>{time || words.common.allDay}</span>
       {lastDay && <span>{say(words.events.until, { date: lastDay })}</span>}
       {venueTime && <span class="soft">{say(words.common.localTime, { time: venueTime })}</span>}

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact'
 import type { SubscriberLinks } from '../../src/http/widget/answers.ts'
 import type { Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
@@ -9,17 +10,19 @@ import { StepHeading } from './subscribe-heading.tsx'
 interface DoneProps {
   application: Application
   links: SubscriberLinks
+  notice?: ComponentChild
   onChoose: (application: Application) => void
 }
 
 /** Brings the calendar into the application: what to expect, and how to change or leave. */
-export function DoneStep({ application, links, onChoose }: DoneProps) {
+export function DoneStep({ application, links, notice, onChoose }: DoneProps) {
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
   const byLink = application !== 'other' && application !== 'phone'
   return (
     <div class="form" key={application}>
       <StepHeading title={subscribe.doneTitle} progress={{ begun: true, step: 0, steps: 0 }} />
+      {notice}
       <AddPanel application={application} urls={calendarUrl} manageUrl={manageUrl} linkElsewhere />
       <h2>{subscribe.afterTitle}</h2>
       <p>

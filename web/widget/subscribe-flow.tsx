@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS } from '../../src/widgets/widget.ts'
@@ -11,26 +12,37 @@ import { CalendarsStep } from './subscribe-calendars.tsx'
 import { DetailsStep } from './subscribe-details.tsx'
 import { DoneStep } from './subscribe-done.tsx'
 import { type Progress } from './subscribe-heading.tsx'
-import { type Step, useSteps } from './subscribe-history.ts'
+import { type Step, useSteps, useTrialSteps } from './subscribe-history.ts'
 import { subscribeBody } from './subscribe-request.ts'
-import { useSending } from './subscribe-send.ts'
+import { type Post, useSending } from './subscribe-send.ts'
 import { offered, type Start } from './subscribe-start.ts'
 
 interface FlowProps {
   config: WidgetConfig
   start: Start
   onDone: () => void
+  /** The flow is only tried out. Stays what it was at the first time. */
+  trial?: Trial
+}
+
+export interface Trial {
+  /** Takes what would be sent to the service. */
+  post: Post
+  /** Where it begins. */
+  step: Step
+  /** What the last step says of it. */
+  notice: ComponentChild
 }
 
 /** From calendars to an application that follows them, one step on a screen. */
-export function SubscribeFlow({ config, start, onDone }: FlowProps) {
+export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
   const [calendars, setCalendars] = useState(start.calendars)
   const [chosen, setChosen] = useState(start.chosen)
   const [answers, setAnswers] = useState(start.answers)
   const [refused, setRefused] = useState<Faults>({})
   const [application, setApplication] = useState<Application>('other')
-  const { step, go, back } = useSteps(start.steps[0]!)
-  const sending = useSending(config.widget.id)
+  const { step, go, back } = trial ? useTrialSteps(trial.step) : useSteps(start.steps[0]!)
+  const sending = useSending(config.widget.id, trial?.post)
 
   const begun = useRef(false)
   useEffect(() => void (begun.current = true), [])
@@ -93,7 +105,12 @@ export function SubscribeFlow({ config, start, onDone }: FlowProps) {
         />
       )}
       {shown === 'done' && (
-        <DoneStep application={application} links={sending.links!} onChoose={setApplication} />
+        <DoneStep
+          application={application}
+          links={sending.links!}
+          notice={trial?.notice}
+          onChoose={setApplication}
+        />
       )}
     </Page>
   )

@@ -31,6 +31,16 @@ export interface Steps {
   back: () => void
 }
 
+/** The steps of a trial: the history is that of the page around, which goes its own ways. */
+export function useTrialSteps(first: Step): Steps {
+  const [way, setWay] = useState([first])
+  return {
+    step: way.at(-1)!,
+    go: (next) => setWay((before) => [...before, next]),
+    back: () => setWay((before) => before.slice(0, Math.max(1, before.length - 1))),
+  }
+}
+
 /** The steps as entries of the browser's history, so that its back button leads through them. */
 export function useSteps(first: Step): Steps {
   const [step, setStep] = useState(first)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { SubscriberLinks } from '../../src/http/widget/answers.ts'
-import { postJson, type Problem } from '../shared/api.ts'
+import { type Answer, postJson, type Problem } from '../shared/api.ts'
 import { type Application, APPLICATION_NAMES } from '../shared/applications.ts'
 
 export interface Sending {
@@ -14,11 +14,13 @@ export interface Sending {
   forget: () => void
 }
 
+export type Post = (path: string, body: object) => Promise<Answer<SubscriberLinks>>
+
 /**
  * Subscribes: once, however often it is pressed. Who comes back and takes another application is not subscribed
- * again, unless something else was changed too.
+ * again, unless something else was changed too. `post` is what reaches the service.
  */
-export function useSending(widgetId: string): Sending {
+export function useSending(widgetId: string, post: Post = postJson): Sending {
   const [busy, setBusy] = useState<Application>()
   const [links, setLinks] = useState<SubscriberLinks>()
   const [problem, setProblem] = useState<Problem>()
@@ -33,7 +35,7 @@ export function useSending(widgetId: string): Sending {
     setBusy(application)
     setProblem(undefined)
     const request = { ...body, application: APPLICATION_NAMES[application] }
-    const answer = await postJson<SubscriberLinks>(`/w/${widgetId}/subscribe`, request)
+    const answer = await post(`/w/${widgetId}/subscribe`, request)
     underWay.current = false
     setBusy(undefined)
     if (!answer.ok) {

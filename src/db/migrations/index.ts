@@ -6,6 +6,7 @@ import * as webhooks from './002-webhooks.ts'
 import * as upcoming from './003-upcoming.ts'
 import * as accounts from './004-accounts.ts'
 import * as users from './005-users.ts'
+import * as portal from './006-portal.ts'
 
 /** In the order they run. A file is final once it was released. */
 const MIGRATIONS = {
@@ -14,6 +15,7 @@ const MIGRATIONS = {
   '003-upcoming': upcoming,
   '004-accounts': accounts,
   '005-users': users,
+  '006-portal': portal,
 }
 
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */

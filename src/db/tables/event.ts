@@ -2,8 +2,9 @@ import type { Json, Ms } from './index.ts'
 
 /**
  * A public or private event. Primary key: publisher_id, id. Unique: publisher_id, reference. Indexes:
- * publisher_id, calendar_id, revision (feeds); publisher_id, reference_type, id (groups); publisher_id,
- * start_date, start_at, id of public events (lists). What comes next, of public events that are no drafts:
+ * publisher_id, calendar_id, revision (feeds); publisher_id, reference_type, id (groups). Of public events the
+ * same, and for lists publisher_id, then start_date, start_at, id; lower(name), id; modified, id; each with
+ * calendar_id and draft, and the first with end_date, the others with start_date. What comes next, of public events that are no drafts:
  * publisher_id, start_at, id; publisher_id, calendar_id, start_at, id; publisher_id, end_at of those that
  * last more than 7 days.
  *

@@ -1,10 +1,18 @@
 import type { SubAccountTable } from './account.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
 import type { EventTable } from './event.ts'
+import type { DailyFigureTable } from './figure.ts'
 import type { ImageTable } from './image.ts'
+import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
+import type { RequestLogTable } from './request-log.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
-import type { FeedReadTable, SubscriberTable, SubscriptionTable } from './subscriber.ts'
+import type {
+  ErasedSubscriberTable,
+  FeedReadTable,
+  SubscriberTable,
+  SubscriptionTable,
+} from './subscriber.ts'
 import type { AuditLogTable, SessionTable, SignInLinkTable, UserTable } from './user.ts'
 import type { CallbackTable, DeliveryAttemptTable, DeliveryTable, NotificationTable } from './webhook.ts'
 import type { WidgetTable } from './widget.ts'
@@ -24,7 +32,9 @@ export interface Tables {
   subscriber: SubscriberTable
   subscription: SubscriptionTable
   feed_read: FeedReadTable
+  erased_subscriber: ErasedSubscriberTable
   event: EventTable
+  import_source: ImportSourceTable
   widget: WidgetTable
   callback: CallbackTable
   notification: NotificationTable
@@ -32,6 +42,8 @@ export interface Tables {
   delivery_attempt: DeliveryAttemptTable
   batch_answer: BatchAnswerTable
   request_window: RequestWindowTable
+  request_log: RequestLogTable
+  daily_figure: DailyFigureTable
   user: UserTable
   session: SessionTable
   sign_in_link: SignInLinkTable

@@ -1,6 +1,9 @@
 import type { Json, Ms } from './index.ts'
 
-/** Primary key: publisher_id, id. Unique: publisher_id, email_key; publisher_id, private_calendar_id. */
+/**
+ * Primary key: publisher_id, id. Unique: publisher_id, email_key; publisher_id, private_calendar_id. Index of those
+ * who left: publisher_id, ended_at, id. E-mail keys are in the order of their octets on both databases.
+ */
 export interface SubscriberTable {
   publisher_id: number
   id: string // the svc_id
@@ -20,7 +23,7 @@ export interface SubscriberTable {
   modified: Ms
 }
 
-/** Primary key: publisher_id, subscriber_id, calendar_id. Index: publisher_id, calendar_id. */
+/** Primary key: publisher_id, subscriber_id, calendar_id. Index: publisher_id, calendar_id, subscriber_id. */
 export interface SubscriptionTable {
   publisher_id: number
   subscriber_id: string
@@ -36,4 +39,17 @@ export interface FeedReadTable {
   reads: number
   last_read_at: Ms
   version: string // the feed version the last read carried
+}
+
+/**
+ * That there was somebody of this `svc_id`, and nothing else of them: their feed then says that it has ended.
+ * Primary key: publisher_id, id. Index of those not done: publisher_id, id.
+ */
+export interface ErasedSubscriberTable {
+  publisher_id: number
+  id: string
+  private_calendar_id: string // named by the event in the ended feed
+  ended_at: Ms // when the subscription ended
+  erased_at: Ms
+  done: 0 | 1 // 0: private events, or a last notification, are still to go
 }

@@ -16,21 +16,23 @@ export interface CallbackTable {
 }
 
 /**
- * One thing that happened, kept. Primary key: publisher_id, id. Index: publisher_id, revision, id, the order
- * in which notifications were committed.
+ * One thing that happened, kept. Primary key: publisher_id, id. Indexes: publisher_id, revision, id, the order
+ * in which notifications were committed; publisher_id, subscriber_id, id.
  */
 export interface NotificationTable {
   publisher_id: number
   id: string
   kind: Notification['kind']
   revision: number
+  subscriber_id: string | null // whom it tells of; null: nobody, somebody tried a callback out
   payload: string // the plain body, byte for byte as it is sent and signed
   created: Ms
 }
 
 /**
  * One notification on its way to one callback. Primary key: publisher_id, id. Indexes: publisher_id,
- * callback_id, due_at of those waiting (the queue); publisher_id, notification_id; publisher_id, created.
+ * callback_id, due_at of those waiting (the queue); publisher_id, notification_id; publisher_id, created, id, of
+ * all and of those not delivered; publisher_id, callback_id, created, id.
  */
 export interface DeliveryTable {
   publisher_id: number

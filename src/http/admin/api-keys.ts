@@ -7,7 +7,8 @@ import { listApiKeys } from '../../publishers/api-key-store.ts'
 import { changeApiKey, createApiKey } from '../../publishers/save-api-key.ts'
 import { Text } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
-import { ERRORS, Key, Many, OK, One } from '../api/schemas.ts'
+import { ERRORS, Key, OK } from '../api/schemas.ts'
+import { type ApiKeyAnswer, ApiKeyList, OneApiKey, OneNewApiKey } from './api-keys-schemas.ts'
 import { Instant, readInstant, Switch } from './user-schemas.ts'
 
 const ByKey = Type.Object({ key: Key })
@@ -33,11 +34,10 @@ export function apiKeyRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['API keys']
     const config = { role: 'owner', invalid: 'Invalid API Key Data' } as const
-    const response = { 200: One, ...ERRORS }
 
     app.get(
       '/api-keys',
-      { config, schema: { tags, summary: 'List API keys', response: { 200: Many, ...ERRORS } } },
+      { config, schema: { tags, summary: 'List API keys', response: { 200: ApiKeyList, ...ERRORS } } },
       async (req) => {
         const keys = await listApiKeys(ctx.db, req.publisher.id)
         return { data: keys.map(presentKey), ...OK }
@@ -46,7 +46,15 @@ export function apiKeyRoutes(ctx: AppContext) {
 
     app.post<{ Body: Static<typeof NewKey> }>(
       '/api-keys',
-      { config, schema: { tags, summary: 'Create an API key', body: NewKey, response } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Create an API key',
+          body: NewKey,
+          response: { 200: OneNewApiKey, ...ERRORS },
+        },
+      },
       async (req) => {
         const { name, expires = null, sha256Only = false } = req.body
         const wanted = { name, sha256Only, expiresAt: instantOf(expires) }
@@ -68,7 +76,7 @@ export function apiKeyRoutes(ctx: AppContext) {
           summary: 'Rename an API key, let it expire, switch it off',
           params: ByKey,
           body: KeyChange,
-          response,
+          response: { 200: OneApiKey, ...ERRORS },
         },
       },
       async (req) => {
@@ -100,7 +108,8 @@ function forLog(key: ApiKey) {
 }
 
 /** Without the secret, which is shown once, when it is made. */
-function presentKey({ key, name, active, sha256Only, expiresAt, lastUsedAt, created }: ApiKey) {
+function presentKey(apiKey: ApiKey): ApiKeyAnswer {
+  const { key, name, active, sha256Only, expiresAt, lastUsedAt, created } = apiKey
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {
     apiKey: key,
@@ -109,6 +118,6 @@ function presentKey({ key, name, active, sha256Only, expiresAt, lastUsedAt, crea
     sha256Only,
     expires: time(expiresAt),
     lastUsed: time(lastUsedAt),
-    created: time(created),
+    created: new Date(created).toISOString(),
   }
 }

@@ -5,7 +5,8 @@ import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { AuditEntry } from '../../users/audit.ts'
 import { type AuditFilter, listEntries } from '../../users/audit-store.ts'
-import { ERRORS, Many, OK } from '../api/schemas.ts'
+import { ERRORS, OK } from '../api/schemas.ts'
+import { LogAnswer, type LogEntry } from './audit-log-schemas.ts'
 import { Instant, readInstant } from './user-schemas.ts'
 
 const PAGE = 50
@@ -31,7 +32,7 @@ const filters = {
 const Filters = Type.Object(filters)
 const Query = Type.Object({
   ...filters,
-  before: Type.Optional(Type.String({ maxLength: 100, description: 'The id of the last entry you have.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 100, accepts: 'the `next` of an earlier answer' })),
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 })
 
@@ -45,18 +46,25 @@ export function auditLogRoutes(ctx: AppContext) {
       '/audit-log',
       {
         config,
-        schema: { tags, summary: 'Who changed what', querystring: Query, response: { 200: Many, ...ERRORS } },
+        schema: {
+          tags,
+          summary: 'Who changed what',
+          querystring: Query,
+          response: { 200: LogAnswer, ...ERRORS },
+        },
       },
       async (req) => {
-        const { before = '', limit = String(PAGE) } = req.query
+        const { cursor = '', limit = String(PAGE) } = req.query
         const entries = await listEntries(
           ctx.db,
           req.publisher.id,
           filterOf(req.query),
-          before,
-          Number(limit),
+          cursor,
+          Number(limit) + 1,
         )
-        return { data: entries.map(presentEntry), ...OK }
+        const more = entries.length > Number(limit)
+        const shown = more ? entries.slice(0, -1) : entries
+        return { data: shown.map(presentEntry), next: more ? shown.at(-1)!.id : null, ...OK }
       },
     )
 
@@ -79,10 +87,10 @@ export function auditLogRoutes(ctx: AppContext) {
     yield csvLine(COLUMNS)
     let before = ''
     for (;;) {
-      const page = await listEntries(ctx.db, publisherId, filter, before, EXPORT_PAGE)
-      for (const entry of page) yield csvLine(cells(entry))
-      if (page.length < EXPORT_PAGE) return
-      before = page.at(-1)!.id
+      const entries = await listEntries(ctx.db, publisherId, filter, before, EXPORT_PAGE)
+      for (const entry of entries) yield csvLine(cells(entry))
+      if (entries.length < EXPORT_PAGE) return
+      before = entries.at(-1)!.id
     }
   }
 }
@@ -99,7 +107,7 @@ function filterOf({ actor, action, subject, from, to }: Static<typeof Filters>):
   }
 }
 
-function presentEntry({ publisherId: _, at, ...entry }: AuditEntry) {
+function presentEntry({ publisherId: _, at, ...entry }: AuditEntry): LogEntry {
   return { ...entry, at: new Date(at).toISOString() }
 }
 

@@ -5,19 +5,25 @@ import { audit } from '../../users/audit.ts'
 import type { Callback } from '../../webhooks/callback.ts'
 import { CallbackInput } from '../../webhooks/callback-schema.ts'
 import { deleteCallback, getCallback, listCallbacks } from '../../webhooks/callback-store.ts'
-import { replayNotifications } from '../../webhooks/replay.ts'
+import { countReplay, replayNotifications } from '../../webhooks/replay.ts'
 import { addCallback, changeCallback } from '../../webhooks/save-callback.ts'
 import { testCallback } from '../../webhooks/test-callback.ts'
-import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { Done, ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import {
+  type CallbackAnswer,
+  CallbackList,
+  OneCallback,
+  OneNewCallback,
+  Range,
+  ReplayCount,
+  Replayed,
+  TestedCallback,
+} from './callbacks-schemas.ts'
 import { change } from './change.ts'
+import { presentAttempt } from './deliveries.ts'
+import { readInstant } from './user-schemas.ts'
 
 const ById = Type.Object({ id: Key })
-const Instant = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})$',
-  accepts: 'a time such as 2027-04-10T15:00:00Z',
-})
-const Range = Type.Object({ from: Instant, to: Instant }, { label: 'Replay' })
-
 /** Callbacks: list, register, change, delete, try out, replay. */
 export function callbackRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
@@ -26,7 +32,10 @@ export function callbackRoutes(ctx: AppContext) {
 
     app.get(
       '/callbacks',
-      { config: { role: 'viewer' }, schema: { tags, summary: 'List callbacks', response: ERRORS } },
+      {
+        config: { role: 'viewer' },
+        schema: { tags, summary: 'List callbacks', response: { 200: CallbackList, ...ERRORS } },
+      },
       async (req) => {
         const callbacks = await listCallbacks(ctx.db, req.publisher.id)
         return { data: callbacks.map(presentCallback), ...OK }
@@ -41,7 +50,7 @@ export function callbackRoutes(ctx: AppContext) {
           tags,
           summary: 'Register a callback',
           body: readBy('addCallback', CallbackInput),
-          response: ERRORS,
+          response: { 200: OneNewCallback, ...ERRORS },
         },
       },
       async (req) => {
@@ -63,7 +72,7 @@ export function callbackRoutes(ctx: AppContext) {
           summary: 'Change a callback',
           params: ById,
           body: readBy('changeCallback', CallbackInput),
-          response: ERRORS,
+          response: { 200: OneCallback, ...ERRORS },
         },
       },
       async (req) => {
@@ -86,7 +95,15 @@ export function callbackRoutes(ctx: AppContext) {
 
     app.delete<{ Params: Static<typeof ById> }>(
       '/callbacks/:id',
-      { config, schema: { tags, summary: 'Delete a callback with its log', params: ById, response: ERRORS } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Delete a callback with its log',
+          params: ById,
+          response: { 200: Done, ...ERRORS },
+        },
+      },
       async (req) => {
         await change(ctx, async ({ db }) => {
           const callback = await getCallback(db, req.publisher.id, req.params.id)
@@ -101,7 +118,12 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id/test',
       {
         config,
-        schema: { tags, summary: 'Send a made-up notification now', params: ById, response: ERRORS },
+        schema: {
+          tags,
+          summary: 'Send a made-up notification now',
+          params: ById,
+          response: { 200: TestedCallback, ...ERRORS },
+        },
       },
       async (req) => {
         // Noted before it is sent: no transaction may wait for somebody else's server.
@@ -109,7 +131,26 @@ export function callbackRoutes(ctx: AppContext) {
           const callback = await getCallback(db, req.publisher.id, req.params.id)
           await audit(db, req.actor, 'callback.test', subjectOf(callback), null, null)
         })
-        return { data: await testCallback(ctx, req.publisher.id, req.params.id), ...OK }
+        return { data: presentAttempt(await testCallback(ctx, req.publisher.id, req.params.id)), ...OK }
+      },
+    )
+
+    app.get<{ Params: Static<typeof ById>; Querystring: Static<typeof Range> }>(
+      '/callbacks/:id/replay',
+      {
+        config: { role: 'viewer' },
+        schema: {
+          tags,
+          summary: 'How many notifications a time range has',
+          params: ById,
+          querystring: Range,
+          response: { 200: ReplayCount, ...ERRORS },
+        },
+      },
+      async (req) => {
+        const [from, to] = rangeOf(req.query, 'Parameter')
+        await getCallback(ctx.db, req.publisher.id, req.params.id)
+        return { data: await countReplay(ctx, req.publisher.id, from, to), ...OK }
       },
     )
 
@@ -117,10 +158,16 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id/replay',
       {
         config,
-        schema: { tags, summary: 'Deliver a time range again', params: ById, body: Range, response: ERRORS },
+        schema: {
+          tags,
+          summary: 'Deliver a time range again',
+          params: ById,
+          body: Range,
+          response: { 200: Replayed, ...ERRORS },
+        },
       },
       async (req) => {
-        const [from, to] = [Date.parse(req.body.from), Date.parse(req.body.to)]
+        const [from, to] = rangeOf(req.body, 'Replay')
         const replayed = await change(ctx, async (within) => {
           const { id } = req.params
           const count = await replayNotifications(within, req.publisher.id, id, from, to)
@@ -135,6 +182,10 @@ export function callbackRoutes(ctx: AppContext) {
   }
 }
 
+function rangeOf({ from, to }: Static<typeof Range>, label: string): [from: number, to: number] {
+  return [readInstant(from, 'from', label), readInstant(to, 'to', label)]
+}
+
 function subjectOf({ id }: { id: string }) {
   return { kind: 'callback', id }
 }
@@ -144,7 +195,7 @@ function forLog({ name, url, kinds, active, encryptionSecret }: Callback) {
 }
 
 /** Secrets are shown once, when they are made. */
-function presentCallback(callback: Callback) {
+function presentCallback(callback: Callback): CallbackAnswer {
   const { id, name, url, kinds, active, encryptionSecret, created, modified } = callback
   return {
     id,

@@ -2,18 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { rememberedValue } from '../../db/service-store.ts'
+import { keepRequests } from '../api/keep-requests.ts'
 import { logRequests } from '../request-log.ts'
+import { accountAdminRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { requireRole } from './auth.ts'
+import { calendarAdminRoutes } from './calendars.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { createCookies } from './cookies.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { eventAdminRoutes } from './events.ts'
+import { importRoutes } from './imports.ts'
 import { meRoutes } from './me.ts'
 import { notificationExportRoutes } from './notification-export.ts'
+import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { publisherRoutes } from './publisher.ts'
+import { requestLogRoutes } from './request-log.ts'
 import { sessionRoutes } from './session.ts'
+import { signatureCheckRoutes } from './signature-check.ts'
+import { subscriberAdminRoutes } from './subscribers.ts'
 import { widgetAdminRoutes } from './widgets.ts'
 
 /** What the admin portal calls, for people who sign in and for programs that sign. */
@@ -23,6 +32,7 @@ export function adminRoutes(ctx: AppContext) {
     const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
     requireRole(app, ctx, cookies)
+    keepRequests(app, ctx)
     await app.register(sessionRoutes(ctx, cookies))
     await app.register(meRoutes(ctx, cookies))
     await app.register(peopleRoutes(ctx))
@@ -33,5 +43,13 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(notificationExportRoutes(ctx))
     await app.register(widgetAdminRoutes(ctx))
     await app.register(publisherRoutes(ctx))
+    await app.register(overviewRoutes(ctx))
+    await app.register(calendarAdminRoutes(ctx))
+    await app.register(eventAdminRoutes(ctx))
+    await app.register(importRoutes(ctx))
+    await app.register(accountAdminRoutes(ctx))
+    await app.register(subscriberAdminRoutes(ctx))
+    await app.register(requestLogRoutes(ctx))
+    await app.register(signatureCheckRoutes(ctx))
   }
 }

@@ -5,11 +5,14 @@ import { transact } from '../../db/transact.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { changeOwnPassword } from '../../users/change-password.ts'
 import { changeUser } from '../../users/change-user.ts'
+import { endOtherSessions } from '../../users/end-sessions.ts'
 import { confirmTotp, disableTotp, enrolTotp } from '../../users/second-step.ts'
 import { actorOf } from '../../users/start-session.ts'
+import { tokenHash } from '../../users/token.ts'
 import type { Language } from '../../words/index.ts'
-import { ERRORS, OK, One } from '../api/schemas.ts'
+import { Done, ERRORS, OK } from '../api/schemas.ts'
 import type { Cookies } from './cookies.ts'
+import { MeAnswer, PersonAnswer, SecretAnswer } from './people-schemas.ts'
 import { presentMe, presentPerson } from './present-user.ts'
 import { arrivalOf } from './session.ts'
 import { Code, LanguageName, Password, PersonName } from './user-schemas.ts'
@@ -27,7 +30,8 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
   return (app: FastifyInstance) => {
     const tags = ['Me']
     const config = { role: 'viewer', personal: true, invalid: 'Invalid Person Data' } as const
-    const response = { 200: One, ...ERRORS }
+    const response = { 200: MeAnswer, ...ERRORS }
+    const done = { 200: Done, ...ERRORS }
 
     app.get(
       '/me',
@@ -42,7 +46,15 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.put<{ Body: Static<typeof Me> }>(
       '/me',
-      { config, schema: { tags, summary: 'Change your name or language', body: Me, response } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Change your name or language',
+          body: Me,
+          response: { 200: PersonAnswer, ...ERRORS },
+        },
+      },
       async (req) => {
         const { name, language } = req.body
         const user = req.user!
@@ -65,9 +77,28 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       },
     )
 
+    app.delete(
+      '/me/sessions',
+      { config, schema: { tags, summary: 'Sign out everywhere else', response: done } },
+      async (req) => {
+        const user = req.user!
+        const actor = actorOf(user, req.id, ctx.now())
+        await transact(ctx.db, (tx) => endOtherSessions(tx, actor, user, tokenHash(req.sessionToken)))
+        return OK
+      },
+    )
+
     app.post<{ Body: Static<typeof Proof> }>(
       '/me/totp',
-      { config, schema: { tags, summary: 'Begin with codes as a second step', body: Proof, response } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Begin with codes as a second step',
+          body: Proof,
+          response: { 200: SecretAnswer, ...ERRORS },
+        },
+      },
       async (req) => {
         const user = req.user!
         const actor = actorOf(user, req.id, ctx.now())
@@ -79,7 +110,7 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       '/me/totp/confirm',
       {
         config,
-        schema: { tags, summary: 'Ask for codes from now on', body: Confirmation, response: ERRORS },
+        schema: { tags, summary: 'Ask for codes from now on', body: Confirmation, response: done },
       },
       async (req) => {
         const user = req.user!
@@ -90,7 +121,7 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.delete<{ Body: Static<typeof Proof> }>(
       '/me/totp',
-      { config, schema: { tags, summary: 'Ask for no more codes', body: Proof, response: ERRORS } },
+      { config, schema: { tags, summary: 'Ask for no more codes', body: Proof, response: done } },
       async (req) => {
         const user = req.user!
         await disableTotp(ctx, actorOf(user, req.id, ctx.now()), user, req.body.password)

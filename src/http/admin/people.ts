@@ -8,8 +8,9 @@ import { inviteAgain, inviteUser, mailInvitation, requireInvitationTurn } from '
 import { removeTotp } from '../../users/second-step.ts'
 import { listUsers } from '../../users/user-store.ts'
 import type { Language } from '../../words/index.ts'
-import { ERRORS, Key, Many, OK, One } from '../api/schemas.ts'
+import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
 import { languageOf } from '../pages/language.ts'
+import { PeopleAnswer, PersonAnswer } from './people-schemas.ts'
 import { presentPerson } from './present-user.ts'
 import { Email, LanguageName, PersonName, RoleName, Switch } from './user-schemas.ts'
 
@@ -38,13 +39,14 @@ export function peopleRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['People']
     const config = { role: 'owner', invalid: 'Invalid Person Data' } as const
-    const response = { 200: One, ...ERRORS }
+    const response = { 200: PersonAnswer, ...ERRORS }
+    const done = { 200: Done, ...ERRORS }
 
     app.get(
       '/people',
       {
         config: { role: 'viewer' },
-        schema: { tags, summary: 'List people', response: { 200: Many, ...ERRORS } },
+        schema: { tags, summary: 'List people', response: { 200: PeopleAnswer, ...ERRORS } },
       },
       async (req) => {
         const users = await listUsers(ctx.db, req.publisher.id)
@@ -67,7 +69,7 @@ export function peopleRoutes(ctx: AppContext) {
 
     app.post<{ Params: Static<typeof ById> }>(
       '/people/:id/invitation',
-      { config, schema: { tags, summary: 'Send the invitation again', params: ById, response: ERRORS } },
+      { config, schema: { tags, summary: 'Send the invitation again', params: ById, response: done } },
       async (req) => {
         await requireInvitationTurn(ctx, req.publisher.id)
         const invited = await transact(ctx.db, (tx) => inviteAgain(tx, req.actor, req.params.id))
@@ -98,7 +100,7 @@ export function peopleRoutes(ctx: AppContext) {
 
     app.delete<{ Params: Static<typeof ById> }>(
       '/people/:id',
-      { config, schema: { tags, summary: 'Remove somebody', params: ById, response: ERRORS } },
+      { config, schema: { tags, summary: 'Remove somebody', params: ById, response: done } },
       async (req) => {
         await transact(ctx.db, (tx) => removeUser(tx, req.actor, req.params.id))
         return OK
@@ -113,7 +115,7 @@ export function peopleRoutes(ctx: AppContext) {
           tags,
           summary: "Take somebody's second step away, who lost the device",
           params: ById,
-          response: ERRORS,
+          response: done,
         },
       },
       async (req) => {

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { csrfToken } from '../../users/session.ts'
 import type { Role, User } from '../../users/user.ts'
+import type { Me, Person } from './people-schemas.ts'
 
 /** Somebody as colleagues see them. */
-export function presentPerson(user: User) {
+export function presentPerson(user: User): Person {
   const { id, email, name, role, language, disabled, created, lastSignIn } = user
   return {
     id,
@@ -27,16 +28,22 @@ export function presentMe(
   publisher: Publisher,
   sessionToken: string,
   partner: boolean,
-) {
+): Me {
   const { id, company, timezone, parentId } = publisher
   return {
-    user: user && { ...presentPerson(user), password: user.passwordHash !== null },
+    user: user && {
+      ...presentPerson(user),
+      password: user.passwordHash !== null,
+      publisherId: user.publisherId,
+    },
     publisher: { id, company, timezone, parentId },
     role,
     partner,
     csrf: sessionToken === '' ? null : csrfToken(sessionToken),
   }
 }
+
+export type { Me }
 
 /** The part of a request that the log of sessions keeps. */
 export function agentOf(req: FastifyRequest): string {

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { changePublisher } from '../../publishers/change-publisher.ts'
-import type { Publisher } from '../../publishers/publisher.ts'
+import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { PublisherInput } from '../../publishers/publisher-schema.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { audit } from '../../users/audit.ts'
-import { ERRORS, OK, One } from '../api/schemas.ts'
+import { ERRORS, OK } from '../api/schemas.ts'
 import { change } from './change.ts'
+import { type OwnPublisher, PublisherAnswer } from './publisher-schemas.ts'
 
 /** The publisher itself: what feeds and pages show of it. */
 export function publisherRoutes(ctx: AppContext) {
@@ -19,7 +20,7 @@ export function publisherRoutes(ctx: AppContext) {
       '/publisher',
       {
         config: { role: 'viewer' },
-        schema: { tags, summary: 'The publisher', response: { 200: One, ...ERRORS } },
+        schema: { tags, summary: 'The publisher', response: { 200: PublisherAnswer, ...ERRORS } },
       },
       (req) => ({ data: presentOwn(req.publisher), ...OK }),
     )
@@ -32,7 +33,7 @@ export function publisherRoutes(ctx: AppContext) {
           tags,
           summary: 'Change the publisher',
           body: PublisherInput,
-          response: { 200: One, ...ERRORS },
+          response: { 200: PublisherAnswer, ...ERRORS },
         },
       },
       async (req) => {
@@ -59,7 +60,7 @@ export function publisherRoutes(ctx: AppContext) {
 }
 
 /** A publisher as it is shown to itself. */
-function presentOwn({ id, company, timezone, settings }: Publisher) {
+function presentOwn({ id, company, timezone, settings }: Publisher): OwnPublisher {
   return {
     id,
     company,
@@ -70,5 +71,7 @@ function presentOwn({ id, company, timezone, settings }: Publisher) {
     displaySecondaryColor: settings.displaySecondaryColor ?? '',
     feedPastDays: settings.feedPastDays ?? null,
     feedFutureDays: settings.feedFutureDays ?? null,
+    cancelledEvents: cancelledEventsOf(settings).mode,
+    cancelledMark: settings.cancelledMark ?? '',
   }
 }

@@ -9,22 +9,27 @@ import { changeWidget, createWidget } from '../../widgets/save-widget.ts'
 import { directLink, type Widget } from '../../widgets/widget.ts'
 import { NewWidgetInput, WidgetInput } from '../../widgets/widget-schema.ts'
 import { getWidget, listWidgets } from '../../widgets/widget-store.ts'
-import { ERRORS, Key, Many, OK, One } from '../api/schemas.ts'
+import { ERRORS, Key, OK } from '../api/schemas.ts'
 import { change } from './change.ts'
+import { widgetPreviewRoutes } from './widget-preview.ts'
+import { WidgetAnswer, type WidgetRecord, WidgetsAnswer } from './widgets-schemas.ts'
 
 const ById = Type.Object({ id: Key })
 
 /** Widgets: list, one, create, change. One that is not wanted any more is switched off. */
 export function widgetAdminRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
-  return (app: FastifyInstance) => {
+  return async (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Widget Data' } as const
     const looking = { role: 'viewer' } as const
     const tags = ['Widgets']
 
     app.get(
       '/widgets',
-      { config: looking, schema: { tags, summary: 'List widgets', response: { 200: Many, ...ERRORS } } },
+      {
+        config: looking,
+        schema: { tags, summary: 'List widgets', response: { 200: WidgetsAnswer, ...ERRORS } },
+      },
       async (req) => {
         const widgets = await listWidgets(ctx.db, req.publisher.id)
         const apiKey = await keyFor(req)
@@ -36,7 +41,7 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets/:id',
       {
         config: looking,
-        schema: { tags, summary: 'One widget', params: ById, response: { 200: One, ...ERRORS } },
+        schema: { tags, summary: 'One widget', params: ById, response: { 200: WidgetAnswer, ...ERRORS } },
       },
       async (req) => {
         const widget = await getWidget(ctx.db, req.publisher.id, req.params.id)
@@ -48,7 +53,12 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets',
       {
         config,
-        schema: { tags, summary: 'Create a widget', body: NewWidgetInput, response: { 200: One, ...ERRORS } },
+        schema: {
+          tags,
+          summary: 'Create a widget',
+          body: NewWidgetInput,
+          response: { 200: WidgetAnswer, ...ERRORS },
+        },
       },
       async (req) => {
         const widget = await change(ctx, async (within) => {
@@ -69,7 +79,7 @@ export function widgetAdminRoutes(ctx: AppContext) {
           summary: 'Change a widget',
           params: ById,
           body: WidgetInput,
-          response: { 200: One, ...ERRORS },
+          response: { 200: WidgetAnswer, ...ERRORS },
         },
       },
       async (req) => {
@@ -82,7 +92,7 @@ export function widgetAdminRoutes(ctx: AppContext) {
         return { data: present(widget, await keyFor(req)), ...OK }
       },
     )
-    return Promise.resolve()
+    await app.register(widgetPreviewRoutes(ctx))
   }
 
   /** The key for the code to embed it: that of the program that asks, for people the oldest that is good. */
@@ -92,7 +102,7 @@ export function widgetAdminRoutes(ctx: AppContext) {
     return keys.find((key) => isUsable(key, ctx.now()))?.key ?? ''
   }
 
-  function present(widget: Widget, apiKey: string) {
+  function present(widget: Widget, apiKey: string): WidgetRecord {
     const { id, type, name, active, settings } = widget
     return {
       id,

@@ -1,38 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { CalendarFields } from '../../calendars/calendar.ts'
+import { CALENDAR_FIELDS, SubGenre } from '../../calendars/calendar-schema.ts'
 import { getCalendar, listCalendars } from '../../calendars/calendar-store.ts'
 import { deleteCalendar } from '../../calendars/delete-calendar.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { Bit, Text, WebAddress } from '../../schemas.ts'
+import { Bit } from '../../schemas.ts'
 import { presentCalendar, presentCalendarInFull } from './present-calendar.ts'
 import { Deleted, ERRORS, isOn, Key, Many, OK, One } from './schemas.ts'
 
-const fields = {
-  name: Text(2, 250),
-  categories: Type.String({
-    maxLength: 5000,
-    pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-    accepts: 'paths such as Sports/Football, Men',
-    description: 'Comma-separated paths; `/` separates levels. Missing ones are created.',
-  }),
-  reference: Text(1, 255),
-  genre: Text(1, 100),
-  note: Type.Optional(Text(0, 5000)),
-  logo: Type.Optional(WebAddress),
-  draftCalendar: Type.Optional(Bit),
-}
+const fields = { ...CALENDAR_FIELDS, draftCalendar: Type.Optional(Bit) }
 const CreateCalendar = Type.Object(
-  { ...fields, type: Type.Literal('fixture', { accepts: 'fixture' }), subGenre: Text(1, 100) },
+  { ...fields, type: Type.Literal('fixture', { accepts: 'fixture' }), subGenre: SubGenre },
   { label: 'Calendar' },
 )
 const UpdateCalendar = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,
     type: Type.Optional(Type.String()),
-    subGenre: Text(1, 100),
+    subGenre: SubGenre,
   },
   { label: 'Calendar' },
 )

@@ -6,6 +6,7 @@ import { requireSignature } from './auth.ts'
 import { batchRoutes } from './batch.ts'
 import { calendarRoutes } from './calendars.ts'
 import { eventRoutes } from './events.ts'
+import { keepRequests } from './keep-requests.ts'
 import { notificationRoutes } from './notifications.ts'
 import { subscriberRoutes } from './subscribers.ts'
 
@@ -14,6 +15,7 @@ export function apiRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     logRequests(app)
     requireSignature(app, ctx)
+    keepRequests(app, ctx)
     await app.register(batchRoutes(ctx))
     await app.register(calendarRoutes(ctx))
     await app.register(eventRoutes(ctx))

@@ -1,8 +1,7 @@
 import type { Calendar } from '../../calendars/calendar.ts'
+import { UNCATEGORIZED } from '../../calendars/category-path.ts'
 import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
-
-const UNCATEGORIZED = 'Uncategorized'
 
 /** A calendar as lists show it. */
 export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {

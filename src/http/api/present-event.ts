@@ -27,6 +27,8 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
     alert2: event.alert2,
     details: event.details,
     draft: event.draft ? 1 : 0,
+    // Only where it is so: to whom it is new, records stay as they were.
+    ...(extras.cancelled && { cancelled: 1 }),
     ...presentQuickLinks(event),
     shortUrl: '',
     social: extras.social ?? {},
@@ -77,6 +79,7 @@ export function presentSubscriberEvent(event: CalendarEvent) {
     social: { facebook: social?.facebook ?? '', twitter: social?.twitter ?? '' },
     reference: event.reference ?? '',
     draft: event.draft ? 1 : 0,
+    ...(event.extras.cancelled && { cancelled: 1 }),
     sponsored_message: event.sponsoredMessage,
   }
 }

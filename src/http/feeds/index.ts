@@ -21,7 +21,7 @@ export function feedRoutes(ctx: AppContext) {
       publicCalendar(req.params.id, req, reply),
     )
     app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) =>
-      followLink(req.params.code, reply),
+      followLink(req.params.code, req, reply),
     )
     return Promise.resolve()
   }
@@ -50,12 +50,14 @@ export function feedRoutes(ctx: AppContext) {
   }
 
   /** Only ever redirects to what a publisher stored. */
-  async function followLink(code: string, reply: FastifyReply) {
+  async function followLink(code: string, req: FastifyRequest, reply: FastifyReply) {
     const target = ctx.links.read('quick-link', code)
     if (!target) throw new AppError('not_found', 'Not Found')
     const event = await getEvent(ctx.db, target.publisherId, target.id)
     const link = event.extras.quickLinks?.find((candidate) => candidate.position === target.number)
     if (!link) throw new AppError('not_found', 'Not Found')
+    // A HEAD request is a program that looks where a link leads.
+    if (req.method === 'GET') ctx.figures.count(target.publisherId, 'clicks')
     return reply
       .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
       .redirect(link.url, 302)

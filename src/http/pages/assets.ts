@@ -20,14 +20,19 @@ interface Chunk {
   css?: string[]
 }
 
+/** What the build wrote about the pages, and about the publisher's portal. */
+const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
+
 /** Reads what the build wrote about each page. */
 export function readPageAssets(): (page: string) => PageAssets {
-  const file = path.join(WEB_FOLDER, '.vite/manifest.json')
-  if (!existsSync(file)) throw new Error('the pages are not built; run: npm run build')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
   const pages = new Map<string, PageAssets>()
-  for (const chunk of Object.values(manifest)) {
-    if (chunk.isEntry && chunk.name) pages.set(chunk.name, assetsOf(chunk, manifest))
+  for (const name of MANIFESTS) {
+    const file = path.join(WEB_FOLDER, name)
+    if (!existsSync(file)) throw new Error('the pages are not built; run: npm run build')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
+    for (const chunk of Object.values(manifest)) {
+      if (chunk.isEntry && chunk.name) pages.set(chunk.name, assetsOf(chunk, manifest))
+    }
   }
   return (page) => {
     const assets = pages.get(page)

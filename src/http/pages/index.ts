@@ -63,7 +63,7 @@ export function pageRoutes(ctx: AppContext) {
         words: ['common', 'events'],
         data: {
           config: configOf(widget, publisher, offered),
-          upcoming: await upcomingEvents(ctx, publisher.id, choose(offered, req.query), {}),
+          upcoming: await upcomingEvents(ctx, publisher, choose(offered, req.query), {}),
         },
         frameAncestors: frameAncestorsOf(widget.settings.origins),
       })
@@ -87,7 +87,7 @@ export function pageRoutes(ctx: AppContext) {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       return sendPortal(req, reply, publisher.company, {
         state: 'lost',
-        publisher: presentPublisher(publisher),
+        publisher: presentPublisher(publisher, widget),
         widgetId: widget.id,
       })
     })
@@ -108,12 +108,21 @@ export function pageRoutes(ctx: AppContext) {
       })
     })
 
-    // Where the links of mails and of the first start lead.
-    for (const url of ['/admin', '/admin/:page']) {
-      app.get(url, { schema }, (req, reply) => {
-        const { portalTitle, portalText } = LANGUAGES[languageOf(req)].message
-        return sendMessage(req, reply, assets('message'), { title: portalTitle, text: portalText })
-      })
+    // Has nothing of anybody: the portal around it hands over what it shows.
+    app.get('/admin/widget-preview', { schema }, (req, reply) =>
+      sendPage(req, reply, assets('preview'), {
+        title: 'Preview',
+        words: ['common', 'subscribe', 'apps', 'events'],
+        data: {},
+        frameAncestors: "'self'",
+      }),
+    )
+
+    // The publisher's portal is one page with many addresses: what is shown, its script decides.
+    for (const url of ['/admin', '/admin/*']) {
+      app.get(url, { schema }, (req, reply) =>
+        sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true }),
+      )
     }
 
     function sendPortal(req: FastifyRequest, reply: FastifyReply, title: string, data: unknown) {

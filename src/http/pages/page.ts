@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,6 +19,8 @@ export interface PageContent {
   frameAncestors?: string
   /** Search engines may list it. */
   indexed?: boolean
+  /** It is the portal: written with components that bring styles along, and shows pages of ours in frames. */
+  portal?: boolean
 }
 
 /** What the script of every page finds in its document. */
@@ -35,18 +38,21 @@ export async function sendPage(
   req: FastifyRequest,
   reply: FastifyReply,
   assets: PageAssets,
-  { title, words, data, frameAncestors = "'none'", indexed = false }: PageContent,
+  { title, words, data, frameAncestors = "'none'", indexed = false, portal = false }: PageContent,
 ): Promise<FastifyReply> {
-  const language = languageOf(req)
+  // The portal is in English.
+  const language = portal ? 'en' : languageOf(req)
   const spoken = Object.fromEntries(words.map((place) => [place, LANGUAGES[language][place]]))
   const pageData: PageData<unknown> = { language, words: spoken, data }
+  const nonce = portal ? randomBytes(16).toString('base64') : undefined
   const head = [
     ...(indexed ? [] : ['<meta name="robots" content="noindex">']),
+    ...(nonce ? [`<meta name="csp-nonce" content="${nonce}">`] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${assets.script}"></script>`,
     ...assets.imports.map((href) => `<link rel="modulepreload" href="${href}">`),
   ]
-  setPageHeaders(reply, frameAncestors)
+  setPageHeaders(reply, frameAncestors, nonce)
   const html = documentOf(language, title, head.join('\n'), [
     '<div id="page"></div>',
     `<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`,
@@ -79,16 +85,20 @@ export function sendMessage(
   )
 }
 
-/** The headers of every page: nothing but our own scripts, styles and addresses, and images from anywhere. */
-export function setPageHeaders(reply: FastifyReply, frameAncestors: string): void {
+/**
+ * The headers of every page: nothing but our own scripts, styles and addresses, and images from anywhere. With a
+ * `nonce` also styles that scripts of ours make, and frames of ours.
+ */
+export function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self'",
+      nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
+      ...(nonce ? ["frame-src 'self'"] : []),
       "connect-src 'self'",
-      "img-src 'self' http: https: data:",
+      "img-src 'self' http: https: data: blob:",
       "form-action 'self'",
       "base-uri 'none'",
       `frame-ancestors ${frameAncestors}`,

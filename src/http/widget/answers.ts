@@ -80,6 +80,8 @@ export interface UpcomingEvent {
   timezone: string
   startAt: number
   endAt: number
+  /** It is called off; only there where it is. */
+  cancelled?: true
 }
 
 /** `GET /w/:id/upcoming`, `GET /calendar/:id/upcoming` */

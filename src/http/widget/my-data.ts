@@ -9,13 +9,19 @@ import { CONSENT_FIELDS } from '../../widgets/widget.ts'
 
 /** All that is stored of a person, in the words a person reads. The publisher's own key of it, the `svc_id`, is not theirs. */
 export async function myData(ctx: AppContext, subscriber: Subscriber) {
+  const { publisherId, privateCalendarId } = subscriber
+  const events = await listLiveEvents(ctx.db, publisherId, privateCalendarId)
+  return { ...(await dataOf(ctx, subscriber)), privateEvents: events.map(presentPrivate) }
+}
+
+/** The same but for the private events, of which there may be many. */
+export async function dataOf(ctx: AppContext, subscriber: Subscriber) {
   await ctx.feedReads.flush()
   const { db } = ctx
   const { publisherId, id, profile } = subscriber
   const publisher = await getPublisher(db, publisherId)
   const { optins, applications, ...told } = toldBy(subscriber)
   const reads = await listFeedReads(db, publisherId, id)
-  const events = await listLiveEvents(db, publisherId, subscriber.privateCalendarId)
   return {
     publisher: publisher.company,
     exported: iso(ctx.now()),
@@ -35,7 +41,6 @@ export async function myData(ctx: AppContext, subscriber: Subscriber) {
       name,
       since: iso(since),
     })),
-    privateEvents: events.map(presentPrivate),
     feedReads: reads.map(({ application, reads, last_read_at }) => ({
       application,
       reads,
@@ -44,7 +49,7 @@ export async function myData(ctx: AppContext, subscriber: Subscriber) {
   }
 }
 
-function presentPrivate(event: CalendarEvent) {
+export function presentPrivate(event: CalendarEvent) {
   const { name, location, details, startDate, startTime, endDate, endTime, timezone } = event
   return { name, location, details, startDate, startTime, endDate, endTime, timezone }
 }

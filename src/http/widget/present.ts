@@ -7,13 +7,18 @@ import type { ListedCalendar, PublisherLook, UpcomingEvent, WidgetLook } from '.
 
 /** Records as the pages get them: only what anybody may see. */
 
-export function presentPublisher({ company, timezone, settings }: Publisher): PublisherLook {
+/** `widget`: whose page it is, so that its own colours lead. */
+export function presentPublisher(
+  { company, timezone, settings }: Publisher,
+  widget?: Pick<Widget, 'settings'>,
+): PublisherLook {
+  const { primary, secondary } = widget?.settings.colors ?? {}
   return {
     name: company,
     timezone,
     logo: settings.logo || false,
-    primaryColor: settings.displayPrimaryColor || false,
-    secondaryColor: settings.displaySecondaryColor || false,
+    primaryColor: primary || settings.displayPrimaryColor || false,
+    secondaryColor: secondary || settings.displaySecondaryColor || false,
   }
 }
 
@@ -59,6 +64,7 @@ export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, '
     timezone,
     startAt,
     endAt,
+    ...(event.extras.cancelled && { cancelled: true }),
   }
 }
 

@@ -18,7 +18,7 @@ export async function publicCalendarPage(ctx: AppContext, id: string): Promise<C
   const calendar = await getPublicCalendar(ctx, id)
   const publisher = await getPublisher(ctx.db, calendar.publisherId)
   const widgets = await listWidgets(ctx.db, publisher.id)
-  const { data, next } = await upcomingEvents(ctx, publisher.id, [calendar], { limit: String(SHOWN) })
+  const { data, next } = await upcomingEvents(ctx, publisher, [calendar], { limit: String(SHOWN) })
   return {
     calendar: {
       id: calendar.id,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
 import { ERRORS } from '../api/schemas.ts'
 import { getPublicCalendar } from './public-calendar.ts'
 import { choose, PageQuery, upcomingEvents, UpcomingQuery } from './upcoming.ts'
@@ -47,7 +48,7 @@ export function publicRoutes(ctx: AppContext) {
       async (req) => {
         const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
         const calendars = choose(await offeredCalendars(ctx, widget), req.query)
-        return upcomingEvents(ctx, publisher.id, calendars, req.query)
+        return upcomingEvents(ctx, publisher, calendars, req.query)
       },
     )
 
@@ -65,7 +66,8 @@ export function publicRoutes(ctx: AppContext) {
       },
       async (req) => {
         const calendar = await getPublicCalendar(ctx, req.params.id)
-        return upcomingEvents(ctx, calendar.publisherId, [calendar], req.query)
+        const publisher = await getPublisher(ctx.db, calendar.publisherId)
+        return upcomingEvents(ctx, publisher, [calendar], req.query)
       },
     )
     return Promise.resolve()

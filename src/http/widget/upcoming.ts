@@ -3,6 +3,7 @@ import type { Calendar } from '../../calendars/calendar.ts'
 import { isInCategory } from '../../calendars/category-path.ts'
 import type { AppContext } from '../../context.ts'
 import { listUpcoming, type Place } from '../../events/upcoming-store.ts'
+import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { OK } from '../api/schemas.ts'
 import type { UpcomingEvents } from './answers.ts'
 import { categoryPaths, presentUpcoming } from './present.ts'
@@ -43,7 +44,7 @@ export function choose<C extends Calendar>(calendars: C[], query: Static<typeof 
 /** A page of the events of these calendars that have not ended, in the order of their starts. */
 export async function upcomingEvents(
   ctx: AppContext,
-  publisherId: number,
+  publisher: Publisher,
   calendars: Pick<Calendar, 'id' | 'name'>[],
   query: Static<typeof PageQuery>,
 ): Promise<UpcomingEvents> {
@@ -52,10 +53,13 @@ export async function upcomingEvents(
   // One more than asked for tells whether there is a next page.
   const events = await listUpcoming(
     ctx.db,
-    publisherId,
-    [...byId.keys()],
-    ctx.now(),
-    readPlace(query.after),
+    publisher.id,
+    {
+      calendarIds: [...byId.keys()],
+      now: ctx.now(),
+      after: readPlace(query.after),
+      cancelled: cancelledEventsOf(publisher.settings).mode !== 'remove',
+    },
     limit + 1,
   )
   const shown = events.slice(0, limit)

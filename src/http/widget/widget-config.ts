@@ -27,7 +27,7 @@ export function configOf(widget: Widget, publisher: Publisher, calendars: Offere
   return {
     ...OK,
     widget: presentWidget(widget),
-    publisher: presentPublisher(publisher),
+    publisher: presentPublisher(publisher, widget),
     calendars: calendars.map((calendar) => presentListed(calendar, publisher)),
   }
 }

@@ -1,0 +1,42 @@
+-- Spreads Fasti's tables over the nodes of a Citus cluster:
+--   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f scripts/citus.sql
+-- Once, on a database that the service has already made its tables in (any command opens it), best before there is
+-- much in it. Everything of a publisher is on one node, so that a request meets one. test/db/citus.test.ts checks
+-- that no table is missing and that each has publisher_id in its keys.
+
+begin;
+
+-- Whole on every node: what tells whose something is, and what the installation remembers of itself.
+select create_reference_table('directory');
+select create_reference_table('service');
+
+-- By publisher, in the order of their foreign keys.
+select create_distributed_table('publisher', 'publisher_id');
+select create_distributed_table('publisher_revision', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('api_key', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('sub_account', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('image', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('calendar', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('category', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('calendar_category', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('subscriber', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('subscription', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('feed_read', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('erased_subscriber', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('event', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('import_source', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('widget', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('callback', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('notification', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('delivery', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('delivery_attempt', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('batch_answer', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('request_window', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('request_log', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('daily_figure', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('"user"', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('session', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('sign_in_link', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('audit_log', 'publisher_id', colocate_with => 'publisher');
+
+commit;

@@ -1,0 +1,228 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+
+/** How many there are; with `more`, at least so many. */
+export interface Count {
+  value: number
+  more: boolean
+}
+
+export interface CalendarCount {
+  /** Drafts and past ones too. */
+  events: Count
+  /** Active subscribers who follow it. */
+  subscribers: Count
+}
+
+/** Subscriptions counted in one go: some milliseconds. */
+const SLICE = 2000
+/** Calendars whose events are counted in one go. */
+const CALENDARS_AT_ONCE = 20
+/** No feed could carry more; beyond it, how many is of no interest. */
+const MAX_EVENTS = 10_000
+/** What is counted at once, as it is now; of more, what was counted last is taken. */
+const AT_ONCE = 200
+
+/** Undefined where the signal came before the end. Exported for its test. */
+export async function countAll(
+  db: Db,
+  publisherId: number,
+  signal: AbortSignal,
+  slice = SLICE,
+): Promise<Map<string, CalendarCount> | undefined> {
+  const subscribers = new Map<string, number>()
+  for (let after: Place | undefined = { calendarId: '', subscriberId: '' }; after;) {
+    if (signal.aborted) return undefined
+    after = await countSlice(db, publisherId, after, slice, subscribers)
+    await breathe() // whoever waits comes first
+  }
+  const counts = new Map<string, CalendarCount>()
+  const ids = await calendarIds(db, publisherId)
+  for (let at = 0; at < ids.length; at += CALENDARS_AT_ONCE) {
+    if (signal.aborted) return undefined
+    const events = await countEvents(db, publisherId, ids.slice(at, at + CALENDARS_AT_ONCE))
+    for (const [id, count] of events)
+      counts.set(id, { events: count, subscribers: { value: subscribers.get(id) ?? 0, more: false } })
+    await breathe()
+  }
+  return counts
+}
+
+/** Counts of some calendars as they are now, as far as that is quick; beyond, what was counted last. */
+export async function countNow(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+  last: ReadonlyMap<string, CalendarCount> | undefined,
+): Promise<Map<string, CalendarCount>> {
+  const events = await countEvents(db, publisherId, ids)
+  const few = await countFewSubscribers(db, publisherId, ids)
+  return new Map(
+    ids.map((id) => {
+      const now = few.get(id) ?? NONE
+      const counted = last?.get(id)?.subscribers
+      const subscribers = now.more && counted && counted.value >= now.value ? counted : now
+      return [id, { events: events.get(id) ?? NONE, subscribers }]
+    }),
+  )
+}
+
+const NONE: Count = { value: 0, more: false }
+
+/** The active subscribers who follow a calendar. So many subscriptions are looked at, in slices. */
+export async function countSubscribers(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  limit: number,
+): Promise<Count> {
+  let after = ''
+  let value = 0
+  for (let looked = 0; looked < limit;) {
+    const rows = await db
+      .selectFrom('subscription as u')
+      .innerJoin('subscriber as s', (join) =>
+        join.onRef('s.publisher_id', '=', 'u.publisher_id').onRef('s.id', '=', 'u.subscriber_id'),
+      )
+      .select(['u.subscriber_id', 's.active'])
+      .where('u.publisher_id', '=', publisherId)
+      .where('u.calendar_id', '=', calendarId)
+      .where('u.subscriber_id', '>', after)
+      .orderBy('u.subscriber_id')
+      .limit(SLICE)
+      .execute()
+    value += rows.filter((row) => row.active === 1).length
+    if (rows.length < SLICE) return { value, more: false }
+    looked += rows.length
+    after = rows.at(-1)!.subscriber_id
+    await breathe()
+  }
+  return { value, more: true }
+}
+
+interface Place {
+  calendarId: string
+  subscriberId: string
+}
+
+/** Adds up some subscriptions from behind a place on; answers where they end, undefined: there are no more. */
+async function countSlice(
+  db: Db,
+  publisherId: number,
+  after: Place,
+  slice: number,
+  subscribers: Map<string, number>,
+): Promise<Place | undefined> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('subscription')
+        .select(['calendar_id', 'subscriber_id'])
+        .where('publisher_id', '=', publisherId)
+        .where(sql<boolean>`(calendar_id, subscriber_id) > (${after.calendarId}, ${after.subscriberId})`)
+        .orderBy('calendar_id')
+        .orderBy('subscriber_id')
+        .limit(slice)
+        .as('u'),
+    )
+    .innerJoin('subscriber as s', (join) =>
+      join.onRef('s.id', '=', 'u.subscriber_id').on('s.publisher_id', '=', publisherId),
+    )
+    .select((eb) => [
+      'u.calendar_id',
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.sum<number>('s.active').as('active'),
+      eb.fn.max('u.subscriber_id').as('last'),
+    ])
+    .groupBy('u.calendar_id')
+    .orderBy('u.calendar_id')
+    .execute()
+  let looked = 0
+  for (const { calendar_id, all, active } of rows) {
+    looked += Number(all)
+    subscribers.set(calendar_id, (subscribers.get(calendar_id) ?? 0) + Number(active))
+  }
+  const end = rows.at(-1)
+  return end && looked === slice ? { calendarId: end.calendar_id, subscriberId: end.last } : undefined
+}
+
+/** The active subscribers of calendars. Of each no more than a few subscriptions are looked at. */
+async function countFewSubscribers(db: Db, publisherId: number, ids: string[]): Promise<Map<string, Count>> {
+  const rows = await db
+    .selectFrom('calendar as k')
+    .select((eb) => {
+      const some = eb
+        .selectFrom('subscription as u')
+        .where('u.publisher_id', '=', publisherId)
+        .whereRef('u.calendar_id', '=', 'k.id')
+        .limit(AT_ONCE + 1)
+      const active = some
+        .innerJoin('subscriber as s', (join) =>
+          join.onRef('s.publisher_id', '=', 'u.publisher_id').onRef('s.id', '=', 'u.subscriber_id'),
+        )
+        .select('s.active')
+      const looked = some.select(sql<number>`1`.as('one'))
+      return [
+        'k.id',
+        eb
+          .selectFrom(active.as('a'))
+          .select((a) => a.fn.sum<number | null>('a.active').as('n'))
+          .as('active'),
+        eb
+          .selectFrom(looked.as('l'))
+          .select((l) => l.fn.countAll<number>().as('n'))
+          .as('looked'),
+      ]
+    })
+    .where('k.publisher_id', '=', publisherId)
+    .where(inList(db, 'k.id', ids))
+    .execute()
+  return new Map(
+    rows.map(({ id, active, looked }) => [
+      id,
+      { value: Number(active ?? 0), more: Number(looked) > AT_ONCE },
+    ]),
+  )
+}
+
+/** The events of calendars, each counted up to a limit. */
+async function countEvents(db: Db, publisherId: number, ids: string[]): Promise<Map<string, Count>> {
+  const rows = await db
+    .selectFrom('calendar as k')
+    .select((eb) => [
+      'k.id',
+      eb
+        .selectFrom((inner) =>
+          inner
+            .selectFrom('event as e')
+            .select(sql<number>`1`.as('one'))
+            .where('e.publisher_id', '=', publisherId)
+            .whereRef('e.calendar_id', '=', 'k.id')
+            .limit(MAX_EVENTS + 1)
+            .as('some'),
+        )
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .as('events'),
+    ])
+    .where('k.publisher_id', '=', publisherId)
+    .where(inList(db, 'k.id', ids))
+    .execute()
+  return new Map(
+    rows.map(({ id, events }) => {
+      const value = Number(events)
+      return [id, { value: Math.min(value, MAX_EVENTS), more: value > MAX_EVENTS }]
+    }),
+  )
+}
+
+async function calendarIds(db: Db, publisherId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

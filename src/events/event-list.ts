@@ -1,0 +1,105 @@
+import type { EventRow } from './event-row.ts'
+
+/** What a list of events is sorted by. */
+export type EventSort = 'start' | 'name' | 'modified'
+
+/** Values that say where an event stands in a sorted list; the last one is its id. */
+export type Place = (string | number)[]
+
+export interface EventListQuery {
+  /** Undefined: all calendars. */
+  calendarIds?: string[]
+  /** Both compare the event's start date, inclusive. */
+  fromDate?: string
+  toDate?: string
+  draft?: boolean
+  /** Words that all have to be in the name or the location, in any letter case. */
+  q?: string
+  referenceType?: string
+  sort: EventSort
+  descending: boolean
+  /** Lists go on behind this place. */
+  after?: Place
+  limit: number
+}
+
+/** How many values make a place. */
+const PLACE_LENGTH: Record<EventSort, number> = { start: 3, name: 2, modified: 2 }
+
+/** Where an event stands. */
+export function placeOf(row: EventRow, sort: EventSort): Place {
+  if (sort === 'name') return [sortName(row.name), row.id]
+  return sort === 'modified' ? [row.modified, row.id] : [row.startDate, row.startAt, row.id]
+}
+
+/** The opaque text of a place, sort and direction with it, so that a cursor of another list is refused. */
+export function writeCursor(place: Place, { sort, descending }: EventListQuery): string {
+  return Buffer.from(JSON.stringify([sort, descending ? 1 : 0, ...place])).toString('base64url')
+}
+
+/** Reads what `writeCursor` wrote for this sort; undefined for anything else. */
+export function readCursor(cursor: string, sort: EventSort, descending: boolean): Place | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(read) || read[0] !== sort || read[1] !== (descending ? 1 : 0)) return undefined
+    const place = read.slice(2) as Place
+    const types = place.map((value) => typeof value).join()
+    const wanted = { start: 'string,number,string', name: 'string,string', modified: 'number,string' }[sort]
+    return place.length === PLACE_LENGTH[sort] && types === wanted ? place : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an event is what is looked for. */
+export function textFilter({ q, referenceType }: EventListQuery) {
+  const words = fold(q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  return (row: { name: string; location: string; referenceType: string }): boolean => {
+    if (referenceType !== undefined && row.referenceType !== referenceType) return false
+    const text = words.length > 0 ? fold(`${row.name} ${row.location}`) : ''
+    return words.every((word) => text.includes(word))
+  }
+}
+
+/** One page of events that are all at hand, sorted and filtered here. */
+export function pageOfRows(rows: EventRow[], query: EventListQuery) {
+  const { sort, descending, after, limit, fromDate = '', toDate = '9999-99-99' } = query
+  const calendars = query.calendarIds && new Set(query.calendarIds)
+  const matches = textFilter(query)
+  const direction = descending ? -1 : 1
+  const found = rows
+    .filter((row) => row.startDate >= fromDate && row.startDate <= toDate)
+    .filter((row) => !calendars || calendars.has(row.calendarId))
+    .filter((row) => query.draft === undefined || row.draft === query.draft)
+    .filter(matches)
+    .map((row) => ({ row, place: placeOf(row, sort) }))
+    .sort((a, b) => direction * comparePlaces(a.place, b.place))
+  const behind = after ? found.filter(({ place }) => direction * comparePlaces(place, after) > 0) : found
+  const page = behind.slice(0, limit)
+  return {
+    rows: page.map(({ row }) => row),
+    next: behind.length > limit ? page.at(-1)!.place : null,
+    count: found.length,
+  }
+}
+
+export function comparePlaces(a: Place, b: Place): number {
+  for (const [i, value] of a.entries()) {
+    const other = b[i]!
+    if (value < other) return -1
+    if (value > other) return 1
+  }
+  return 0
+}
+
+/** Names sort without regard to the case of ASCII letters, as an index of both databases can. */
+export function sortName(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** Text as it is compared: without case, and with its accents apart from their letters and left out. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,189 @@
+import { localToUtc, utcToLocal } from '../time/zone.ts'
+import { EXCHANGE_SUBJECT, GOOGLE_DESCRIPTION, type Program, PROGRAMS } from './calendar-programs.ts'
+import { type CalledOff, calledOffText } from './called-off.ts'
+import type { EventFields } from './event.ts'
+import { cutTitle, type FeedEvent, lettersOf } from './what-they-see.ts'
+
+export interface EventWarning {
+  code: string
+  /** `stop`: nobody sees the event. */
+  level: 'stop' | 'warn' | 'note'
+  /** One or two sentences. */
+  text: string
+  /** The field that it is about, by its name in the input. */
+  field?: string
+  programs?: Program['id'][]
+}
+
+/** All that decides what is worth a warning. Times are epoch ms, sizes bytes. */
+export interface Circumstances {
+  event: EventFields
+  seen: FeedEvent
+  zoneGiven: boolean
+  /** The zone the feed writes its times in; undefined: UTC, or all day. */
+  feedZone: string | undefined
+  now: number
+  /** Of the feed, around today. */
+  window: { from: number; to: number }
+  /** Null for a private event. */
+  calendar: { draft: boolean } | null
+  /** How the publisher has events told that are called off. */
+  calledOff: CalledOff
+  /** The public feed with this event in it; null where it has none. */
+  feed: { bytes: number; most: number; eventBytes: number } | null
+}
+
+const HOUR_MS = 3_600_000
+/** Of the largest feed: from here on it is said. */
+const NEAR = 0.8
+/** The fewest letters of a title that the lists of phones show. */
+const PHONE_LIST = Math.min(...PROGRAMS.map((program) => program.list))
+
+const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
+  ({ event }) =>
+    event.draft && {
+      ...{ code: 'draft', level: 'stop', field: 'draft' },
+      text: 'This is a draft. Nobody sees it until it is published.',
+    },
+  ({ event, calendar }) =>
+    !event.draft &&
+    calendar?.draft && {
+      ...{ code: 'draft-calendar', level: 'stop', field: 'calendarId' },
+      text: 'The calendar is a draft. Nobody sees its events until the calendar is published.',
+    },
+  ({ event, window }) =>
+    event.endAt < window.from && {
+      ...{ code: 'left-feeds', level: 'stop', field: 'startDate' },
+      text: 'It ended before the days that your feeds keep, so it is not in them any more.',
+    },
+  ({ event, window }) =>
+    event.startAt >= window.to && {
+      ...{ code: 'not-yet-in-feeds', level: 'stop', field: 'startDate' },
+      text: 'It starts after the days that your feeds show. It appears once it is closer.',
+    },
+  ({ event, now }) =>
+    event.endAt < now && {
+      ...{ code: 'past', level: 'warn', field: 'startDate' },
+      text: 'It is over. Check the date.',
+    },
+  ({ event, calledOff }) =>
+    event.extras.cancelled && { code: 'called-off', level: 'note', text: calledOffText(calledOff) },
+  shortNotice,
+  ({ seen }) =>
+    lettersOf(seen.title).length > PHONE_LIST && {
+      ...{ code: 'title-long', level: 'warn', field: 'name' },
+      text: `The title has ${lettersOf(seen.title).length} letters. Lists on phones show about ${PHONE_LIST}: “${cutTitle(seen.title, PHONE_LIST)}” Put what matters first.`,
+      programs: PROGRAMS.filter(({ list }) => list === PHONE_LIST).map(({ id }) => id),
+    },
+  ({ seen }) =>
+    seen.title.length > EXCHANGE_SUBJECT && {
+      ...{ code: 'title-outlook', level: 'warn', field: 'name' },
+      text: `Outlook keeps the first ${EXCHANGE_SUBJECT} characters of a title. The rest is lost there.`,
+      programs: ['outlook-com', 'outlook'],
+    },
+  ({ seen }) =>
+    seen.description.length > GOOGLE_DESCRIPTION && {
+      ...{ code: 'details-long', level: 'warn', field: 'details' },
+      text: `Google keeps about ${GOOGLE_DESCRIPTION.toLocaleString('en')} characters of details and links. The last links may be missing.`,
+      programs: ['google', 'android'],
+    },
+  ({ event }) =>
+    /<\/?[a-z][a-z0-9]*(\s[^<>]*)?>/i.test(event.details) && {
+      ...{ code: 'html', level: 'warn', field: 'details' },
+      text: 'The details have HTML in them. Most applications show the tags as text.',
+    },
+  ({ zoneGiven, event }) =>
+    !zoneGiven &&
+    event.startTime !== null && {
+      ...{ code: 'no-time-zone', level: 'warn', field: 'timezone' },
+      text: `No time zone was given, so yours is taken: ${event.timezone}.`,
+    },
+  clockChange,
+  ({ event, feedZone }) =>
+    event.startTime !== null &&
+    feedZone === undefined &&
+    event.timezone !== 'UTC' && {
+      ...{ code: 'written-in-utc', level: 'note', field: 'timezone' },
+      text: `The clock changes of ${event.timezone} follow no yearly rule, so the feed gives the time in UTC. It is shown at the right hour.`,
+    },
+  ({ event }) =>
+    event.startTime === null && {
+      ...{ code: 'all-day', level: 'note', field: 'allDay' },
+      text: 'All day means this date wherever somebody is. It has no hour and no time zone.',
+    },
+  reminders,
+  feedSize,
+]
+
+/** What a publisher should know before this event is stored, what matters most first. */
+export function warningsOf(circumstances: Circumstances): EventWarning[] {
+  const order = { stop: 0, warn: 1, note: 2 }
+  return RULES.flatMap((rule) => rule(circumstances) || []).sort((a, b) => order[a.level] - order[b.level])
+}
+
+function shortNotice({ event, now }: Circumstances): EventWarning | false {
+  const hours = (event.startAt - now) / HOUR_MS
+  const late = PROGRAMS.filter((program) => program.slowHours > hours)
+  return (
+    hours > 0 &&
+    late.length > 0 && {
+      ...{ code: 'short-notice', level: 'warn', field: 'startDate', programs: late.map(({ id }) => id) },
+      text: `It starts in ${hours < 1.5 ? 'about an hour' : `${Math.round(hours)} hours`}. Some applications look for changes once a day, so not everybody sees it in time.`,
+    }
+  )
+}
+
+/** A wall time that a clock change skips, or that comes twice (RFC 5545, 3.3.5). */
+function clockChange({ event }: Circumstances): EventWarning | false {
+  if (event.startTime === null) return false
+  const { timezone } = event
+  for (const [field, time] of [
+    ['startTime', `${event.startDate}T${event.startTime}Z`],
+    ['endTime', `${event.endDate}T${event.endTime}Z`],
+  ] as const) {
+    const local = Date.parse(time)
+    const instant = localToUtc(timezone, local)
+    const at = { code: 'clock-change', level: 'warn', field } as const
+    if (utcToLocal(timezone, instant) !== local)
+      return {
+        ...at,
+        text: `Clocks in ${timezone} go forward then, so this time does not exist. It is read as an hour later.`,
+      }
+    const again = instant + HOUR_MS
+    if (utcToLocal(timezone, again) === local)
+      return {
+        ...at,
+        text: `Clocks in ${timezone} go back then, so this time comes twice. The first one is taken.`,
+      }
+  }
+  return false
+}
+
+function reminders({ seen }: Circumstances): EventWarning | false {
+  const dropped = PROGRAMS.filter((program) => program.reminders === 'dropped')
+  return (
+    seen.reminders.length > 0 && {
+      ...{ code: 'reminder-dropped', level: 'note', field: 'alert', programs: dropped.map(({ id }) => id) },
+      text: 'Google Calendar, Android phones and Outlook.com show no reminder of yours. Apple asks people, and suggests to leave them out.',
+    }
+  )
+}
+
+/** Google refuses feeds of about 1 MB; ours drop their oldest events before that. */
+function feedSize({ feed, event }: Circumstances): EventWarning | false {
+  if (!feed || event.draft || feed.bytes < feed.most * NEAR) return false
+  const percent = Math.round((100 * feed.bytes) / feed.most)
+  const kB = Math.round(feed.most / 1000)
+  const at = { level: 'warn', field: 'calendarId' } as const
+  return feed.bytes > feed.most
+    ? {
+        ...at,
+        code: 'feed-full',
+        text: `The calendar's feed is full (${kB} kB). With each new event the oldest one leaves it.`,
+      }
+    : {
+        ...at,
+        code: 'feed-near-limit',
+        text: `The calendar's feed is ${percent} % full, of ${kB} kB. Once it is full, the oldest events leave it. Shorter details help.`,
+      }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+import { addDays } from '../time/day.ts'
+import { type EventRow, listRowsById } from './event-row.ts'
+
+/** What began longer ago is found by its length. */
+const LOOK_BACK_DAYS = 366
+const DAY_MS = 86_400_000
+/** What began before the range and is still on: no picture of a month holds more. */
+const MOST_RUNNING = 200
+/** Of the index `event_long`. */
+const LONG_MS = 604_800_000
+
+export interface RangeQuery {
+  /** YYYY-MM-DD, both included: events on any of these days, where they are. */
+  fromDate: string
+  toDate: string
+  calendarIds?: string[]
+  draft?: boolean
+  limit: number
+}
+
+/**
+ * Public events on some days, by start, what began before and is still on first; `more` tells that there are
+ * others. A draft that lasts more than a year is found only where it begins.
+ */
+export async function listEventsInRange(
+  db: Db,
+  publisherId: number,
+  query: RangeQuery,
+): Promise<{ rows: EventRow[]; more: boolean }> {
+  const { fromDate, toDate, limit } = query
+  const lookBack = addDays(fromDate, -LOOK_BACK_DAYS)
+  const among = () => {
+    let events = db
+      .selectFrom('event')
+      .select('id')
+      .where('publisher_id', '=', publisherId)
+      .where('private', '=', sql.lit(0))
+    // The expression keeps the walk on the index that has all of this.
+    if (query.calendarIds)
+      events = events.where(inList(db, sql`coalesce(calendar_id, '')`, query.calendarIds))
+    return events
+  }
+  const byDate = (from: string, to: string) => {
+    const events = among().where('start_date', '>=', from).where('start_date', '<=', to)
+    const sorted = events.orderBy('start_date').orderBy('start_at').orderBy('id')
+    return query.draft === undefined ? sorted : sorted.where('draft', '=', query.draft ? 1 : 0)
+  }
+  const long = among()
+    .where('draft', '=', sql.lit(0))
+    .where(sql<boolean>`(end_at - start_at) > ${sql.lit(LONG_MS)}`)
+    .where('end_at', '>', Date.parse(fromDate) - DAY_MS)
+    .where('start_date', '<', lookBack)
+    .where('end_date', '>=', fromDate)
+    .limit(MOST_RUNNING)
+  const running = byDate(lookBack, addDays(fromDate, -1))
+    .where('end_date', '>=', fromDate)
+    .limit(MOST_RUNNING)
+  const starting = await byDate(fromDate, toDate)
+    .limit(limit + 1)
+    .execute()
+  const before = [...(query.draft ? [] : await long.execute()), ...(await running.execute())]
+  const ids = [...before, ...starting.slice(0, limit)].map(({ id }) => id)
+  return { rows: await listRowsById(db, publisherId, ids), more: starting.length > limit }
+}

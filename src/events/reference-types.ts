@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** The events of one key are counted up to here. */
+const COUNTED = 1000
+
+export interface ReferenceType {
+  referenceType: string
+  events: { value: number; more: boolean }
+}
+
+/** The keys that public events are grouped by, in byte order from behind `after` on, each with its events. */
+export async function listReferenceTypes(
+  db: Db,
+  publisherId: number,
+  after: string,
+  limit: number,
+): Promise<ReferenceType[]> {
+  const found: ReferenceType[] = []
+  // From key to key: to group them all, each event would have to be looked at.
+  for (let last = after; found.length < limit;) {
+    const next = await publicGroups(db, publisherId)
+      .select('reference_type')
+      .where('reference_type', '>', last)
+      .orderBy('reference_type')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) break
+    last = next.reference_type!
+    found.push({ referenceType: last, events: await countGroup(db, publisherId, last) })
+  }
+  return found
+}
+
+/** How many public events a key has, up to a bound. */
+export async function countGroup(db: Db, publisherId: number, referenceType: string, most = COUNTED) {
+  const some = publicGroups(db, publisherId)
+    .select('id')
+    .where('reference_type', '=', referenceType)
+    .limit(most + 1)
+  const { n } = await db
+    .selectFrom(some.as('c'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { value: Math.min(n, most), more: n > most }
+}
+
+/** Ids of the public events of a key, from behind an id on. */
+export async function listGroupIds(
+  db: Db,
+  publisherId: number,
+  referenceType: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await publicGroups(db, publisherId)
+    .select('id')
+    .where('reference_type', '=', referenceType)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function publicGroups(db: Db, publisherId: number) {
+  return db
+    .selectFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('private', '=', sql.lit(0))
+    .where('reference_type', 'is not', null)
+}

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+
+const Time = Type.String({ format: 'date-time' })
+const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
+
+export const ApiKeyAnswer = Type.Object({
+  apiKey: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  sha256Only: Type.Boolean({ description: 'Refuses MD5 signatures.' }),
+  expires: Type.Union([Time, Type.Null()], { description: 'Null: never.' }),
+  lastUsed: Type.Union([Time, Type.Null()], { description: 'Null: not yet.' }),
+  created: Time,
+})
+export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>
+
+export const NewApiKey = Type.Object({
+  ...ApiKeyAnswer.properties,
+  secret: Type.String({ description: 'Shown only now.' }),
+})
+export type NewApiKey = Static<typeof NewApiKey>
+
+export const ApiKeyList = Type.Object({ data: Type.Array(ApiKeyAnswer), ...done })
+export const OneApiKey = Type.Object({ data: ApiKeyAnswer, ...done })
+export const OneNewApiKey = Type.Object({ data: NewApiKey, ...done })

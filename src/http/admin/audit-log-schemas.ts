@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+
+const Text = Type.String()
+const Fields = Type.Union([Type.Null(), Type.Record(Text, Type.Unknown())])
+
+export const LogEntry = Type.Object({
+  id: Text,
+  at: Type.String({ format: 'date-time' }),
+  actor: Type.Object({
+    kind: Type.Union([Type.Literal('user'), Type.Literal('api-key'), Type.Literal('system')]),
+    id: Text,
+    name: Text,
+    publisherId: Type.Integer({ description: 'Where the actor belongs: a partner’s own id, for its staff.' }),
+  }),
+  action: Type.String({ description: 'Such as widget.change.' }),
+  subject: Type.Object({ kind: Text, id: Text }),
+  before: Fields,
+  after: Fields,
+  requestId: Text,
+})
+export type LogEntry = Static<typeof LogEntry>
+
+export const LogAnswer = Type.Object({
+  data: Type.Array(LogEntry),
+  next: Type.Union([Type.Null(), Text], {
+    description: 'The `cursor` of the next page; null: this is the last.',
+  }),
+  status: Type.Literal('200'),
+  statusLong: Type.Literal('OK'),
+})

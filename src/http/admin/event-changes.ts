@@ -1,0 +1,119 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { removeEvent } from '../../events/delete-event.ts'
+import type { CalendarEvent } from '../../events/event.ts'
+import { getEvent } from '../../events/event-store.ts'
+import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
+import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
+import { audit } from '../../users/audit.ts'
+import { change } from './change.ts'
+import { eventForLog } from './present-event.ts'
+import { readInstant } from './user-schemas.ts'
+
+type Input = Record<string, unknown>
+
+export function readEventBody(body: unknown): Input {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Input
+  throw invalid({ body: 'Event body must be an object' })
+}
+
+/** Creates a public event, or with `svcId` a private one. */
+export function createEventAs(
+  ctx: AppContext,
+  req: FastifyRequest,
+  input: Input,
+  svcId?: string,
+): Promise<CalendarEvent> {
+  return change(ctx, async (within) => {
+    const id =
+      svcId === undefined
+        ? await createPublicEvent(within, req.publisher, input)
+        : await createPrivateEvent(within, req.publisher, svcId, input)
+    const event = await getEvent(within.db, req.publisher.id, id)
+    await audit(within.db, req.actor, 'event.create', subjectOf(event), null, eventForLog(event))
+    return event
+  })
+}
+
+/**
+ * Changes a public event, or with `svcId` one that only this subscriber sees. `expectedModified`, where it is in the
+ * input, is the version that was looked at: one that somebody changed since then is not overwritten.
+ */
+export function changeEventAs(
+  ctx: AppContext,
+  req: FastifyRequest,
+  id: string,
+  input: Input,
+  svcId?: string,
+): Promise<CalendarEvent> {
+  const { expectedModified, ...fields } = input
+  const expected = readExpected(expectedModified)
+  return change(ctx, async (within) => {
+    const calendarId = await privateCalendarOf(within.db, req.publisher.id, svcId)
+    let seen: CalendarEvent | undefined
+    const after = await changeEvent(within, req.publisher, id, fields, (before) => {
+      requireOwn(before, id, calendarId)
+      requireUnchanged(before, expected)
+      seen = before
+    })
+    if (after !== seen)
+      await audit(
+        within.db,
+        req.actor,
+        'event.change',
+        subjectOf(after),
+        eventForLog(seen!),
+        eventForLog(after),
+      )
+    return after
+  })
+}
+
+export async function removeEventAs(
+  ctx: AppContext,
+  req: FastifyRequest,
+  id: string,
+  svcId?: string,
+): Promise<void> {
+  await change(ctx, async (within) => {
+    const calendarId = await privateCalendarOf(within.db, req.publisher.id, svcId)
+    const event = await getEvent(within.db, req.publisher.id, id)
+    requireOwn(event, id, calendarId)
+    await removeEvent(within, req.publisher.id, event.id)
+    await audit(within.db, req.actor, 'event.delete', subjectOf(event), eventForLog(event), null)
+  })
+}
+
+/** The calendar of a subscriber's private events; undefined: public ones are meant. */
+async function privateCalendarOf(db: Db, publisherId: number, svcId: string | undefined) {
+  return svcId === undefined
+    ? undefined
+    : (await getActiveSubscriber(db, publisherId, svcId)).privateCalendarId
+}
+
+/** Refuses an event that is not found where it was asked for. */
+function requireOwn(event: CalendarEvent, id: string, privateCalendarId: string | undefined): void {
+  const own = privateCalendarId === undefined ? !event.private : event.calendarId === privateCalendarId
+  if (!own) throw notFound('Event', id)
+}
+
+function requireUnchanged(before: CalendarEvent, expected: number | undefined): void {
+  if (expected === undefined || before.modified === expected) return
+  throw new AppError(
+    'conflict',
+    'Somebody changed this event in the meantime. Nothing was stored. Load it again to see the change.',
+  )
+}
+
+function readExpected(given: unknown): number | undefined {
+  if (given === undefined) return undefined
+  if (typeof given !== 'string')
+    throw invalid({ expectedModified: 'Event expectedModified must be a time such as 2027-04-10T15:00:00Z' })
+  return readInstant(given, 'expectedModified', 'Event')
+}
+
+function subjectOf({ id }: CalendarEvent) {
+  return { kind: 'event', id }
+}

@@ -1,0 +1,189 @@
+import { type Static, Type } from 'typebox'
+import { Text } from '../../schemas.ts'
+import { Key } from '../api/schemas.ts'
+import { Switch } from './user-schemas.ts'
+
+const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Whole = Type.Integer()
+
+const Mapping = Type.Object(
+  {
+    columns: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        accepts: 'an object of column keys and fields',
+        description: 'The field of each column by its key, empty for none. What is left out is guessed.',
+      }),
+    ),
+    dateOrder: Type.Optional(
+      Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Null()], {
+        accepts: 'day, month or null',
+        description: 'What stands first in dates such as 3/4/2026, where the table leaves it open.',
+      }),
+    ),
+  },
+  { accepts: 'an object' },
+)
+
+const Options = Type.Object(
+  {
+    draft: Type.Optional(Switch),
+    removeMissing: Type.Optional(Switch),
+    defaultMinutes: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 1440 }), Type.Null()], {
+        accepts: 'a whole number of minutes from 1 to 1440, or null',
+        description: 'How long an event lasts whose row has a start time and no end.',
+      }),
+    ),
+    defaultLocation: Type.Optional(Text(0, 255)),
+  },
+  { accepts: 'an object' },
+)
+
+const source = {
+  calendarId: Key,
+  fileName: Type.Optional(Text(1, 255)),
+  content: Type.Optional(Type.String({ accepts: 'the bytes of the file as base64' })),
+  text: Type.Optional(Type.String({ accepts: 'the text of the file' })),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      pattern: '^(https?|webcals?)://[^\\s\\u0000-\\u001f\\u007f]+$',
+      accepts: 'an http, https or webcal address',
+    }),
+  ),
+  mapping: Type.Optional(Mapping),
+  options: Type.Optional(Options),
+}
+
+export const PreviewInput = Type.Object(source, { label: 'Import' })
+export type PreviewInput = Static<typeof PreviewInput>
+
+export const ImportInput = Type.Object(
+  {
+    ...source,
+    digest: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      accepts: 'what the preview said in digest',
+    }),
+  },
+  { label: 'Import' },
+)
+export type ImportInput = Static<typeof ImportInput>
+
+const ListedEvent = Type.Object({
+  line: OrNull(Whole),
+  id: OrNull(Type.String()),
+  reference: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  startDate: Type.String(),
+  startTime: OrNull(Type.String()),
+  endDate: Type.String(),
+  endTime: OrNull(Type.String()),
+  timezone: Type.String(),
+})
+export type ListedEvent = Static<typeof ListedEvent>
+
+const ChangedEvent = Type.Object({
+  ...ListedEvent.properties,
+  fields: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
+})
+export type ChangedEvent = Static<typeof ChangedEvent>
+
+const Table = Type.Object({
+  columns: Type.Array(
+    Type.Object({ key: Type.String(), field: OrNull(Type.String()), samples: Type.Array(Type.String()) }),
+  ),
+  fields: Type.Array(Type.String(), { description: 'What a column can be.' }),
+  rows: Whole,
+  withoutEnd: Type.Integer({ description: 'Rows with a start time and no end.' }),
+  withoutLocation: Whole,
+  dateOrder: OrNull(
+    Type.Enum(['day', 'month', 'unknown'], { description: '`unknown`: somebody has to say, in `mapping`.' }),
+  ),
+})
+export type ImportTableAnswer = Static<typeof Table>
+
+export const Preview = Type.Object({
+  calendar: Type.Object({ id: Type.String(), name: Type.String() }),
+  source: Type.Object({ kind: Type.Enum(['file', 'address']), name: Type.String() }),
+  table: OrNull(Table),
+  counts: Type.Object({
+    added: Whole,
+    changed: Whole,
+    removed: Whole,
+    unchanged: Whole,
+    faults: Whole,
+  }),
+  added: Type.Array(ListedEvent),
+  changed: Type.Array(ChangedEvent),
+  removed: Type.Array(ListedEvent),
+  unchanged: Type.Array(ListedEvent),
+  faults: Type.Array(Type.Object({ line: Whole, message: Type.String() })),
+  nothingRemoved: OrNull(
+    Type.Enum(['faults', 'empty'], { description: 'Why nothing counts as missing from the file.' }),
+  ),
+  digest: Type.String({ description: 'Of all that would be done; to be sent with the import itself.' }),
+})
+export type Preview = Static<typeof Preview>
+
+export const PreviewAnswer = Type.Object({ data: Preview, ...done })
+
+const Result = Type.Object({
+  added: Whole,
+  changed: Whole,
+  removed: Whole,
+  unchanged: Whole,
+  faults: Type.Array(Type.Object({ line: Whole, message: Type.String() })),
+})
+
+/** One line of the answer to an import. */
+export const ProgressLine = Type.Union(
+  [
+    Type.Object({ done: Whole, total: Whole }),
+    Type.Object({ result: Result }),
+    Type.Object({ error: Type.Object({ status: Type.String(), statusLong: Type.String() }) }),
+  ],
+  { description: 'A line of NDJSON. The last one has `result`, or `error`.' },
+)
+export type ProgressLine = Static<typeof ProgressLine>
+export type ImportResultAnswer = Static<typeof Result>
+
+const Remembered = Type.Object({
+  id: Type.String(),
+  calendar: Type.Object({ id: Type.String(), name: Type.String() }),
+  kind: Type.Enum(['file', 'address']),
+  name: Type.String({ description: 'Of the file, or the address.' }),
+  mapping: Mapping,
+  options: Options,
+  lastRun: Type.String({ format: 'date-time' }),
+  lastResult: OrNull(
+    Type.Object({
+      added: Whole,
+      changed: Whole,
+      removed: Whole,
+      faults: Whole,
+      stopped: Type.Boolean(),
+    }),
+  ),
+})
+export type RememberedImport = Static<typeof Remembered>
+
+export const RememberedList = Type.Object({
+  data: Type.Array(Remembered, { description: 'At most a hundred: all there are.' }),
+  next: Type.Null(),
+  count: Type.Object({ value: Whole, more: Type.Boolean() }),
+  ...done,
+})
+
+export const RememberedQuery = Type.Object({
+  q: Type.Optional(Text(0, 200)),
+  sort: Type.Optional(
+    Type.String({
+      pattern: '^(-?(lastRun|name|calendar))?$',
+      accepts: 'lastRun, name or calendar, with - in front for the other way round',
+    }),
+  ),
+})
+export type RememberedQuery = Static<typeof RememberedQuery>

@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { getCalendar, listCalendarsById } from '../../calendars/calendar-store.ts'
+import type { AppContext } from '../../context.ts'
+import { TOO_LARGE } from '../../imports/fetch-import.ts'
+import type { ImportTarget } from '../../imports/import-events.ts'
+import { type ImportSource, sourceLabel } from '../../imports/import-source.ts'
+import { deleteImportSource, getImportSource, listImportSources } from '../../imports/import-source-store.ts'
+import { audit } from '../../users/audit.ts'
+import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
+import { requireWithinLimit } from '../rate-limit.ts'
+import { change } from './change.ts'
+import {
+  ImportInput,
+  PreviewAnswer,
+  PreviewInput,
+  ProgressLine,
+  type RememberedImport,
+  RememberedList,
+  RememberedQuery,
+} from './imports-schemas.ts'
+import { presentPlan } from './present-import.ts'
+import { planRequest } from './read-import-request.ts'
+import { runImport } from './run-import.ts'
+
+/** A file of 10 MB as base64, and what stands around it. */
+const BODY_LIMIT = 14_000_000
+/** Each may fetch from somebody's server, and takes some seconds of a processor. */
+const LIMIT = { requests: 60, lengthMs: 60_000 }
+
+const ById = Type.Object({ id: Key })
+
+/** Files brought into a calendar: what they would do, doing it, and the last ones to do again. */
+export function importRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    const config = { role: 'editor', invalid: 'Invalid Import Data', tooLarge: TOO_LARGE } as const
+    const tags = ['Import']
+    const bodyLimit = BODY_LIMIT
+
+    app.post<{ Body: PreviewInput }>(
+      '/imports/preview',
+      {
+        config,
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'What an import would do, without doing it',
+          body: PreviewInput,
+          response: { 200: PreviewAnswer, ...ERRORS },
+        },
+      },
+      async (req, reply) => {
+        const { preview } = await plan(req, reply, req.body)
+        return { data: preview, ...OK }
+      },
+    )
+
+    app.post<{ Body: ImportInput }>(
+      '/imports',
+      {
+        config,
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Carry an import out, as its preview said',
+          body: ImportInput,
+          response: { 200: ProgressLine, ...ERRORS },
+        },
+      },
+      async (req, reply) => {
+        const { preview, target, planned } = await plan(req, reply, req.body)
+        if (preview.digest !== req.body.digest) {
+          const statusLong = 'The file or the calendar changed since the preview. Look at the new one'
+          return reply.code(409).send({ status: '409', statusLong, data: preview })
+        }
+        reply.header('content-type', 'application/x-ndjson; charset=utf-8')
+        return reply.send(runImport(ctx, req, reply, target, planned))
+      },
+    )
+
+    app.get<{ Querystring: RememberedQuery }>(
+      '/imports',
+      {
+        // An address may open a private calendar: no more than who can import has to see it.
+        config: { role: 'editor' },
+        schema: {
+          tags,
+          summary: 'The last imports, to do again',
+          querystring: RememberedQuery,
+          response: { 200: RememberedList, ...ERRORS },
+        },
+      },
+      async (req) => {
+        const { id } = req.publisher
+        const sources = await listImportSources(ctx.db, id)
+        const ids = [...new Set(sources.map((source) => source.calendarId))]
+        const calendars = await listCalendarsById(ctx.db, id, ids)
+        const names = new Map(calendars.map((calendar) => [calendar.id, calendar.name]))
+        const known = sources.filter((source) => names.has(source.calendarId))
+        const shown = known.map((source) => presentSource(source, names.get(source.calendarId)!))
+        const data = chosen(shown, req.query)
+        return { data, next: null, count: { value: data.length, more: false }, ...OK }
+      },
+    )
+
+    app.delete<{ Params: Static<typeof ById> }>(
+      '/imports/:id',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Forget an import; its events stay',
+          params: ById,
+          response: { 200: Done, ...ERRORS },
+        },
+      },
+      async (req) => {
+        await change(ctx, async (within) => {
+          const source = await getImportSource(within.db, req.publisher.id, req.params.id)
+          await deleteImportSource(within.db, req.publisher.id, source.id)
+          const subject = { kind: 'calendar', id: source.calendarId }
+          await audit(within.db, req.actor, 'import.forget', subject, { from: sourceLabel(source) }, null)
+        })
+        return OK
+      },
+    )
+    return Promise.resolve()
+  }
+
+  async function plan(req: FastifyRequest, reply: FastifyReply, input: PreviewInput) {
+    const { publisher } = req
+    const calendar = await getCalendar(ctx.db, publisher.id, input.calendarId)
+    await requireWithinLimit(ctx, reply, publisher.id, 'import', LIMIT)
+    const target: ImportTarget = { publisher, calendar }
+    const planned = await planRequest(ctx, target, input)
+    const { source, file, plan, options } = planned
+    return { target, planned, preview: await presentPlan(target, source, file, plan, options) }
+  }
+}
+
+/** What was asked for, of the few there are. */
+function chosen(imports: RememberedImport[], { q = '', sort = '' }: RememberedQuery): RememberedImport[] {
+  const text = q.trim().toLowerCase()
+  const found = imports.filter(({ name, calendar }) =>
+    `${name}\n${calendar.name}`.toLowerCase().includes(text),
+  )
+  const column = sort.replace('-', '') || 'lastRun'
+  const key = (entry: RememberedImport) =>
+    column === 'calendar' ? entry.calendar.name : column === 'name' ? entry.name : entry.lastRun
+  const sign = sort.startsWith('-') || sort === '' ? -1 : 1
+  return found.sort((a, b) => sign * key(a).localeCompare(key(b), 'en'))
+}
+
+function presentSource(source: ImportSource, calendarName: string): RememberedImport {
+  const { draft, removeMissing, minutes = null, location = '', columns, dateOrder = null } = source.options
+  return {
+    id: source.id,
+    calendar: { id: source.calendarId, name: calendarName },
+    kind: source.kind,
+    name: source.name,
+    mapping: { ...(columns && { columns }), dateOrder },
+    options: { draft, removeMissing, defaultMinutes: minutes, defaultLocation: location },
+    lastRun: new Date(source.lastRunAt).toISOString(),
+    lastResult: source.lastResult,
+  }
+}

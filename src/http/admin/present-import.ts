@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { breather } from '../../breather.ts'
+import type { CalendarEvent, EventFields } from '../../events/event.ts'
+import { TABLE_FIELDS } from '../../imports/csv-columns.ts'
+import type { ImportTarget } from '../../imports/import-events.ts'
+import type { ImportFile } from '../../imports/import-file.ts'
+import type { Source, SourceOptions } from '../../imports/import-source.ts'
+import type { ImportPlan } from '../../imports/plan-import.ts'
+import type { ChangedEvent, ListedEvent, Preview } from './imports-schemas.ts'
+
+/** Events of each kind that a preview shows. */
+const SHOWN = 200
+
+/** What stands behind the others, and what nobody said. */
+const NOT_SHOWN = new Set(['startAt', 'endAt', 'extras', 'imported', 'reference'])
+
+export async function presentPlan(
+  target: ImportTarget,
+  source: Source,
+  file: ImportFile,
+  plan: ImportPlan,
+  options: SourceOptions,
+): Promise<Preview> {
+  const { added, changed, removed, unchanged, faults } = plan
+  const { id, name } = target.calendar
+  const unread = faults.length > 0 ? 'faults' : file.records.length === 0 ? 'empty' : null
+  return {
+    calendar: { id, name },
+    source,
+    table: file.table ? { ...file.table, fields: TABLE_FIELDS } : null,
+    counts: {
+      added: added.length,
+      changed: changed.length,
+      removed: removed.length,
+      unchanged: unchanged.length,
+      faults: faults.length,
+    },
+    added: added.slice(0, SHOWN).map(({ event, record }) => listed(event, record.line)),
+    changed: changed.slice(0, SHOWN).map(presentChange),
+    removed: removed.slice(0, SHOWN).map((event) => listed(event)),
+    unchanged: unchanged.slice(0, SHOWN).map((event) => listed(event)),
+    faults: faults.slice(0, SHOWN),
+    nothingRemoved: options.removeMissing ? unread : null,
+    digest: await digestOf(plan),
+  }
+}
+
+/** The same as long as the same would be done to the same events. */
+async function digestOf({ added, changed, removed }: ImportPlan): Promise<string> {
+  const breathe = breather()
+  const hash = createHash('sha256')
+  for (const { event } of added) {
+    hash.update(`+${JSON.stringify(event)}\n`)
+    await breathe()
+  }
+  for (const { before, after } of changed) {
+    hash.update(`~${before.modified}${JSON.stringify(after)}\n`)
+    await breathe()
+  }
+  for (const { id } of removed) hash.update(`-${id}\n`)
+  return hash.digest('hex')
+}
+
+function presentChange({ record, before, after }: ImportPlan['changed'][number]): ChangedEvent {
+  const [was, is] = [flat(before), flat(after)]
+  const fields = Object.keys({ ...was, ...is })
+    .filter((field) => (was[field] ?? '') !== (is[field] ?? ''))
+    .map((field) => ({ field, before: was[field] ?? '', after: is[field] ?? '' }))
+  return { ...listed(after, record.line), fields }
+}
+
+function listed(event: EventFields & { id?: string }, line: number | null = null): ListedEvent {
+  const { id = null, reference, name, location, startDate, startTime, endDate, endTime, timezone } = event
+  return {
+    ...{ line, id, reference: reference ?? '', name, location },
+    ...{ startDate, startTime, endDate, endTime, timezone },
+  }
+}
+
+/** What an event says, each as a text to be compared. */
+function flat(event: CalendarEvent): Record<string, string> {
+  const { id: _, publisherId: _p, calendarId: _c, private: _s, sequence: _q, created: _n, ...rest } = event
+  const { modified: _m, extras, ...fields } = rest
+  const all: [string, unknown][] = [...Object.entries(fields), ...Object.entries(extras)]
+  return Object.fromEntries(
+    all.filter(([field]) => !NOT_SHOWN.has(field)).map(([field, value]) => [field, textOf(field, value)]),
+  )
+}
+
+function textOf(field: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field === 'quickLinks') {
+    const links = value as NonNullable<EventFields['extras']['quickLinks']>
+    return links.map(({ name, url }) => `${name}: ${url}`).join(', ')
+  }
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { CancelledMode } from '../../publishers/publisher-schema.ts'
+
+const Days = Type.Union([Type.Integer(), Type.Null()], { description: 'Null: no limit.' })
+const Address = Type.String({ description: 'Empty: none.' })
+
+export const OwnPublisher = Type.Object({
+  id: Type.Integer(),
+  company: Type.String(),
+  timezone: Type.String(),
+  logo: Address,
+  calendarLogo: Address,
+  displayPrimaryColor: Type.String({ description: '`#rgb` or `#rrggbb`; empty: none.' }),
+  displaySecondaryColor: Type.String(),
+  feedPastDays: Days,
+  feedFutureDays: Days,
+  cancelledEvents: CancelledMode,
+  cancelledMark: Type.String({ description: 'Empty: `Cancelled`.' }),
+})
+export type OwnPublisher = Static<typeof OwnPublisher>
+
+export const PublisherAnswer = Type.Object({
+  data: OwnPublisher,
+  status: Type.Literal('200'),
+  statusLong: Type.Literal('OK'),
+})

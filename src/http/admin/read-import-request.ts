@@ -1,0 +1,64 @@
+import type { AppContext } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { fetchImport, MAX_IMPORT_BYTES, TOO_LARGE } from '../../imports/fetch-import.ts'
+import { type ImportTarget, previewImport } from '../../imports/import-events.ts'
+import type { ImportFile } from '../../imports/import-file.ts'
+import type { Source, SourceOptions } from '../../imports/import-source.ts'
+import type { ImportPlan } from '../../imports/plan-import.ts'
+import { readInThread } from '../../imports/read-in-thread.ts'
+import type { PreviewInput } from './imports-schemas.ts'
+
+export interface PlannedImport {
+  source: Source
+  options: SourceOptions
+  file: ImportFile
+  plan: ImportPlan
+}
+
+/** Reads the file of a request, or fetches it, and compares it with the calendar. */
+export async function planRequest(
+  ctx: AppContext,
+  target: ImportTarget,
+  input: PreviewInput,
+): Promise<PlannedImport> {
+  const options = optionsOf(input)
+  const { source, bytes } = await fileOf(ctx, input)
+  const { timezone } = target.publisher
+  const task = { fileName: nameOf(source), bytes, timezone, now: ctx.now(), options }
+  const file = await readInThread(task)
+  return { source, options, file, plan: await previewImport(ctx.db, target, file, options) }
+}
+
+function optionsOf({ mapping = {}, options = {} }: PreviewInput): SourceOptions {
+  const { columns, dateOrder } = mapping
+  const { draft = false, removeMissing = false, defaultMinutes, defaultLocation } = options
+  return {
+    draft,
+    removeMissing,
+    ...(columns && { columns }),
+    ...(dateOrder && { dateOrder }),
+    ...(defaultMinutes && { minutes: defaultMinutes }),
+    ...(defaultLocation?.trim() && { location: defaultLocation.trim() }),
+  }
+}
+
+async function fileOf(ctx: AppContext, input: PreviewInput): Promise<{ source: Source; bytes: Buffer }> {
+  const { url, content, text, fileName } = input
+  const given = [url, content, text].filter((value) => value !== undefined)
+  if (given.length !== 1) throw invalid({ content: 'Import needs one of content, text and url' })
+  if (url !== undefined) {
+    const bytes = await fetchImport(url, { allowPrivate: ctx.config.webhooks.allowPrivate })
+    return { source: { kind: 'address', name: url }, bytes }
+  }
+  if (fileName === undefined) throw invalid({ fileName: 'Import fileName is required' })
+  const bytes = text === undefined ? Buffer.from(content!, 'base64') : Buffer.from(text)
+  if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('too_large', TOO_LARGE)
+  const whole = text !== undefined || Math.ceil(bytes.length / 3) * 4 === content!.length
+  if (!whole) throw invalid({ content: 'Import content must be the bytes of the file as base64' })
+  return { source: { kind: 'file', name: fileName }, bytes }
+}
+
+/** An address says nothing of what it leads to by its end: `basic.ics?key=…`, or a page made by a program. */
+function nameOf({ kind, name }: Source): string {
+  return kind === 'file' ? name : new URL(name).pathname
+}

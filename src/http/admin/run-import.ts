@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import type { AppError } from '../../errors.ts'
+import { applyImport, type ImportTarget } from '../../imports/import-events.ts'
+import { sourceLabel } from '../../imports/import-source.ts'
+import { saveImportSource, updateImportResult } from '../../imports/import-source-store.ts'
+import type { ImportPlan } from '../../imports/plan-import.ts'
+import { audit } from '../../users/audit.ts'
+import { errorBody, settleError } from '../errors.ts'
+import type { ProgressLine } from './imports-schemas.ts'
+import type { PlannedImport } from './read-import-request.ts'
+
+/** Faults that the end of an import tells. */
+const FAULTS = 200
+
+/**
+ * Carries an import out and tells how far it is, a line of NDJSON after each step. It ends after the step under way
+ * when the caller leaves. The log of changes has what is to be done from the first step's transaction on, so that
+ * there is never a change without an entry; a second entry tells where another number was done.
+ */
+export function runImport(
+  ctx: AppContext,
+  req: FastifyRequest,
+  reply: FastifyReply,
+  target: ImportTarget,
+  planned: PlannedImport,
+): Readable {
+  const stream = new Readable({ read: () => {} })
+  const left = new AbortController()
+  stream.once('close', () => left.abort())
+  const tell = (line: ProgressLine) => {
+    if (!left.signal.aborted) stream.push(`${JSON.stringify(line)}\n`)
+  }
+  void work(ctx, req, target, planned, left.signal, tell)
+    .catch((error: AppError) => {
+      const { status, known } = settleError(error, req, reply)
+      const { statusLong } = errorBody(status, known?.message ?? 'Internal Server Error')
+      tell({ error: { status: String(status), statusLong } })
+    })
+    .finally(() => stream.push(null))
+  return stream
+}
+
+async function work(
+  ctx: AppContext,
+  req: FastifyRequest,
+  target: ImportTarget,
+  { plan, options, source }: PlannedImport,
+  signal: AbortSignal,
+  tell: (line: ProgressLine) => void,
+): Promise<void> {
+  const { publisher, calendar } = target
+  const subject = { kind: 'calendar', id: calendar.id }
+  const about = { calendar: calendar.name, from: sourceLabel(source) }
+  const wanted = countsOf(plan)
+  let sourceId = ''
+  const first = async (tx: Db) => {
+    const remembered = { publisherId: publisher.id, calendarId: calendar.id, options, lastRunAt: ctx.now() }
+    sourceId = await saveImportSource(tx, { ...source, ...remembered })
+    await audit(tx, req.actor, 'import.run', subject, null, { ...about, ...wanted })
+  }
+  const total = wanted.added + wanted.changed + wanted.removed
+  tell({ done: 0, total })
+  let done = 0
+  const onProgress = (now: number) => tell({ done: (done = now), total })
+  const result = await applyImport(ctx, target, plan, options, { first, onProgress, signal })
+  if (!sourceId) return
+  const faults = [...plan.faults, ...result.faults]
+  const { added, changed, removed } = result
+  const counts = { added, changed, removed, faults: faults.length }
+  const asWanted = JSON.stringify(counts) === JSON.stringify(wanted)
+  if (!asWanted)
+    await audit(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, null, { ...about, ...counts })
+  await updateImportResult(ctx.db, publisher.id, sourceId, { ...counts, stopped: done < total })
+  const unchanged = plan.unchanged.length
+  tell({ result: { added, changed, removed, unchanged, faults: faults.slice(0, FAULTS) } })
+}
+
+function countsOf({ added, changed, removed, faults }: ImportPlan) {
+  return {
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    faults: faults.length,
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import type { ApiKey } from '../../publishers/api-key.ts'
+import { listApiKeys } from '../../publishers/api-key-store.ts'
+import { MOST_URL } from '../../publishers/request-log.ts'
+import { findRequest } from '../../publishers/request-log-store.ts'
+import { lastValue } from '../../publishers/signature.ts'
+import { type ArrivedBody, checkSignature } from '../../publishers/signature-check.ts'
+import type { SentRequest } from '../../publishers/signature-recipe.ts'
+import { ERRORS, OK } from '../api/schemas.ts'
+import { requireWithinLimit } from '../rate-limit.ts'
+import { OneSignature, type SignatureAnswer, SignatureQuestion } from './signature-check-schemas.ts'
+
+/** Each may take a tenth of a second of the whole service. */
+const CHECKS = { requests: 30, lengthMs: 60_000 }
+
+/** Whose secret, which request, and when it came. */
+interface Case {
+  apiKey: string
+  sent: SentRequest
+  arrived?: ArrivedBody
+  at: number
+}
+
+/** Finds out why a signature does not match. Only for owners, for it works with the secret. */
+export function signatureCheckRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    app.post<{ Body: SignatureQuestion }>(
+      '/signature-check',
+      {
+        config: { role: 'owner', invalid: 'Invalid Signature Data' },
+        schema: {
+          tags: ['Request log'],
+          summary: 'Show what we sign of a request, and why a signature does not match',
+          body: SignatureQuestion,
+          response: { 200: OneSignature, ...ERRORS },
+        },
+      },
+      async (req, reply) => {
+        const { id } = req.publisher
+        await requireWithinLimit(ctx, reply, id, 'signature-check', CHECKS)
+        const { requestId } = req.body
+        const question = requestId
+          ? await fromLog(id, requestId, req.body.body)
+          : fromAddress(req.body, ctx.now())
+        const keys = await listApiKeys(ctx.db, id)
+        const key = keys.find(({ key }) => key === question.apiKey)
+        if (!key) throw notFound('API key', question.apiKey)
+        const known = keys.map(({ key, name, secret }) => ({ apiKey: key, name, secret }))
+        const report = checkSignature({
+          ...question,
+          key: known.find(({ apiKey }) => apiKey === key.key)!,
+          others: known.filter(({ apiKey }) => apiKey !== key.key),
+        })
+        const { method, path } = question.sent
+        const data: SignatureAnswer = {
+          ...{ apiKey: key.key, keyName: key.name, method, path },
+          ...report,
+          parameters: report.parameters.map(([name, value]) => ({ name, value })),
+          refusals: refusalsOf(key, report.form, question.at),
+        }
+        return { data, ...OK }
+      },
+    )
+    return Promise.resolve()
+  }
+
+  async function fromLog(publisherId: number, id: string, body = ''): Promise<Case> {
+    const request = await findRequest(ctx.database.limits, publisherId, id)
+    if (!request) throw notFound('Request', id)
+    const { unsigned } = request
+    if (!unsigned || unsigned.url.length >= MOST_URL)
+      throw new AppError(
+        'conflict',
+        unsigned ? 'Its address was too long to be kept' : 'Its signature was right',
+      )
+    return {
+      apiKey: request.apiKey,
+      sent: readSent(request.method, unsigned.url, body),
+      arrived: { sha256: unsigned.bodySha256, bytes: unsigned.bodyBytes },
+      at: request.at,
+    }
+  }
+}
+
+function fromAddress({ apiKey, method, url, body }: SignatureQuestion, at: number): Case {
+  if (!method || !url) {
+    throw invalid({
+      ...(!method && { method: 'Signature method is required' }),
+      ...(!url && { url: 'Signature url is required' }),
+    })
+  }
+  const sent = readSent(method, url, body ?? '')
+  const key = apiKey || lastValue([...new URLSearchParams(sent.rawQuery)] as [string, string][], 'apiKey')
+  if (!key) throw invalid({ apiKey: 'Signature apiKey is required where the address has none' })
+  return { apiKey: key, sent, at }
+}
+
+function readSent(method: string, url: string, body: string): SentRequest {
+  const [, origin = '', path = '', rawQuery = ''] = /^(https?:\/\/[^/]+)?([^?#]*)\??([^#]*)/.exec(url) ?? []
+  return { method, origin, path, rawQuery, body: Buffer.from(body) }
+}
+
+/** What stands in the way of a request whose signature is right. */
+function refusalsOf(key: ApiKey, form: SignatureAnswer['form'], at: number): string[] {
+  return [
+    ...(key.active ? [] : ['The API key is switched off.']),
+    ...(key.expiresAt !== null && key.expiresAt <= at ? ['The API key has expired.'] : []),
+    ...(key.sha256Only && form === 'md5' ? ['The API key accepts only SHA-256 signatures.'] : []),
+  ]
+}

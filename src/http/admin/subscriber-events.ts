@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { pageOfRows, writeCursor } from '../../events/event-list.ts'
+import { listRowsOfCalendar } from '../../events/event-row.ts'
+import { PrivateEventInput } from '../../events/event-schema.ts'
+import { getEvent } from '../../events/event-store.ts'
+import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
+import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
+import { ListParameters, readListQuery } from './events-query.ts'
+import { changing, EventAnswer, EventsAnswer } from './events-schemas.ts'
+import { presentRecord, presentRow } from './present-event.ts'
+
+/** Of one subscriber; nobody has as many. */
+const MOST = 10_000
+
+const Of = Type.Object({ svcId: Key })
+const OneOf = Type.Object({ svcId: Key, id: Key })
+
+/** The events that one subscriber alone sees. */
+export function subscriberEventRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    const tags = ['Events']
+    const config = { role: 'editor', invalid: 'Invalid Event Data' } as const
+    const looking = { role: 'viewer' } as const
+    const response = { 200: EventAnswer, ...ERRORS }
+    const body = readBy('readEvent', PrivateEventInput)
+    const changes = readBy('readEvent', Type.Object({ ...PrivateEventInput.properties, ...changing }))
+
+    app.get<{ Params: Static<typeof Of>; Querystring: Static<typeof ListParameters> }>(
+      '/subscribers/:svcId/events',
+      {
+        config: looking,
+        schema: {
+          tags,
+          summary: 'List the private events of a subscriber',
+          params: Of,
+          querystring: ListParameters,
+          response: { 200: EventsAnswer, ...ERRORS },
+        },
+      },
+      async (req): Promise<EventsAnswer> => {
+        const { publisher, params } = req
+        const query = readListQuery(req.query)
+        const { privateCalendarId } = await getActiveSubscriber(ctx.db, publisher.id, params.svcId)
+        const all = await listRowsOfCalendar(ctx.db, publisher.id, privateCalendarId, MOST)
+        const { rows, next, count } = pageOfRows(all, query)
+        return {
+          data: rows.map(presentRow),
+          next: next && writeCursor(next, query),
+          count: { value: count, more: all.length === MOST },
+          ...OK,
+        }
+      },
+    )
+
+    app.get<{ Params: Static<typeof OneOf> }>(
+      '/subscribers/:svcId/events/:id',
+      { config: looking, schema: { tags, summary: 'One private event', params: OneOf, response } },
+      async (req): Promise<EventAnswer> => {
+        const { publisher, params } = req
+        const { privateCalendarId } = await getActiveSubscriber(ctx.db, publisher.id, params.svcId)
+        const event = await getEvent(ctx.db, publisher.id, params.id)
+        if (event.calendarId !== privateCalendarId) throw notFound('Event', params.id)
+        return { data: presentRecord(event), ...OK }
+      },
+    )
+
+    app.post<{ Params: Static<typeof Of> }>(
+      '/subscribers/:svcId/events',
+      { config, schema: { tags, summary: 'Create a private event', params: Of, body, response } },
+      async (req): Promise<EventAnswer> => {
+        const event = await createEventAs(ctx, req, readEventBody(req.body), req.params.svcId)
+        return { data: presentRecord(event), ...OK }
+      },
+    )
+
+    app.put<{ Params: Static<typeof OneOf> }>(
+      '/subscribers/:svcId/events/:id',
+      { config, schema: { tags, summary: 'Change a private event', params: OneOf, body: changes, response } },
+      async (req): Promise<EventAnswer> => {
+        const { svcId, id } = req.params
+        const event = await changeEventAs(ctx, req, id, readEventBody(req.body), svcId)
+        return { data: presentRecord(event), ...OK }
+      },
+    )
+
+    app.delete<{ Params: Static<typeof OneOf> }>(
+      '/subscribers/:svcId/events/:id',
+      { config, schema: { tags, summary: 'Delete a private event', params: OneOf, response: ERRORS } },
+      async (req) => {
+        await removeEventAs(ctx, req, req.params.id, req.params.svcId)
+        return OK
+      },
+    )
+    return Promise.resolve()
+  }
+}

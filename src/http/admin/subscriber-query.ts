@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { isId } from '../../ids.ts'
+import { Id, Text } from '../../schemas.ts'
+import type {
+  Place,
+  SubscriberFilter,
+  SubscriberOrder,
+  SubscriberSort,
+} from '../../subscribers/subscriber-order.ts'
+
+const Empty = Type.Literal('')
+const filters = {
+  q: Type.Optional(Text(0, 254)),
+  state: Type.Optional(
+    Type.Union([Empty, Type.Literal('active'), Type.Literal('left')], { accepts: 'active or left' }),
+  ),
+  calendarId: Type.Optional(Type.Union([Empty, Id], { accepts: 'an id of 24 hex characters' })),
+  source: Type.Optional(
+    Type.Union([Empty, Type.Literal('API'), Type.Literal('Widget'), Type.Literal('Portal')], {
+      accepts: 'API, Widget or Portal',
+    }),
+  ),
+  widgetId: Type.Optional(Type.Union([Empty, Id], { accepts: 'an id of 24 hex characters' })),
+}
+const SORTS = ['created', '-created', 'email', '-email', 'left', '-left'] as const
+
+export const SubscriberFilters = Type.Object(filters, { label: 'Parameter' })
+export const SubscriberQuery = Type.Object(
+  {
+    ...filters,
+    sort: Type.Optional(
+      Type.Union(
+        SORTS.map((sort) => Type.Literal(sort)),
+        { accepts: SORTS.join(', ') },
+      ),
+    ),
+    cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'What `next` said.' })),
+    limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
+  },
+  { label: 'Parameter' },
+)
+
+/** The filter as it was given, without what was left empty. */
+export function readFilter(query: Static<typeof SubscriberFilters>): SubscriberFilter {
+  const { state, calendarId, source, widgetId } = query
+  const q = query.q?.trim()
+  return {
+    ...(q && { q }),
+    ...(state && { state }),
+    ...(calendarId && { calendarId }),
+    ...(source && { source }),
+    ...(widgetId && { widgetId }),
+  }
+}
+
+/** What a list is asked for. A cursor goes on in the order it was given in. */
+export function readListQuery(query: Static<typeof SubscriberQuery>) {
+  const { sort = '-created', cursor, limit = '50' } = query
+  const order = readOrder(sort)
+  const filter = readFilter(query)
+  if (order.by === 'left') {
+    if (filter.state === 'active')
+      throw invalid({
+        sort: 'Parameter sort must be another one where state is active: nobody of them has left',
+      })
+    filter.state = 'left'
+  }
+  const from = cursor ? readCursor(cursor) : undefined
+  // Of a search that found too many to sort, the list goes by e-mail.
+  const byEmail = filter.q !== undefined && from?.order.by === 'email'
+  if (cursor && (!from || (!byEmail && writeOrder(from.order) !== sort)))
+    throw invalid({ cursor: 'Parameter cursor must be what `next` said for the same sort' })
+  return { filter, order: from?.order ?? order, after: from?.place, limit: Number(limit) }
+}
+
+/** `-created`: by creation, the newest first. */
+export function writeOrder({ by, descending }: SubscriberOrder): string {
+  return (descending ? '-' : '') + by
+}
+
+function readOrder(sort: string): SubscriberOrder {
+  return { by: sort.replace('-', '') as SubscriberSort, descending: sort.startsWith('-') }
+}
+
+export function writeCursor(order: SubscriberOrder, { key, id }: Place): string {
+  return Buffer.from(JSON.stringify([writeOrder(order), key, id])).toString('base64url')
+}
+
+function readCursor(cursor: string): { order: SubscriberOrder; place: Place } | undefined {
+  try {
+    const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const [sort, key, id, ...rest] = read
+    if (!SORTS.some((known) => known === sort) || !isId(id) || rest.length > 0) return undefined
+    const order = readOrder(sort as string)
+    const sound =
+      order.by === 'email' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key)
+    if (!sound) return undefined
+    return { order, place: { key: key as string | number, id } }
+  } catch {
+    return undefined
+  }
+}

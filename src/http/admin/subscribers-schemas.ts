@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { Id } from '../../schemas.ts'
+import { Done } from '../api/schemas.ts'
+import { LanguageName } from './user-schemas.ts'
+
+const Time = Type.String({ description: 'UTC, such as 2027-03-01T12:00:00.000Z.' })
+const MaybeTime = Type.Union([Time, Type.Null()])
+const State = Type.Union([Type.Literal('active'), Type.Literal('left')])
+const Counted = Type.Object(
+  { value: Type.Integer(), more: Type.Boolean() },
+  { description: '`more`: there are at least so many, and nobody counted further.' },
+)
+
+const listed = {
+  id: Type.String({ description: 'The `svc_id`.' }),
+  email: Type.String(),
+  name: Type.String({ description: 'First and last name; empty: not told.' }),
+  state: State,
+  created: Time,
+  left: MaybeTime,
+  source: Type.String({ description: 'API, Widget or Portal.' }),
+}
+
+const ListedSubscriber = Type.Object({
+  ...listed,
+  calendars: Type.Integer({ description: 'How many it follows, drafts too.' }),
+  lastRead: Type.Union([Time, Type.Null()], { description: 'When any application last read its feed.' }),
+})
+export type ListedSubscriber = Static<typeof ListedSubscriber>
+
+export const SubscriberList = Type.Object({
+  data: Type.Array(ListedSubscriber),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The `cursor` of the next page, which may be there though this one is short. Null: that was all.',
+  }),
+  sort: Type.String({
+    description: 'The order this page is in: what a search finds in large numbers goes by e-mail.',
+  }),
+  count: Type.Optional(Counted),
+  ...Done.properties,
+})
+export type SubscriberList = Static<typeof SubscriberList>
+
+const Links = Type.Object({
+  feed: Type.String({ description: 'What calendar applications read.' }),
+  webcal: Type.String({ description: 'The same, for applications that open such links.' }),
+  manage: Type.String({ description: "The person's own page." }),
+})
+
+const HistoryEntry = Type.Object({
+  id: Type.String(),
+  at: Time,
+  actor: Type.String(),
+  action: Type.String(),
+  before: Type.Union([Type.Null(), Type.Record(Type.String(), Type.Unknown())]),
+  after: Type.Union([Type.Null(), Type.Record(Type.String(), Type.Unknown())]),
+})
+
+const SubscriberRecord = Type.Object({
+  ...listed,
+  modified: Time,
+  widgetId: Type.String({ description: 'The widget it last subscribed through; empty: none.' }),
+  widget: Type.String({ description: 'The name of that widget.' }),
+  answers: Type.Record(Type.String(), Type.String(), {
+    description: 'What it told when subscribing, by the name of the field.',
+  }),
+  customFields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  consents: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      text: Type.String({ description: 'What it was asked for; empty: not known any more.' }),
+      given: Type.Boolean(),
+    }),
+  ),
+  reminders: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'Its own, such as 15M; null: as the publisher sets them.',
+  }),
+  calendars: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), draft: Type.Boolean(), since: Time }),
+  ),
+  applicationsChosen: Type.Array(Type.String()),
+  reads: Type.Array(
+    Type.Object({
+      application: Type.String(),
+      aggregator: Type.Boolean({ description: 'It reads for many people at once.' }),
+      reads: Type.Integer(),
+      last: Time,
+      current: Type.Boolean({ description: 'It has the feed as it is now.' }),
+    }),
+  ),
+  privateEvents: Counted,
+  linksReplaced: Type.Array(Time),
+  links: Type.Union([Links, Type.Null()], {
+    description: 'Null: it has left, or you may not have them. Whoever has such a link can use it.',
+  }),
+  notifications: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      kind: Type.String(),
+      created: Time,
+      deliveries: Type.Array(
+        Type.Object({ id: Type.String(), callbackId: Type.String(), state: Type.String() }),
+      ),
+    }),
+    { description: 'The newest first, at most 20.' },
+  ),
+  history: Type.Union([Type.Array(HistoryEntry), Type.Null()], {
+    description: 'What people changed of it, the newest first, at most 20. Null: only owners see that.',
+  }),
+})
+export type SubscriberRecord = Static<typeof SubscriberRecord>
+
+export const SubscriberAnswer = Type.Object({ data: SubscriberRecord, ...Done.properties })
+
+export const CalendarsInput = Type.Object(
+  {
+    calendarIds: Type.Array(Id, { maxItems: 1000, accepts: 'a list of at most 1000 calendar ids' }),
+  },
+  { label: 'Subscriber' },
+)
+export const MailInput = Type.Object({ language: Type.Optional(LanguageName) }, { label: 'Subscriber' })

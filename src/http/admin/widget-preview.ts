@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { soundSettings } from '../../widgets/save-widget.ts'
+import type { Widget, WidgetType } from '../../widgets/widget.ts'
+import { WidgetPreviewInput } from '../../widgets/widget-schema.ts'
+import { ERRORS, OK } from '../api/schemas.ts'
+import { upcomingEvents } from '../widget/upcoming.ts'
+import { configOf, offeredCalendars } from '../widget/widget-config.ts'
+import { type WidgetPreview, WidgetPreviewAnswer } from './widgets-schemas.ts'
+
+/** What the pages of a widget would show with settings that nobody has saved. Keeps nothing. */
+export function widgetPreviewRoutes(ctx: AppContext) {
+  return (app: FastifyInstance) => {
+    app.post<{ Body: Static<typeof WidgetPreviewInput> }>(
+      '/widgets/preview',
+      {
+        config: { role: 'viewer', invalid: 'Invalid Widget Data' },
+        schema: {
+          tags: ['Widgets'],
+          summary: 'What a widget would show with these settings',
+          body: WidgetPreviewInput,
+          response: { 200: WidgetPreviewAnswer, ...ERRORS },
+        },
+      },
+      async (req) => {
+        const { id } = req.publisher
+        const settings = await soundSettings(ctx.db, id, req.body.settings ?? {})
+        const type = req.body.type as WidgetType
+        const widget: Widget = { id: '', publisherId: id, type, name: '', active: true, settings }
+        const offered = await offeredCalendars(ctx, widget)
+        const data: WidgetPreview = {
+          config: configOf(widget, req.publisher, offered),
+          upcoming: type === 'event' ? await upcomingEvents(ctx, req.publisher, offered, {}) : null,
+        }
+        return { data, ...OK }
+      },
+    )
+    return Promise.resolve()
+  }
+}

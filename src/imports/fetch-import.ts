@@ -1,0 +1,69 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { AppError, invalid } from '../errors.ts'
+import { type FetchedFile, fetchFile, type FetchOptions } from '../images/fetch-file.ts'
+import { checkCallbackUrl } from '../webhooks/address-guard.ts'
+
+/** Bytes of a file that is imported. */
+export const MAX_IMPORT_BYTES = 10_000_000
+export const TOO_LARGE = 'The file is larger than 10 MB. Split it into smaller ones'
+
+const TIMEOUT_MS = 20_000
+const MAX_REDIRECTS = 4
+const ACCEPT = 'text/calendar, text/csv;q=0.9, */*;q=0.5'
+
+/**
+ * Fetches a file from an http, https or webcal address, and from nowhere inside. Redirects are followed: addresses
+ * of calendars are often old, and each step is guarded like the first. Refuses with the field `url`.
+ */
+export async function fetchImport(
+  address: string,
+  options: Pick<FetchOptions, 'allowPrivate' | 'resolve'>,
+): Promise<Buffer> {
+  const began = performance.now()
+  const get = async (url: string): Promise<FetchedFile> => {
+    const timeoutMs = TIMEOUT_MS - (performance.now() - began)
+    if (timeoutMs <= 0) return { reason: 'timed out' }
+    const wanted = { maxBytes: MAX_IMPORT_BYTES, accept: ACCEPT, tellLocation: true }
+    return fetchFile(url, { ...options, ...wanted, timeoutMs })
+  }
+  let url = checked(address.trim().replace(/^webcals?:/i, 'https:'), options)
+  for (let step = 0; step <= MAX_REDIRECTS; step++) {
+    let file = await get(url)
+    // `webcal:` does not say which of the two it is.
+    const unsafe = step === 0 && /^webcal:/i.test(address.trim()) && !file.bytes && !file.location
+    if (unsafe) {
+      url = checked(url.replace(/^https:/, 'http:'), options)
+      const plain = await get(url)
+      if (plain.bytes || plain.location) file = plain
+    }
+    if (file.bytes) return unpacked(file.bytes)
+    if (!file.location) throw refused(`could not be fetched: ${file.reason}`)
+    if (!URL.canParse(file.location, url)) throw refused('could not be fetched: it leads to no address')
+    url = checked(new URL(file.location, url).href, options)
+  }
+  throw refused('could not be fetched: it leads on and on')
+}
+
+function checked(url: string, { allowPrivate }: Pick<FetchOptions, 'allowPrivate'>): string {
+  const check = checkCallbackUrl(url, { allowPrivate })
+  if (check.reason !== undefined) throw refused(check.reason)
+  return check.url
+}
+
+/** Some servers keep calendars compressed and send them as they are. What it unpacks to has the same bound. */
+async function unpacked(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('too_large', TOO_LARGE)
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_IMPORT_BYTES })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('too_large', TOO_LARGE)
+    throw refused('could not be read: it is compressed and damaged')
+  }
+}
+
+function refused(reason: string): AppError {
+  return invalid({ url: `Import url ${reason}` })
+}

@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ImportSourceTable } from '../db/tables/import-source.ts'
+import { notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { ImportSource, SourceOptions, SourceResult } from './import-source.ts'
+
+/** Imports that are remembered of one publisher. */
+const KEPT = 100
+
+/** The imports that were run, the latest first, at most a hundred. */
+export async function listImportSources(db: Db, publisherId: number): Promise<ImportSource[]> {
+  const rows = await db
+    .selectFrom('import_source')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .orderBy('last_run_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toSource)
+}
+
+export async function getImportSource(db: Db, publisherId: number, id: string): Promise<ImportSource> {
+  const row = await db
+    .selectFrom('import_source')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Import', id)
+  return toSource(row)
+}
+
+/** Remembers that an import begins, in place of its last run; answers its id. The oldest one goes where there are many. */
+export async function saveImportSource(
+  tx: Db,
+  source: Omit<ImportSource, 'id' | 'lastResult'>,
+): Promise<string> {
+  const { publisherId, calendarId, kind, name } = source
+  const before = await listImportSources(tx, publisherId)
+  const same = before.find(
+    (held) => held.calendarId === calendarId && held.kind === kind && held.name === name,
+  )
+  const gone = before.filter((held) => held !== same).slice(KEPT - 1)
+  for (const { id } of [...gone, ...(same ? [same] : [])]) await deleteImportSource(tx, publisherId, id)
+  const id = same?.id ?? newId(source.lastRunAt)
+  await tx
+    .insertInto('import_source')
+    .values({
+      publisher_id: publisherId,
+      id,
+      calendar_id: calendarId,
+      kind,
+      name,
+      options: JSON.stringify(source.options),
+      last_run_at: source.lastRunAt,
+      last_result: null,
+    })
+    .execute()
+  return id
+}
+
+export async function updateImportResult(
+  db: Db,
+  publisherId: number,
+  id: string,
+  result: SourceResult,
+): Promise<void> {
+  await db
+    .updateTable('import_source')
+    .set({ last_result: JSON.stringify(result) })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteImportSource(tx: Db, publisherId: number, id: string): Promise<void> {
+  await tx.deleteFrom('import_source').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+}
+
+function toSource(row: Selectable<ImportSourceTable>): ImportSource {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    calendarId: row.calendar_id,
+    kind: row.kind,
+    name: row.name,
+    options: JSON.parse(row.options) as SourceOptions,
+    lastRunAt: row.last_run_at,
+    lastResult: row.last_result === null ? null : (JSON.parse(row.last_result) as SourceResult),
+  }
+}

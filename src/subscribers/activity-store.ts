@@ -1,0 +1,78 @@
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+import { COUNTED, type Counted } from './count-subscribers.ts'
+
+/** How many calendars each of these subscribers follows, drafts too; who follows none is left out. */
+export async function countCalendarsOf(
+  db: Db,
+  publisherId: number,
+  subscriberIds: string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['subscriber_id', (eb) => eb.fn.countAll<number>().as('n')])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'subscriber_id', subscriberIds))
+    .groupBy('subscriber_id')
+    .execute()
+  return new Map(rows.map((row) => [row.subscriber_id, row.n]))
+}
+
+/** When (epoch ms) and how often their feeds were read, by any application; those never read are left out. */
+export async function readsOfSubscribers(
+  db: Db,
+  publisherId: number,
+  subscriberIds: string[],
+): Promise<Map<string, { last: number; reads: number }>> {
+  const rows = await db
+    .selectFrom('feed_read')
+    .select(['subscriber_id', 'reads', 'last_read_at'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'subscriber_id', subscriberIds))
+    .execute()
+  const found = new Map<string, { last: number; reads: number }>()
+  for (const row of rows) {
+    const { last, reads } = found.get(row.subscriber_id) ?? { last: 0, reads: 0 }
+    found.set(row.subscriber_id, { last: Math.max(last, row.last_read_at), reads: reads + row.reads })
+  }
+  return found
+}
+
+/** The names of the calendars each of these subscribers follows, in the order of their creation. */
+export async function calendarNamesOf(
+  db: Db,
+  publisherId: number,
+  subscriberIds: string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('subscription as u')
+    .innerJoin('calendar as k', (join) =>
+      join.onRef('k.publisher_id', '=', 'u.publisher_id').onRef('k.id', '=', 'u.calendar_id'),
+    )
+    .select(['u.subscriber_id', 'k.name'])
+    .where('u.publisher_id', '=', publisherId)
+    .where(inList(db, 'u.subscriber_id', subscriberIds))
+    .orderBy('u.calendar_id')
+    .execute()
+  const bySubscriber = Map.groupBy(rows, (row) => row.subscriber_id)
+  return new Map([...bySubscriber].map(([id, own]) => [id, own.map((row) => row.name)]))
+}
+
+/** How many private events there are in a calendar. */
+export async function countPrivateEvents(
+  db: Db,
+  publisherId: number,
+  privateCalendarId: string,
+): Promise<Counted> {
+  const events = db
+    .selectFrom('event')
+    .select('revision')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', privateCalendarId)
+    .limit(COUNTED + 1)
+  const { n } = await db
+    .selectFrom(events.as('e'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { value: Math.min(n, COUNTED), more: n > COUNTED }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { subscribersBefore } from '../figures/figure-store.ts'
+import { emailKey } from './subscriber.ts'
+import type { SubscriberFilter } from './subscriber-order.ts'
+import { LAST, walkSubscribers } from './walk-subscribers.ts'
+
+/** Counted no further than this, for there may be a million. */
+export const COUNTED = 10_000
+/** Looked at one by one, where no index knows. */
+const EXAMINED = 5000
+/** After every day there will be. */
+const END_OF_DAYS = '9999-12-31'
+
+/** `more`: there are at least `value`, and it was not counted further. */
+export interface Counted {
+  value: number
+  more: boolean
+}
+
+/** How many subscribers a filter finds, or at least how many. */
+export async function countSubscribers(
+  db: Db,
+  publisherId: number,
+  filter: SubscriberFilter,
+): Promise<Counted> {
+  const { q, state, calendarId, source, widgetId } = filter
+  if (q && !source && !widgetId && !calendarId && !state) return countByEmail(db, publisherId, q)
+  if (q || source || widgetId || (calendarId && state)) return countByWalk(db, publisherId, filter)
+  if (calendarId) return countFollowers(db, publisherId, calendarId)
+  const left = state === 'active' ? { value: 0, more: false } : await countLeavers(db, publisherId)
+  if (state === 'left') return left
+  const active = Math.max(0, await subscribersBefore(db, publisherId, END_OF_DAYS))
+  return { value: active + left.value, more: left.more }
+}
+
+async function countByWalk(db: Db, publisherId: number, filter: SubscriberFilter): Promise<Counted> {
+  const by = filter.q ? 'email' : filter.state === 'left' ? 'left' : 'created'
+  const order = { by, descending: false } as const
+  const walk = { filter, order, limit: COUNTED, examine: EXAMINED }
+  const { found, next } = await walkSubscribers(db, publisherId, walk)
+  return { value: found.length, more: next !== null }
+}
+
+async function countByEmail(db: Db, publisherId: number, q: string): Promise<Counted> {
+  const found = db
+    .selectFrom('subscriber')
+    .select('email_key')
+    .where('publisher_id', '=', publisherId)
+    .where('email_key', '>=', emailKey(q))
+    .where('email_key', '<', emailKey(q) + LAST)
+    .limit(COUNTED + 1)
+  const { n } = await db
+    .selectFrom(found.as('s'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return capped(n)
+}
+
+async function countFollowers(db: Db, publisherId: number, calendarId: string): Promise<Counted> {
+  const followers = db
+    .selectFrom('subscription')
+    .select('subscriber_id')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .limit(COUNTED + 1)
+  const { n } = await db
+    .selectFrom(followers.as('f'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return capped(n)
+}
+
+async function countLeavers(db: Db, publisherId: number): Promise<Counted> {
+  const leavers = db
+    .selectFrom('subscriber')
+    .select('ended_at')
+    .where('publisher_id', '=', publisherId)
+    .where('active', '=', sql.lit(0))
+    .limit(COUNTED + 1)
+  const { n } = await db
+    .selectFrom(leavers.as('l'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return capped(n)
+}
+
+function capped(count: number): Counted {
+  return { value: Math.min(count, COUNTED), more: count > COUNTED }
+}

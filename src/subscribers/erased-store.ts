@@ -1,0 +1,71 @@
+import type { Db } from '../db/database.ts'
+
+/** What is left of an erased subscriber: that there was one of this `svc_id`. */
+export interface ErasedSubscriber {
+  publisherId: number
+  id: string
+  privateCalendarId: string
+  /** Epoch ms: when the subscription ended. */
+  endedAt: number
+  /** Epoch ms. */
+  erasedAt: number
+}
+
+export async function insertErased(tx: Db, erased: ErasedSubscriber): Promise<void> {
+  await tx
+    .insertInto('erased_subscriber')
+    .values({
+      publisher_id: erased.publisherId,
+      id: erased.id,
+      private_calendar_id: erased.privateCalendarId,
+      ended_at: erased.endedAt,
+      erased_at: erased.erasedAt,
+      done: 0,
+    })
+    .execute()
+}
+
+export async function findErased(
+  db: Db,
+  publisherId: number,
+  id: string,
+): Promise<ErasedSubscriber | undefined> {
+  const row = await selectErased(db)
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toErased(row)
+}
+
+/** Those of whom something is still to go, of all publishers: upkeep asks this. */
+export async function listErasuresUnderWay(db: Db): Promise<ErasedSubscriber[]> {
+  const rows = await selectErased(db).where('done', '=', 0).orderBy('publisher_id').orderBy('id').execute()
+  return rows.map(toErased)
+}
+
+export async function markErasureDone(tx: Db, publisherId: number, id: string): Promise<void> {
+  await tx
+    .updateTable('erased_subscriber')
+    .set({ done: 1 })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function selectErased(db: Db) {
+  return db
+    .selectFrom('erased_subscriber')
+    .select(['publisher_id', 'id', 'private_calendar_id', 'ended_at', 'erased_at'])
+}
+
+type ErasedRow = Awaited<ReturnType<ReturnType<typeof selectErased>['executeTakeFirstOrThrow']>>
+
+function toErased(row: ErasedRow): ErasedSubscriber {
+  return {
+    publisherId: row.publisher_id,
+    id: row.id,
+    privateCalendarId: row.private_calendar_id,
+    endedAt: row.ended_at,
+    erasedAt: row.erased_at,
+  }
+}

@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { deleteSomeEvents } from '../events/event-store.ts'
+import { hasWaitingDeliveries, stripNotificationsOf } from '../webhooks/subscriber-notifications.ts'
+import { type ErasedSubscriber, findErased, listErasuresUnderWay, markErasureDone } from './erased-store.ts'
+
+const EVENTS_AT_ONCE = 1000
+/** Callbacks that can't be told of an erased person within this time are told no name. */
+const PATIENCE_MS = 24 * 3_600_000
+
+/** Does for all erased subscribers what was still to be done. Upkeep calls it. */
+export async function finishErasures(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+  for (const erased of await listErasuresUnderWay(ctx.db)) {
+    if (signal?.aborted) return
+    await finish(ctx, erased)
+  }
+}
+
+/** Deletes the private events of an erased subscriber, and what the last notification says once it has arrived. */
+export async function finishErasure(ctx: AppContext, publisherId: number, id: string): Promise<void> {
+  const erased = await findErased(ctx.db, publisherId, id)
+  if (erased) await finish(ctx, erased)
+}
+
+async function finish(ctx: AppContext, erased: ErasedSubscriber): Promise<void> {
+  const { publisherId, id, privateCalendarId, erasedAt } = erased
+  for (;;) {
+    // Nobody's feed has them any more, so it takes no revision.
+    const deleted = await deleteSomeEvents(ctx.db, publisherId, privateCalendarId, EVENTS_AT_ONCE)
+    if (deleted < EVENTS_AT_ONCE) break
+    await nextTurn()
+  }
+  await transact(ctx.db, async (tx) => {
+    const late = ctx.now() - erasedAt > PATIENCE_MS
+    if (!late && (await hasWaitingDeliveries(tx, publisherId, id))) return
+    await stripNotificationsOf(tx, publisherId, id)
+    await markErasureDone(tx, publisherId, id)
+  })
+}

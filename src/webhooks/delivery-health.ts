@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
+import type { Callback } from './callback.ts'
+import { listCallbacks } from './callback-store.ts'
+import type { DeliveryState } from './delivery.ts'
+
+export const HEALTH_DAYS = 7
+/** No more of the newest deliveries are looked at. */
+export const HEALTH_DELIVERIES = 10_000
+const DAY_MS = 86_400_000
+
+/** How the latest deliveries to the callbacks went. */
+export interface DeliveryHealth {
+  /** Older deliveries were left out (epoch ms). */
+  since: number
+  /** Whether there were more than are counted. */
+  more: boolean
+  callbacks: CallbackHealth[]
+}
+
+export interface CallbackHealth extends Record<DeliveryState, number> {
+  callback: Callback
+  /** The last attempt of the newest delivery that has not arrived in spite of it. */
+  lastFailure: { at: number; status: number | null; error: string } | null
+}
+
+export async function readDeliveryHealth(db: Db, publisherId: number, now: number): Promise<DeliveryHealth> {
+  const since = now - HEALTH_DAYS * DAY_MS
+  const callbacks = await listCallbacks(db, publisherId)
+  if (callbacks.length === 0) return { since, more: false, callbacks: [] }
+  const counts = await countDeliveries(db, publisherId, since)
+  const failures = await lastAttempts(
+    db,
+    publisherId,
+    counts.flatMap(({ failing }) => failing ?? []),
+  )
+  return {
+    since,
+    more: counts.reduce((sum, { count }) => sum + count, 0) >= HEALTH_DELIVERIES,
+    callbacks: callbacks.map((callback) => {
+      const own = counts.filter((row) => row.callback_id === callback.id)
+      const of = (state: DeliveryState) => own.find((row) => row.state === state)?.count ?? 0
+      const failing = own
+        .flatMap((row) => row.failing ?? [])
+        .toSorted()
+        .at(-1)
+      return {
+        callback,
+        delivered: of('delivered'),
+        failed: of('failed'),
+        waiting: of('waiting'),
+        lastFailure: (failing && failures.get(failing)) || null,
+      }
+    }),
+  }
+}
+
+/** By callback and state, with the newest delivery that was tried in vain: ids rise with time. */
+async function countDeliveries(db: Db, publisherId: number, since: number) {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('delivery')
+        .select(['id', 'callback_id', 'state', 'attempts'])
+        .where('publisher_id', '=', publisherId)
+        .where('created', '>=', since)
+        .orderBy('created', 'desc')
+        .orderBy('id', 'desc')
+        .limit(HEALTH_DELIVERIES)
+        .as('newest'),
+    )
+    .select([
+      'callback_id',
+      'state',
+      (eb) => eb.fn.countAll<number>().as('count'),
+      sql<string | null>`max(case when state <> 'delivered' and attempts > 0 then id end)`.as('failing'),
+    ])
+    .groupBy(['callback_id', 'state'])
+    .execute()
+  return rows
+}
+
+/** The last attempt of each of these deliveries. */
+async function lastAttempts(db: Db, publisherId: number, deliveryIds: string[]) {
+  const rows = await db
+    .selectFrom('delivery_attempt')
+    .select(['delivery_id', 'at', 'status', 'error'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'delivery_id', deliveryIds))
+    .orderBy('number')
+    .execute()
+  return new Map(rows.map(({ delivery_id, ...attempt }) => [delivery_id, attempt]))
+}

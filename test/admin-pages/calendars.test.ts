@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { headingOf, usePortal } from '../support/portal.ts'
+import { BEHIND_PROXY } from '../support/staff.ts'
+import type { Json } from '../support/test-publisher.ts'
+
+const NEXT_YEAR = new Date().getUTCFullYear() + 1
+
+describe('calendars in the portal', () => {
+  const portal = usePortal('sqlite', BEHIND_PROXY)
+  const { app } = portal
+
+  async function club() {
+    const club = await app.publisher()
+    const first = await club.calendar({ name: 'First team', reference: 'first', categories: 'Sports/Rugby' })
+    const juniors = await club.calendar({
+      name: 'Juniors',
+      reference: 'juniors',
+      categories: 'Sports/Rugby/Youth',
+    })
+    await club.calendar({ name: 'Choir', reference: 'choir', categories: 'Culture', draftCalendar: 1 })
+    const ahead = { startDate: `${NEXT_YEAR}-04-10`, endDate: `${NEXT_YEAR}-04-10` }
+    await club.event(first, { name: 'City v Town', ...ahead })
+    await club.event(first, { name: 'Town v City', ...ahead })
+    await club.subscriber('ann@example.com', [first, juniors])
+    return { club, first, juniors }
+  }
+
+  it('are listed, searched, filtered and sorted', async () => {
+    const { club: rugby } = await club()
+    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars')
+    const rows = () => page.locator('tbody tr td:first-child a').allTextContents()
+    await expect.poll(rows).toEqual(['Choir', 'First team', 'Juniors'])
+    await page.getByText('3 calendars').waitFor()
+    await page
+      .getByRole('row', { name: /First team/ })
+      .getByText('City v Town')
+      .waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendars')
+    await page.getByRole('button', { name: 'Events' }).click()
+    await page.getByRole('button', { name: 'Events' }).click()
+    await expect.poll(async () => (await rows())[0]).toBe('First team')
+    await page.getByRole('group', { name: 'State' }).getByText('Drafts').click()
+    await expect.poll(rows).toEqual(['Choir'])
+    await page.getByRole('group', { name: 'State' }).getByText('All').click()
+    await page.getByRole('combobox', { name: 'Category' }).fill('Rugby')
+    await page.getByRole('option', { name: 'Sports/Rugby', exact: true }).click()
+    await expect.poll(async () => (await rows()).toSorted()).toEqual(['First team', 'Juniors'])
+    await page.getByLabel('Search').fill('nothing like it')
+    await page.getByText('No calendar fits').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(async () => (await rows()).length).toBe(3)
+    await page.getByRole('button', { name: 'More for Juniors' }).click()
+    await page.getByRole('menuitem', { name: 'Copy feed link' }).waitFor()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('are created by keyboard, checked while typing', async () => {
+    const rugby = await app.publisher()
+    await rugby.calendar({ name: 'Taken', reference: 'second-team' })
+    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars/new')
+    const { keyboard } = page
+    await page.getByLabel('Name').focus()
+    await keyboard.press('Enter')
+    await page.getByText('People see this name').waitFor()
+    await page.getByText('Choose one, or type a new one and press Enter').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.closest('label, div')?.textContent)).toContain(
+      '',
+    )
+    await keyboard.type('Second team')
+    await expect.poll(() => page.getByLabel('Reference').inputValue()).toBe('second-team')
+    await page.getByText('Another calendar has this reference').waitFor()
+    await keyboard.press('Tab')
+    await keyboard.type('s2')
+    await page.getByText('Another calendar has this reference').waitFor({ state: 'detached' })
+    await keyboard.press('Tab')
+    await keyboard.type('Sports')
+    await keyboard.press('Tab')
+    await keyboard.type('Rugby')
+    await keyboard.press('Tab')
+    await keyboard.type('Sports//Rugby')
+    await keyboard.press('Enter')
+    await page.getByText('has an empty level').waitFor()
+    await keyboard.press('Backspace')
+    await keyboard.type('Sports/Rugby')
+    await keyboard.press('Enter')
+    await page.getByText('has an empty level').waitFor({ state: 'detached' })
+    await page.getByLabel('Note').focus()
+    await keyboard.press('Tab')
+    await page.getByText('Only you see it').waitFor()
+    await keyboard.press('Space')
+    await page.getByText('Anybody can find and follow it').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendar-new')
+    await page.getByRole('button', { name: 'Create the calendar' }).press('Enter')
+    await page.waitForURL(/calendars\/[0-9a-f]{24}$/)
+    await expect.poll(() => headingOf(page)).toBe('Second team')
+    const [id] = page.url().split('/').slice(-1)
+    expect((await rugby.get(`/calendar/${id}`)).body.data).toMatchObject({
+      ...{ name: 'Second team', reference: 's2', genre: 'Sports', subGenre: 'Rugby' },
+      ...{ categories: ['Sports/Rugby'], draftCalendar: 0 },
+    })
+    expect(complaints).toEqual([])
+  })
+
+  it('are changed, and tell what the service refused, at the field', async () => {
+    const { club: rugby, first } = await club()
+    const { page } = await portal.enter(rugby, 'editor', `/calendars/${first}`)
+    await page.getByText('2 events', { exact: true }).waitFor()
+    await page.getByText('1 subscriber', { exact: true }).waitFor()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Feed' }).inputValue())
+      .toBe(`${app.ctx.config.http.publicUrl}/calendar/${first}.ics`)
+    await screenshot(page, 'portal-calendar')
+    await expectAccessible(page)
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Women')
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Keep as it is' }).click()
+    await page.route('**/admin/api/calendars/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              status: '400',
+              statusLong: 'Invalid Calendar Data',
+              errors: { name: 'Calendar name is odd' },
+            },
+          })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Calendar name is odd').waitFor()
+    expect(await name.inputValue()).toBe('Women')
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.unroute('**/admin/api/calendars/*')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => headingOf(page)).toBe('Women')
+    expect((await rugby.get(`/calendar/${first}`)).body.data).toMatchObject({
+      name: 'Women',
+      reference: 'first',
+    })
+  })
+
+  it('are deleted once it is said what goes, and its name is typed', async () => {
+    const { club: rugby, first } = await club()
+    const { page } = await portal.enter(rugby, 'owner', `/calendars/${first}`)
+    await page.getByRole('button', { name: 'Delete the calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('With it go 2 events and 1 subscription').waitFor()
+    const button = dialog.getByRole('button', { name: 'Delete', exact: true })
+    expect(await button.isDisabled()).toBe(true)
+    await screenshot(page, 'portal-calendar-delete')
+    await expectAccessible(page)
+    await dialog.getByRole('textbox').fill('First team')
+    await button.click()
+    await page.waitForURL('**/admin/calendars')
+    await expect.poll(async () => page.locator('tbody tr').count()).toBe(2)
+    expect((await rugby.get(`/calendar/${first}`)).status).toBe(404)
+  })
+
+  it('have categories that are renamed, made one and deleted', async () => {
+    const { club: rugby } = await club()
+    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars/categories')
+    const names = () => page.locator('.category-name').allTextContents()
+    await expect.poll(names).toEqual(['Culture', 'Sports', 'Rugby', 'Youth'])
+    await screenshot(page, 'portal-categories')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Rename or move Sports/Rugby', exact: true }).click()
+    const path = page.getByRole('combobox', { name: 'Path' })
+    await path.fill('Sports/Rugby/Youth/More')
+    await page.getByText('It can’t go below itself').waitFor()
+    await path.fill('culture')
+    await page.getByText('The two become one').waitFor()
+    await path.fill('Games')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(names).toEqual(['Culture', 'Games', 'Youth', 'Sports'])
+    await page.getByRole('button', { name: 'Delete Games', exact: true }).click()
+    await page.getByText('2 calendars stay, and lose this category').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(names).toEqual(['Culture', 'Sports'])
+    expect(complaints).toEqual([])
+  })
+
+  it('fit a phone in the dark', async () => {
+    const { club: rugby, first } = await club()
+    const { page } = await portal.enter(rugby, 'owner', '/calendars', { ...PHONE, ...DARK })
+    await page.getByRole('link', { name: 'First team' }).waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendars-phone')
+    await page.getByRole('link', { name: 'First team' }).click()
+    await page.waitForURL(`**/calendars/${first}`)
+    await page.getByText('2 events', { exact: true }).waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendar-phone')
+  })
+
+  it('tell the first step, what failed, and only show what one may', async () => {
+    const rugby = await app.publisher()
+    const { page } = await portal.enter(rugby, 'editor', '/calendars')
+    await page.getByText('No calendars yet').waitFor()
+    expect(await page.getByRole('link', { name: 'New calendar' }).count()).toBe(2)
+    await rugby.calendar({ name: 'First team' })
+    const { page: other } = await portal.enter(rugby, 'viewer', '/calendars/categories')
+    await other.route('**/admin/api/calendars?*', (route) => route.fulfill({ status: 503, json: {} as Json }))
+    await other.getByText('Sports').waitFor()
+    expect(await other.getByRole('button', { name: /Delete|Rename/ }).count()).toBe(0)
+    await other.getByRole('link', { name: '← Calendars' }).click()
+    await other.getByText('This could not be loaded').waitFor()
+    await other.unroute('**/admin/api/calendars?*')
+    await other.getByRole('button', { name: 'Try again' }).click()
+    await other.getByRole('link', { name: 'First team' }).waitFor()
+    expect(await other.getByRole('link', { name: 'New calendar' }).count()).toBe(0)
+    await other.getByRole('link', { name: 'First team' }).click()
+    await other.getByText('0 events').waitFor()
+    expect(await other.getByRole('button', { name: /^Save|Delete/ }).count()).toBe(0)
+    expect(await other.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
+  })
+})

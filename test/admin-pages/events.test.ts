@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { usePortal } from '../support/portal.ts'
+import type { Json, TestPublisher } from '../support/test-publisher.ts'
+
+describe('events in the portal', () => {
+  const started = Date.now()
+  const now = () => Date.parse('2027-04-05T09:00Z') + Date.now() - started
+  const portal = usePortal('sqlite', { now })
+  const { app } = portal
+  let club: TestPublisher
+  let seniors: string
+  let juniors: string
+
+  beforeAll(async () => {
+    club = await app.publisher({ company: 'City Rugby' })
+    seniors = await club.calendar({ name: 'Seniors' })
+    juniors = await club.calendar({ name: 'Juniors' })
+    for (const [name, day, calendar, over] of [
+      ['City v Rovers', '10', seniors, { alert: '15M' }],
+      ['Town v City', '17', seniors, { draft: 1 }],
+      ['Under 12 v Rovers', '11', juniors, { cancelled: 1 }],
+      ['Easter camp', '12', juniors, { allDay: 'yes', endDate: '2027-04-15' }],
+    ] as const) {
+      const date = `2027-04-${day}`
+      await club.event(calendar, { name, startDate: date, endDate: date, ...(over as Json) })
+    }
+  })
+
+  const eventNamed = async (name: string) => {
+    const { body } = await club.get(`/admin/api/events?q=${encodeURIComponent(name)}`)
+    return body.data[0]
+  }
+
+  /** The portal as it is in April 2027. */
+  async function enter(path: string, over: Json = {}, role: 'editor' | 'viewer' = 'editor') {
+    const tab = await portal.enter(club, role, '/profile', over)
+    tab.page.setDefaultTimeout(15000)
+    await tab.page.clock.setFixedTime(now())
+    await tab.page.goto(`${app.url}/admin${path}`)
+    return tab
+  }
+
+  const inCalendar = (page: Page, name: string) => page.locator('.events-calendar .event', { hasText: name })
+
+  const place = (page: Page) => page.getByRole('textbox', { name: 'Place' })
+  const calendarDay = (page: Page, date: string) =>
+    page.locator(`.events-calendar [data-date="${date}"]`).first()
+
+  it('shows months, weeks and lists, to look at in light and dark', async () => {
+    const { page, complaints } = await enter('/events')
+    await inCalendar(page, 'City v Rovers').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'events-month')
+    await page.getByText('Week', { exact: true }).click()
+    await page.getByRole('heading', { name: /5.*11 Apr 2027/ }).waitFor()
+    await inCalendar(page, '15:00').first().waitFor()
+    await screenshot(page, 'events-week')
+    await expectAccessible(page)
+    await page.getByText('List', { exact: true }).click()
+    await page.getByText('City Ground · Seniors').first().waitFor()
+    await screenshot(page, 'events-list')
+    await page.getByRole('button', { name: 'The next month' }).click()
+    await page.getByText('No events in this month').waitFor()
+    expect(complaints).toEqual([])
+    const dark = await enter('/events', DARK)
+    await inCalendar(dark.page, 'City v Rovers').waitFor()
+    await screenshot(dark.page, 'events-dark')
+    await expectAccessible(dark.page)
+  })
+
+  it('creates one on the day that is clicked, and says meanwhile what will be seen', async () => {
+    const { page, complaints } = await enter(`/events?calendars=${seniors}`)
+    await calendarDay(page, '2027-04-21').click({ position: { x: 60, y: 60 } })
+    await page.waitForURL('**/events/new?*')
+    const seen = page.locator('.beside')
+    await seen.getByText('Title is required').waitFor()
+    const title = 'City v Rovers in the last match of the season'
+    await page.getByLabel('Title').fill(title)
+    await place(page).fill('City Ground')
+    await page.getByLabel('Ends at').fill('09:00')
+    const early = page.locator('.mantine-InputWrapper-error', {
+      hasText: 'The end must not be before the start',
+    })
+    await early.waitFor()
+    await page.getByLabel('Ends at').fill('17:00')
+    await early.waitFor({ state: 'detached' })
+    await seen.getByText('Lists on phones show about 34').waitFor()
+    await seen.getByText('This is a draft').waitFor()
+    await page.getByText('Published', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'First reminder' }).click()
+    await page.getByRole('option', { name: 'hours before' }).click()
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByLabel('Name of link 1').fill('Tickets')
+    await page.getByLabel('Address of link 1').fill('https://tickets.example/1')
+    await seen.getByText('Reminder 2 hours before: not shown').waitFor()
+    await seen.getByText('Tickets').waitFor()
+    await page.getByRole('tab', { name: 'Apple' }).click()
+    await seen.getByText('only for those who keep alerts').waitFor()
+    await screenshot(page, 'events-editor')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('The event is published').waitFor()
+    await page.waitForURL(/events\/[0-9a-f]{24}$/)
+    expect(await eventNamed('last match')).toMatchObject({
+      startDate: '2027-04-21',
+      startTime: '15:00',
+      draft: false,
+    })
+    // Refusals of the preview are told by the browser itself.
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+  })
+
+  it('moves one with the mouse, and back again', async () => {
+    const { page } = await enter('/events')
+    const event = inCalendar(page, 'City v Rovers').first()
+    await event.waitFor()
+    const [from, to] = [(await event.boundingBox())!, (await calendarDay(page, '2027-04-08').boundingBox())!]
+    await page.mouse.move(from.x + 40, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y + 5, { steps: 4 })
+    await page.mouse.move(to.x + 60, to.y + 60, { steps: 12 })
+    await page.mouse.up()
+    const told = page.getByRole('alert').filter({ hasText: '8 Apr 2027' })
+    await told.waitFor()
+    expect(await eventNamed('City v Rovers')).toMatchObject({
+      ...{ startDate: '2027-04-08', startTime: '15:00', endDate: '2027-04-08', endTime: '17:00' },
+    })
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await eventNamed('City v Rovers')).startDate).toBe('2027-04-10')
+  })
+
+  it('moves one with the keyboard alone', async () => {
+    await club.event(juniors, { name: 'Training', startDate: '2027-04-06', endDate: '2027-04-06' })
+    const { page } = await enter('/events')
+    await inCalendar(page, 'Training').waitFor()
+    const opens = page.locator('.events-calendar .event', { hasText: 'Training' })
+    await opens.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Starts on').waitFor()
+    // As a date input of any language takes it.
+    await page.getByLabel('Starts on').fill('2027-04-07')
+    await expect.poll(() => page.getByLabel('Ends on').inputValue()).toBe('2027-04-07')
+    await page.getByLabel('Title').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await eventNamed('Training')).toMatchObject({ startDate: '2027-04-07', startTime: '15:00' })
+  })
+
+  it('does not overwrite what somebody else saved', async () => {
+    const id = await club.event(juniors, { name: 'Quiz night' })
+    const { page } = await enter(`/events/${id}`)
+    await place(page).waitFor()
+    await club.put(`/event/${id}`, { location: 'Club house' })
+    await place(page).fill('Town hall')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const told = page.getByRole('alert').filter({ hasText: 'Somebody was faster' })
+    await told.waitFor()
+    expect(await eventNamed('Quiz')).toMatchObject({ location: 'Club house' })
+    expect(await place(page).inputValue()).toBe('Town hall')
+    await told.getByRole('button', { name: 'Load it again' }).click()
+    await expect.poll(() => place(page).inputValue()).toBe('Club house')
+    await page.getByRole('button', { name: 'Call off' }).click()
+    await page.getByRole('dialog').getByText('The title says so').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click()
+    await page.getByText('Called off', { exact: true }).waitFor()
+    expect(await eventNamed('Quiz')).toMatchObject({ cancelled: true })
+  })
+
+  it('finds, chooses and publishes in the table, and says why a list can’t be shown', async () => {
+    const { page } = await enter('/events?show=table')
+    await page.getByRole('link', { name: 'City v Rovers', exact: true }).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'events-table')
+    await page.getByPlaceholder('Title or place').fill('town')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByLabel('Choose Town v City').check()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('1 event is published').waitFor()
+    await expect.poll(async () => (await eventNamed('Town v City')).draft).toBe(false)
+    await page.getByPlaceholder('Title or place').fill('nothing of that name')
+    await page.getByText('No event fits').waitFor()
+    await page.route('**/admin/api/events?*', (route) =>
+      route.fulfill({ status: 503, json: { statusLong: 'Busy' } }),
+    )
+    await page.getByPlaceholder('Title or place').fill('rovers')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/admin/api/events?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'City v Rovers', exact: true }).waitFor()
+  })
+
+  it('changes all of a reference type after telling how many', async () => {
+    for (const n of [1, 2, 3]) {
+      const day = `2027-05-0${n}`
+      await club.event(juniors, {
+        name: `Cup match ${n}`,
+        startDate: day,
+        endDate: day,
+        referenceType: 'cup',
+      })
+    }
+    const { page } = await enter('/events?show=table')
+    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('combobox', { name: 'Reference type' }).click()
+    await page.getByRole('option', { name: 'cup (3)' }).click()
+    await page.getByLabel('Place', { exact: true }).check()
+    await page.getByLabel('New place').fill('Stadium')
+    await page.getByRole('button', { name: 'See what will change' }).click()
+    await page.getByText('3 of 3 events of “cup” will change').waitFor()
+    await screenshot(page, 'events-change-many')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Change 3 events' }).click()
+    await page.getByText('3 events are changed').waitFor()
+    await expect.poll(() => page.getByRole('cell', { name: 'Stadium' }).count()).toBe(3)
+  })
+
+  it('shows a viewer all, and no button that would be refused', async () => {
+    const { page } = await enter('/events', {}, 'viewer')
+    await inCalendar(page, 'City v Rovers').first().waitFor()
+    expect(await page.getByRole('link', { name: 'New event' }).count()).toBe(0)
+    await inCalendar(page, 'City v Rovers').first().click()
+    await page.getByText('An editor can change them').waitFor()
+    await page.getByText('Changes arrive').waitFor()
+    expect(await page.getByLabel('Title').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /Save|Delete|Call off/ }).count()).toBe(0)
+  })
+
+  it('keeps private events by subscriber, on a phone too', async () => {
+    const { svcId, email } = await club.subscriber()
+    const { page } = await enter(`/events?subscriber=${svcId}`, PHONE)
+    await page.getByText('No events ahead').waitFor()
+    await page.getByText(`Only ${email} sees them`).waitFor()
+    await page.getByRole('link', { name: 'New private event' }).click()
+    await page.getByLabel('Title').fill('Card payment')
+    await page.getByText('Changes arrive').waitFor()
+    expect(await page.getByLabel('Calendar', { exact: true }).count()).toBe(0)
+    await expectNoSideways(page)
+    await screenshot(page, 'events-editor-phone')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('The draft is saved').waitFor()
+    await page.getByRole('link', { name: '← Private events' }).click()
+    await page.getByRole('link', { name: 'Card payment' }).waitFor()
+    await expectNoSideways(page)
+    await page.goto(`${app.url}/admin/events`)
+    await page.getByText('City Ground · Seniors').first().waitFor()
+    await expectNoSideways(page)
+    await screenshot(page, 'events-phone')
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,260 @@
+import { createServer } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { type FaultyReceiver, listen } from '../support/faulty-receiver.ts'
+import { usePortal } from '../support/portal.ts'
+import type { Json, TestPublisher } from '../support/test-publisher.ts'
+
+const match = (uid: string, day: string, name: string) =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${day}T150000\r\nDTEND:${day}T170000\r\nSUMMARY:${name}\r\nLOCATION:City Ground\r\nEND:VEVENT\r\n`
+const ics = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`
+const TABLE = [
+  'Match;Where;When;Kick-off;Coach',
+  'City v Town;City Ground;20.03.2027;15:00;Sam',
+  'Town v City;Town Park;27.03.2027;15:00;Sam',
+  'City v Port;City Ground;03.04.2027;19:30;Alex',
+].join('\n')
+
+describe('the page for imports', () => {
+  // Each step of an import asks for the time, so that it can be told when one is half way.
+  let onClock = () => {}
+  const now = () => {
+    onClock()
+    return Date.now()
+  }
+  const portal = usePortal('sqlite', { now })
+  const { app } = portal
+
+  async function startClub() {
+    const club = await app.publisher()
+    const calendarId = await club.calendar({ name: 'First team' })
+    await club.calendar({ name: 'Juniors' })
+    return { club, calendarId, events: () => eventsOf(club, calendarId) }
+  }
+
+  it('reads a table, lets its columns be named, shows what would change, and changes nothing twice', async () => {
+    const { club, events } = await startClub()
+    const { page, complaints } = await portal.enter(club, 'editor', '/import')
+    await page.getByText('Nothing was imported yet').waitFor()
+    await page.getByRole('button', { name: 'Read the file' }).click()
+    await page.getByText('Choose a file first').waitFor()
+    await page.getByText('Choose the calendar the events go into').waitFor()
+    await expectAccessible(page)
+    await choose(page, 'First team')
+    await upload(page, 'season.csv', TABLE)
+
+    await page.getByRole('heading', { name: 'What each column is' }).waitFor()
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByRole('alert').getByText('Choose the column that has the name').waitFor()
+    await name(page, 'Match', 'Name')
+    await name(page, 'When', 'Start date')
+    await name(page, 'Coach', 'Details')
+    await page.getByRole('combobox', { name: 'How long is an event without an end?' }).click()
+    await page.getByRole('option', { name: '1 hour 30 minutes' }).click()
+    await screenshot(page, 'admin-import-columns')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+
+    await page.getByRole('heading', { name: 'What would change' }).waitFor()
+    await page.getByRole('row', { name: 'City v Port' }).waitFor()
+    expect(await events()).toEqual([])
+    await screenshot(page, 'admin-import-preview')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import 3 changes' }).click()
+    await page.getByText('First team: 3 events were added.').waitFor()
+    await screenshot(page, 'admin-import-result')
+    expect(await events()).toMatchObject([
+      {
+        name: 'City v Town',
+        startDate: '2027-03-20',
+        endTime: '16:30',
+        details: 'Sam',
+        location: 'City Ground',
+      },
+      { name: 'Town v City' },
+      { name: 'City v Port', startTime: '19:30', endTime: '21:00' },
+    ])
+
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByRole('button', { name: 'Again: season.csv' }).click()
+    await page.getByText('Choose season.csv again').waitFor()
+    await upload(page, 'season.csv', TABLE)
+    // The columns are as they were named.
+    await page.getByText('There is nothing to do.').waitFor()
+    await page.getByRole('tab', { name: 'Unchanged (3)' }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows field by field what changes, and removes what is gone when it is told to', async () => {
+    const { club, calendarId, events } = await startClub()
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    await upload(
+      page,
+      'season.ics',
+      ics(match('a', '20270320', 'City v Town'), match('b', '20270327', 'Town v City')),
+    )
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await choose(page, 'First team')
+    await upload(page, 'season.ics', ics(match('a', '20270321', 'City v Town')))
+    await page.getByRole('tab', { name: 'Changed (1)' }).click()
+    await page.getByRole('row', { name: /Start date: 20 Mar 2027 21 Mar 2027/ }).waitFor()
+    await page.getByRole('switch', { name: 'Remove what is no longer there' }).click()
+    await page.getByRole('tab', { name: 'Removed (1)' }).click()
+    await page.getByRole('row', { name: 'Town v City' }).waitFor()
+    // Somebody else is quicker.
+    const [first] = await events()
+    await club.put(`/event/${first!.id}`, { name: 'City v Town, the derby' })
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByRole('alert').getByText('changed since you looked').waitFor()
+    await page.getByRole('tab', { name: 'Changed (1)' }).click()
+    await page.getByText('City v Town, the derby').waitFor()
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByText('0 events were added, 1 changed, 1 removed').waitFor()
+    expect(await events()).toMatchObject([{ reference: 'a', name: 'City v Town', startDate: '2027-03-21' }])
+  })
+
+  it('asks how dates are written, and tells faulty lines on a phone in the dark', async () => {
+    const { club, calendarId, events } = await startClub()
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`, {
+      ...PHONE,
+      ...DARK,
+    })
+    await page.getByText('Nothing was imported yet').waitFor()
+    await expectNoSideways(page)
+    await screenshot(page, 'admin-import-phone-dark')
+    const table = 'name,date,location\nOpen day,3/4/2027,Hall\nFinal,,Hall\nGala,5/6/2027,Hall'
+    await upload(page, 'days.csv', table)
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByText('Choose one').waitFor()
+    await expectNoSideways(page)
+    await page.getByRole('radio', { name: 'Day first: 3 April' }).click()
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByRole('tab', { name: 'Faulty (1)' }).click()
+    await page.getByRole('row', { name: /3 Event startDate is required/ }).waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'admin-import-faults-phone-dark')
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByText('1 line was left out').waitFor()
+    expect(await events()).toMatchObject([{ startDate: '2027-04-03' }, { startDate: '2027-06-05' }])
+  })
+
+  it('shows how far it is, can be stopped, and is completed by running it again', async () => {
+    const { club, calendarId } = await startClub()
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const rows = Array.from({ length: 6000 }, (_, i) => `r${i},Match ${i},Hall,2027-02-01,10:00,11:00`)
+    await upload(page, 'many.csv', ['reference,name,location,date,start time,end time', ...rows].join('\n'))
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByText('These are the first 200 of 6,000.').waitFor()
+    const release = holdAfter(12)
+    await page.getByRole('button', { name: 'Import 6,000 changes' }).click()
+    await page.getByText(/^[1-9][\d,]* of 6,000 changes$/).waitFor()
+    await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('alert').getByText('nothing is done twice').waitFor()
+    release()
+    await expect.poll(() => lastResultOf(calendarId)).toContain('"stopped":true')
+    await screenshot(page, 'admin-import-stopped')
+    await page.getByRole('button', { name: 'Run it again' }).click()
+    const rest = page.getByRole('button', { name: /^Import [\d,]+ changes$/ })
+    await rest.waitFor()
+    expect(await rest.textContent()).not.toContain('6,000')
+    await rest.click()
+    await page.getByText(/First team: [\d,]+ events were added, [\d,]+ stayed/).waitFor()
+    expect(await countOf(calendarId)).toBe(6000)
+  })
+
+  describe('from an address', () => {
+    let host: FaultyReceiver
+    let season = ics(match('a', '20270320', 'City v Town'))
+    beforeAll(async () => {
+      host = await listen(createServer((_, res) => res.end(season)))
+    })
+    afterAll(() => host[Symbol.asyncDispose]())
+
+    it('is done again with one key, and says why an address can’t be read', async () => {
+      const { club, calendarId, events } = await startClub()
+      const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+      await page.getByText('An address', { exact: true }).click()
+      const field = page.getByLabel('Address of the calendar or table')
+      await field.fill('http://127.0.0.1:25565/x.ics')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').getByText('could not be fetched').waitFor()
+      expect(await field.inputValue()).toBe('http://127.0.0.1:25565/x.ics')
+      await field.fill(`http://127.0.0.1:${host.port}/season.ics`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Import 1 change' }).press('Enter')
+      await page.getByRole('button', { name: 'Import something else' }).press('Enter')
+      season = ics(match('a', '20270320', 'City v Town'), match('b', '20270327', 'Town v City'))
+      const again = page.getByRole('button', { name: /^Again: http/ })
+      await again.waitFor()
+      await screenshot(page, 'admin-import-earlier')
+      await again.press('Enter')
+      await page.getByRole('button', { name: 'Import 1 change' }).press('Enter')
+      await page.getByText('1 event was added, 1 stayed').waitFor()
+      expect((await events()).map(({ name }) => name as string)).toEqual(['City v Town', 'Town v City'])
+      await page.getByRole('button', { name: 'Import something else' }).click()
+      await page.getByRole('button', { name: /^Forget http/ }).click()
+      await page.getByText('Nothing was imported yet').waitFor()
+    })
+  })
+
+  it('is for editors, and needs a calendar', async () => {
+    const { club } = await startClub()
+    const viewer = await portal.enter(club, 'viewer', '/import')
+    await viewer.page.getByText('Importing is for editors').waitFor()
+    const { page } = await portal.enter(await app.publisher(), 'editor', '/import')
+    await page.getByText('There is no calendar to import into').waitFor()
+    await page.getByRole('link', { name: 'Create a calendar' }).waitFor()
+  })
+
+  /** Keeps the only connection to the database from a look at the clock on, until it is released. */
+  function holdAfter(looks: number): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let left = looks
+    onClock = () => {
+      if (--left === 0) void app.ctx.db.transaction().execute(() => promise)
+    }
+    return resolve
+  }
+
+  async function lastResultOf(calendarId: string): Promise<string | null | undefined> {
+    const query = app.ctx.db.selectFrom('import_source').select('last_result')
+    return (await query.where('calendar_id', '=', calendarId).executeTakeFirst())?.last_result
+  }
+
+  async function countOf(calendarId: string): Promise<number> {
+    const { n } = await app.ctx.db
+      .selectFrom('event')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('calendar_id', '=', calendarId)
+      .executeTakeFirstOrThrow()
+    return n
+  }
+})
+
+async function eventsOf(club: TestPublisher, calendarId: string): Promise<Json[]> {
+  const query = `calendarIds=${calendarId}&showPastEvents=true&showDraft=1`
+  return ((await club.get(`/event?${query}`)).body?.data ?? []) as Json[]
+}
+
+async function choose(page: Page, calendar: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Calendar', exact: true }).click()
+  await page.getByRole('option', { name: calendar }).click()
+}
+
+async function name(page: Page, column: string, field: string): Promise<void> {
+  await page.getByRole('combobox', { name: `What ${column} is` }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+}
+
+async function upload(page: Page, fileName: string, text: string): Promise<void> {
+  const file = { name: fileName, mimeType: 'text/plain', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('.drop-zone').getByText(fileName, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Read the file' }).click()
+}

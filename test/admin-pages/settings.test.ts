@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { usePortal } from '../support/portal.ts'
+import { BEHIND_PROXY } from '../support/staff.ts'
+
+describe('settings in the portal', () => {
+  const portal = usePortal('sqlite', BEHIND_PROXY)
+  const { app } = portal
+
+  it('are changed, checked while typing, with a preview of the colours', async () => {
+    const club = await app.publisher()
+    const { page, complaints } = await portal.enter(club, 'editor', '/settings')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => name.inputValue()).toBe('City Rugby')
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await name.fill('')
+    await page.getByText('People see this name in their calendars').waitFor()
+    await name.fill('Town Rugby')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('dublin')
+    await page.getByRole('option', { name: 'Europe/Dublin' }).click()
+    await page.getByRole('textbox', { name: 'First colour' }).fill('#ffee00')
+    await page.getByText('First colour: darkened on light pages').waitFor()
+    // What stands on white is not the yellow that was chosen.
+    const accent = await page
+      .getByRole('img', { name: 'Your pages in light mode' })
+      .evaluate((look) => getComputedStyle(look).getPropertyValue('--look-accent'))
+    expect(accent).toMatch(/^#[0-9a-f]{6}$/)
+    expect(accent).not.toBe('#ffee00')
+    await page.getByLabel('Days back').fill('30')
+    await page.getByRole('radio', { name: 'Keep it, and say so in the title' }).waitFor()
+    await page.getByRole('textbox', { name: 'What stands before the title' }).fill('Off')
+    await page.getByText('“Off: City v Town”').waitFor()
+    await page.getByRole('radio', { name: 'Take it out of the calendars' }).check()
+    await page.getByText('Not saved yet').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'portal-settings')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0)
+    expect((await club.get('/admin/api/publisher')).body.data).toMatchObject({
+      ...{
+        company: 'Town Rugby',
+        timezone: 'Europe/Dublin',
+        displayPrimaryColor: '#ffee00',
+        feedPastDays: 30,
+      },
+      ...{ feedFutureDays: null, cancelledEvents: 'remove', cancelledMark: 'Off' },
+    })
+    // The header knows the new name.
+    await page.getByRole('banner').getByText('Town Rugby').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('say at the field what the service refused, and keep what was typed', async () => {
+    const club = await app.publisher()
+    const { page } = await portal.enter(club, 'editor', '/settings')
+    const logo = page.getByRole('textbox', { name: 'Logo', exact: true })
+    await logo.fill('https://example.com/new.png')
+    await page.route('**/admin/api/publisher', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What you typed is kept').waitFor()
+    expect(await logo.inputValue()).toBe('https://example.com/new.png')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => logo.inputValue()).toBe('')
+  })
+
+  it('fit a phone in the dark, by keyboard', async () => {
+    const club = await app.publisher()
+    const { page } = await portal.enter(club, 'owner', '/settings', { ...PHONE, ...DARK })
+    const mark = page.getByRole('radio', { name: 'Keep it, and say so in the title' })
+    await mark.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect
+      .poll(() =>
+        page.getByRole('radio', { name: 'Keep it, with the status of a cancelled event' }).isChecked(),
+      )
+      .toBe(true)
+    await page.getByText('Google Calendar hides it, without a word.').waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'portal-settings-phone')
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await expect
+      .poll(async () => (await club.get('/admin/api/publisher')).body.data.cancelledEvents)
+      .toBe('strike')
+  })
+
+  it('are only looked at by viewers', async () => {
+    const club = await app.publisher()
+    const { page } = await portal.enter(club, 'viewer', '/settings')
+    await page.getByText('Editors and owners can change it').waitFor()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await page.getByRole('radio', { name: 'Take it out of the calendars' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+  })
+})

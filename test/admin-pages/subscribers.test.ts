@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { insertSubscribers } from '../support/many-subscribers.ts'
+import { usePortal } from '../support/portal.ts'
+import { BEHIND_PROXY } from '../support/staff.ts'
+import { send, type TestPublisher } from '../support/test-publisher.ts'
+
+describe('subscribers in the portal', () => {
+  const portal = usePortal('sqlite', BEHIND_PROXY)
+  const { app } = portal
+  let clubs = 0
+  /** What does not come is told by name, not by the end of the test. */
+  const enter: typeof portal.enter = async (...where) => {
+    const tab = await portal.enter(...where)
+    tab.page.setDefaultTimeout(8000)
+    return tab
+  }
+
+  /** A club with 70 subscribers, and Fay, who has been reading her feed. */
+  async function clubWithFay() {
+    const club = await app.publisher({ company: 'Riverside FC' })
+    const first = await club.calendar({ name: 'First team' })
+    const juniors = await club.calendar({ name: 'Juniors' })
+    await insertSubscribers(
+      app.ctx.db,
+      club.id,
+      Array.from({ length: 70 }, (_, i) => ({
+        email: `anna.${String(i).padStart(2, '0')}@example.com`,
+        profile: JSON.stringify({ firstName: 'Anna', lastName: `Number ${i}` }),
+        ...(i % 10 === 0 && { active: 0 as const, ended_at: Date.parse('2027-02-01T00:00Z') + i }),
+      })),
+    )
+    const email = `fay-${++clubs}@example.com`
+    await club.subscribe(email, [first], { first_name: 'Fay', last_name: 'Anders', application: 'google' })
+    const { svcId, feedUrl } = await club.subscriber(email, [first])
+    await club.privateEvent(svcId, { name: 'Your seat' })
+    await send(feedUrl, { headers: { 'user-agent': 'Google-Calendar-Importer' } })
+    await app.ctx.feedReads.flush()
+    return { club, first, juniors, email, id: svcId, feedUrl }
+  }
+  const rows = (page: Page) => page.getByRole('table', { name: 'Subscribers' }).locator('tbody tr')
+  const stateOf = async (club: TestPublisher, id: string) =>
+    (await club.get(`/admin/api/subscribers/${id}`)).body.data?.state as string | undefined
+  const dialog = (page: Page) => page.getByRole('dialog')
+
+  it('finds somebody, shows the record, and unsubscribes them', async () => {
+    const { club, email, id } = await clubWithFay()
+    const { page, complaints } = await enter(club, 'owner', '/subscribers')
+    await expect.poll(() => rows(page).count()).toBe(50)
+    await page.getByText('50 of', { exact: false }).waitFor()
+    await screenshot(page, 'admin-subscribers')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows(page).count()).toBe(64)
+
+    await page.getByRole('searchbox').fill('fay')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(new URL(page.url()).search).toBe('?q=fay')
+    await page.getByRole('link', { name: email }).click()
+    await page.getByRole('heading', { level: 1, name: email }).waitFor()
+    await page.getByRole('row', { name: /Google Calendar/ }).waitFor()
+    await page.getByRole('link', { name: '1 event', exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Feed' }).inputValue()).toContain('/feed/')
+    await screenshot(page, 'admin-subscriber')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await dialog(page).getByText('one note that the subscription has ended').waitFor()
+    expect(await stateOf(club, id)).toBe('active')
+    await dialog(page).getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('Left', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor({ state: 'detached' })
+    expect(await stateOf(club, id)).toBe('left')
+    await page.getByText('unsubscribed this person').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('filters and sorts, and says where nobody fits', async () => {
+    const { club, first } = await clubWithFay()
+    const { page, complaints } = await enter(club, 'viewer', '/subscribers')
+    await page.getByText('Left', { exact: true }).click()
+    await expect.poll(() => rows(page).count()).toBe(7)
+    await page.getByRole('button', { name: 'Left' }).click()
+    await expect.poll(() => rows(page).first().textContent()).toContain('anna.00@')
+    await page.getByRole('button', { name: 'Left' }).click()
+    await expect.poll(() => rows(page).first().textContent()).toContain('anna.60@')
+    await page.getByText('Active', { exact: true }).first().click()
+    await page.getByRole('combobox', { name: 'Calendar' }).click()
+    await page.getByRole('option', { name: 'First team' }).click()
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(page.url()).toContain(`calendarId=${first}`)
+    await page.getByRole('searchbox').fill('nobody')
+    await page.getByText('No subscriber fits').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect.poll(() => rows(page).count()).toBe(50)
+    await page.getByRole('button', { name: 'E-mail' }).click()
+    await expect.poll(() => rows(page).first().textContent()).toContain('anna.01@')
+    expect(complaints).toEqual([])
+  })
+
+  it('changes calendars, mails the link and replaces it', async () => {
+    const { club, juniors, id, feedUrl, email } = await clubWithFay()
+    const { page, complaints } = await enter(club, 'editor', `/subscribers/${id}`)
+    await page.getByRole('button', { name: 'Change calendars' }).click()
+    await dialog(page).getByRole('checkbox', { name: 'Juniors' }).check()
+    await dialog(page).getByRole('checkbox', { name: 'First team' }).uncheck()
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Juniors' }).waitFor()
+    const { calendars } = (await club.get(`/admin/api/subscribers/${id}`)).body.data
+    expect(calendars).toMatchObject([{ id: juniors }])
+
+    // By keyboard.
+    await page.getByRole('button', { name: 'More' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Replace the links' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('Replace the links?').waitFor()
+    await dialog(page).getByRole('button', { name: 'Replace' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 time, last on').waitFor()
+    expect((await send(feedUrl)).text).toContain('subscription ended')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Mail them their link' }).click()
+    await dialog(page).getByText(email).waitFor()
+    await dialog(page).getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Mail on its way').waitFor()
+    // An editor does not erase, and does not see who did what.
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Download everything held' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Erase' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('erases a person whose address was typed', async () => {
+    const { club, id, email } = await clubWithFay()
+    const { page, complaints } = await enter(club, 'owner', `/subscribers/${id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Erase this person' }).click()
+    const erase = dialog(page).getByRole('button', { name: 'Erase' })
+    await dialog(page).getByText('1 private event').waitFor()
+    expect(await erase.isDisabled()).toBe(true)
+    await dialog(page).getByRole('textbox').fill('somebody@example.com')
+    expect(await erase.isDisabled()).toBe(true)
+    await dialog(page).getByRole('textbox').fill(email)
+    await screenshot(page, 'admin-subscriber-erase')
+    await erase.click()
+    await page.getByRole('heading', { level: 1, name: 'Subscribers' }).waitFor()
+    await page.getByText('Erased').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: email }).count()).toBe(0)
+    expect(await stateOf(club, id)).toBeUndefined()
+    expect(complaints).toEqual([])
+  })
+
+  it('downloads the table and the record', async () => {
+    const { club, id, email } = await clubWithFay()
+    const { page } = await enter(club, 'editor', '/subscribers?q=fay')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    const saved = async (press: () => Promise<void>) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return readFile(await download.path(), 'utf8')
+    }
+    const table = await saved(() => page.getByRole('button', { name: 'Download as CSV' }).click())
+    expect(table.split('\r\n').slice(1)).toEqual([expect.stringContaining(email), ''])
+    await page.getByRole('link', { name: email }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    const data = await saved(() => page.getByRole('menuitem', { name: 'Download everything held' }).click())
+    expect(JSON.parse(data)).toMatchObject({ svcId: id, email, privateEvents: [{ name: 'Your seat' }] })
+  })
+
+  it('shows a viewer everything but what would be refused, on a phone and in the dark', async () => {
+    const { club, id } = await clubWithFay()
+    const { page, complaints } = await enter(club, 'viewer', `/subscribers/${id}`, {
+      ...PHONE,
+      ...DARK,
+    })
+    await page.getByRole('row', { name: /Google Calendar/ }).waitFor()
+    for (const name of ['Unsubscribe', 'More', 'Change calendars'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Links' }).count()).toBe(0)
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'admin-subscriber-phone')
+    await page.goto(`${app.url}/admin/subscribers`)
+    await expect.poll(() => rows(page).count()).toBe(50)
+    expect(await page.getByRole('button', { name: 'Download as CSV' }).count()).toBe(0)
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'admin-subscribers-phone')
+    expect(complaints).toEqual([])
+  })
+
+  it('says what to do where there is nobody yet, and where the service fails', async () => {
+    const club = await app.publisher()
+    const { page } = await enter(club, 'owner', '/subscribers')
+    await page.getByText('No subscribers yet').waitFor()
+    await page.route(/api\/subscribers\?/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('searchbox').fill('x')
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 10_000 })
+    await page.unroute(/api\/subscribers\?/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No subscriber fits').waitFor()
+    await page.goto(`${app.url}/admin/subscribers/${'0'.repeat(24)}`)
+    await page.getByText('Not Found').first().waitFor()
+  })
+})

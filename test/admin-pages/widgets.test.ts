@@ -1,0 +1,290 @@
+import { readFile } from 'node:fs/promises'
+import type { FrameLocator, Page } from 'playwright-core'
+import { encode } from 'uqr'
+import { describe, expect, it } from 'vitest'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
+import { usePortal } from '../support/portal.ts'
+import { EVERYTHING } from '../support/subscribing.ts'
+import { type Json, send, type TestPublisher } from '../support/test-publisher.ts'
+
+describe('widgets in the portal', () => {
+  const portal = usePortal('sqlite')
+  const { app } = portal
+  const previewOf = (page: Page) => page.frameLocator('iframe[title="Preview of the widget"]')
+  const settingsOf = async (club: TestPublisher, id = club.widgetId): Promise<Json> =>
+    (await club.get(`/admin/api/widgets/${id}`)).body.data.settings
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+  async function world() {
+    const club = await app.publisher({ company: 'Riverside FC' })
+    await club.put('/admin/api/publisher', { displayPrimaryColor: '#0b5d3b' })
+    const first = await club.calendar({ name: 'First team' })
+    const juniors = await club.calendar({ name: 'Juniors' })
+    const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    await club.event(first, { name: 'City v Town', startDate: day, endDate: day })
+    return { club, first, juniors }
+  }
+
+  it('shows a change in the preview, then on the public page once it is saved', async () => {
+    const { club, juniors } = await world()
+    const { page, complaints } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const preview = previewOf(page)
+    await preview.getByRole('checkbox', { name: 'First team' }).waitFor()
+    await page.getByRole('radio', { name: 'Only some' }).check()
+    await page.getByRole('checkbox', { name: 'Juniors' }).check()
+    await preview.getByRole('checkbox', { name: 'First team' }).waitFor({ state: 'detached' })
+    await preview.getByRole('checkbox', { name: 'Juniors' }).waitFor()
+
+    await page.getByRole('radiogroup', { name: 'First name' }).getByText('Required').click()
+    await preview.getByLabel('First name').waitFor()
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.keyboard.type('Your seat')
+    await preview.getByLabel('Your seat').waitFor()
+    await screenshot(page, 'admin-widget')
+    await expectAccessible(page)
+    expect(await settingsOf(club)).toEqual({})
+
+    await save(page).click()
+    await page.getByText('All is saved').waitFor()
+    expect(await settingsOf(club)).toEqual({
+      calendarIds: [juniors],
+      fields: { first_name: 'required' },
+      customFields: [{ name: 'question_1', label: 'Your seat', required: false }],
+    })
+    const { body } = await send(`${app.url}/w/${club.widgetId}/config`)
+    expect(body.widget.fields).toEqual({ first_name: 'required' })
+    expect(body.calendars.map((calendar: Json) => calendar.name)).toEqual(['Juniors'])
+    expect(complaints).toEqual([])
+  })
+
+  it('lets a viewer look, who changes nothing and subscribes nobody from the preview', async () => {
+    const { club } = await world()
+    const { page, complaints } = await portal.enter(club, 'viewer', `/widgets/${club.widgetId}`)
+    await page.getByText('Editors may change it.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    for (const name of ['Save', 'Switch off'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const preview = previewOf(page)
+    await preview.getByRole('checkbox', { name: 'First team' }).check()
+    await preview.getByRole('button', { name: 'Continue' }).click()
+    await preview.getByLabel('E-mail').fill('fan@example.com')
+    await preview.getByRole('button', { name: 'Continue' }).click()
+    await preview.getByRole('button', { name: 'Google Calendar' }).click()
+    await preview.getByText('This is a preview. Nobody was subscribed').waitFor()
+    await preview.getByRole('link', { name: 'Add to Google Calendar' }).click()
+    await preview.getByRole('link', { name: 'Change or leave now' }).click({ button: 'middle' })
+    expect(page.context().pages()).toHaveLength(1)
+    await preview.getByRole('button', { name: 'Back' }).click()
+    await preview.getByText('Which calendar do you use?').waitFor()
+    expect(asked.filter((url) => /\/subscribe$|google/.test(url))).toEqual([])
+    expect((await club.get('/subscriber/fan@example.com')).status).toBe(404)
+    // The frame's steps are none of this page's history.
+    await page.goBack()
+    expect(page.url()).not.toContain('/widgets/')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows the preview on a desktop, in the dark, in another language and in colours of its own', async () => {
+    const { club } = await world()
+    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const preview = previewOf(page)
+    const accent = () => cssOf(preview, '--accent')
+    await expect.poll(accent).toBe('#0b5d3b')
+    await page.getByRole('radio', { name: 'Its own' }).check()
+    await page.getByLabel('Main colour').fill('#7a1fa2')
+    await expect.poll(accent).toBe('#7a1fa2')
+    await page.getByRole('radio', { name: 'Those of your settings' }).check()
+    await expect.poll(accent).toBe('#0b5d3b')
+
+    expect(await cssOf(preview, '--paper')).toBe('#fbfaf7')
+    await page.getByText('Dark', { exact: true }).click()
+    await expect.poll(() => cssOf(preview, '--paper')).toBe('#171614')
+    await expect.poll(accent).not.toBe('#0b5d3b') // lightened, so that it can be read
+    await page.getByText('Desktop', { exact: true }).click()
+    await expect.poll(() => preview.locator('html').evaluate(() => innerWidth)).toBe(1024)
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'العربية' }).click()
+    await expect.poll(() => preview.locator('html').getAttribute('dir')).toBe('rtl')
+    // After its new load it still is what was chosen.
+    await expect.poll(() => cssOf(preview, '--paper')).toBe('#171614')
+    await screenshot(page, 'admin-widget-preview-desktop')
+  })
+
+  it('moves and removes questions by the keyboard, and puts the cursor on the first fault', async () => {
+    const { club } = await world()
+    const settings = {
+      ...EVERYTHING,
+      customFields: ['a', 'b', 'c'].map((name) => ({ name, label: name, required: false })),
+    }
+    await club.put(`/admin/api/widgets/${club.widgetId}`, { settings })
+    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    await page.getByRole('button', { name: 'Move question 1 down' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Moved to place 2 of 3').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await page.getByText('Moved to place 3 of 3').waitFor({ state: 'attached' })
+    expect(await focused(page)).toBe('Move question 3 up')
+    await page.getByRole('button', { name: 'Remove question 1' }).press('Enter')
+    await page.getByLabel('Parents agree below').fill('9')
+    await page.getByText('Has to be more than the least age').waitFor()
+    await save(page).click()
+    await expect
+      .poll(() => page.getByLabel('Parents agree below').evaluate((it) => it === document.activeElement))
+      .toBe(true)
+    await page.getByLabel('Parents agree below').fill('14')
+    await save(page).click()
+    await page.getByText('All is saved').waitFor()
+    const saved = await settingsOf(club)
+    expect(saved.customFields.map((question: Json) => question.name)).toEqual(['c', 'a'])
+    expect(saved).toMatchObject({
+      fields: EVERYTHING.fields,
+      consents: EVERYTHING.consents,
+      parentConsentAge: 14,
+    })
+  })
+
+  it('keeps what was typed when the service refuses, and asks before it is lost', async () => {
+    const { club } = await world()
+    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    await page.getByRole('radio', { name: 'Only in these' }).check()
+    await page.getByRole('combobox', { name: 'Addresses' }).fill('https://a.example;')
+    await page.keyboard.press('Enter')
+    await save(page).click()
+    await page.getByText(/^Must be an origin such as/).waitFor()
+    await page.getByText(/^Not up to date: Must be an origin/).waitFor()
+    expect(await settingsOf(club)).toEqual({})
+    await page.getByRole('link', { name: 'Subscribers' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await page.getByRole('button', { name: 'Keep as it is' }).click()
+    await page.getByText('https://a.example;').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('All is saved').waitFor()
+    await page.getByRole('link', { name: 'Subscribers' }).click()
+    await page.waitForURL('**/admin/subscribers')
+  })
+
+  it('gives a code, a link and QR codes that say what the link says', async () => {
+    const { club, juniors } = await world()
+    await club.put(`/admin/api/widgets/${club.widgetId}`, { name: 'Get <b>& more' })
+    const { page } = await portal.enter(club, 'viewer', `/widgets/${club.widgetId}?tab=share`)
+    await page.getByText(`data-svc-api-key="${club.apiKey}"`).waitFor()
+    await page.getByRole('combobox', { name: 'Calendars that are chosen already' }).click()
+    await page.getByRole('option', { name: 'Juniors' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('State').fill('{"campaign": "spring"')
+    await page.getByText('An object in JSON, such as').waitFor()
+    await page.getByLabel('State').fill('{"campaign": "spring"}')
+    const link = `${app.url}/w/${club.widgetId}?calendarIds=${juniors}&state=%7B%22campaign%22%3A%22spring%22%7D`
+    await expect.poll(() => page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()).toBe(link)
+    await page.getByRole('img', { name: `QR code that opens ${link}` }).waitFor()
+    await screenshot(page, 'admin-widget-share')
+    await expectAccessible(page)
+
+    const expected = encode(link, { border: 4, ecc: 'M' }).data
+    expect(await modulesOf(page, await download(page, 'PNG'), 'image/png', expected.length)).toEqual(expected)
+    const svg = await download(page, 'SVG')
+    expect(await modulesOf(page, svg, 'image/svg+xml', expected.length)).toEqual(expected)
+    // The link does what it says.
+    const fan = await portal.open(link.slice(app.url.length))
+    await fan.page.getByRole('checkbox', { name: 'Juniors' }).waitFor()
+    expect(await fan.page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+  })
+
+  it('lists, filters, creates and switches off', async () => {
+    const { club } = await world()
+    const { page, complaints } = await portal.enter(club, 'editor', '/widgets')
+    await page.getByRole('link', { name: 'Subscribe button', exact: true }).waitFor()
+    await screenshot(page, 'admin-widgets')
+    await expectAccessible(page)
+    await page.getByText('Event lists', { exact: true }).click()
+    await page.getByText('1 widget', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New widget' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Give it a name').waitFor()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Event list' }).check()
+    await page.getByLabel('Name').fill('Next matches')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Next matches' }).waitFor()
+    await previewOf(page).getByText('City v Town').waitFor()
+    const id = page.url().split('/').at(-1)!
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+    await page.getByRole('button', { name: 'Switch on' }).waitFor()
+    expect((await send(`${app.url}/w/${id}/config`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('button', { name: 'Switch off' }).waitFor()
+    expect((await send(`${app.url}/w/${id}/config`)).status).toBe(200)
+    expect(complaints).toEqual([])
+  })
+
+  it('fits a phone in the dark, with the preview behind a button', async () => {
+    const { club } = await world()
+    await club.put(`/admin/api/widgets/${club.widgetId}`, { settings: EVERYTHING })
+    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`, { ...PHONE, ...DARK })
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await screenshot(page, 'admin-widget-phone-dark')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await previewOf(page).getByRole('checkbox', { name: 'First team' }).waitFor()
+    await expect.poll(() => cssOf(previewOf(page), '--paper')).toBe('#171614')
+    await screenshot(page, 'admin-widget-phone-preview')
+    await expectNoSideways(page)
+    await page.getByRole('button', { name: 'Close the preview' }).click()
+    await page.getByRole('tab', { name: 'Embed and share' }).click()
+    await page.getByRole('button', { name: 'Copy the code' }).waitFor()
+    await expectNoSideways(page)
+    await page.goto(`${app.url}/admin/widgets`)
+    await page.getByRole('link', { name: 'Subscribe button', exact: true }).waitFor()
+    await expectNoSideways(page)
+    await screenshot(page, 'admin-widgets-phone-dark')
+  })
+})
+
+function cssOf(preview: FrameLocator, name: string): Promise<string> {
+  return preview
+    .locator('html')
+    .evaluate((html, name) => getComputedStyle(html).getPropertyValue(name).trim(), name)
+}
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement!.getAttribute('aria-label'))
+}
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`Get-b-more-qr.${name.toLowerCase()}`)
+  return readFile(await file.path())
+}
+
+/** The dark and light modules of a picture of a QR code of this many: seen as a camera sees them, by its pixels. */
+async function modulesOf(page: Page, file: Buffer, type: string, size: number): Promise<boolean[][]> {
+  const picture = `data:${type};base64,${file.toString('base64')}`
+  const read = await page.evaluate(
+    async ([source, size]) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const { width, height } = image
+      const draw = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!
+      draw.drawImage(image, 0, 0)
+      const { data } = draw.getImageData(0, 0, width, height)
+      const grey = data.some((value, at) => (at % 4 === 3 ? value !== 255 : value !== 0 && value !== 255))
+      const dark = (x: number, y: number) => data[(y * width + x) * 4] === 0
+      const module = Math.floor(width / size)
+      const at = (n: number) => Math.floor((width - module * size) / 2) + Math.floor((n + 0.5) * module)
+      const numbers = [...Array(size).keys()]
+      return { width, height, grey, modules: numbers.map((y) => numbers.map((x) => dark(at(x), at(y)))) }
+    },
+    [picture, size] as const,
+  )
+  expect(read).toMatchObject({ height: read.width, grey: false })
+  expect(read.width).toBe(type === 'image/png' ? 1024 : size * 8)
+  return read.modules
+}

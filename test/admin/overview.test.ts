@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { countActiveFeeds } from '../../src/figures/active-feeds.ts'
+import type { Overview } from '../../src/http/admin/overview-schemas.ts'
+import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
+import { DATABASES } from '../support/databases.ts'
+import { useReceiver } from '../support/receiver.ts'
+import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { send, type TestPublisher } from '../support/test-publisher.ts'
+
+const START = Date.parse('2027-03-01T12:00:00Z')
+const MINUTE = 60_000
+const DAY = 86_400_000
+const GOOGLE = 'Google-Calendar-Importer'
+const IOS = 'iOS/26.0 (23A340) dataaccessd/1.0'
+
+describe.each(DATABASES)('the overview on %s', (kind) => {
+  let now = START
+  const app = useTestApp(kind, { now: () => now, ...BEHIND_PROXY })
+  const receiver = useReceiver()
+
+  beforeEach(() => {
+    now = START
+  })
+  // As a program, whose sign-in does not end while days go by.
+  const overview = async (club: TestPublisher, query = ''): Promise<Overview> =>
+    (await club.get(`/admin/api/overview${query}`)).body.data
+  const written = () => Promise.all([app.ctx.feedReads.flush(), app.ctx.figures.flush()])
+  const readFeed = (feedUrl: string, application: string) =>
+    send(feedUrl, { headers: { 'user-agent': application } })
+  const lastDay = async (club: TestPublisher) => (await overview(club)).days.at(-1)!
+
+  /** As many as the service itself says it has to write to. */
+  async function activeSubscribers(club: TestPublisher): Promise<number> {
+    const { count } = await app.ctx.db
+      .selectFrom('subscriber')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('publisher_id', '=', club.id)
+      .where('active', '=', 1)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  it('is empty for a new publisher, and says so', async () => {
+    const viewer = await staffOf(app, await app.publisher(), 'viewer')
+    const answer = await viewer.get('/overview')
+    expect(answer).toMatchObject({ status: 200, body: { status: '200', statusLong: 'OK' } })
+    const data: Overview = answer.body.data
+    expect(data).toMatchObject({
+      steps: { calendar: false, event: false, subscriber: false },
+      subscribersBefore: 0,
+      reads: [],
+      deliveries: { since: new Date(now - 7 * DAY).toISOString(), more: false, callbacks: [] },
+      nextEvents: [],
+    })
+    expect(data.days).toHaveLength(30)
+    expect(data.days[0]!.day).toBe('2027-01-31')
+    expect(data.days.at(-1)).toEqual({
+      day: '2027-03-01',
+      subscribers: 0,
+      joined: 0,
+      left: 0,
+      reads: 0,
+      clicks: 0,
+    })
+    expect(data.activeFeeds).toMatchObject({ days: 7, subscribers: 0, applications: [] })
+  })
+
+  it.each(['days=7', 'days=0', 'days=', 'days=365x', 'days=-30', 'days[]=30&days=x'])(
+    'refuses %s',
+    async (query) => {
+      const viewer = await staffOf(app, await app.publisher(), 'viewer')
+      const answer = await viewer.get(`/overview?${query}`)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: { days: 'Parameter days must be 30, 90 or 365' } },
+      })
+    },
+  )
+
+  it('ticks the first steps when they are done', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar({ draftCalendar: 1 })
+    expect((await overview(club)).steps).toEqual({ calendar: true, event: false, subscriber: false })
+    const fan = await club.subscriber()
+    await club.privateEvent(fan.svcId)
+    expect((await overview(club)).steps).toEqual({ calendar: true, event: false, subscriber: true })
+    await club.event(calendar, { draft: 1 })
+    await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
+    expect((await overview(club)).steps).toEqual({ calendar: true, event: true, subscriber: true })
+  })
+
+  it('counts who joins, leaves and comes back, each once', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await club.subscribe('FAN@example.com', [calendar])
+    expect(await lastDay(club)).toMatchObject({ subscribers: 1, joined: 1, left: 0 })
+    now += 2 * MINUTE
+    await club.subscribe('fan@example.com', [calendar], { first_name: 'Fay' })
+    await club.subscriber('friend@example.com', [calendar])
+    expect(await lastDay(club)).toMatchObject({ subscribers: 2, joined: 2, left: 0 })
+
+    now += DAY
+    expect((await club.post(`/subscriber/${fan.svcId}/unsubscribe`)).status).toBe(200)
+    expect((await club.post(`/subscriber/${fan.svcId}/unsubscribe`)).status).toBe(403)
+    expect(await lastDay(club)).toMatchObject({ day: '2027-03-02', subscribers: 1, joined: 0, left: 1 })
+
+    now += DAY
+    const fields = [calendar]
+    await Promise.all(Array.from({ length: 5 }, () => club.subscribe('fan@example.com', fields)))
+    const { days, subscribersBefore } = await overview(club, '?days=90')
+    expect(days).toHaveLength(90)
+    expect(subscribersBefore).toBe(0)
+    expect(
+      days.slice(-4).map(({ day, subscribers, joined, left }) => ({ day, subscribers, joined, left })),
+    ).toEqual([
+      { day: '2027-02-28', subscribers: 0, joined: 0, left: 0 },
+      { day: '2027-03-01', subscribers: 2, joined: 2, left: 0 },
+      { day: '2027-03-02', subscribers: 1, joined: 0, left: 1 },
+      { day: '2027-03-03', subscribers: 2, joined: 1, left: 0 },
+    ])
+    expect(await activeSubscribers(club)).toBe(2)
+    now += 40 * DAY
+    const later = await overview(club)
+    expect(later).toMatchObject({
+      subscribersBefore: 2,
+      days: { length: 30, 0: { subscribers: 2, joined: 0 } },
+    })
+  })
+
+  it('counts a subscription that is refused for nobody', async () => {
+    const club = await app.publisher()
+    expect((await club.subscribe('fan@example.com', ['0'.repeat(24)])).status).toBe(400)
+    expect(await lastDay(club)).toMatchObject({ subscribers: 0, joined: 0 })
+    expect((await overview(club)).steps.subscriber).toBe(false)
+  })
+
+  it('counts feed reads by day and by application', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    const friend = await club.subscriber('friend@example.com', [calendar])
+    for (const reader of [GOOGLE, GOOGLE, IOS]) await readFeed(fan.feedUrl, reader)
+    await readFeed(friend.feedUrl, GOOGLE)
+    await readFeed(fan.feedUrl.replace('/feed/', '/feed/x'), GOOGLE)
+    // Not written yet: two days in one flush.
+    now += DAY
+    await readFeed(fan.feedUrl, IOS)
+    await written()
+    const data = await overview(club)
+    expect(data.days.slice(-3).map((day) => day.reads)).toEqual([0, 4, 1])
+    expect(data.reads).toEqual([
+      { name: 'Google Calendar', kind: 'aggregator', reads: 3 },
+      { name: 'Apple Calendar (iOS)', kind: 'device', reads: 2 },
+    ])
+    const record = (await club.get(`/subscriber/${fan.svcId}`)).body.data
+    expect(record.totalActivity).toBe(4)
+    expect(record.lastActive).toBeTruthy()
+  })
+
+  it('keeps reads and clicks that could not be written for the next time', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await readFeed(fan.feedUrl, IOS)
+    app.ctx.figures.count(club.id, 'clicks')
+    const { schema } = app.ctx.db
+    await schema.alterTable('daily_figure').renameTo('daily_figure_gone').execute()
+    try {
+      await expect(app.ctx.feedReads.flush()).rejects.toThrow()
+      await expect(app.ctx.figures.flush()).rejects.toThrow()
+    } finally {
+      await schema.alterTable('daily_figure_gone').renameTo('daily_figure').execute()
+    }
+    await readFeed(fan.feedUrl, IOS)
+    app.ctx.figures.count(club.id, 'clicks')
+    await written()
+    await written()
+    expect(await lastDay(club)).toMatchObject({ reads: 2, clicks: 2 })
+    expect((await club.get(`/subscriber/${fan.svcId}`)).body.data.totalActivity).toBe(2)
+  })
+
+  it('is not held up by reads of somebody who is no more', async () => {
+    const club = await app.publisher()
+    const fan = await club.subscriber('fan@example.com', [await club.calendar()])
+    await readFeed(fan.feedUrl, IOS)
+    app.ctx.feedReads.count({
+      publisherId: club.id,
+      subscriberId: '0'.repeat(24),
+      application: 'Outlook',
+      version: 'x',
+      at: now,
+    })
+    await written()
+    expect((await lastDay(club)).reads).toBe(2)
+    expect((await club.get(`/subscriber/${fan.svcId}`)).body.data.totalActivity).toBe(1)
+  })
+
+  it('counts the links that are followed, and nothing else', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    await club.event(calendar, {
+      'quickLink[1][name]': 'Tickets',
+      'quickLink[1][url]': 'https://example.com/t',
+    })
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    const feed = (await readFeed(fan.feedUrl, IOS)).text.replaceAll('\r\n ', '')
+    const link = app.url + /https:\/\/fasti\.test(\/l\/[\w-]+)/.exec(feed)![1]
+    expect((await send(link)).headers.get('location')).toBe('https://example.com/t')
+    expect((await send(link)).status).toBe(302)
+    expect((await send(link, { method: 'HEAD' })).status).toBe(302)
+    expect((await send(`${link.slice(0, -4)}AAAA`)).status).toBe(404)
+    expect((await lastDay(club)).clicks).toBe(0)
+    await written()
+    expect((await lastDay(club)).clicks).toBe(2)
+  })
+
+  it('tells which feeds were read in the last 7 days', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const [old, gone, fan, friend] = await Promise.all(
+      ['old', 'gone', 'fan', 'friend'].map((name) => club.subscriber(`${name}@example.com`, [calendar])),
+    )
+    await readFeed(old!.feedUrl, IOS)
+    now += 7 * DAY + 1
+    for (const reader of [GOOGLE, IOS]) await readFeed(fan!.feedUrl, reader)
+    for (const reader of [GOOGLE, GOOGLE]) await readFeed(friend!.feedUrl, reader)
+    await readFeed(gone!.feedUrl, IOS)
+    await club.post(`/subscriber/${gone!.svcId}/unsubscribe`)
+    await written()
+    const expected = {
+      subscribers: 2,
+      applications: [
+        { name: 'Google Calendar', kind: 'aggregator', feeds: 2 },
+        { name: 'Apple Calendar (iOS)', kind: 'device', feeds: 1 },
+      ],
+    }
+    expect((await overview(club)).activeFeeds).toEqual({
+      at: new Date(now).toISOString(),
+      days: 7,
+      ...expected,
+    })
+
+    // For five minutes what was counted is told, then it is once more, while a new count is made.
+    await readFeed(old!.feedUrl, IOS)
+    await written()
+    now += 5 * MINUTE - 1
+    expect((await overview(club)).activeFeeds).toMatchObject(expected)
+    now += 1
+    expect((await overview(club)).activeFeeds).toMatchObject({ subscribers: 2 })
+    await expect.poll(async () => (await overview(club)).activeFeeds?.subscribers).toBe(3)
+  })
+
+  it('counts feeds in slices of any size alike, and stops when told to', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    for (let n = 0; n < 7; n++) {
+      const fan = await club.subscriber(undefined, [calendar])
+      for (const reader of n % 2 ? [IOS, GOOGLE, 'Thunderbird'] : [GOOGLE])
+        await readFeed(fan.feedUrl, reader)
+    }
+    await written()
+    const going = new AbortController()
+    const count = (slice: number) => countActiveFeeds(app.ctx.db, club.id, now, going.signal, slice)
+    const whole = await count(1000)
+    expect(whole).toMatchObject({
+      subscribers: 7,
+      applications: { length: 3, 0: { feeds: 7 }, 1: { feeds: 3 } },
+    })
+    for (const slice of [1, 2, 3, 12, 13, 14]) expect(await count(slice), `slices of ${slice}`).toEqual(whole)
+    going.abort()
+    expect(await count(2)).toBeUndefined()
+  })
+
+  it('tells how deliveries went', async () => {
+    const club = await app.publisher()
+    const path = `/overview-${kind}`
+    receiver.answers.set(path, (response) => response.writeHead(503).end())
+    const good = await club.callback(`${receiver.url}/overview-${kind}-good`, { name: 'Good' })
+    const bad = await club.callback(receiver.url + path, { name: 'Bad' })
+    await club.subscribe('fan@example.com', [])
+    const stopping = new AbortController()
+    const worker = runDeliveryWorker({ ...app.ctx, retrySeconds: [300] }, stopping.signal)
+    const health = async () => (await overview(club)).deliveries.callbacks
+    await expect
+      .poll(async () => (await health()).map((callback) => callback.lastFailure?.status))
+      .toEqual([undefined, 503])
+    await expect.poll(async () => (await health())[0]!.delivered).toBe(1)
+    stopping.abort()
+    await worker
+    await club.put(`/admin/api/callbacks/${bad.id}`, { active: false })
+    expect(await health()).toEqual([
+      {
+        id: good.id,
+        name: 'Good',
+        url: `${receiver.url}/overview-${kind}-good`,
+        active: true,
+        delivered: 1,
+        failed: 0,
+        waiting: 0,
+        lastFailure: null,
+      },
+      {
+        id: bad.id,
+        name: 'Bad',
+        url: receiver.url + path,
+        active: false,
+        delivered: 0,
+        failed: 0,
+        waiting: 1,
+        lastFailure: { at: new Date(now).toISOString(), status: 503, error: expect.any(String) },
+      },
+    ])
+    now += 7 * DAY + 1
+    expect(
+      (await health()).map(({ delivered, waiting, lastFailure }) => [delivered, waiting, lastFailure]),
+    ).toEqual([
+      [0, 0, null],
+      [0, 0, null],
+    ])
+  })
+
+  it('lists the next ten public events that are on or to come', async () => {
+    const club = await app.publisher()
+    const [calendar, draft] = [
+      await club.calendar({ name: 'First team' }),
+      await club.calendar({ draftCalendar: 1 }),
+    ]
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    const day = (n: number) => `2027-03-${String(n).padStart(2, '0')}`
+    const on = (n: number) => ({ startDate: day(n), endDate: day(n) })
+    await club.event(draft, { name: 'Of a draft calendar', ...on(2) })
+    await club.event(calendar, { name: 'Draft', draft: 1, ...on(2) })
+    await club.event(calendar, { name: 'Over', startDate: '2027-02-27', endDate: '2027-02-28' })
+    await club.privateEvent(fan.svcId, { name: 'Private', ...on(2) })
+    for (let n = 14; n > 2; n--) await club.event(calendar, { name: `Match ${n}`, ...on(n) })
+    await club.event(calendar, { name: 'Fair', startDate: '2027-02-20', endDate: day(5), allDay: 'yes' })
+    const { nextEvents } = await overview(club)
+    expect(nextEvents.map((event) => event.name)).toEqual([
+      'Fair',
+      ...[3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `Match ${n}`),
+    ])
+    expect(nextEvents[0]).toMatchObject({ startTime: null, endTime: null, endDate: day(5) })
+    expect(nextEvents[1]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      calendarId: calendar,
+      calendar: 'First team',
+      name: 'Match 3',
+      location: 'City Ground',
+      startDate: day(3),
+      endDate: day(3),
+      startTime: '15:00',
+      endTime: '17:00',
+      timezone: 'Europe/London',
+      cancelled: false,
+    })
+  })
+
+  it('is of one publisher alone', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    await club.event(calendar)
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await readFeed(fan.feedUrl, IOS)
+    await written()
+    const data = await overview(await app.publisher())
+    expect(data.steps).toEqual({ calendar: false, event: false, subscriber: false })
+    expect(data.days.every((day) => day.subscribers + day.joined + day.reads === 0)).toBe(true)
+    expect(data).toMatchObject({ activeFeeds: { subscribers: 0 }, nextEvents: [], reads: [] })
+  })
+})

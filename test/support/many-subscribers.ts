@@ -1,0 +1,39 @@
+import type { Db } from '../../src/db/database.ts'
+import type { SubscriberTable } from '../../src/db/tables/subscriber.ts'
+import { addToFigures } from '../../src/figures/figure-store.ts'
+import { newId } from '../../src/ids.ts'
+
+const ROWS_AT_ONCE = 200
+
+/** Inserts subscribers as they would be after a long time, in this order; what is not said is usual. */
+export async function insertSubscribers(
+  db: Db,
+  publisherId: number,
+  subscribers: (Partial<SubscriberTable> & { email: string })[],
+): Promise<SubscriberTable[]> {
+  const rows = subscribers.map((subscriber, index) => usual(publisherId, index, subscriber))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('subscriber')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+  const left = rows.filter((row) => row.active === 0).length
+  await addToFigures(db, publisherId, [
+    { name: 'joined', day: '2027-01-01', value: rows.length },
+    { name: 'left', day: '2027-01-01', value: left },
+  ])
+  return rows
+}
+
+function usual(
+  publisherId: number,
+  index: number,
+  over: Partial<SubscriberTable> & { email: string },
+): SubscriberTable {
+  const created = Date.parse('2027-01-01T00:00:00Z') + index
+  const times = { revision: 1, revision_at: created, created, modified: created }
+  const ids = { publisher_id: publisherId, id: newId(), private_calendar_id: newId() }
+  const none = { ended_at: null, rotations: '[]', reminders: null, profile: '{}', widget_id: '' }
+  const row = { ...ids, ...times, ...none, active: 1 as const, source: 'Widget', ...over }
+  return { ...row, email_key: row.email.toLowerCase() }
+}

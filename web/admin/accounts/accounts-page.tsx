@@ -1,0 +1,119 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ListedAccountAnswer } from '../../../src/http/admin/accounts-schemas.ts'
+import { useList } from '../kit/data.ts'
+import { SearchField, useFilters } from '../kit/filters.tsx'
+import { day } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { Page, Section } from '../kit/page.tsx'
+import { actIn, useMay, useMe } from '../kit/session.tsx'
+import { Empty } from '../kit/states.tsx'
+
+const TEXT = 'Publishers of yours, each with its own calendars, subscribers and keys.'
+
+/** The sub-accounts of a partner. */
+export function AccountsPage() {
+  const mayCreate = useMay('owner')
+  const create = mayCreate && (
+    <Button component={Link} to="/accounts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New sub-account
+    </Button>
+  )
+  const { filters, set, changed, clear } = useFilters({ q: '', sort: 'company' })
+  const denied = useDenied()
+  const list = useList<ListedAccountAnswer>(denied ? null : '/accounts', filters)
+  if (denied) return <NotHere>{denied}</NotHere>
+  return (
+    <Page title="Sub-accounts" text={TEXT} actions={create} wide>
+      <Section>
+        <Group mb="sm">
+          <SearchField
+            value={filters.q}
+            onChange={(q) => set({ q })}
+            hint="Company, reference, e-mail or name"
+          />
+        </Group>
+        <ListTable
+          label="Sub-accounts"
+          list={list}
+          columns={COLUMNS}
+          rowKey={({ id }) => String(id)}
+          sort={filters.sort}
+          onSort={(sort) => set({ sort })}
+          noun={['sub-account', 'sub-accounts']}
+          empty={
+            changed ? (
+              <Empty
+                title="No sub-account is like that"
+                action={
+                  <Button variant="default" onClick={clear}>
+                    Show all
+                  </Button>
+                }
+              >
+                Search for a part of the company, the reference, the e-mail or the name.
+              </Empty>
+            ) : (
+              <Empty title="You have no sub-accounts yet" action={create}>
+                A sub-account is a publisher of its own. It has an API key and two widgets from the start.
+              </Empty>
+            )
+          }
+        />
+      </Section>
+    </Page>
+  )
+}
+
+const COLUMNS: Column<ListedAccountAnswer>[] = [
+  {
+    key: 'company',
+    title: 'Company',
+    sortable: true,
+    cell: ({ id, company }) => (
+      <Anchor component={Link} to={`/accounts/${id}`}>
+        {company}
+      </Anchor>
+    ),
+  },
+  { key: 'reference', title: 'Reference', sortable: true, wide: true, cell: ({ reference }) => reference },
+  {
+    key: 'name',
+    title: 'Owner',
+    sortable: true,
+    wide: true,
+    cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  { key: 'email', title: 'E-mail', sortable: true, wide: true, cell: ({ email }) => email },
+  { key: 'created', title: 'Since', sortable: true, wide: true, cell: ({ created }) => day(created) },
+  {
+    key: 'open',
+    title: 'Go in',
+    number: true,
+    cell: ({ id, company }) => (
+      <Group justify="flex-end">
+        <Button variant="default" size="compact-sm" onClick={() => actIn(id)} aria-label={`Open ${company}`}>
+          Open
+        </Button>
+      </Group>
+    ),
+  },
+]
+
+/** Why there are no sub-accounts to be seen here; undefined: there may be. */
+export function useDenied(): string | undefined {
+  const me = useMe()
+  const visiting = me.user !== null && me.user.publisherId !== me.publisher.id
+  if (visiting) return 'You are in a sub-account now. Go back to your own publisher, at the top.'
+  if (!me.partner) return 'Sub-accounts are for partners. Whoever runs this service makes one of you.'
+  return me.role === 'viewer' ? 'Ask an owner of this publisher for the role of an editor.' : undefined
+}
+
+export function NotHere({ children }: { children: string }) {
+  return (
+    <Page title="Sub-accounts">
+      <Text>{children}</Text>
+    </Page>
+  )
+}

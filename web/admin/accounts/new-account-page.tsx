@@ -1,0 +1,180 @@
+import './accounts.css'
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { NewAccountAnswer } from '../../../src/http/admin/accounts-schemas.ts'
+import { INDUSTRIES, OBJECTIVES } from '../../../src/publishers/account.ts'
+import { ApiError, send } from '../kit/api.ts'
+import { ColorField } from '../kit/color-field.tsx'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Page, Section } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { Refusal } from '../kit/states.tsx'
+import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { type AccountForm, CHECKS, EMPTY, inputOf, NAMES } from './account-form.ts'
+import { NotHere, useDenied } from './accounts-page.tsx'
+import { CreatedAccount } from './created-account.tsx'
+
+const UP = { to: '/accounts', name: 'Sub-accounts' }
+
+/** Creates a sub-account, and shows once what it is used with. */
+export function NewAccountPage() {
+  const mayCreate = useMay('owner')
+  const denied = useDenied()
+  const [created, setCreated] = useState<{ account: NewAccountAnswer; form: AccountForm }>()
+  if (denied) return <NotHere>{denied}</NotHere>
+  if (!mayCreate) return <NotHere>Only an owner can create sub-accounts.</NotHere>
+  if (created)
+    return (
+      // A new title, and the focus on it: what was asked for is done.
+      <Page key="created" title={`${created.form.company} is ready`} up={UP}>
+        <CreatedAccount account={created.account} email={created.form.email} />
+      </Page>
+    )
+  return (
+    <Page
+      title="New sub-account"
+      up={UP}
+      text="A publisher of its own, with an API key and two widgets. Its owner gets an invitation by e-mail."
+    >
+      <Form onCreated={(account, form) => setCreated({ account, form })} />
+    </Page>
+  )
+}
+
+function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: AccountForm) => void }) {
+  const { form, submit, busy, problem } = useServerForm<AccountForm>({
+    initialValues: EMPTY,
+    validate: CHECKS,
+    names: NAMES,
+    save: async (values) => {
+      const { data } = await send<{ data: NewAccountAnswer }>('POST', '/accounts', inputOf(values)).catch(
+        (error: unknown) => {
+          throw atReference(error)
+        },
+      )
+      void readAgain('/accounts')
+      onCreated(data, values)
+      scrollTo(0, 0)
+    },
+  })
+  const text = (name: keyof AccountForm & string) => ({ key: form.key(name), ...form.getInputProps(name) })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <Section title="Organisation">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              {...text('company')}
+              label="Company"
+              description="People see it as the name of their calendar."
+              withAsterisk
+              maxLength={250}
+              autoComplete="off"
+            />
+            <TextInput
+              {...text('reference')}
+              label="Your reference"
+              description="How you call it, such as a customer number."
+              withAsterisk
+              maxLength={255}
+              autoComplete="off"
+            />
+            <Select
+              {...text('industry')}
+              label="Industry"
+              data={[...INDUSTRIES]}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'No industry' }}
+            />
+            <Select
+              {...text('objective')}
+              label="Objective"
+              data={[...OBJECTIVES]}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'No objective' }}
+            />
+            <TextInput {...text('companyType')} label="Kind of company" maxLength={100} autoComplete="off" />
+            <TimeZoneSelect
+              {...text('timezone')}
+              label="Time zone"
+              description="Of events that name none."
+              withAsterisk
+            />
+          </SimpleGrid>
+        </Section>
+        <Section title="Owner" text="Who looks after it. They are invited by e-mail to set a password.">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              {...text('firstName')}
+              label="First name"
+              withAsterisk
+              maxLength={100}
+              autoComplete="off"
+            />
+            <TextInput
+              {...text('lastName')}
+              label="Last name"
+              withAsterisk
+              maxLength={100}
+              autoComplete="off"
+            />
+            <TextInput
+              {...text('email')}
+              type="email"
+              label="E-mail"
+              description="Of nobody who works at a publisher here already."
+              withAsterisk
+              autoComplete="off"
+            />
+            <TextInput
+              {...text('phone')}
+              type="tel"
+              label="Telephone"
+              description="In international form."
+              autoComplete="off"
+            />
+          </SimpleGrid>
+        </Section>
+        <Section title="Looks" text="What its pages and calendars show. All of it can be changed later.">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              {...text('companyLogo')}
+              type="url"
+              label="Logo"
+              description="Address of a PNG or JPEG of 100×100 pixels, at most 100 KB."
+              autoComplete="off"
+            />
+            <TextInput
+              {...text('scheduleLogo')}
+              type="url"
+              label="Logo of calendars"
+              description="Address of a PNG or JPEG of any size up to 2 MB."
+              autoComplete="off"
+            />
+            <ColorField {...text('displayPrimaryColor')} label="Main colour" />
+            <ColorField {...text('displaySecondaryColor')} label="Second colour" />
+          </SimpleGrid>
+        </Section>
+        <Refusal error={problem} />
+        <Group justify="flex-end">
+          <Button component={Link} to="/accounts" variant="default">
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Create the sub-account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A reference that is taken is told without its field: it is the only thing here that can be taken so. */
+function atReference(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 409) return error
+  return new ApiError(409, error.message, { 'custom.reference': 'Another sub-account of yours has it' })
+}

@@ -1,0 +1,14 @@
+import { Stack } from '@mantine/core'
+import type { NewAccountAnswer } from '../../../src/http/admin/accounts-schemas.ts'
+import { CopyField } from '../kit/copy.tsx'
+
+/** The pages of widgets, for mails and posts. */
+export function WidgetLinks({ widgets }: Pick<NewAccountAnswer, 'widgets'>) {
+  return (
+    <Stack gap="sm">
+      {widgets.map(({ id, name, directLink }) => (
+        <CopyField key={id} label={name} value={directLink} what={`the link of ${name}`} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setStanding } from './kit/api.ts'
+import { client } from './kit/data.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+// Styles that components make for themselves carry the page's nonce, or the browser would refuse them.
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')!.content
+// Where the part that keeps the page still behind a dialog looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+setStanding({
+  onSignedOut: () => {
+    client.clear()
+    const next = location.pathname + location.search
+    void router.navigate({ to: '/sign-in', search: { next }, replace: true })
+  },
+})
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        <Notifications position="bottom-right" />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,153 @@
+import './audit-log.css'
+import { Anchor, Button, Text, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { saveFile } from '../kit/api.ts'
+import { useList } from '../kit/data.ts'
+import { useFilters } from '../kit/filters.tsx'
+import { ago, moment } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { Page, Section } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { Empty } from '../kit/states.tsx'
+import { failed } from '../kit/toast.tsx'
+import { EntryDrawer } from './entry-drawer.tsx'
+import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
+import { actionName, ACTOR_KINDS, changedFields, subjectName } from './words.ts'
+
+const TEXT =
+  'Every change made here or over the admin API, and every sign-in. Entries are never changed or taken out.'
+
+/** Who changed what, for owners. */
+export function AuditLogPage() {
+  if (useMay('owner')) return <Log />
+  return (
+    <Page title="Audit log" text={TEXT}>
+      <Empty title="Only owners see this log">
+        Ask one of them if you need to know who changed something.
+      </Empty>
+    </Page>
+  )
+}
+
+function Log() {
+  const { filters, set, changed, clear } = useFilters(WHOLE_LOG)
+  const [entry, setEntry] = useState<LogEntry | null>(null)
+  const params = toParams(filters)
+  const list = useList<LogEntry>('/audit-log', params)
+  const download = <Download params={params} />
+  return (
+    <Page title="Audit log" text={TEXT} actions={download} wide>
+      <LogFilterBar {...{ filters, set, changed, clear }} />
+      <Section>
+        <ListTable
+          label="Audit log"
+          list={list}
+          columns={columnsOf(setEntry, set)}
+          rowKey={(row) => row.id}
+          noun={['entry', 'entries']}
+          empty={
+            <Empty
+              title={changed ? 'Nothing like that in the log' : 'Nothing was changed yet'}
+              action={changed && <Button onClick={clear}>Clear filters</Button>}
+            >
+              {changed && 'Choose other people, changes or days.'}
+            </Empty>
+          }
+        />
+      </Section>
+      <EntryDrawer entry={entry} onClose={() => setEntry(null)} />
+    </Page>
+  )
+}
+
+function columnsOf(
+  open: (entry: LogEntry) => void,
+  set: (change: { actor?: string; subject?: string }) => void,
+): Column<LogEntry>[] {
+  return [
+    {
+      key: 'at',
+      title: 'When',
+      cell: ({ at }) => (
+        <Tooltip label={ago(at)}>
+          <time dateTime={at} className="log-time">
+            {moment(at)}
+          </time>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'action',
+      title: 'What',
+      cell: (row) => (
+        <>
+          <Anchor component="button" type="button" onClick={() => open(row)} ta="start">
+            {actionName(row.action)}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {summaryOf(row)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'actor',
+      title: 'Who',
+      cell: ({ actor }) => (
+        <>
+          <Anchor component="button" type="button" onClick={() => set({ actor: actor.id })} ta="start">
+            {actor.name}
+          </Anchor>
+          {actor.kind !== 'user' && (
+            <Text size="sm" c="dimmed">
+              {ACTOR_KINDS[actor.kind]}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'subject',
+      title: 'About',
+      wide: true,
+      cell: ({ subject }) => (
+        <Anchor
+          component="button"
+          type="button"
+          onClick={() => set({ subject: `${subject.kind}:${subject.id}` })}
+          ta="start"
+          className="log-subject"
+        >
+          {subjectName(subject.kind)} <span className="mono">{shortened(subject.id)}</span>
+        </Anchor>
+      ),
+    },
+  ]
+}
+
+/** The names of what was changed, as far as they fit. */
+function summaryOf(entry: LogEntry): string {
+  if (!entry.before || !entry.after) return ''
+  const names = changedFields(entry).map((field) => field.name)
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+}
+
+function shortened(id: string): string {
+  return id.length > 14 ? `…${id.slice(-10)}` : id
+}
+
+function Download({ params }: { params: ReturnType<typeof toParams> }) {
+  const [busy, setBusy] = useState(false)
+  const save = () => {
+    setBusy(true)
+    saveFile('/audit-log.csv', params, 'audit-log.csv')
+      .catch(failed)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="default" loading={busy} onClick={save}>
+      Download CSV
+    </Button>
+  )
+}

@@ -1,0 +1,88 @@
+import { Drawer, Stack, Table, Text } from '@mantine/core'
+import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { Copyable } from '../kit/copy.tsx'
+import { moment } from '../kit/format.ts'
+import { actionName, ACTOR_KINDS, changedFields, subjectName } from './words.ts'
+
+/** One entry of the log, with each field as it was and as it is. */
+export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={entry !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={entry && actionName(entry.action)}
+      styles={{ title: { fontSize: 20, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {entry && <Details entry={entry} />}
+    </Drawer>
+  )
+}
+
+function Details({ entry }: { entry: LogEntry }) {
+  const { at, actor, subject, action, requestId } = entry
+  return (
+    <Stack gap="md">
+      <Table aria-label="Entry" className="facts" withRowBorders={false} layout="fixed" verticalSpacing={4}>
+        <Table.Tbody>
+          <Fact name="When">{moment(at)}</Fact>
+          <Fact name="Who">
+            {actor.name} <Text span size="sm" c="dimmed">{`(${ACTOR_KINDS[actor.kind]})`}</Text>
+          </Fact>
+          <Fact name="Action">
+            <span className="mono">{action}</span>
+          </Fact>
+          <Fact name={subjectName(subject.kind)}>
+            <Copyable value={subject.id} what="the id" />
+          </Fact>
+          {requestId && (
+            <Fact name="Request">
+              <Copyable value={requestId} what="the id of the request" />
+            </Fact>
+          )}
+        </Table.Tbody>
+      </Table>
+      <Changes entry={entry} />
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <Table.Tr>
+      <Table.Th w={120} scope="row">
+        {name}
+      </Table.Th>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Changes({ entry }: { entry: LogEntry }) {
+  const fields = changedFields(entry)
+  if (fields.length === 0) return <Text c="dimmed">No field was changed by it.</Text>
+  return (
+    <Table aria-label="Changed fields" layout="fixed" className="changes">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          {entry.before && <Table.Th>Before</Table.Th>}
+          {entry.after && <Table.Th>After</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, before, after }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={400}>
+              {name}
+            </Table.Th>
+            {entry.before && <Table.Td>{before ?? '–'}</Table.Td>}
+            {entry.after && <Table.Td>{after ?? '–'}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { Person } from '../../../src/http/admin/people-schemas.ts'
+import { useData } from '../kit/data.ts'
+import { type Filters, FilterSelect } from '../kit/filters.tsx'
+import { ABOUT, subjectName } from './words.ts'
+
+export type LogFilters = Filters<'actor' | 'action' | 'subject' | 'from' | 'to'>
+
+/** Nothing chosen: the whole log. */
+export const WHOLE_LOG: LogFilters = { actor: '', action: '', subject: '', from: '', to: '' }
+
+interface Props {
+  filters: LogFilters
+  set: (change: Partial<LogFilters>) => void
+  changed: boolean
+  clear: () => void
+}
+
+/** Who, what, and when. */
+export function LogFilterBar({ filters, set, changed, clear }: Props) {
+  const people = useData<Person[]>('/people').data ?? []
+  const known = people.map(({ id, name, email }) => ({
+    value: id,
+    label: name ? `${name} (${email})` : email,
+  }))
+  // An API key, or somebody who was removed, is chosen from an entry of theirs.
+  const other = filters.actor && !known.some(({ value }) => value === filters.actor)
+  const actors = other ? [...known, { value: filters.actor, label: filters.actor }] : known
+  const [kind = '', id] = filters.subject.split(':')
+  return (
+    <Group gap="sm" align="flex-end">
+      <FilterSelect
+        label="Who"
+        all="Everybody"
+        value={filters.actor}
+        options={actors}
+        onChange={(actor) => set({ actor })}
+      />
+      <FilterSelect
+        label="What"
+        all="All changes"
+        value={filters.action}
+        options={ABOUT}
+        onChange={(action) => set({ action })}
+      />
+      <Day label="From" value={filters.from} onChange={(from) => set({ from })} max={filters.to} />
+      <Day label="Until" value={filters.to} onChange={(to) => set({ to })} min={filters.from} />
+      {filters.subject && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={16} aria-hidden />}
+          onClick={() => set({ subject: '' })}
+          aria-label="Show changes of everything"
+        >
+          {`Only ${subjectName(kind)} ${id ?? ''}`}
+        </Button>
+      )}
+      {changed && (
+        <Button variant="subtle" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Day(props: {
+  label: string
+  value: string
+  onChange: (day: string) => void
+  min?: string
+  max?: string
+}) {
+  const { label, value, onChange, min, max } = props
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(min && { min })}
+      {...(max && { max })}
+    />
+  )
+}
+
+/** The filters as the service takes them: days are those of the person's own zone, the last one whole. */
+export function toParams({ actor, action, subject, from, to }: LogFilters) {
+  return {
+    ...{ actor, action, subject },
+    from: isDay(from) ? new Date(`${from}T00:00:00.000`).toISOString() : '',
+    to: isDay(to) ? new Date(`${to}T23:59:59.999`).toISOString() : '',
+  }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}

@@ -1,0 +1,106 @@
+import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+
+/** What is told of an action; others are told by their own words. */
+const ACTIONS: Record<string, string> = {
+  'person.invite': 'Person invited',
+  'person.invite-again': 'Invitation sent again',
+  'person.password': 'Password changed',
+  'person.remove': 'Person removed',
+  'person.totp-enrol': 'Codes begun',
+  'person.totp': 'Codes as a second step',
+  'session.start': 'Signed in',
+  'session.end': 'Signed out',
+  'session.end-others': 'Other sessions ended',
+  'callback.test': 'Test sent to callback',
+  'callback.replay': 'Notifications sent again',
+  'delivery.retry': 'Delivery tried again',
+  'event.change-all': 'Events changed together',
+  'import.run': 'Import run',
+  'import.forget': 'Import forgotten',
+  'subscriber.calendars': 'Calendars of a subscriber changed',
+  'subscriber.mail-link': 'Link mailed to a subscriber',
+  'subscriber.rotate': 'Fresh link for a subscriber',
+  'subscriber.export': 'Data of a subscriber downloaded',
+  'subscribers.export': 'Subscribers downloaded',
+  'publisher.set-up': 'Service set up',
+  'publisher.change': 'Publisher settings changed',
+}
+const VERBS: Record<string, string> = {
+  create: 'created',
+  change: 'changed',
+  delete: 'deleted',
+  remove: 'removed',
+  erase: 'erased',
+  export: 'downloaded',
+  unsubscribe: 'unsubscribed',
+  end: 'ended',
+}
+
+/** The places of the portal that changes are about, by the first word of the action. */
+export const ABOUT: { value: string; label: string }[] = [
+  { value: 'account', label: 'Sub-accounts' },
+  { value: 'api-key', label: 'API keys' },
+  { value: 'calendar', label: 'Calendars' },
+  { value: 'callback', label: 'Callbacks' },
+  { value: 'category', label: 'Categories' },
+  { value: 'delivery', label: 'Deliveries' },
+  { value: 'event', label: 'Events' },
+  { value: 'import', label: 'Imports' },
+  { value: 'person', label: 'People' },
+  { value: 'publisher', label: 'Publisher' },
+  { value: 'session', label: 'Signing in' },
+  { value: 'subscriber', label: 'Subscribers' },
+  { value: 'subscribers', label: 'Lists of subscribers' },
+  { value: 'widget', label: 'Widgets' },
+]
+
+/** `Widget changed`, of `widget.change`. */
+export function actionName(action: string): string {
+  const [kind = '', verb = ''] = action.split('.')
+  return ACTIONS[action] ?? `${subjectName(kind)} ${VERBS[verb] ?? `· ${verb.replaceAll('-', ' ')}`}`
+}
+
+/** `API key`, of `api-key`. */
+export function subjectName(kind: string): string {
+  if (kind === 'api-key') return 'API key'
+  return (kind.charAt(0).toUpperCase() + kind.slice(1)).replaceAll('-', ' ')
+}
+
+export const ACTOR_KINDS: Record<LogEntry['actor']['kind'], string> = {
+  user: 'Person',
+  'api-key': 'API key',
+  system: 'Service',
+}
+
+export interface ChangedField {
+  name: string
+  before: string | undefined
+  after: string | undefined
+}
+
+/** Field by field how it was and how it is; undefined: there was none, or is none. */
+export function changedFields({ before, after }: Pick<LogEntry, 'before' | 'after'>): ChangedField[] {
+  const [was, is] = [flatten(before ?? {}), flatten(after ?? {})]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((name) => ({ name, before: was.get(name), after: is.get(name) }))
+    .filter((field) => field.before !== field.after)
+}
+
+/** Fields within fields by their path: `settings.minimumAge`. */
+function flatten(fields: object, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(fields).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+      const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+      return isObject ? [...flatten(value, `${path}${name}.`)] : [[path + name, valueText(value)]]
+    }),
+  )
+}
+
+function valueText(value: unknown): string {
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  if (value === null || value === '') return 'empty'
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return value.length > 0 ? value.join(', ') : 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

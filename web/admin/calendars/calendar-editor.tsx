@@ -1,0 +1,67 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useRef } from 'react'
+import type { AdminCalendar, CalendarAnswer } from '../../../src/http/admin/calendars-schemas.ts'
+import { ApiError, send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { LeaveGuard } from '../kit/leave-guard.tsx'
+import { Section } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { CalendarFields } from './calendar-fields.tsx'
+import { type CalendarValues, inputOf, rulesFor, valuesOf } from './calendar-form.ts'
+
+interface CalendarEditorProps {
+  /** Undefined: a new one is made. */
+  calendar?: AdminCalendar
+  onCreated?: (calendar: AdminCalendar) => void
+}
+
+/** Says what a calendar is, checked while one types. */
+export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
+  const mayEdit = useMay('editor')
+  const saved = useRef(false)
+  const uncategorized = calendar?.categories.length === 0
+  const { form, submit, busy, problem } = useServerForm<CalendarValues>({
+    initialValues: valuesOf(calendar),
+    validate: rulesFor(uncategorized),
+    names: { draft: 'live' },
+    async save(values) {
+      const answer = await store(calendar?.id, inputOf(values))
+      saved.current = onCreated !== undefined
+      await readAgain('/calendars', '/categories', '/genres')
+      done(calendar ? 'Saved' : `${answer.data.name} is created`)
+      onCreated?.(answer.data)
+    },
+  })
+  return (
+    <Section title={calendar && 'About'}>
+      <form onSubmit={submit} noValidate>
+        <Stack maw={760}>
+          <CalendarFields form={form} id={calendar?.id} readOnly={!mayEdit} uncategorized={uncategorized} />
+          <Refusal error={problem} />
+          {mayEdit && (
+            <Group>
+              <Button type="submit" loading={busy}>
+                {calendar ? 'Save' : 'Create the calendar'}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+      <LeaveGuard isDirty={() => form.isDirty() && !saved.current} />
+    </Section>
+  )
+}
+
+/** A reference that is taken is told at its field. */
+async function store(id: string | undefined, input: ReturnType<typeof inputOf>): Promise<CalendarAnswer> {
+  try {
+    return await (id ? send('PUT', `/calendars/${id}`, input) : send('POST', '/calendars', input))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409)
+      throw new ApiError(409, error.message, { reference: 'Another calendar has this reference' })
+    throw error
+  }
+}

@@ -1,0 +1,162 @@
+import { Anchor, Box, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AdminCalendar, CalendarList, CategoryTree } from '../../../src/http/admin/calendars-schemas.ts'
+import { useData, useList } from '../kit/data.ts'
+import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filters.tsx'
+import { day } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { Page } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { Empty } from '../kit/states.tsx'
+import { amount } from './amount.ts'
+import { CalendarLogo } from './calendar-logo.tsx'
+import { CalendarMenu } from './calendar-menu.tsx'
+
+const COUNTING_MS = 1000
+/** What the service calls those without a category. */
+const NONE = 'Uncategorized'
+
+/** All calendars of the publisher. */
+export function CalendarsPage() {
+  const mayEdit = useMay('editor')
+  const { filters, set, changed, clear } = useFilters({ q: '', draft: '', category: '', sort: 'name' })
+  const list = useList<AdminCalendar>('/calendars', filters)
+  const { data: categories } = useData<CategoryTree['data']>('/categories')
+  const counting = (list.data?.pages[0] as CalendarList | undefined)?.counting
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => void list.refetch(), COUNTING_MS)
+    return () => clearInterval(timer)
+  }, [counting, list.refetch])
+
+  const create = (
+    <Button component={Link} to="/calendars/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New calendar
+    </Button>
+  )
+  return (
+    <Page
+      wide
+      title="Calendars"
+      text="What people can follow. Each calendar has a page and a feed of its own."
+      actions={
+        <>
+          <Button component={Link} to="/calendars/categories" variant="default">
+            Categories
+          </Button>
+          {mayEdit && create}
+        </>
+      }
+    >
+      <Group gap="sm">
+        <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or reference" />
+        <FilterChips
+          label="State"
+          value={filters.draft}
+          options={[
+            ['', 'All'],
+            ['0', 'Live'],
+            ['1', 'Drafts'],
+          ]}
+          onChange={(draft) => set({ draft })}
+        />
+        <FilterSelect
+          label="Category"
+          all="All categories"
+          value={filters.category}
+          options={[...(categories ?? []).map(({ path }) => path), NONE].map(toOption)}
+          onChange={(category) => set({ category })}
+        />
+      </Group>
+      {counting && (
+        <Text size="sm" c="dimmed" role="status">
+          Being counted. The numbers follow in a moment.
+        </Text>
+      )}
+      <ListTable
+        label="Calendars"
+        list={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        sort={filters.sort}
+        onSort={(sort) => set({ sort })}
+        noun={['calendar', 'calendars']}
+        empty={
+          changed ? (
+            <Empty title="No calendar fits" action={<Button onClick={clear}>Show all</Button>}>
+              Loosen the search or the filters.
+            </Empty>
+          ) : (
+            <Empty title="No calendars yet" action={mayEdit && create}>
+              A calendar is what people follow: a team, a class, a series. Create the first one, then put
+              events into it.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+const toOption = (value: string) => ({ value, label: value === NONE ? 'Without a category' : value })
+
+const COLUMNS: Column<AdminCalendar>[] = [
+  { key: 'name', title: 'Name', sortable: true, cell: (row) => <Name calendar={row} /> },
+  {
+    key: 'state',
+    title: 'State',
+    cell: ({ draft }) => <StateBadge kind={draft ? 'warn' : 'ok'}>{draft ? 'Draft' : 'Live'}</StateBadge>,
+  },
+  {
+    key: 'subscribers',
+    title: 'Subscribers',
+    sortable: true,
+    number: true,
+    wide: true,
+    cell: ({ subscribers }) => amount(subscribers),
+  },
+  {
+    key: 'events',
+    title: 'Events',
+    sortable: true,
+    number: true,
+    wide: true,
+    cell: ({ events }) => amount(events),
+  },
+  { key: 'next', title: 'Next event', sortable: true, wide: true, cell: (row) => <Next calendar={row} /> },
+  { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
+  { key: 'menu', title: 'More', cell: (row) => <CalendarMenu calendar={row} /> },
+]
+
+function Name({ calendar }: { calendar: AdminCalendar }) {
+  const { id, name, logo, reference, categories } = calendar
+  return (
+    <Group wrap="nowrap" gap="sm" miw={0}>
+      <CalendarLogo src={logo} name={name} />
+      <Box miw={0}>
+        <Anchor component={Link} to={`/calendars/${id}`} fw={600} className="calendar-name">
+          {name}
+        </Anchor>
+        <Text size="sm" c="dimmed" className="calendar-name">
+          {[reference, ...categories].join(' · ')}
+        </Text>
+      </Box>
+    </Group>
+  )
+}
+
+function Next({ calendar: { nextEvent } }: { calendar: AdminCalendar }) {
+  if (!nextEvent) return <Text c="dimmed">None</Text>
+  const { startDate, startTime, name } = nextEvent
+  return (
+    <Box>
+      <Text size="sm">{[day(startDate), startTime].filter(Boolean).join(', ')}</Text>
+      <Text size="sm" c="dimmed" lineClamp={1}>
+        {name}
+      </Text>
+    </Box>
+  )
+}

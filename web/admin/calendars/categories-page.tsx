@@ -1,0 +1,146 @@
+import './calendars.css'
+import { ActionIcon, Anchor, Button, Text, Tooltip } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CategoryTree } from '../../../src/http/admin/calendars-schemas.ts'
+import { send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { readAgain, useData } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
+import { Page, Section } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { Empty, Reading } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { type CategoryBranch, grow } from './category-branches.ts'
+import { MoveCategory } from './move-category.tsx'
+
+/** What calendars are sorted into. */
+export function CategoriesPage() {
+  const query = useData<CategoryTree['data']>('/categories')
+  const [moving, setMoving] = useState<CategoryBranch>()
+  const [deleting, setDeleting] = useState<CategoryBranch>()
+  return (
+    <Page
+      title="Categories"
+      up={{ to: '/calendars', name: 'Calendars' }}
+      text="What calendars are sorted into, and what people find them under. A new one comes with the first calendar you put into it."
+    >
+      <Reading query={query}>
+        {(categories) =>
+          categories.length === 0 ? (
+            <Empty
+              title="No categories yet"
+              action={
+                <Button component={Link} to="/calendars">
+                  To the calendars
+                </Button>
+              }
+            >
+              Give a calendar a category, such as Sports/Rugby, and it stands here.
+            </Empty>
+          ) : (
+            <Section>
+              <Branches branches={grow(categories)} onMove={setMoving} onDelete={setDeleting} top />
+            </Section>
+          )
+        }
+      </Reading>
+      {moving && (
+        <MoveCategory
+          key={moving.id}
+          category={moving}
+          paths={(query.data ?? []).map(({ path }) => path)}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+      <DeleteCategory category={deleting} onClose={() => setDeleting(undefined)} />
+    </Page>
+  )
+}
+
+interface BranchesProps {
+  branches: CategoryBranch[]
+  onMove: (category: CategoryBranch) => void
+  onDelete: (category: CategoryBranch) => void
+  top?: boolean
+}
+
+function Branches({ branches, top, ...rest }: BranchesProps) {
+  return (
+    <ul className={top ? 'categories' : undefined}>
+      {branches.map((branch) => (
+        <li key={branch.id}>
+          <Row category={branch} {...rest} />
+          {branch.below.length > 0 && <Branches branches={branch.below} {...rest} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ category, onMove, onDelete }: { category: CategoryBranch } & Omit<BranchesProps, 'branches'>) {
+  const mayEdit = useMay('editor')
+  const { path, name, calendars, total } = category
+  return (
+    <div className="category-row">
+      <Text className="category-name" fw={category.depth === 0 ? 600 : undefined}>
+        {name}
+      </Text>
+      <Anchor component={Link} to="/calendars" search={{ category: path } as never} size="sm">
+        {counted(total, 'calendar', 'calendars')}
+        {calendars < total && calendars > 0 ? `, ${calendars} of them right here` : ''}
+      </Anchor>
+      {mayEdit && (
+        <span>
+          <Action label={`Rename or move ${path}`} Icon={IconPencil} onClick={() => onMove(category)} />
+          <Action label={`Delete ${path}`} Icon={IconTrash} onClick={() => onDelete(category)} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Action({ label, Icon, onClick }: { label: string; Icon: typeof IconPencil; onClick: () => void }) {
+  return (
+    <Tooltip label={label} withArrow>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function DeleteCategory({
+  category,
+  onClose,
+}: {
+  category: CategoryBranch | undefined
+  onClose: () => void
+}) {
+  // The words stay while the dialog closes.
+  const [last, setLast] = useState(category)
+  if (category && category !== last) setLast(category)
+  const remove = async () => {
+    await send('DELETE', `/categories/${last!.id}`)
+    await readAgain('/categories', '/calendars')
+    done(`${last!.path} is deleted`)
+  }
+  return (
+    <Confirm
+      opened={category !== undefined}
+      onClose={onClose}
+      title={`Delete ${last?.path ?? ''}?`}
+      action="Delete"
+      onConfirm={remove}
+    >
+      {last && whatGoes(last)}
+    </Confirm>
+  )
+}
+
+function whatGoes({ below, total }: CategoryBranch): string {
+  const also = below.length > 0 ? 'What is below it goes too. ' : ''
+  if (total === 0) return `${also}No calendar is in it.`
+  return `${also}${counted(total, 'calendar stays', 'calendars stay')}, and ${total === 1 ? 'loses' : 'lose'} this category.`
+}

@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import type { AdminCalendar, DeletionAnswer } from '../../../src/http/admin/calendars-schemas.ts'
+import { send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { readAgain, useData } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
+import { Reading } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { amountOf } from './amount.ts'
+
+type Deletion = DeletionAnswer['data']
+
+interface DeleteCalendarProps {
+  calendar: Pick<AdminCalendar, 'id' | 'name'>
+  opened: boolean
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Says what deleting a calendar takes along, and does it. Where people follow it, its name has to be typed. */
+export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteCalendarProps) {
+  const { id, name } = calendar
+  const query = useData<Deletion>(opened ? `/calendars/${id}/deletion` : null)
+  const followed = query.data && query.data.subscriptions.value > 0
+  const remove = async () => {
+    await send('DELETE', `/calendars/${id}`)
+    onDeleted?.()
+    done(`${name} is deleted`)
+    await readAgain('/calendars', '/categories', '/events')
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      action="Delete"
+      onConfirm={remove}
+      typed={followed || !query.data ? name.trim() : undefined}
+    >
+      <Reading query={query} rows={2}>
+        {(deletion) => <WhatGoes deletion={deletion} />}
+      </Reading>
+    </Confirm>
+  )
+}
+
+function WhatGoes({ deletion: { events, subscriptions, widgets } }: { deletion: Deletion }) {
+  const goes = [
+    ...(events.value > 0 ? [amountOf(events, 'event', 'events')] : []),
+    ...(subscriptions.value > 0 ? [amountOf(subscriptions, 'subscription', 'subscriptions')] : []),
+  ]
+  return (
+    <>
+      <Text>
+        {goes.length > 0
+          ? `With it go ${goes.join(' and ')}. This can’t be undone.`
+          : 'It has no events, and nobody follows it. This can’t be undone.'}
+      </Text>
+      {subscriptions.value > 0 && (
+        <Text mt="xs">
+          The events leave people’s calendars at the next update. What else they follow stays.
+        </Text>
+      )}
+      {widgets > 0 && (
+        <Text mt="xs">
+          {counted(widgets, 'widget offers', 'widgets offer')} it by name, and will no longer.
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Autocomplete, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { isInCategory, readCategoryPath } from '../../../src/calendars/category-path.ts'
+import { send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import type { CategoryBranch } from './category-branches.ts'
+
+interface MoveCategoryProps {
+  category: CategoryBranch
+  /** Of all categories. */
+  paths: string[]
+  onClose: () => void
+}
+
+/** Gives a category another name or place, with all below it. */
+export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
+  const { form, submit, busy, problem } = useServerForm({
+    initialValues: { path: category.path },
+    validate: { path: (path) => faultOf(path, category.path) },
+    async save({ path }) {
+      await send('PUT', `/categories/${category.id}`, { path })
+      await readAgain('/categories', '/calendars')
+      done('Saved')
+      onClose()
+    },
+  })
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const wanted = readCategoryPath(form.values.path) ?? ''
+  const merges = !isSame(wanted, category.path) && paths.some((path) => isSame(path, wanted))
+  return (
+    <Modal opened onClose={onClose} title="Rename or move" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Autocomplete
+            label="Path"
+            description="A slash makes a level: Sports/Rugby. What is below it comes along."
+            data={paths.filter((path) => !isInCategory(path, category.path))}
+            data-autofocus
+            {...form.getInputProps('path')}
+          />
+          <Text size="sm" role="status">
+            {merges ? `${wanted} is there already. The two become one, and this can’t be undone.` : ''}
+          </Text>
+          <Refusal error={problem} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Keep as it is
+            </Button>
+            <Button type="submit" loading={busy}>
+              {merges ? 'Make them one' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function faultOf(path: string, before: string): string | null {
+  const wanted = readCategoryPath(path)
+  if (wanted === undefined) return 'One path without empty levels or commas, such as Sports/Rugby'
+  const below = wanted.toLowerCase() !== before.toLowerCase() && isInCategory(wanted, before)
+  return below ? 'It can’t go below itself' : null
+}

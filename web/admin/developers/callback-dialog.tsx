@@ -1,0 +1,178 @@
+import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { CallbackAnswer, NewCallback } from '../../../src/http/admin/callbacks-schemas.ts'
+import { send } from '../kit/api.ts'
+import { CopyField } from '../kit/copy.tsx'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { ALL_KINDS, KINDS } from './kinds.ts'
+
+interface Values extends Record<string, unknown> {
+  name: string
+  url: string
+  kinds: string[]
+  /** What becomes of the encryption: `keep`, `set` to what is typed, or `none`. */
+  encryption: string
+  secret: string
+}
+
+/** Registers a callback, then shows its signing secret, once. `onClose` gets the id of a new one. */
+export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClose: (id?: string) => void }) {
+  const [created, setCreated] = useState<NewCallback | null>(null)
+  const close = () => {
+    onClose(created?.id)
+    setCreated(null)
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={created ? 'Copy the signing secret now' : 'Add a callback'}
+      closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
+      withCloseButton={created === null}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {created ? (
+        <Stack>
+          <Alert color="warn" title="The signing secret is shown only now">
+            Your server checks with it that a message is from us. Any library for Standard Webhooks can.
+          </Alert>
+          <CopyField label="Signing secret" value={created.signingSecret} what="the signing secret" />
+          <Group justify="flex-end">
+            <Button onClick={close}>I have copied the secret</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <CallbackForm onClose={close} save={create} action="Add the callback" />
+      )}
+    </Modal>
+  )
+
+  async function create(input: object) {
+    const { data } = await send<{ data: NewCallback }>('POST', '/callbacks', input)
+    setCreated(data)
+    await readAgain('/callbacks')
+  }
+}
+
+/** Changes a callback. */
+export function CallbackDialog({ callback, onClose }: { callback: CallbackAnswer; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Change the callback"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <CallbackForm
+        callback={callback}
+        onClose={onClose}
+        action="Save"
+        save={async (input) => {
+          await send('PUT', `/callbacks/${callback.id}`, input)
+          await readAgain('/callbacks')
+          done('Saved')
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+interface FormProps {
+  callback?: CallbackAnswer
+  onClose: () => void
+  save: (input: object) => Promise<unknown>
+  action: string
+}
+
+function CallbackForm({ callback, onClose, save, action }: FormProps) {
+  const { form, submit, busy, problem } = useServerForm<Values>({
+    initialValues: {
+      name: callback?.name ?? '',
+      url: callback?.url ?? '',
+      kinds: callback?.kinds ?? ALL_KINDS,
+      encryption: callback?.encrypted ? 'keep' : 'none',
+      secret: '',
+    },
+    validate: {
+      url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : 'Begin it with https://'),
+      kinds: (kinds) => (kinds.length === 0 ? 'Choose at least one.' : null),
+      secret: (secret, { encryption }) =>
+        encryption === 'set' && secret === '' ? 'Type the secret, or choose plain bodies.' : null,
+    },
+    save: ({ name, url, kinds, encryption, secret }) =>
+      save({
+        ...{ name: name.trim(), url: url.trim(), kinds },
+        ...(encryption === 'set' && { secret }),
+        ...(encryption === 'none' && { secret: '' }),
+      }),
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Address"
+          description="Where we send a POST to. It has to be reachable from the internet."
+          placeholder="https://example.com/fasti"
+          required
+          inputMode="url"
+          data-autofocus
+          key={form.key('url')}
+          {...form.getInputProps('url')}
+        />
+        <TextInput
+          label="Name"
+          description="For you, if the address says too little."
+          maxLength={100}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group label="Tell it when" key={form.key('kinds')} {...form.getInputProps('kinds')}>
+          <Stack gap="xs" mt="xs">
+            {ALL_KINDS.map((kind) => (
+              <Checkbox key={kind} value={kind} label={KINDS[kind]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label="Bodies"
+          description="Each message is signed in any case."
+          allowDeselect={false}
+          data={[
+            { value: 'none', label: 'Plain' },
+            ...(callback?.encrypted ? [{ value: 'keep', label: 'Encrypted, with the secret it has' }] : []),
+            { value: 'set', label: 'Encrypted, with a secret of mine' },
+          ]}
+          key={form.key('encryption')}
+          {...form.getInputProps('encryption')}
+        />
+        {form.values.encryption === 'set' && (
+          <PasswordInput
+            label="Encryption secret"
+            description="For AES-256-GCM. Your server needs the same one."
+            autoComplete="off"
+            maxLength={255}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+            key={form.key('secret')}
+            {...form.getInputProps('secret')}
+          />
+        )}
+        <Refusal error={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

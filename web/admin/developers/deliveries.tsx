@@ -1,0 +1,109 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import type { DeliveryAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
+import { readAgain, useList } from '../kit/data.ts'
+import { FilterChips, useFilters } from '../kit/filters.tsx'
+import { ago } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { Section } from '../kit/page.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { Empty } from '../kit/states.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { exactly } from './exactly.ts'
+import { kindName } from './kinds.ts'
+import { SPANS, startOf } from './spans.ts'
+
+const WATCH_MS = 3000
+
+const STATES = {
+  waiting: { kind: 'warn', word: 'Waiting' },
+  delivered: { kind: 'ok', word: 'Delivered' },
+  failed: { kind: 'bad', word: 'Given up' },
+} as const
+
+/** The log of what was sent to a callback. While something waits it is read again now and then. */
+export function Deliveries({ callbackId }: { callbackId: string }) {
+  const { filters, set, changed, clear } = useFilters({ state: '', span: '' })
+  const from = useMemo(() => startOf(filters.span), [filters.span])
+  const list = useList<DeliveryAnswer>('/deliveries', { callbackId, state: filters.state, from, limit: 50 })
+  const [open, setOpen] = useState<string | null>(null)
+  const waits = list.rows.some(({ state }) => state === 'waiting')
+  // What could be delivered again grows with the log.
+  const refresh = () => void readAgain('/deliveries', `/callbacks/${callbackId}/replay`)
+  const watch = useInterval(refresh, WATCH_MS)
+  useEffect(() => {
+    if (waits) watch.start()
+    return watch.stop
+  }, [waits])
+  return (
+    <Section
+      title="Delivery log"
+      text="Tried at once, then 5, 20 and 60 minutes later unless your settings say otherwise. Open one to see each attempt."
+      actions={
+        <Button variant="default" onClick={refresh} loading={list.isRefetching}>
+          Refresh
+        </Button>
+      }
+    >
+      <Group mb="md" gap="lg">
+        <FilterChips
+          label="State"
+          value={filters.state}
+          onChange={(state) => set({ state })}
+          options={[
+            ['', 'All'],
+            ...Object.entries(STATES).map(([state, { word }]) => [state, word] as [string, string]),
+          ]}
+        />
+        <FilterChips label="Time" value={filters.span} onChange={(span) => set({ span })} options={SPANS} />
+      </Group>
+      <ListTable
+        label="Delivery log"
+        list={list}
+        columns={columnsOf(setOpen)}
+        rowKey={(row) => row.id}
+        noun={['delivery', 'deliveries']}
+        empty={
+          <Empty
+            title={changed ? 'Nothing like that was sent' : 'Nothing was sent to it yet'}
+            action={changed && <Button onClick={clear}>Clear filters</Button>}
+          >
+            {changed ? 'Choose another state or a longer time.' : 'Send a test, or subscribe yourself.'}
+          </Empty>
+        }
+      />
+      <DeliveryDrawer id={open} onClose={() => setOpen(null)} />
+    </Section>
+  )
+}
+
+function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
+  return [
+    {
+      key: 'created',
+      title: 'When',
+      cell: ({ id, created }) => (
+        <Anchor component="button" type="button" className="open-row" onClick={() => open(id)}>
+          <time dateTime={created}>{exactly(created)}</time>
+        </Anchor>
+      ),
+    },
+    { key: 'kind', title: 'What', cell: ({ kind }) => kindName(kind) },
+    {
+      key: 'state',
+      title: 'State',
+      cell: ({ state, due, attempts }) => (
+        <>
+          <StateBadge kind={STATES[state].kind}>{STATES[state].word}</StateBadge>
+          {due && attempts > 0 && (
+            <Text size="sm" c="dimmed">
+              next {ago(due)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'attempts', title: 'Attempts', number: true, wide: true, cell: ({ attempts }) => attempts },
+  ]
+}

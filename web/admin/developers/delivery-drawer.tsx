@@ -1,0 +1,78 @@
+import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import type { DeliveryDetails } from '../../../src/http/admin/callbacks-schemas.ts'
+import { send } from '../kit/api.ts'
+import { Copyable } from '../kit/copy.tsx'
+import { readAgain, useData } from '../kit/data.ts'
+import { ago, moment } from '../kit/format.ts'
+import { useMay } from '../kit/session.tsx'
+import { Reading } from '../kit/states.tsx'
+import { done, failed } from '../kit/toast.tsx'
+import { Attempt } from './attempt.tsx'
+import { Facts } from './facts.tsx'
+import { kindName } from './kinds.ts'
+
+const WATCH_MS = 3000
+
+/** One delivery with each attempt, and the next one now. */
+export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const query = useData<DeliveryDetails>(id && `/deliveries/${id}`, {}, { everyMs: WATCH_MS })
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Delivery"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Reading query={query.data?.id === id ? query : { ...query, data: undefined }}>
+        {(delivery) => <Details delivery={delivery} />}
+      </Reading>
+    </Drawer>
+  )
+}
+
+function Details({ delivery }: { delivery: DeliveryDetails }) {
+  const { state, due, log } = delivery
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          ['What', kindName(delivery.kind)],
+          ['Made', moment(delivery.created)],
+          ['Next attempt', due && `${moment(due)}, ${ago(due)}`],
+          ['webhook-id', <Copyable key="id" value={delivery.notificationId} what="the webhook-id" />],
+        ]}
+      />
+      {state !== 'delivered' && <Retry id={delivery.id} />}
+      {log.length === 0 && <Text c="dimmed">It was not tried yet.</Text>}
+      {[...log].reverse().map((attempt) => (
+        <Fragment key={attempt.number}>
+          <Divider />
+          <Attempt attempt={attempt} numbered />
+        </Fragment>
+      ))}
+    </Stack>
+  )
+}
+
+function Retry({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false)
+  if (!useMay('editor')) return null
+  const retry = () => {
+    setBusy(true)
+    send('POST', `/deliveries/${id}/retry`, {})
+      .then(() => readAgain('/deliveries'))
+      .then(() => done('It is tried again now'))
+      .catch(failed)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Group>
+      <Button onClick={retry} loading={busy}>
+        Try again now
+      </Button>
+    </Group>
+  )
+}

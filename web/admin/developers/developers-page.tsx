@@ -1,0 +1,78 @@
+import './developers.css'
+import { Anchor, Tabs } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Page } from '../kit/page.tsx'
+import { type Me, useMe } from '../kit/session.tsx'
+import { Empty } from '../kit/states.tsx'
+import { CallbacksTab } from './callbacks-tab.tsx'
+import { KeysTab } from './keys-tab.tsx'
+import { RequestsTab } from './requests-tab.tsx'
+import { SignatureTab } from './signature-tab.tsx'
+
+interface TabOf {
+  name: string
+  /** Who may look at it. */
+  forWhom: (me: Me) => boolean
+  content: ReactNode
+}
+
+const isOwner = (me: Me) => me.role === 'owner'
+
+const TABS: Record<string, TabOf> = {
+  keys: { name: 'API keys', forWhom: isOwner, content: <KeysTab /> },
+  callbacks: { name: 'Callbacks', forWhom: () => true, content: <CallbacksTab /> },
+  requests: { name: 'Requests', forWhom: (me) => me.role !== 'viewer', content: <RequestsTab /> },
+  signature: { name: 'Signature', forWhom: isOwner, content: <SignatureTab /> },
+}
+
+/** What programs of the publisher need: keys, callbacks, and why something was refused. */
+export function DevelopersPage() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const { tab }: { tab?: string } = useParams({ strict: false })
+  const shown = Object.entries(TABS).filter(([, { forWhom }]) => forWhom(me))
+  const active = tab ?? shown[0]![0]
+  return (
+    <Page
+      title="Developers"
+      text={
+        <>
+          For the programs that talk to us, and those we talk to. What they can ask is in the{' '}
+          <Anchor href="/docs" target="_blank" underline="always">
+            API reference
+          </Anchor>
+          .
+        </>
+      }
+      wide
+    >
+      <Tabs
+        className="developer-tabs"
+        value={active}
+        onChange={(name) => void navigate({ to: '/developers/$tab', params: { tab: name ?? 'callbacks' } })}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List mb="lg">
+          {shown.map(([name, { name: title }]) => (
+            <Tabs.Tab key={name} value={name}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map(([name, { content }]) => (
+          <Tabs.Panel key={name} value={name}>
+            {content}
+          </Tabs.Panel>
+        ))}
+        {!shown.some(([name]) => name === active) && <NotHere known={Object.hasOwn(TABS, active)} />}
+      </Tabs>
+    </Page>
+  )
+}
+
+function NotHere({ known }: { known: boolean }) {
+  if (!known) return <Empty title="There is no such page">Choose one of the tabs above.</Empty>
+  return <Empty title="This is not for your role">Ask an owner of this publisher for it.</Empty>
+}

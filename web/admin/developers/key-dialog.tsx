@@ -1,0 +1,49 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
+import { send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
+import { fromField, toField } from './local-time.ts'
+
+/** Renames a key, lets it expire, makes it refuse MD5. */
+export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: () => void }) {
+  const { form, submit, busy, problem } = useServerForm<KeyValues>({
+    initialValues: {
+      name: apiKey.name,
+      expires: toField(apiKey.expires),
+      sha256Only: apiKey.sha256Only,
+    },
+    validate: KEY_RULES,
+    save: async ({ name, expires, sha256Only }) => {
+      const change = { name, expires: fromField(expires), sha256Only }
+      await send('PUT', `/api-keys/${encodeURIComponent(apiKey.apiKey)}`, change)
+      await readAgain('/api-keys')
+      done('Saved')
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Change “${apiKey.name}”`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <KeyFields form={form} />
+        <Refusal error={problem} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

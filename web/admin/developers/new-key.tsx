@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
+import { send } from '../kit/api.ts'
+import { CopyField } from '../kit/copy.tsx'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+import { curlLine } from './curl.ts'
+import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
+import { fromField } from './local-time.ts'
+
+/** Creates a key, then shows its secret, once. */
+export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [created, setCreated] = useState<NewApiKey | null>(null)
+  const close = () => {
+    setCreated(null)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={created ? 'Copy the secret now' : 'Create an API key'}
+      // A slip of the mouse must not lose a secret that is shown only once.
+      closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
+      withCloseButton={created === null}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {created ? (
+        <Created apiKey={created} onClose={close} />
+      ) : (
+        <Form onCreated={setCreated} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onClose: () => void }) {
+  const { form, submit, busy, problem } = useServerForm<KeyValues>({
+    initialValues: { name: '', expires: '', sha256Only: false },
+    validate: KEY_RULES,
+    save: async ({ name, expires, sha256Only }) => {
+      const wanted = { name, expires: fromField(expires), sha256Only }
+      const { data } = await send<{ data: NewApiKey }>('POST', '/api-keys', wanted)
+      onCreated(data)
+      await readAgain('/api-keys')
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <KeyFields form={form} />
+      <Refusal error={problem} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Create the key
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) {
+  const { apiKey: key, secret, sha256Only, name } = apiKey
+  return (
+    <Stack>
+      <Alert color="warn" title="The secret is shown only now">
+        Copy it to where you keep secrets. If it gets lost, create another key and switch this one off.
+      </Alert>
+      <CopyField label="API key" value={key} what="the API key" />
+      <CopyField label="Secret" value={secret} what="the secret" />
+      <CopyField
+        label="Try it in a terminal"
+        description="Signs a request and lists your calendars. It holds the secret, so don’t share it."
+        value={curlLine(location.origin, key, secret, sha256Only)}
+        what="the line"
+      />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied the secret of “{name}”</Button>
+      </Group>
+    </Stack>
+  )
+}

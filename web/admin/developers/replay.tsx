@@ -1,0 +1,127 @@
+import { Button, Chip, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, get, send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { problemText, readAgain, useData } from '../kit/data.ts'
+import { count, counted } from '../kit/format.ts'
+import { Section } from '../kit/page.tsx'
+import { fromField, toField } from './local-time.ts'
+import { SPANS, startOf } from './spans.ts'
+
+const WATCH_MS = 2000
+
+interface Run {
+  /** ISO: deliveries made from then on belong to it. */
+  since: string
+  replayed: number
+}
+
+/** Delivers a time range again, and shows how far that is. */
+export function Replay({ callbackId }: { callbackId: string }) {
+  const [from, setFrom] = useState(() => toField(startOf('24')!))
+  const [to, setTo] = useState(() => toField(new Date(Date.now() + 60_000).toISOString()))
+  const [asking, setAsking] = useState(false)
+  const [run, setRun] = useState<Run | null>(null)
+  const range = { from: fromField(from) ?? '', to: fromField(to) ?? '' }
+  const sound = range.from !== '' && range.to !== '' && range.from <= range.to
+  const path = `/callbacks/${callbackId}/replay`
+  const there = useData<{ value: number; more: boolean }>(sound ? path : null, range)
+  const found = sound && !there.isPlaceholderData ? there.data : undefined
+  const span = (hours: string) => {
+    setFrom(toField(startOf(hours)!))
+    setTo(toField(new Date(Date.now() + 60_000).toISOString()))
+  }
+  const replay = async () => {
+    const since = new Date(Date.now() - 1000).toISOString()
+    const { replayed } = await send<{ replayed: number }>('POST', path, range)
+    setRun({ since, replayed })
+    await readAgain('/deliveries')
+  }
+  return (
+    <Section
+      title="Deliver again"
+      text="For when your server was away or lost something. Each notification keeps its webhook-id, so your program can tell what it has seen."
+    >
+      <Stack>
+        <Group gap={6}>
+          {SPANS.slice(1).map(([hours, name]) => (
+            <Chip key={hours} size="sm" variant="outline" checked={false} onChange={() => span(hours)}>
+              {name}
+            </Chip>
+          ))}
+        </Group>
+        <Group align="flex-end">
+          <TextInput
+            type="datetime-local"
+            label="From"
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label="To"
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+            error={!sound && 'This is before the start.'}
+          />
+          <Button
+            variant="default"
+            disabled={!found || found.value === 0 || found.more}
+            onClick={() => setAsking(true)}
+          >
+            {found && found.value > 0 ? `Deliver ${count(found.value)} again` : 'Deliver again'}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {there.error && sound ? problemText(there.error) : foundText(found)}
+        </Text>
+        {run && <RunProgress callbackId={callbackId} run={run} />}
+      </Stack>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Deliver ${counted(found?.value ?? 0, 'notification', 'notifications')} again?`}
+        action="Deliver again"
+        danger={false}
+        onConfirm={replay}
+      >
+        They are sent one after the other as fast as your server answers. This can’t be stopped, but by
+        switching the callback off.
+      </Confirm>
+    </Section>
+  )
+}
+
+function foundText(found: { value: number; more: boolean } | undefined): string {
+  if (!found) return ''
+  if (found.more) return `These are more than ${count(found.value)} notifications. Choose a shorter time.`
+  if (found.value === 0) return 'Nothing was notified in this time.'
+  return `${counted(found.value, 'notification', 'notifications')} in this time.`
+}
+
+/** How many of a run still wait. */
+function RunProgress({ callbackId, run }: { callbackId: string; run: Run }) {
+  const params = { callbackId, state: 'waiting', from: run.since, limit: 1 }
+  const query = useQuery({
+    queryKey: ['replay', callbackId, run.since],
+    queryFn: () => get<{ count: { value: number; more: boolean } }>('/deliveries', params),
+    refetchInterval: ({ state }) => (state.data?.count.value === 0 ? false : WATCH_MS),
+    retry: (_, error) => !(error instanceof ApiError && error.status < 500),
+  })
+  const left = query.data?.count
+  const sent = left ? Math.max(0, run.replayed - left.value) : 0
+  const text = !left
+    ? `${counted(run.replayed, 'notification is', 'notifications are')} on the way.`
+    : left.value === 0
+      ? `All ${count(run.replayed)} were sent. The log above says what was answered.`
+      : `${left.more ? 'Some' : count(sent)} of ${count(run.replayed)} sent, the others wait or are tried again.`
+  return (
+    <Stack gap={6}>
+      <Progress value={run.replayed === 0 ? 100 : (sent / run.replayed) * 100} aria-label="Delivered again" />
+      <Text size="sm" aria-live="polite">
+        {text}
+      </Text>
+    </Stack>
+  )
+}

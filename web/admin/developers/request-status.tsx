@@ -1,0 +1,11 @@
+import { StateBadge } from '../kit/state-badge.tsx'
+
+/** The status of an answer with the word for it. */
+export function RequestStatus({ status }: { status: number }) {
+  if (status < 400) return <StateBadge kind="ok">{`${status} OK`}</StateBadge>
+  return status < 500 ? (
+    <StateBadge kind="warn">{`${status} Refused`}</StateBadge>
+  ) : (
+    <StateBadge kind="bad">{`${status} Failed`}</StateBadge>
+  )
+}

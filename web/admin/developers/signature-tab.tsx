@@ -1,0 +1,190 @@
+import { Alert, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
+import type { RequestDetails } from '../../../src/http/admin/request-log-schemas.ts'
+import type { SignatureAnswer } from '../../../src/http/admin/signature-check-schemas.ts'
+import { send } from '../kit/api.ts'
+import { useData } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { count } from '../kit/format.ts'
+import { Section } from '../kit/page.tsx'
+import { Reading, Refusal } from '../kit/states.tsx'
+import { exactly } from './exactly.ts'
+import { SignatureResult } from './signature-result.tsx'
+
+const TEXT =
+  'Shows the text we sign, and finds the usual mistakes: order, encoding, body, secret, clock. The secret itself is never shown.'
+
+/** Why a signature does not match: of a request in the log, or of one that is pasted. For owners. */
+export function SignatureTab() {
+  const { id }: { id?: string } = useSearch({ strict: false })
+  return id ? <FromLog key={id} id={id} /> : <ByHand />
+}
+
+async function ask(question: object): Promise<SignatureAnswer> {
+  return (await send<{ data: SignatureAnswer }>('POST', '/signature-check', question)).data
+}
+
+function FromLog({ id }: { id: string }) {
+  const request = useData<RequestDetails>(`/requests/${encodeURIComponent(id)}`)
+  const navigate = useNavigate()
+  return (
+    <Section
+      title="Check the signature of a request"
+      text={TEXT}
+      actions={
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/developers/$tab', params: { tab: 'signature' } })}
+        >
+          Check another one
+        </Button>
+      }
+    >
+      <Reading query={request}>{(found) => <Logged request={found} />}</Reading>
+    </Section>
+  )
+}
+
+function Logged({ request }: { request: RequestDetails }) {
+  const [body, setBody] = useState('')
+  const [answer, setAnswer] = useState<SignatureAnswer | null>(null)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const check = async (given?: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      setAnswer(await ask({ requestId: request.id, ...(given && { body: given }) }))
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  useEffect(() => {
+    void check()
+  }, [])
+  const bytes = request.body?.bytes ?? 0
+  return (
+    <Stack>
+      <Text className="open-row">
+        <span className="mono">
+          {request.method} {request.path}
+        </span>
+        , {exactly(request.at)}, with the key “{request.keyName || request.apiKey}”
+      </Text>
+      {bytes > 0 && (
+        <>
+          <Textarea
+            label="The body you sent"
+            description={`${count(bytes)} bytes arrived. We did not keep them, only their hash: paste what you signed.`}
+            autosize
+            minRows={3}
+            maxRows={12}
+            classNames={{ input: 'mono' }}
+            value={body}
+            onChange={(event) => setBody(event.currentTarget.value)}
+          />
+          <Group>
+            <Button onClick={() => void check(body)} loading={busy} disabled={body === ''}>
+              Check with this body
+            </Button>
+          </Group>
+        </>
+      )}
+      <Refusal error={error} />
+      <div aria-live="polite">{answer && <SignatureResult answer={answer} />}</div>
+    </Stack>
+  )
+}
+
+interface Values extends Record<string, unknown> {
+  method: string
+  url: string
+  body: string
+  apiKey: string
+}
+
+function ByHand() {
+  const keys = useData<ApiKeyAnswer[]>('/api-keys')
+  const [answer, setAnswer] = useState<SignatureAnswer | null>(null)
+  const { form, submit, busy, problem } = useServerForm<Values>({
+    initialValues: { method: 'GET', url: '', body: '', apiKey: '' },
+    validate: {
+      url: (url) =>
+        /^(https?:\/\/[^/?#\s]+)?\/\S*$/.test(url.trim())
+          ? null
+          : 'Paste the whole address, from https:// to the end of apiSign.',
+    },
+    save: async ({ method, url, body, apiKey }) => {
+      setAnswer(null)
+      setAnswer(await ask({ method, url: url.trim(), ...(body && { body }), ...(apiKey && { apiKey }) }))
+    },
+  })
+  return (
+    <Section title="Check a signature" text={TEXT}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Group align="flex-start">
+            <Select
+              label="Method"
+              data={['GET', 'POST', 'PUT', 'DELETE']}
+              allowDeselect={false}
+              w={130}
+              key={form.key('method')}
+              {...form.getInputProps('method')}
+            />
+            <Select
+              label="API key"
+              placeholder="That of the address"
+              data={(keys.data ?? []).map(({ apiKey, name }) => ({ value: apiKey, label: name }))}
+              value={form.values.apiKey || null}
+              onChange={(apiKey) => form.setFieldValue('apiKey', apiKey ?? '')}
+              error={form.errors.apiKey}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear: API key' }}
+            />
+          </Group>
+          <Textarea
+            label="Address as it was sent"
+            description="With all parameters and apiSign."
+            placeholder={`${location.origin}/apiv2/calendar?apiKey=…&apiSign=…`}
+            required
+            autosize
+            minRows={2}
+            maxRows={8}
+            classNames={{ input: 'mono' }}
+            key={form.key('url')}
+            {...form.getInputProps('url')}
+          />
+          <Textarea
+            label="Body"
+            description="Exactly as it was sent, if there was one."
+            autosize
+            minRows={3}
+            maxRows={12}
+            classNames={{ input: 'mono' }}
+            key={form.key('body')}
+            {...form.getInputProps('body')}
+          />
+          <Refusal error={problem} />
+          <Group>
+            <Button type="submit" loading={busy}>
+              Check the signature
+            </Button>
+          </Group>
+          <div aria-live="polite">{answer && <SignatureResult answer={answer} />}</div>
+        </Stack>
+      </form>
+      {!answer && (
+        <Alert mt="lg" variant="light" color="gray" title="How it is signed">
+          MD5 of the secret, then all parameters but apiSign sorted by name and written name, value, name,
+          value with nothing between, then the body. Or HMAC-SHA256 under the secret of method, path, the same
+          parameters with apiTime among them, and the body.
+        </Alert>
+      )}
+    </Section>
+  )
+}

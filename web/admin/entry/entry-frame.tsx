@@ -1,0 +1,28 @@
+import './entry.css'
+import { Box, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+/** The frame of the pages before one is signed in: one thing on a quiet page. */
+export function EntryFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Fasti`
+  }, [title])
+  return (
+    <Box component="main" className="entry">
+      <p className="entry-mark">Fasti</p>
+      <Box className="section entry-card">
+        <Stack gap="md">
+          <Box>
+            <Title order={1}>{title}</Title>
+            {text && (
+              <Text c="dimmed" mt={4}>
+                {text}
+              </Text>
+            )}
+          </Box>
+          {children}
+        </Stack>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Group, Loader, SegmentedControl, Select, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
+import type { useCalendarNames } from './calendar-names.ts'
+
+interface ToolbarProps {
+  title: string
+  view: string
+  onView: (view: string) => void
+  go: (where: 'today' | 'prev' | 'next') => void
+  /** Empty: the publisher's; `mine`: that of this browser. */
+  zone: string
+  zones: [publisher: string, own: string]
+  onZone: (zone: string) => void
+  loading: boolean
+}
+
+/** Which days are looked at, how, and in whose time. */
+export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, loading }: ToolbarProps) {
+  const [publisher, own] = zones
+  const what = view === 'week' ? 'week' : 'month'
+  return (
+    <Group justify="space-between" gap="sm" mb="sm">
+      <Group gap="xs">
+        <Button variant="default" onClick={() => go('today')}>
+          Today
+        </Button>
+        <ActionIcon variant="default" size={36} aria-label={`The ${what} before`} onClick={() => go('prev')}>
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={`The next ${what}`} onClick={() => go('next')}>
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+        <Text component="h2" fw={650} size="lg" aria-live="polite">
+          {title}
+        </Text>
+        {loading && <Loader size={16} aria-label="Loading" />}
+      </Group>
+      <Group gap="sm">
+        {publisher !== own && (
+          <Select
+            aria-label="In whose time"
+            data={[
+              { value: '', label: `${publisher} (yours as publisher)` },
+              { value: 'mine', label: `${own} (where you are)` },
+            ]}
+            value={zone}
+            onChange={(chosen) => onZone(chosen ?? '')}
+            allowDeselect={false}
+            w={280}
+          />
+        )}
+        <SegmentedControl
+          aria-label="View"
+          data={[
+            { value: 'month', label: 'Month' },
+            { value: 'week', label: 'Week' },
+            { value: 'list', label: 'List' },
+          ]}
+          value={view}
+          onChange={onView}
+        />
+      </Group>
+    </Group>
+  )
+}
+
+/** Which colour is which calendar, of those that are shown. */
+export function Legend({
+  events,
+  names,
+}: {
+  events: EventListed[]
+  names: ReturnType<typeof useCalendarNames>
+}) {
+  const ids = [...new Set(events.map(({ calendarId }) => calendarId))]
+  if (ids.length === 0) return null
+  const sorted = ids.sort((a, b) => names.nameOf(a).localeCompare(names.nameOf(b)))
+  return (
+    <ul className="legend" aria-label="Calendars by colour">
+      {sorted.map((id) => (
+        <li key={id} className={`of-calendar ${names.colorOf(id)}`}>
+          {names.nameOf(id)}
+        </li>
+      ))}
+    </ul>
+  )
+}

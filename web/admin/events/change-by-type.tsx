@@ -1,0 +1,186 @@
+import { Alert, Button, Checkbox, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type {
+  GroupChangeAnswer,
+  GroupPreviewAnswer,
+  ReferenceTypesAnswer,
+} from '../../../src/http/admin/events-schemas.ts'
+import { send } from '../kit/api.ts'
+import { readAgain, useList } from '../kit/data.ts'
+import { count, counted } from '../kit/format.ts'
+import { Empty, Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { type Change, ChangeField, CHANGES, inputOfChanges, STARTS } from './group-changes.tsx'
+
+/** Changes all events of a reference type alike, after saying how many that are. */
+export function ChangeByType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => busy || onClose()}
+      title="Change all events of a reference type"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Steps busy={busy} setBusy={setBusy} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type Told = GroupPreviewAnswer['data']
+
+function Steps({
+  busy,
+  setBusy,
+  onClose,
+}: {
+  busy: boolean
+  setBusy: (busy: boolean) => void
+  onClose: () => void
+}) {
+  const types = useList<ReferenceTypesAnswer['data'][number]>('/reference-types')
+  const [type, setType] = useState<string | null>(null)
+  const [values, setValues] = useState(STARTS)
+  const [on, setOn] = useState<Set<Change>>(new Set())
+  const [told, setTold] = useState<Told>()
+  const [updated, setUpdated] = useState<number>()
+  const [problem, setProblem] = useState<unknown>()
+  const path = `/reference-types/${encodeURIComponent(type ?? '')}/events`
+  const input = inputOfChanges(on, values)
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    await work().catch(setProblem)
+    setBusy(false)
+    setUpdated(undefined)
+  }
+  const check = () =>
+    attempt(async () => setTold((await send<GroupPreviewAnswer>('PUT', `${path}?dryRun=1`, input)).data))
+  const apply = () =>
+    attempt(async () => {
+      let sum = 0
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const answer: GroupChangeAnswer = await send('PUT', `${path}?cursor=${cursor}`, input)
+        sum += answer.data.updated
+        setUpdated(sum)
+        cursor = answer.next
+      }
+      await readAgain('/events', '/reference-types')
+      done(`${counted(sum, 'event is', 'events are')} changed`)
+      onClose()
+    })
+  const change = (work: () => void) => {
+    setTold(undefined)
+    work()
+  }
+  const chosen = types.rows.find(({ referenceType }) => referenceType === type)
+  if (!types.isPending && types.rows.length === 0 && !types.error)
+    return (
+      <Empty title="No event has a reference type">
+        Give events that belong together the same reference type, such as “round-7”. Then all of them can be
+        changed at once.
+      </Empty>
+    )
+  return (
+    <Stack>
+      <Select
+        label="Reference type"
+        searchable
+        data={types.rows.map(({ referenceType, events }) => ({
+          value: referenceType,
+          label: `${referenceType} (${count(events.value)}${events.more ? ' or more' : ''})`,
+        }))}
+        value={type}
+        onChange={(given) => change(() => setType(given))}
+        allowDeselect={false}
+        nothingFoundMessage="None of that name"
+        data-autofocus
+      />
+      {types.hasNextPage && (
+        <Button
+          variant="subtle"
+          w="fit-content"
+          loading={types.isFetchingNextPage}
+          onClick={() => void types.fetchNextPage()}
+        >
+          Load more reference types
+        </Button>
+      )}
+      <Stack gap="xs" role="group" aria-label="What to change">
+        {CHANGES.map(([name, label]) => (
+          <div key={name}>
+            <Checkbox
+              label={label}
+              checked={on.has(name)}
+              onChange={(event) => {
+                const { checked } = event.currentTarget
+                change(() => setOn((before) => toggled(before, name, checked)))
+              }}
+            />
+            {on.has(name) && (
+              <ChangeField
+                name={name}
+                values={values}
+                onChange={(given) => change(() => setValues({ ...values, ...given }))}
+              />
+            )}
+          </div>
+        ))}
+      </Stack>
+      {told && <WhatWillChange told={told} type={type ?? ''} />}
+      {updated !== undefined && told && (
+        <Progress value={(100 * updated) / Math.max(1, told.events)} aria-label="How far it is" />
+      )}
+      <Refusal error={problem} />
+      <Group justify="flex-end">
+        <Button
+          variant={told ? 'default' : 'filled'}
+          disabled={!chosen || on.size === 0}
+          loading={busy && !told}
+          onClick={() => void check()}
+        >
+          See what will change
+        </Button>
+        {told && told.refused.length === 0 && told.changed > 0 && (
+          <Button loading={busy} onClick={() => void apply()}>
+            Change {counted(told.changed, 'event', 'events')}
+            {told.more && ' or more'}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function WhatWillChange({ told, type }: { told: Told; type: string }) {
+  const { events, changed, more, refused } = told
+  if (refused.length > 0)
+    return (
+      <Alert color="bad" title="This does not fit all of them" role="alert">
+        <List size="sm">
+          {refused.map(({ id, name, errors }) => (
+            <List.Item key={id}>
+              <Link to={`/events/${id}`}>{name}</Link>: {Object.values(errors).join(' · ')}
+            </List.Item>
+          ))}
+        </List>
+      </Alert>
+    )
+  return (
+    <Text aria-live="polite">
+      {changed === 0
+        ? 'All of them are like that already.'
+        : `${count(changed)} of ${counted(events, 'event', 'events')}${more ? ' and more' : ''} of “${type}” will change, and so the calendars of subscribers.`}
+    </Text>
+  )
+}
+
+function toggled(before: Set<Change>, name: Change, on: boolean): Set<Change> {
+  const after = new Set(before)
+  if (on) after.add(name)
+  else after.delete(name)
+  return after
+}

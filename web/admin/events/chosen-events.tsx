@@ -1,0 +1,115 @@
+import { Button, Checkbox, Group, Progress, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
+import { send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { problemText, readAgain } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
+import { done, failed } from '../kit/toast.tsx'
+
+interface ChosenProps {
+  /** Where these events are, for the service. */
+  api: string
+  chosen: EventListed[]
+  all: boolean
+  onAll: (on: boolean) => void
+  onDone: (ids: string[]) => void
+}
+
+/** What can be done with the events that are chosen in a table. */
+export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
+  const [share, setShare] = useState<number>()
+  const [asking, setAsking] = useState(false)
+  const ids = chosen.map(({ id }) => id)
+  const published = chosen.filter(({ draft }) => !draft).length
+
+  /** One after the other, so that it can be seen how far it is. Stops at the first that is refused. */
+  const each = async (work: (event: EventListed) => Promise<unknown>) => {
+    setShare(0)
+    let ready = 0
+    try {
+      for (const event of chosen) {
+        await work(event)
+        setShare((100 * ++ready) / chosen.length)
+      }
+    } catch (error) {
+      throw new Error(
+        `${counted(ready, 'event is', 'events are')} done, then it stopped: ${problemText(error)}`,
+        { cause: error },
+      )
+    } finally {
+      setShare(undefined)
+      onDone(ids.slice(0, ready))
+      void readAgain(api)
+    }
+  }
+  const setDraft = (draft: 0 | 1) => {
+    const text = draft ? 'is a draft now' : 'is published'
+    each(({ id, modified }) => send('PUT', `${api}/${id}`, { draft, expectedModified: modified }))
+      .then(() =>
+        done(
+          `${counted(ids.length, 'event', 'events')} ${ids.length === 1 ? text : text.replace('is', 'are').replace('a draft', 'drafts')}`,
+        ),
+      )
+      .catch((error: unknown) => failed(error instanceof Error ? error.cause : error))
+  }
+  const remove = async () => {
+    await each(({ id }) => send('DELETE', `${api}/${id}`))
+    done(`${counted(ids.length, 'event is', 'events are')} deleted`)
+  }
+  return (
+    <Group gap="sm" className="chosen">
+      <Checkbox
+        label="All that are shown"
+        checked={all}
+        indeterminate={!all && chosen.length > 0}
+        onChange={(event) => onAll(event.currentTarget.checked)}
+      />
+      {chosen.length > 0 && (
+        <>
+          <Text size="sm" aria-live="polite">
+            {chosen.length} chosen
+          </Text>
+          <Button
+            size="compact-md"
+            variant="default"
+            disabled={share !== undefined}
+            onClick={() => setDraft(0)}
+          >
+            Publish
+          </Button>
+          <Button
+            size="compact-md"
+            variant="default"
+            disabled={share !== undefined}
+            onClick={() => setDraft(1)}
+          >
+            Make drafts
+          </Button>
+          <Button
+            size="compact-md"
+            variant="outline"
+            color="bad"
+            disabled={share !== undefined}
+            onClick={() => setAsking(true)}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+      {share !== undefined && <Progress value={share} w={160} aria-label="How far it is" />}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${counted(chosen.length, 'event', 'events')}?`}
+        action="Delete"
+        onConfirm={remove}
+      >
+        {published > 0
+          ? `${counted(published, 'of them is', 'of them are')} published, and will disappear from the calendars of subscribers.`
+          : 'All of them are drafts, so no subscriber will notice.'}{' '}
+        They go for good.
+      </Confirm>
+    </Group>
+  )
+}

@@ -1,0 +1,156 @@
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { ApiError, get, send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { useMay } from '../kit/session.tsx'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { EventFields, type EventForm } from './event-fields.tsx'
+import { placesOf } from './event-places.ts'
+import { type EventValues, FIELD_NAMES, inputOf, inWords, WATCHED } from './event-values.ts'
+import { usePreview, WhatTheySee } from './what-they-see.tsx'
+
+interface EditorProps {
+  initial: EventValues
+  /** The event as it is stored; left out: a new one. */
+  before?: EventRecord
+  subscriber: string | undefined
+  /** Called with the event as it is now, when it was saved or loaded again. */
+  onChanged?: (event: EventRecord) => void
+}
+
+/** The form of an event, and beside it what subscribers will see. */
+export function EventEditor({ initial, before, subscriber, onChanged = () => {} }: EditorProps) {
+  const mayEdit = useMay('editor')
+  const navigate = useNavigate()
+  const { api, query } = placesOf(subscriber)
+  const kind = subscriber ? 'private' : 'public'
+
+  const save = async (values: EventValues, overwrite = false) => {
+    const input = inputOf(values, kind, before)
+    const expected = before && !overwrite && { expectedModified: before.modified }
+    const path = before ? `${api}/${before.id}` : api
+    const sent = send<{ data: EventRecord }>(before ? 'PUT' : 'POST', path, { ...input, ...expected })
+    const { data } = await sent.catch((error: unknown) => Promise.reject(worded(error) as Error))
+    form.resetDirty()
+    done(before ? 'Saved' : data.draft ? 'The draft is saved' : 'The event is published')
+    void readAgain(api)
+    if (before) onChanged(data)
+    else await navigate({ href: `/events/${data.id}${query}`, replace: true, ignoreBlocker: true })
+  }
+  const reload = async () => {
+    const { data } = await get<{ data: EventRecord }>(`${api}/${before?.id}`)
+    form.resetDirty()
+    onChanged(data)
+  }
+  const { form, submit, busy, problem, setProblem } = useServerForm<EventValues>({
+    initialValues: initial,
+    save,
+    names: FIELD_NAMES,
+  })
+  const asked = new URLSearchParams({
+    ...(before && { id: before.id }),
+    ...(subscriber && { svcId: subscriber }),
+  }).toString()
+  const input = inputOf(form.values, kind, before)
+  const preview = usePreview(before?.cancelled ? { ...input, cancelled: 1 } : input, asked && `?${asked}`)
+  useLiveChecks(form, preview.error)
+  useBlocker({
+    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave without saving what you typed?'),
+    enableBeforeUnload: () => form.isDirty(),
+  })
+
+  const conflict = problem instanceof ApiError && problem.status === 409 && before !== undefined
+  return (
+    <div className="editor">
+      <form onSubmit={submit} noValidate aria-label="Event">
+        <fieldset disabled={!mayEdit} className="plain">
+          <EventFields form={form} kind={kind} />
+        </fieldset>
+        {mayEdit ? (
+          <Box className="save-bar">
+            {conflict ? (
+              <Conflict
+                problem={problem}
+                reload={() => void reload().catch(setProblem)}
+                overwrite={() => {
+                  setProblem(undefined)
+                  save(form.values, true).catch(setProblem)
+                }}
+              />
+            ) : (
+              <Refusal error={problem} />
+            )}
+            <Group justify="flex-end" mt="sm">
+              <Button type="submit" loading={busy}>
+                {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Publish'}
+              </Button>
+            </Group>
+          </Box>
+        ) : (
+          <Text c="dimmed" size="sm" mt="md">
+            You may look at events. An editor can change them.
+          </Text>
+        )}
+      </form>
+      <Box className="beside">
+        <WhatTheySee preview={preview} />
+      </Box>
+    </div>
+  )
+}
+
+function Conflict({
+  problem,
+  reload,
+  overwrite,
+}: {
+  problem: ApiError
+  reload: () => void
+  overwrite: () => void
+}) {
+  return (
+    <Alert color="warn" title="Somebody was faster" role="alert">
+      <Stack gap="sm">
+        <Text size="sm">{problem.message}</Text>
+        <Group gap="sm">
+          <Button variant="default" onClick={reload}>
+            Load it again, drop mine
+          </Button>
+          <Button variant="default" onClick={overwrite}>
+            Save mine over it
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Shows what the preview complains of, at fields that were touched, for as long as it does. */
+function useLiveChecks(form: EventForm, error: unknown): void {
+  const shown = useRef<string[]>([])
+  useEffect(() => {
+    const faults = error instanceof ApiError && error.status === 400 ? Object.entries(error.fields) : []
+    const here = faults
+      .map(([name, text]) => [FIELD_NAMES[name] ?? name, inWords(text)] as const)
+      .filter(([field]) => (WATCHED[field] ?? [field]).some((watched) => form.isDirty(watched)))
+    for (const field of shown.current) form.clearFieldError(field)
+    for (const [field, text] of here) form.setFieldError(field, text)
+    shown.current = here.map(([field]) => field)
+  }, [error])
+}
+
+/** The refusal of a save, in the words of the form. */
+function worded(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const fields = Object.entries(error.fields).map(([name, text]) => [name, inWords(text)])
+  return new ApiError(
+    error.status,
+    error.message,
+    Object.fromEntries(fields) as Record<string, string>,
+    error.body,
+  )
+}

@@ -1,0 +1,170 @@
+import { Group, Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { Section } from '../kit/page.tsx'
+import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { useCalendarNames } from './calendar-names.ts'
+import { QuickLinks, References } from './event-links.tsx'
+import type { EventValues } from './event-values.ts'
+import { Reminder } from './reminders.tsx'
+
+export type EventForm = UseFormReturnType<EventValues>
+
+/** All that is said of an event. */
+export function EventFields({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) {
+  return (
+    <Stack gap="lg">
+      <Section>
+        <Stack>
+          <Names form={form} kind={kind} />
+          <Times form={form} />
+          <Texts form={form} />
+        </Stack>
+      </Section>
+      <Section
+        title="Reminders"
+        text="Subscribers can choose their own. Some applications show none of yours."
+      >
+        <Stack maw={420}>
+          {(['alert', 'alert2'] as const).map((field, i) => (
+            <Reminder
+              key={field}
+              label={`${i === 0 ? 'First' : 'Second'} reminder`}
+              value={form.values[field]}
+              onChange={(value) => form.setFieldValue(field, value)}
+              error={form.errors[field]}
+            />
+          ))}
+        </Stack>
+      </Section>
+      <QuickLinks form={form} />
+      <References form={form} />
+    </Stack>
+  )
+}
+
+function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) {
+  const { options } = useCalendarNames()
+  return (
+    <>
+      <TextInput label="Title" required maxLength={500} {...form.getInputProps('name')} />
+      {kind === 'public' && (
+        <Select
+          label="Calendar"
+          required
+          searchable
+          data={options}
+          allowDeselect={false}
+          nothingFoundMessage="No calendar of that name"
+          {...form.getInputProps('calendarId')}
+          value={form.values.calendarId || null}
+        />
+      )}
+      <TextInput
+        label="Place"
+        required={kind === 'public'}
+        maxLength={255}
+        {...form.getInputProps('location')}
+      />
+    </>
+  )
+}
+
+function Texts({ form }: { form: EventForm }) {
+  return (
+    <>
+      <Textarea
+        label="Details"
+        description="Plain text. Links become clickable."
+        autosize
+        minRows={3}
+        maxRows={12}
+        {...form.getInputProps('details')}
+      />
+      <Input.Wrapper label="State" description="Nobody sees a draft." labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label="Who sees it"
+            data={[
+              { value: 'draft', label: 'Draft' },
+              { value: 'live', label: 'Published' },
+            ]}
+            value={form.values.draft ? 'draft' : 'live'}
+            onChange={(value) => form.setFieldValue('draft', value === 'draft')}
+            w="fit-content"
+          />
+        </div>
+      </Input.Wrapper>
+    </>
+  )
+}
+
+function Times({ form }: { form: EventForm }) {
+  const { allDay } = form.values
+  /** A new start keeps the length in days. */
+  const moveStart = (startDate: string) => {
+    const days = (Date.parse(form.values.endDate) - Date.parse(form.values.startDate)) / 86_400_000
+    form.setFieldValue('startDate', startDate)
+    const start = Date.parse(startDate)
+    if (Number.isNaN(start) || Number.isNaN(days) || days < 0) return
+    form.setFieldValue('endDate', new Date(start + days * 86_400_000).toISOString().slice(0, 10))
+  }
+  return (
+    <>
+      <Switch
+        label="All day"
+        checked={allDay}
+        onChange={(event) => form.setFieldValue('allDay', event.currentTarget.checked)}
+      />
+      <Stack maw={420}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            type="date"
+            label="Starts on"
+            required
+            flex={1}
+            {...form.getInputProps('startDate')}
+            onChange={(event) => moveStart(event.currentTarget.value)}
+          />
+          {!allDay && (
+            <TextInput
+              type="time"
+              label="at"
+              aria-label="Starts at"
+              required
+              {...form.getInputProps('startTime')}
+            />
+          )}
+        </Group>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            type="date"
+            label={allDay ? 'Last day' : 'Ends on'}
+            required
+            flex={1}
+            {...form.getInputProps('endDate')}
+          />
+          {!allDay && (
+            <TextInput
+              type="time"
+              label="at"
+              aria-label="Ends at"
+              required
+              {...form.getInputProps('endTime')}
+            />
+          )}
+        </Group>
+      </Stack>
+      {!allDay && (
+        <TimeZoneSelect
+          label="Time zone of the place"
+          description="Subscribers see the time in their own."
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
+          {...form.getInputProps('timezone')}
+          value={form.values.timezone || null}
+          onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import './events.css'
+import { Text } from '@mantine/core'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { useData } from '../kit/data.ts'
+import { Page } from '../kit/page.tsx'
+import { useMe } from '../kit/session.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { Reading } from '../kit/states.tsx'
+import { EventActions } from './event-actions.tsx'
+import { EventEditor } from './event-editor.tsx'
+import { placesOf } from './event-places.ts'
+import { newValues, valuesOf } from './event-values.ts'
+
+interface Given {
+  /** Whose private event it is; left out: a public one. */
+  subscriber?: string
+  /** Of a new event: what was clicked, and which calendar was looked at. */
+  date?: string
+  time?: string
+  calendar?: string
+}
+
+export function NewEventPage() {
+  const { subscriber, date, time, calendar }: Given = useSearch({ strict: false })
+  const { timezone } = useMe().publisher
+  const { up } = placesOf(subscriber)
+  const [initial] = useState(() =>
+    newValues(timezone, {
+      ...(calendar && { calendarId: calendar }),
+      ...(/^\d{4}-\d{2}-\d{2}$/.test(date ?? '') && { date }),
+      ...(/^\d{2}:\d{2}$/.test(time ?? '') && { time }),
+    }),
+  )
+  return (
+    <Page
+      wide
+      title={subscriber ? 'New private event' : 'New event'}
+      text={subscriber && 'Only this subscriber sees it.'}
+      up={up}
+    >
+      <EventEditor initial={initial} subscriber={subscriber} />
+    </Page>
+  )
+}
+
+export function EventPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { subscriber }: Given = useSearch({ strict: false })
+  const { api, up } = placesOf(subscriber)
+  const record = useData<EventRecord>(`${api}/${encodeURIComponent(id)}`)
+  const event = record.data?.id === id ? record.data : undefined
+  if (event) return <Loaded key={id} event={event} subscriber={subscriber} />
+  return (
+    <Page wide title="Event" up={up}>
+      <Reading query={{ ...record, data: undefined }}>{() => null}</Reading>
+    </Page>
+  )
+}
+
+/** The event as it was when it was opened or last saved: what comes in meanwhile must not replace what is typed. */
+function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string | undefined }) {
+  const [shown, setShown] = useState(event)
+  return (
+    <Page
+      wide
+      title={shown.name}
+      text={<States event={shown} />}
+      up={placesOf(subscriber).up}
+      actions={<EventActions event={shown} subscriber={subscriber} onChanged={setShown} />}
+    >
+      <EventEditor
+        key={shown.modified}
+        initial={valuesOf(shown)}
+        before={shown}
+        subscriber={subscriber}
+        onChanged={setShown}
+      />
+    </Page>
+  )
+}
+
+function States({ event }: { event: EventRecord }) {
+  return (
+    <Text component="span" className="states">
+      {event.draft ? (
+        <StateBadge kind="warn">Draft</StateBadge>
+      ) : (
+        <StateBadge kind="ok">Published</StateBadge>
+      )}
+      {event.cancelled && <StateBadge kind="bad">Called off</StateBadge>}
+      {event.private && <StateBadge kind="plain">Private</StateBadge>}
+    </Text>
+  )
+}

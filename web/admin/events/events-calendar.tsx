@@ -1,0 +1,139 @@
+import '@fullcalendar/react/skeleton.css'
+import '@fullcalendar/react/themes/classic/theme.css'
+import FullCalendar, { type CalendarRef } from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import listing from '@fullcalendar/react/list'
+import classic from '@fullcalendar/react/themes/classic'
+import timeGrid from '@fullcalendar/react/timegrid'
+import { Box, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import type { RangeAnswer } from '../../../src/http/admin/events-schemas.ts'
+import { actingIn, get } from '../kit/api.ts'
+import { useFilters } from '../kit/filters.tsx'
+import { locale } from '../kit/format.ts'
+import { useMay, useMe } from '../kit/session.tsx'
+import { Failure } from '../kit/states.tsx'
+import { ownZone } from '../kit/time-zone.tsx'
+import { useCalendarNames } from './calendar-names.ts'
+import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
+import { drawn, EventLabel } from './drawn-events.tsx'
+import { move } from './move-event.ts'
+import { addDays, wallOf } from './times.ts'
+
+const PLUGINS = [dayGrid, timeGrid, listing, interaction, classic]
+const VIEWS: Record<string, string> = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'listMonth' }
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+/** From 8 in the morning to the evening. */
+const WEEK_HEIGHT = 720
+const PHONE = window.matchMedia('(max-width: 640px)')
+
+/** Public events in months, weeks or a list. They can be dragged to other days and hours, and drawn longer. */
+export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; draft: string }) {
+  const mayEdit = useMay('editor')
+  const navigate = useNavigate()
+  const { timezone } = useMe().publisher
+  const { filters, set } = useFilters({ view: PHONE.matches ? 'list' : 'month', day: '', zone: '' })
+  const calendar = useRef<CalendarRef>(null)
+  const [days, setDays] = useState<{ from: string; to: string; title: string }>()
+  const names = useCalendarNames()
+  const zone = filters.zone === 'mine' ? ownZone : timezone
+  const range = useRange(days, calendarIds, draft)
+  const events = useMemo(
+    () => range.data?.data.map((event) => drawn(event, zone, names.colorOf(event.calendarId))) ?? [],
+    [range.data, zone, names.calendars],
+  )
+  const api = () => calendar.current?.getApi()
+  const view = VIEWS[filters.view] ? filters.view : 'month'
+  return (
+    <Box className="events-calendar">
+      <CalendarToolbar
+        title={days?.title ?? ''}
+        view={view}
+        onView={(chosen) => {
+          set({ view: chosen })
+          api()?.changeView(VIEWS[chosen]!)
+        }}
+        go={(where) => {
+          if (where === 'today') api()?.today()
+          else if (where === 'prev') api()?.prev()
+          else api()?.next()
+          set({ day: api()?.getDate().toISOString().slice(0, 10) ?? '' })
+        }}
+        zone={filters.zone}
+        zones={[timezone, ownZone]}
+        onZone={(chosen) => set({ zone: chosen })}
+        loading={range.isFetching}
+      />
+      {range.error && <Failure error={range.error} again={() => void range.refetch()} />}
+      {range.data?.more && (
+        <Text size="sm" c="dimmed" mb="xs">
+          There are more events in these days than are shown. Choose a calendar, or look at a week.
+        </Text>
+      )}
+      <div data-view={view}>
+        <FullCalendar
+          ref={calendar}
+          plugins={PLUGINS}
+          locale={locale}
+          // Walls of the zone that is looked at are given as if they were UTC: no clock changes here.
+          timeZone="UTC"
+          now={() => wallOf(zone, Date.now())}
+          initialView={VIEWS[view]}
+          initialDate={filters.day || wallOf(zone, Date.now())}
+          headerToolbar={false}
+          firstDay={1}
+          height={view === 'week' ? WEEK_HEIGHT : 'auto'}
+          fixedWeekCount={false}
+          eventTimeFormat={TIME}
+          slotHeaderFormat={TIME}
+          views={{ timeGridWeek: { titleFormat: { day: 'numeric', month: 'short', year: 'numeric' } } }}
+          nowIndicator
+          dayMaxEvents={4}
+          eventDisplay="block"
+          scrollTime="08:00"
+          events={events}
+          editable={mayEdit}
+          eventInteractive
+          eventAllow={(span, moving) => span.allDay === moving?.allDay}
+          noEventsContent="No events in this month. Look at another one, or create an event."
+          eventContent={(info) => <EventLabel info={info} nameOf={names.nameOf} />}
+          datesSet={({ start, end, view: shown }) =>
+            setDays({ from: isoDay(start), to: addDays(isoDay(end), -1), title: shown.title })
+          }
+          dateClick={({ dateStr, allDay }) => {
+            if (!mayEdit) return
+            const time = allDay ? '' : `&time=${dateStr.slice(11, 16)}`
+            const only = calendarIds.length === 24 ? `&calendar=${calendarIds}` : ''
+            void navigate({ href: `/events/new?date=${dateStr.slice(0, 10)}${time}${only}` })
+          }}
+          eventClick={({ event }) => void navigate({ href: `/events/${event.id}` })}
+          eventDrop={(info) => void move(info)}
+          eventResize={(info) => void move(info)}
+        />
+      </div>
+      <Legend events={range.data?.data ?? []} names={names} />
+      {mayEdit && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Drag an event to move it, or open it to type a new date. Click on a day to create one.
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+function useRange(days: { from: string; to: string } | undefined, calendarIds: string, draft: string) {
+  const params = { from: days?.from, to: days?.to, calendarIds, draft }
+  return useQuery({
+    queryKey: [actingIn() ?? 0, '/events/range', params],
+    queryFn: ({ signal }) => get<RangeAnswer>('/events/range', params, signal),
+    enabled: days !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,198 @@
+import { Anchor, Button, Checkbox, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
+import { useList } from '../kit/data.ts'
+import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
+import { ago } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { useMay, useMe } from '../kit/session.tsx'
+import { Empty } from '../kit/states.tsx'
+import { useCalendarNames } from './calendar-names.ts'
+import { ChosenEvents } from './chosen-events.tsx'
+import { DateFilter, States, When } from './event-cells.tsx'
+import { placesOf } from './event-places.ts'
+import { addDays, todayIn } from './times.ts'
+
+const FILTERS = { q: '', when: 'coming', from: '', to: '', type: '', sort: 'start' }
+
+interface TableProps {
+  /** With commas between; empty: all. */
+  calendarIds: string
+  /** `0`, `1` or empty. */
+  draft: string
+  subscriber?: string
+}
+
+/** Events in a table: found, sorted, chosen and changed several at once. */
+export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
+  const mayEdit = useMay('editor')
+  const { timezone } = useMe().publisher
+  const { filters, set, changed, clear } = useFilters(FILTERS)
+  const { nameOf, colorOf } = useCalendarNames()
+  const { api, query } = placesOf(subscriber)
+  const today = todayIn(timezone)
+  const list = useList<EventListed>(api, {
+    ...{ calendarIds, draft, q: filters.q, sort: filters.sort, referenceType: filters.type },
+    from: filters.when === 'coming' ? today : filters.when === 'dates' ? filters.from : '',
+    to: filters.when === 'past' ? addDays(today, -1) : filters.when === 'dates' ? filters.to : '',
+  })
+  const [chosen, setChosen] = useState<Set<string>>(new Set())
+  const here = list.rows.filter(({ id }) => chosen.has(id))
+  const choose = (ids: string[], on: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      for (const id of ids)
+        if (on) after.add(id)
+        else after.delete(id)
+      return after
+    })
+
+  const columns: Column<EventListed>[] = [
+    ...(mayEdit
+      ? [
+          {
+            key: 'chosen',
+            title: 'Choose',
+            cell: (event: EventListed) => (
+              <Checkbox
+                aria-label={`Choose ${event.name}`}
+                checked={chosen.has(event.id)}
+                onChange={(change) => choose([event.id], change.currentTarget.checked)}
+              />
+            ),
+          },
+        ]
+      : []),
+    { key: 'start', title: 'When', sortable: true, cell: (event) => <When event={event} zone={timezone} /> },
+    {
+      key: 'name',
+      title: 'Title',
+      sortable: true,
+      cell: (event) => (
+        <>
+          <Anchor
+            component={Link}
+            to={`/events/${event.id}${query}`}
+            className={event.cancelled ? 'struck' : ''}
+          >
+            {event.name}
+          </Anchor>
+          <States event={event} />
+        </>
+      ),
+    },
+    { key: 'location', title: 'Place', wide: true, cell: (event) => event.location },
+    ...(subscriber
+      ? []
+      : [
+          {
+            key: 'calendar',
+            title: 'Calendar',
+            wide: true,
+            cell: (event: EventListed) => (
+              <span className={`of-calendar ${colorOf(event.calendarId)}`}>{nameOf(event.calendarId)}</span>
+            ),
+          },
+        ]),
+    { key: 'modified', title: 'Changed', sortable: true, wide: true, cell: (event) => ago(event.modified) },
+  ]
+  return (
+    <>
+      <Group gap="sm">
+        <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Title or place" />
+        <FilterChips
+          label="When"
+          value={filters.when}
+          options={[
+            ['coming', 'Coming'],
+            ['past', 'Past'],
+            ['all', 'All dates'],
+            ['dates', 'From – to'],
+          ]}
+          onChange={(when) =>
+            set({
+              when,
+              ...(filters.sort.endsWith('start') && { sort: when === 'past' ? '-start' : 'start' }),
+            })
+          }
+        />
+        {filters.when === 'dates' && (
+          <>
+            <DateFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
+            <DateFilter label="To" value={filters.to} onChange={(to) => set({ to })} />
+          </>
+        )}
+        {filters.type && (
+          <Button
+            variant="light"
+            size="compact-md"
+            onClick={() => set({ type: '' })}
+            aria-label={`Not only ${filters.type}`}
+          >
+            {filters.type} ×
+          </Button>
+        )}
+      </Group>
+      {mayEdit && list.rows.length > 0 && (
+        <ChosenEvents
+          api={api}
+          chosen={here}
+          all={here.length === list.rows.length}
+          onAll={(on) =>
+            choose(
+              list.rows.map(({ id }) => id),
+              on,
+            )
+          }
+          onDone={(ids) => choose(ids, false)}
+        />
+      )}
+      <ListTable
+        label="Events"
+        list={list}
+        columns={columns}
+        rowKey={(event) => event.id}
+        sort={filters.sort}
+        onSort={(sort) => set({ sort })}
+        noun={['event', 'events']}
+        empty={
+          changed || calendarIds || draft ? (
+            <Empty
+              title="No event fits"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear the search
+                </Button>
+              }
+            >
+              Look at other dates, or search for fewer words.
+            </Empty>
+          ) : (
+            <Empty
+              title="No events ahead"
+              action={
+                mayEdit && (
+                  <>
+                    {!subscriber && (
+                      <Button component={Link} to="/import" variant="default">
+                        Import events
+                      </Button>
+                    )}
+                    <Button component={Link} to={`/events/new${query}`}>
+                      Create an event
+                    </Button>
+                  </>
+                )
+              }
+            >
+              {subscriber
+                ? 'Only this subscriber sees what you add here.'
+                : 'Create events one by one, or import a whole season from a file.'}
+            </Empty>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Group, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { useCalendarNames } from './calendar-names.ts'
+import { Reminder } from './reminders.tsx'
+
+/** What can be changed of many events at once, and what it is called. */
+export const CHANGES = [
+  ['name', 'Title'],
+  ['location', 'Place'],
+  ['times', 'Times'],
+  ['timezone', 'Time zone'],
+  ['calendarId', 'Calendar'],
+  ['details', 'Details'],
+  ['alert', 'First reminder'],
+  ['alert2', 'Second reminder'],
+  ['draft', 'Draft or published'],
+  ['cancelled', 'Called off or not'],
+] as const
+export type Change = (typeof CHANGES)[number][0]
+
+export const STARTS = {
+  ...{
+    name: '',
+    location: '',
+    startTime: '15:00',
+    endTime: '17:00',
+    timezone: '',
+    calendarId: '',
+    details: '',
+  },
+  ...{ alert: '', alert2: '', draft: '0', cancelled: '1' },
+}
+export type ChangeValues = typeof STARTS
+
+/** What is sent of the changes that are switched on. */
+export function inputOfChanges(on: Set<Change>, values: ChangeValues): Record<string, string> {
+  const input: Record<string, string> = {}
+  for (const name of on) {
+    if (name === 'times')
+      Object.assign(input, { allDay: 'no', startTime: values.startTime, endTime: values.endTime })
+    else input[name] = values[name]
+  }
+  return input
+}
+
+const CHOICES = {
+  draft: [
+    { value: '0', label: 'Published' },
+    { value: '1', label: 'Draft' },
+  ],
+  cancelled: [
+    { value: '1', label: 'Called off' },
+    { value: '0', label: 'Takes place' },
+  ],
+}
+
+/** Where the new value of one change is typed. */
+export function ChangeField({
+  name,
+  values,
+  onChange,
+}: {
+  name: Change
+  values: ChangeValues
+  onChange: (given: Partial<ChangeValues>) => void
+}) {
+  const { options } = useCalendarNames()
+  const text = (field: keyof ChangeValues, label: string, type = 'text') => (
+    <TextInput
+      type={type}
+      aria-label={label}
+      value={values[field]}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+    />
+  )
+  const field = () => {
+    switch (name) {
+      case 'name':
+        return text('name', 'New title')
+      case 'location':
+        return text('location', 'New place')
+      case 'times':
+        return (
+          <Group gap="xs">
+            {text('startTime', 'Starts at', 'time')} to {text('endTime', 'Ends at', 'time')}
+          </Group>
+        )
+      case 'timezone':
+        return (
+          <TimeZoneSelect
+            aria-label="New time zone"
+            value={values.timezone || null}
+            onChange={(zone) => onChange({ timezone: zone ?? '' })}
+          />
+        )
+      case 'calendarId':
+        return (
+          <Select
+            aria-label="New calendar"
+            searchable
+            data={options}
+            value={values.calendarId || null}
+            onChange={(id) => onChange({ calendarId: id ?? '' })}
+          />
+        )
+      case 'details':
+        return (
+          <Textarea
+            aria-label="New details"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={values.details}
+            onChange={(event) => onChange({ details: event.currentTarget.value })}
+          />
+        )
+      case 'alert':
+      case 'alert2':
+        return (
+          <Reminder
+            label="New reminder"
+            value={values[name]}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        )
+      case 'draft':
+      case 'cancelled':
+        return (
+          <SegmentedControl
+            aria-label={name === 'draft' ? 'Draft or published' : 'Called off or not'}
+            data={CHOICES[name]}
+            value={values[name]}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        )
+    }
+  }
+  return <div className="change-field">{field()}</div>
+}

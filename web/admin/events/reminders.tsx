@@ -1,0 +1,59 @@
+import { Group, NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
+
+const UNITS = [
+  { value: '', label: 'None' },
+  { value: 'M', label: 'minutes before' },
+  { value: 'H', label: 'hours before' },
+  { value: 'D', label: 'days before' },
+]
+const USUAL: Record<string, number> = { M: 15, H: 2, D: 1 }
+const MOST = 9999
+
+/** One reminder: none, or so many minutes, hours or days before the start. `value`: such as `15M`, or empty. */
+export function Reminder({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: React.ReactNode
+}) {
+  const unit = value.slice(-1)
+  const [empty, setEmpty] = useState(false)
+  const type = (amount: number | string) => {
+    setEmpty(amount === '')
+    onChange(`${Math.min(MOST, Math.max(0, Math.floor(Number(amount))))}${unit}`)
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      {unit && (
+        <NumberInput
+          aria-label={`${label}: how long`}
+          value={empty ? '' : Number(value.slice(0, -1))}
+          onChange={type}
+          min={0}
+          max={MOST}
+          allowDecimal={false}
+          allowNegative={false}
+          w={96}
+        />
+      )}
+      <Select
+        label={label}
+        data={UNITS}
+        value={unit}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          setEmpty(false)
+          onChange(chosen ? `${unit && !empty ? value.slice(0, -1) : USUAL[chosen]}${chosen}` : '')
+        }}
+        error={error}
+        flex={1}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,138 @@
+import { Alert, Box, List, Stack, Tabs, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PreviewAnswer } from '../../../src/http/admin/events-schemas.ts'
+import { actingIn, ApiError, send } from '../kit/api.ts'
+import { Section } from '../kit/page.tsx'
+import { Failure, Loading } from '../kit/states.tsx'
+import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
+import { inWords } from './event-values.ts'
+import { Feed, type Preview, Program } from './seen-by-program.tsx'
+
+const TYPING_MS = 350
+
+/** Asks what subscribers will see of the form as it is now, once typing pauses. */
+export function usePreview(input: object, query: string) {
+  const [settled] = useDebouncedValue(JSON.stringify(input), TYPING_MS)
+  return useQuery({
+    queryKey: [actingIn() ?? 0, 'preview', query, settled],
+    queryFn: async () =>
+      (await send<PreviewAnswer>('POST', `/events/preview${query}`, JSON.parse(settled))).data,
+    placeholderData: (before) => before,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What each of the usual applications will show, and what is lost on the way. */
+export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { data, error } = preview
+  const faulty = error instanceof ApiError && error.status === 400
+  return (
+    <Section title="What will they see?" text="As the feed says it, before you save.">
+      <Box aria-live="polite">
+        {error && !faulty ? (
+          <Failure error={error} again={() => void preview.refetch()} />
+        ) : faulty ? (
+          <FillIn error={error} />
+        ) : data ? (
+          <Stack gap="md">
+            <Warnings preview={data} />
+            <Programs preview={data} />
+          </Stack>
+        ) : (
+          <Loading rows={4} />
+        )}
+      </Box>
+    </Section>
+  )
+}
+
+function FillIn({ error }: { error: ApiError }) {
+  return (
+    <>
+      <Text c="dimmed">This appears once nothing is missing:</Text>
+      <List size="sm" mt="xs">
+        {Object.entries(error.fields).map(([field, text]) => (
+          <List.Item key={field}>{inWords(text)}</List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
+
+const LOOK = {
+  stop: { color: 'bad', title: 'Nobody sees it', Icon: IconAlertTriangle },
+  warn: { color: 'warn', title: 'Look at this', Icon: IconAlertTriangle },
+  note: { color: 'gray', title: 'Good to know', Icon: IconInfoCircle },
+} as const
+
+function Warnings({ preview }: { preview: Preview }) {
+  const levels = ['stop', 'warn', 'note'] as const
+  return (
+    <Stack gap="xs">
+      {levels.map((level) => {
+        const here = preview.warnings.filter((warning) => warning.level === level)
+        const { color, title, Icon } = LOOK[level]
+        return (
+          here.length > 0 && (
+            <Alert key={level} color={color} title={title} icon={<Icon size={18} aria-hidden />} p="sm">
+              <List
+                size="sm"
+                spacing={4}
+                listStyleType={here.length > 1 ? 'disc' : 'none'}
+                data-warnings={level}
+              >
+                {here.map(({ code, text }) => (
+                  <List.Item key={code}>{text}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          )
+        )
+      })}
+    </Stack>
+  )
+}
+
+function Programs({ preview }: { preview: Preview }) {
+  const [zone, setZone] = useState(ownZone)
+  return (
+    <Tabs defaultValue={preview.programs[0]!.id} keepMounted={false} variant="outline">
+      <Tabs.List aria-label="Applications">
+        {preview.programs.map(({ id, name }) => (
+          <Tabs.Tab key={id} value={id}>
+            {SHORT[id] ?? name}
+          </Tabs.Tab>
+        ))}
+        <Tabs.Tab value="feed">Feed</Tabs.Tab>
+      </Tabs.List>
+      {preview.programs.map((program) => (
+        <Tabs.Panel key={program.id} value={program.id} pt="md">
+          <Program program={program} preview={preview} zone={zone} />
+          <TimeZoneSelect
+            label="Somebody in this time zone"
+            size="sm"
+            mt="md"
+            value={zone}
+            onChange={(chosen) => setZone(chosen ?? ownZone)}
+            allowDeselect={false}
+          />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value="feed" pt="md">
+        <Feed preview={preview} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const SHORT: Record<string, string> = {
+  google: 'Google',
+  android: 'Android',
+  apple: 'Apple',
+  'outlook-com': 'Outlook.com',
+  outlook: 'Outlook',
+}

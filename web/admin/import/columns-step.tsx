@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Radio, ScrollArea, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../kit/format.ts'
+import { Section } from '../kit/page.tsx'
+import { Refusal } from '../kit/states.tsx'
+import type { Draft, Preview } from './draft.ts'
+import { fieldWord } from './field-words.ts'
+
+const NEEDED = { name: 'the name', startDate: 'the start date' }
+const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240]
+
+type Told = Pick<Draft, 'mapping' | 'options'>
+
+/** The second step, of tables: what each column is, and what rows leave out. */
+export function ColumnsStep({
+  draft,
+  preview,
+  busy,
+  problem,
+  onBack,
+  onNext,
+}: {
+  draft: Draft
+  preview: Preview
+  busy: boolean
+  problem: unknown
+  onBack: () => void
+  onNext: (told: Told) => void
+}) {
+  const table = preview.table!
+  const [columns, setColumns] = useState<Record<string, string>>(() => ({
+    ...Object.fromEntries(table.columns.map(({ key, field }) => [key, field ?? ''])),
+  }))
+  const [order, setOrder] = useState(draft.mapping.dateOrder ?? null)
+  const [minutes, setMinutes] = useState(draft.options.defaultMinutes)
+  const [location, setLocation] = useState(draft.options.defaultLocation)
+  const [asked, setAsked] = useState(false)
+
+  const used = Object.values(columns)
+  const lacking = Object.entries(NEEDED).filter(([field]) => !used.includes(field))
+  const places = used.includes('location') ? table.withoutLocation : table.rows
+  const asksEnd = table.withoutEnd > 0 || !(used.includes('endTime') || used.includes('endDate'))
+  const asksOrder = table.dateOrder === 'unknown' || order !== null
+  const sound = lacking.length === 0 && (!asksOrder || order !== null)
+  const next = () => {
+    setAsked(true)
+    if (!sound) return
+    const mapping = { columns, dateOrder: order }
+    onNext({ mapping, options: { ...draft.options, defaultMinutes: minutes, defaultLocation: location } })
+  }
+
+  return (
+    <Section
+      title="What each column is"
+      text={`${counted(table.rows, 'row', 'rows')} in ${preview.source.name}. What they are was guessed from their titles. Change what is wrong.`}
+    >
+      <Stack gap="lg">
+        <ScrollArea type="auto" offsetScrollbars="x">
+          <Table aria-label="Columns" verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column</Table.Th>
+                <Table.Th className="wide-only">First cells</Table.Th>
+                <Table.Th>Is</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {table.columns.map(({ key, samples }) => (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    {key}
+                    {!columns[key] && (
+                      <Text size="sm" c="dimmed">
+                        not used
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td className="wide-only">
+                    {samples.map((sample, index) => (
+                      <div key={index} className="sample">
+                        {sample}
+                      </div>
+                    ))}
+                  </Table.Td>
+                  <Table.Td>
+                    <Select
+                      aria-label={`What ${key} is`}
+                      data={choicesFor(key, columns, table.fields)}
+                      value={columns[key] || null}
+                      placeholder="Not used"
+                      clearable
+                      clearButtonProps={{ 'aria-label': `Do not use ${key}` }}
+                      searchable
+                      nothingFoundMessage="No such field"
+                      onChange={(field) => setColumns({ ...columns, [key]: field ?? '' })}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+        {lacking.length > 0 && (
+          <Alert color={asked ? 'bad' : 'warn'} role={asked ? 'alert' : undefined}>
+            Choose the column that has {lacking.map(([, words]) => words).join(', and the one that has ')}.
+          </Alert>
+        )}
+        {asksOrder && (
+          <Radio.Group
+            label="How are dates such as 3/4/2027 written?"
+            description="The table does not show it: no day is after the 12th."
+            value={order}
+            onChange={(value) => setOrder(value)}
+            error={asked && order === null ? 'Choose one' : undefined}
+          >
+            <Group mt="xs">
+              <Radio value="day" label="Day first: 3 April" />
+              <Radio value="month" label="Month first: March 4" />
+            </Group>
+          </Radio.Group>
+        )}
+        {asksEnd && (
+          <Select
+            label="How long is an event without an end?"
+            description={
+              table.withoutEnd > 0
+                ? `${counted(table.withoutEnd, 'row has', 'rows have')} a start time and no end.`
+                : 'For rows that have a start time and no end.'
+            }
+            data={LENGTHS.map((length) => ({ value: String(length), label: lengthWord(length) }))}
+            value={minutes === null ? null : String(minutes)}
+            onChange={(value) => setMinutes(value === null ? null : Number(value))}
+            placeholder="Such rows are faulty"
+            clearable
+            clearButtonProps={{ 'aria-label': 'No length' }}
+            maw={420}
+          />
+        )}
+        {places > 0 && (
+          <TextInput
+            label="Where is an event whose row does not say?"
+            description={`${counted(places, 'row has', 'rows have')} no location.`}
+            placeholder="Such rows are faulty"
+            value={location}
+            onChange={(event) => setLocation(event.currentTarget.value)}
+            maxLength={255}
+            maw={420}
+          />
+        )}
+        <Refusal error={problem} />
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button onClick={next} loading={busy}>
+            Show what would change
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  )
+}
+
+/** A field is for one column only: those that others have are left out. */
+function choicesFor(key: string, columns: Record<string, string>, fields: string[]) {
+  const others = Object.entries(columns).flatMap(([other, field]) => (other === key ? [] : [field]))
+  const own = columns[key] && !fields.includes(columns[key]) ? [columns[key]] : []
+  const free = [...fields, ...own].filter((field) => !others.includes(field))
+  return free.map((field) => ({ value: field, label: fieldWord(field) }))
+}
+
+function lengthWord(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const words = [hours && counted(hours, 'hour', 'hours'), rest && `${rest} minutes`]
+  return words.filter(Boolean).join(' ')
+}

@@ -1,0 +1,59 @@
+import { Button, FileButton, Text } from '@mantine/core'
+import { IconFileCheck, IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+
+const ACCEPT = '.ics,.ical,.ifb,.icalendar,.csv,.tsv,.txt,text/calendar,text/csv'
+
+/** Takes a file that is dropped, or chosen by the button: the keyboard's way. */
+export function DropZone({
+  chosen,
+  onFile,
+  error,
+}: {
+  /** The name of the file there is. */
+  chosen: string | undefined
+  onFile: (file: File) => void
+  error: string | undefined
+}) {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) onFile(file)
+  }
+  const Icon = chosen ? IconFileCheck : IconFileUpload
+  return (
+    <div
+      className="drop-zone"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon size={32} aria-hidden stroke={1.5} />
+      <Text fw={chosen ? 600 : undefined} className="earlier-name" aria-live="polite">
+        {chosen ?? 'Drop a calendar file or a table here'}
+      </Text>
+      <FileButton accept={ACCEPT} onChange={(file) => file && onFile(file)}>
+        {(props) => (
+          <Button {...props} variant="default">
+            {chosen ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        )}
+      </FileButton>
+      {error ? (
+        <Text c="bad" size="sm" role="alert">
+          {error}
+        </Text>
+      ) : (
+        <Text c="dimmed" size="sm">
+          ICS from a calendar program, or CSV from a spreadsheet, up to 10 MB
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { Alert, Button, Group, Stack, Switch, Tabs, Text } from '@mantine/core'
+import { useState } from 'react'
+import { count, counted } from '../kit/format.ts'
+import { Section } from '../kit/page.tsx'
+import { Empty, Refusal } from '../kit/states.tsx'
+import type { Draft, Preview } from './draft.ts'
+import { ChangedEvents, EventRows, FaultRows } from './preview-lists.tsx'
+
+const KINDS = ['added', 'changed', 'removed', 'unchanged', 'faults'] as const
+type Kind = (typeof KINDS)[number]
+const TITLES: Record<Kind, string> = {
+  added: 'Added',
+  changed: 'Changed',
+  removed: 'Removed',
+  unchanged: 'Unchanged',
+  faults: 'Faulty',
+}
+const NONE: Record<Kind, string> = {
+  added: 'No event is new',
+  changed: 'No event changes',
+  removed: 'No event is removed',
+  unchanged: 'No event stays as it is',
+  faults: 'Everything could be read',
+}
+
+/** The last look before anything is written. */
+export function PreviewStep({
+  draft,
+  preview,
+  outdated,
+  busy,
+  problem,
+  onOptions,
+  onBack,
+  onRun,
+}: {
+  draft: Draft
+  preview: Preview
+  /** It is another one than what was agreed to. */
+  outdated: boolean
+  busy: boolean
+  problem: unknown
+  onOptions: (options: Draft['options']) => void
+  onBack: () => void
+  onRun: () => void
+}) {
+  const { counts, nothingRemoved } = preview
+  const total = counts.added + counts.changed + counts.removed
+  const fullest = KINDS.find((kind) => kind !== 'unchanged' && counts[kind] > 0) ?? 'unchanged'
+  const [tab, setTab] = useState<Kind>(fullest)
+  const { options } = draft
+  return (
+    <Section
+      title="What would change"
+      text={`From ${preview.source.name} into ${preview.calendar.name}. Nothing is written yet.`}
+    >
+      <Stack gap="lg">
+        {outdated && (
+          <Alert color="warn" role="alert">
+            The file or the calendar changed since you looked. This is what would be done now.
+          </Alert>
+        )}
+        <dl className="import-counts">
+          {KINDS.map((kind) => (
+            <div key={kind}>
+              <dt>{TITLES[kind]}</dt>
+              <dd>{count(counts[kind])}</dd>
+            </div>
+          ))}
+        </dl>
+        <Group gap="xl" align="flex-start">
+          <Switch
+            label="New events are drafts"
+            description="They are shown to nobody until you publish them."
+            checked={options.draft}
+            disabled={busy}
+            onChange={(event) => onOptions({ ...options, draft: event.currentTarget.checked })}
+          />
+          <Switch
+            label="Remove what is no longer there"
+            description="Events that earlier imports brought to this calendar. Others always stay."
+            checked={options.removeMissing}
+            disabled={busy}
+            onChange={(event) => onOptions({ ...options, removeMissing: event.currentTarget.checked })}
+          />
+        </Group>
+        {nothingRemoved && (
+          <Alert color="warn">
+            {nothingRemoved === 'faults'
+              ? 'Nothing is removed for not being there, because not everything could be read.'
+              : 'Nothing is removed for not being there, because there are no events at all.'}
+          </Alert>
+        )}
+        <Tabs value={tab} onChange={(value) => setTab(value as Kind)} keepMounted={false}>
+          <Tabs.List>
+            {KINDS.map((kind) => (
+              <Tabs.Tab key={kind} value={kind}>
+                {TITLES[kind]} ({count(counts[kind])})
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {KINDS.map((kind) => (
+            <Tabs.Panel key={kind} value={kind} pt="sm">
+              {counts[kind] === 0 ? <Empty title={NONE[kind]} /> : <Rows kind={kind} preview={preview} />}
+              {counts[kind] > preview[kind].length && (
+                <Text size="sm" c="dimmed" mt="sm">
+                  These are the first {count(preview[kind].length)} of {count(counts[kind])}.
+                </Text>
+              )}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <Refusal error={problem} />
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack} disabled={busy}>
+            Back
+          </Button>
+          <Group>
+            {total === 0 && <Text c="dimmed">There is nothing to do.</Text>}
+            <Button onClick={onRun} loading={busy} disabled={total === 0}>
+              {total === 0 ? 'Import' : `Import ${counted(total, 'change', 'changes')}`}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Section>
+  )
+}
+
+function Rows({ kind, preview }: { kind: Kind; preview: Preview }) {
+  if (kind === 'faults') return <FaultRows faults={preview.faults} />
+  if (kind === 'changed') return <ChangedEvents events={preview.changed} />
+  return <EventRows events={preview[kind]} label={TITLES[kind]} />
+}

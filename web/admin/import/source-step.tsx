@@ -1,0 +1,172 @@
+import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useList } from '../kit/data.ts'
+import { Section } from '../kit/page.tsx'
+import { Empty, Refusal } from '../kit/states.tsx'
+import { type From, MAX_BYTES, readFile } from './draft.ts'
+import { DropZone } from './drop-zone.tsx'
+
+const ADDRESS = /^(https?|webcals?):\/\/\S+\.?\S*$/i
+
+export interface Chosen {
+  calendarId: string
+  from: From
+}
+
+/** The first step: where to, and where from. */
+export function SourceStep({
+  start,
+  onNext,
+  busy,
+  problem,
+}: {
+  /** What an earlier import said, where it is done again with another file. */
+  start: { calendarId: string; fileName?: string; url?: string; calendarName?: string }
+  onNext: (chosen: Chosen) => void
+  busy: boolean
+  problem: unknown
+}) {
+  const [calendarId, setCalendarId] = useState(start.calendarId)
+  const [kind, setKind] = useState<From['kind']>(start.url ? 'address' : 'file')
+  const [file, setFile] = useState<Extract<From, { kind: 'file' }>>()
+  const [url, setUrl] = useState(start.url ?? '')
+  const [faults, setFaults] = useState<Record<string, string>>({})
+
+  const take = async (given: File) => {
+    setFaults({})
+    if (given.size > MAX_BYTES) {
+      return setFaults({ file: 'The file is larger than 10 MB. Split it into smaller ones.' })
+    }
+    setFile({ kind: 'file', name: given.name, content: await readFile(given) })
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = {
+      ...(!calendarId && { calendar: 'Choose the calendar the events go into' }),
+      ...(kind === 'file' && !file && { file: 'Choose a file first' }),
+      ...(kind === 'address' && !ADDRESS.test(url.trim()) && { url: 'An http, https or webcal address' }),
+    }
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    onNext({ calendarId, from: kind === 'file' ? file! : { kind, url: url.trim() } })
+  }
+
+  // The very list that the field begins with, so that it is asked for once.
+  const calendars = useList('/calendars', firstCalendars(''))
+  if (calendars.isSuccess && calendars.rows.length === 0)
+    return (
+      <Section>
+        <Empty
+          title="There is no calendar to import into"
+          action={
+            <Button component={Link} to="/calendars/new">
+              Create a calendar
+            </Button>
+          }
+        >
+          Events belong to a calendar. Create one first, then come back.
+        </Empty>
+      </Section>
+    )
+  return (
+    <Section title="Where from, and where to">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <CalendarSelect
+            value={calendarId}
+            name={start.calendarName}
+            onChange={setCalendarId}
+            error={faults.calendar}
+          />
+          <SegmentedControl
+            aria-label="Where from"
+            value={kind}
+            onChange={(value) => setKind(value)}
+            data={[
+              { value: 'file', label: 'A file' },
+              { value: 'address', label: 'An address' },
+            ]}
+          />
+          {kind === 'file' ? (
+            <DropZone
+              chosen={file?.name}
+              onFile={(given) => void take(given)}
+              error={faults.file ?? (start.fileName && !file ? `Choose ${start.fileName} again` : undefined)}
+            />
+          ) : (
+            <TextInput
+              label="Address of the calendar or table"
+              description="What a calendar program would subscribe to. It is read once, now; run it again when it changed."
+              name="url"
+              type="url"
+              placeholder="https://example.com/season.ics"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              error={faults.url}
+              inputMode="url"
+              autoComplete="off"
+            />
+          )}
+          <Refusal error={problem} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {kind === 'file' ? 'Read the file' : 'Read the address'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+function firstCalendars(q: string) {
+  return { q, sort: 'name', limit: 100 }
+}
+
+function CalendarSelect({
+  value,
+  name,
+  onChange,
+  error,
+}: {
+  value: string
+  name: string | undefined
+  onChange: (id: string) => void
+  error: string | undefined
+}) {
+  const [typed, setTyped] = useState(name ?? '')
+  const [q] = useDebouncedValue(typed, 250)
+  // The name of what is chosen is no search.
+  const [chosenName, setChosenName] = useState(name ?? '')
+  const search = q === chosenName ? '' : q
+  const list = useList<{ id: string; name: string; draft: boolean }>('/calendars', firstCalendars(search))
+  const found = list.rows.map((row) => ({
+    value: row.id,
+    label: row.draft ? `${row.name} (draft)` : row.name,
+  }))
+  const known = !value || found.some((option) => option.value === value)
+  const data = known ? found : [{ value, label: chosenName }, ...found]
+  return (
+    <Select
+      label="Calendar"
+      name="calendar"
+      placeholder="Which one the events go into"
+      data={data}
+      value={value || null}
+      onChange={(id, option) => {
+        setChosenName(option?.label ?? '')
+        onChange(id ?? '')
+      }}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={list.isFetching ? 'Looking…' : 'None of that name'}
+      filter={({ options }) => options}
+      error={error}
+      maw={420}
+    />
+  )
+}

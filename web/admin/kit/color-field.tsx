@@ -1,0 +1,36 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+interface ColorFieldProps extends Omit<TextInputProps, 'label' | 'value' | 'onChange'> {
+  label: string
+  value?: string
+  onChange?: (color: string) => void
+}
+
+/**
+ * A colour as `#rrggbb`, typed, or picked with what the browser has for it: a picker of Mantine's has sliders that
+ * nobody hears the names of.
+ */
+export function ColorField({ value = '', label, onChange, ...props }: ColorFieldProps) {
+  const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#ffffff'
+  return (
+    <TextInput
+      placeholder="#0b5d3b"
+      {...props}
+      label={label}
+      value={value}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      maxLength={7}
+      autoComplete="off"
+      leftSection={
+        <input
+          type="color"
+          className="color-pick"
+          aria-label={`Pick the ${label.toLowerCase()}`}
+          value={shown}
+          disabled={props.readOnly}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        />
+      }
+    />
+  )
+}

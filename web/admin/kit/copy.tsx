@@ -1,0 +1,69 @@
+import { ActionIcon, Code, CopyButton, Group, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** A small button that copies something. `what` is its name: "the link". */
+export function Copy({ value, what }: { value: string; what: string }) {
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`} withArrow>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            aria-label={copied ? 'Copied' : `Copy ${what}`}
+          >
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** An id, key or link with its copy button. */
+export function Copyable({ value, what, short }: { value: string; what: string; short?: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" style={{ minWidth: 0 }}>
+      <Code className="copyable">{short ?? value}</Code>
+      <Copy value={value} what={what} />
+    </Group>
+  )
+}
+
+/** A link or code to copy from a field, for what is long. */
+export function CopyField({
+  label,
+  value,
+  what,
+  description,
+}: {
+  label: string
+  value: string
+  what: string
+  description?: string
+}) {
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      value={value}
+      readOnly
+      onFocus={(event) => event.currentTarget.select()}
+      rightSection={<Copy value={value} what={what} />}
+      classNames={{ input: 'mono' }}
+    />
+  )
+}
+
+/** Something that is shown once, and says so. */
+export function Secret({ label, value, what }: { label: string; value: string; what: string }) {
+  return (
+    <>
+      <CopyField label={label} value={value} what={what} />
+      <Text size="sm" c="dimmed">
+        It is shown only now. Copy it to where you keep secrets.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Chip, CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+
+export type Filters<Name extends string> = Record<Name, string>
+
+/**
+ * Filters that live in the address of the page, so that a list can be bookmarked and the back button goes back.
+ * Those that are as `initial` says are left out of it.
+ */
+export function useFilters<Name extends string>(initial: Filters<Name>) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const names = Object.keys(initial) as Name[]
+  const filters = Object.fromEntries(
+    names.map((name) => [name, search[name] ?? initial[name]]),
+  ) as Filters<Name>
+  const set = (change: Partial<Filters<Name>>) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (before: Record<string, unknown>) => {
+        const after = { ...before, ...change }
+        const isSet = ([name, value]: [string, unknown]) =>
+          value !== undefined && value !== initial[name as Name]
+        return Object.fromEntries(Object.entries(after).filter(isSet))
+      },
+    })
+  const changed = names.some((name) => name !== ('sort' as Name) && filters[name] !== initial[name])
+  const clear = () => set(initial)
+  return { filters, set, changed, clear }
+}
+
+/** Search as you type. `hint` says what is searched. */
+export function SearchField({
+  value,
+  onChange,
+  hint,
+}: {
+  value: string
+  onChange: (text: string) => void
+  hint: string
+}) {
+  const [typed, setTyped] = useState(value)
+  const [given, setGiven] = useState(value)
+  const tell = useDebouncedCallback(onChange, 250)
+  // The address changed by other means, such as the back button.
+  if (given !== value) {
+    setGiven(value)
+    setTyped(value)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setGiven(text)
+    tell(text)
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search"
+      placeholder={hint}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => type('')} />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      className="search-field"
+    />
+  )
+}
+
+/** A few choices side by side, one of them chosen. */
+export function FilterChips({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: [value: string, name: string][]
+  onChange: (value: string) => void
+}) {
+  return (
+    <Group gap={6} role="group" aria-label={label}>
+      <Chip.Group value={value} onChange={(chosen) => onChange(chosen)}>
+        {options.map(([option, name]) => (
+          <Chip key={option} value={option} size="sm" variant="outline">
+            {name}
+          </Chip>
+        ))}
+      </Chip.Group>
+    </Group>
+  )
+}
+
+/** One of many choices; empty: all. */
+export function FilterSelect({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  /** What "none chosen" means: "All calendars". */
+  all: string
+  value: string
+  options: { value: string; label: string }[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={all}
+      data={options}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      clearable
+      searchable
+      nothingFoundMessage="None of that name"
+      w={220}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+/** The languages of pages and mails, each by its own name. */
+export const LANGUAGES = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'fr', label: 'Français' },
+  { value: 'es', label: 'Español' },
+  { value: 'ja', label: '日本語' },
+  { value: 'ar', label: 'العربية' },
+]

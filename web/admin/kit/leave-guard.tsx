@@ -1,0 +1,25 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Confirm } from './confirm.tsx'
+
+/** Asks before a page with unsaved changes is left, for another page or for good. */
+export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      action="Leave"
+      onConfirm={() => {
+        blocker.proceed?.()
+        return Promise.resolve()
+      }}
+    >
+      What you changed on this page is lost then.
+    </Confirm>
+  )
+}

@@ -1,0 +1,31 @@
+import { Select, type SelectProps } from '@mantine/core'
+
+/** Names that Intl accepts and does not list. */
+const UNLISTED = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Nuuk', 'Asia/Yangon']
+const ZONES = [...new Set([...UNLISTED, ...Intl.supportedValuesOf('timeZone')])].sort()
+
+/** Where this browser is. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A time zone, found by typing. A zone that is chosen and not listed stays choosable. */
+export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
+  const { value } = props
+  const data = value && !ZONES.includes(value) ? [value, ...ZONES] : ZONES
+  return (
+    <Select
+      {...props}
+      data={data}
+      searchable
+      limit={100}
+      nothingFoundMessage="No such zone. Try a city, such as London."
+      filter={({ options, search, limit }) =>
+        options.filter((option) => 'label' in option && isMatch(option.label, search)).slice(0, limit)
+      }
+    />
+  )
+}
+
+function isMatch(zone: string, search: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll('_', ' ')
+  return plain(zone).includes(plain(search.trim()))
+}

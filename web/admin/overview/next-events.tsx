@@ -1,0 +1,60 @@
+import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { Leaf } from '../kit/leaf.tsx'
+import { Section } from '../kit/page.tsx'
+import { useMay, useMe } from '../kit/session.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { shortDay } from './words.ts'
+
+type NextEvent = Overview['nextEvents'][number]
+
+/** What comes next in the public calendars. */
+export function NextEvents({ events }: { events: NextEvent[] }) {
+  const mayEdit = useMay('editor')
+  const { timezone } = useMe().publisher
+  const all = (
+    <Button component={Link} to="/events" variant="default" size="sm">
+      All events
+    </Button>
+  )
+  return (
+    <Section title="Next events" actions={all}>
+      {events.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          Nothing comes next in your public calendars.{' '}
+          {mayEdit && (
+            <Anchor component={Link} to="/events/new" inherit underline="always">
+              Add an event
+            </Anchor>
+          )}
+        </Text>
+      ) : (
+        <ol className="event-list">
+          {events.map((event) => (
+            <li key={event.id} className="event-row">
+              <Leaf date={event.startDate} />
+              <Box style={{ minWidth: 0 }}>
+                <Anchor component={Link} to={`/events/${event.id}`} style={{ overflowWrap: 'anywhere' }}>
+                  {event.name}
+                </Anchor>{' '}
+                {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
+                <Text size="sm" c="dimmed">
+                  {whenOf(event, timezone)} · {event.calendar}
+                </Text>
+              </Box>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+/** `15:00 – 17:00`, with the zone where it is not the publisher's own. */
+function whenOf({ startDate, endDate, startTime, endTime, timezone }: NextEvent, own: string): string {
+  const until = endDate === startDate ? '' : shortDay(endDate)
+  if (startTime === null) return until ? `All day, until ${until}` : 'All day'
+  const end = [until, endTime].filter(Boolean).join(' ')
+  return `${startTime} – ${end}${timezone === own ? '' : ` (${timezone.replaceAll('_', ' ')})`}`
+}

@@ -1,0 +1,71 @@
+import './overview.css'
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { useData } from '../kit/data.ts'
+import { useFilters } from '../kit/filters.tsx'
+import { Page } from '../kit/page.tsx'
+import { Reading } from '../kit/states.tsx'
+import { Cards } from './cards.tsx'
+import { ApplicationsPart, SubscribersPart, TrafficParts } from './chart-parts.tsx'
+import { DeliveriesPart } from './deliveries-part.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { NextEvents } from './next-events.tsx'
+
+const PERIODS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '12 months' },
+]
+const DEFAULT = '30'
+/** How often to ask while feeds are being counted. */
+const COUNTING_MS = 1000
+
+/** Numbers first, then charts with the tables behind them, then what comes next. */
+export function OverviewPage() {
+  const { filters, set } = useFilters({ days: DEFAULT })
+  const [everyMs, setEveryMs] = useState<number>()
+  const days = PERIODS.some(({ value }) => value === filters.days) ? filters.days : DEFAULT
+  const query = useData<Overview>('/overview', { days }, { ...(everyMs && { everyMs }) })
+  const wanted = query.data?.activeFeeds === null ? COUNTING_MS : undefined
+  if (wanted !== everyMs) setEveryMs(wanted)
+  const period = (
+    <SegmentedControl
+      aria-label="Period"
+      data={PERIODS}
+      value={days}
+      onChange={(chosen) => set({ days: chosen })}
+    />
+  )
+  return (
+    <Page
+      title="Overview"
+      text="Who follows your calendars, and what they do. Days are those of UTC."
+      actions={period}
+    >
+      <Reading query={query}>
+        {(overview) => <Content overview={overview} fading={query.isPlaceholderData} />}
+      </Reading>
+    </Page>
+  )
+}
+
+function Content({ overview, fading }: { overview: Overview; fading: boolean }) {
+  return (
+    <Stack gap="md" opacity={fading ? 0.6 : 1} aria-busy={fading}>
+      <FirstSteps steps={overview.steps} />
+      <Cards overview={overview} />
+      {overview.steps.subscriber && (
+        <>
+          <SubscribersPart overview={overview} />
+          <ApplicationsPart overview={overview} />
+          <TrafficParts overview={overview} />
+        </>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+        <NextEvents events={overview.nextEvents} />
+        <DeliveriesPart deliveries={overview.deliveries} />
+      </SimpleGrid>
+    </Stack>
+  )
+}

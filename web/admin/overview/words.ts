@@ -1,0 +1,81 @@
+import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { count, counted, day, locale } from '../kit/format.ts'
+
+export type DayFigures = Overview['days'][number]
+type ActiveFeeds = NonNullable<Overview['activeFeeds']>
+
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+
+/** `12 Apr`, of a date. */
+export function shortDay(date: string): string {
+  return short.format(new Date(`${date}T12:00`))
+}
+
+/** `30 days`, `12 months` */
+export function lengthOf({ days }: Overview): string {
+  return days.length >= 365 ? '12 months' : `${days.length} days`
+}
+
+export function sum(days: DayFigures[], name: 'joined' | 'left' | 'reads' | 'clicks'): number {
+  return days.reduce((total, figures) => total + figures[name], 0)
+}
+
+/** `98%`; no more than is true is said, so that 100% means all. */
+export function percent(part: number, whole: number): string {
+  return `${Math.floor((100 * part) / whole)}%`
+}
+
+/** `+12`, `−3`, `0` */
+export function signed(value: number): string {
+  return value === 0 ? '0' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`
+}
+
+/** What the chart of subscribers shows. */
+export function aboutSubscribers(overview: Overview): string {
+  const now = overview.days.at(-1)!.subscribers
+  const change = now - overview.subscribersBefore
+  const than = `than ${lengthOf(overview)} ago`
+  const compared =
+    change === 0
+      ? `as many as ${lengthOf(overview)} ago`
+      : `${count(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${than}`
+  const [joined, left] = [sum(overview.days, 'joined'), sum(overview.days, 'left')]
+  return `${counted(now, 'subscriber', 'subscribers')} now, ${compared}: ${count(joined)} joined and ${count(left)} left.`
+}
+
+/** What the chart of applications shows. */
+export function aboutApplications({ applications, subscribers, days }: ActiveFeeds, all: number): string {
+  const [first, second] = applications
+  if (!first) return `No feed was read in the last ${days} days.`
+  const share = `${count(subscribers)} of ${counted(all, 'feed', 'feeds')} were read in the last ${days} days`
+  const most = first.feeds === second?.feeds ? '' : ` ${first.name} reads the most, ${count(first.feeds)}.`
+  return `${share}.${most}`
+}
+
+/** What a chart of something that is counted by day shows. */
+export function aboutDays(overview: Overview, name: 'reads' | 'clicks', one: string, many: string): string {
+  const total = sum(overview.days, name)
+  if (total === 0) return `No ${many} in the last ${lengthOf(overview)}.`
+  const best = overview.days.reduce((most, figures) => (figures[name] > most[name] ? figures : most))
+  const mean = total / overview.days.length
+  const daily = mean >= 10 ? `, ${count(Math.round(mean))} a day` : ''
+  return `${counted(total, one, many)} in the last ${lengthOf(overview)}${daily}. The most were on ${day(best.day)}: ${count(best[name])}.`
+}
+
+/** How deliveries went. */
+export function aboutDeliveries({ more, callbacks }: Overview['deliveries']): string {
+  const { delivered, failed, waiting } = delivery(callbacks)
+  const all = delivered + failed + waiting
+  if (all === 0) return 'Nothing was sent in the last 7 days.'
+  const which = more
+    ? `the last ${count(all)} deliveries`
+    : `${counted(all, 'delivery', 'deliveries')} in the last 7 days`
+  const rest = [failed && `${count(failed)} failed`, waiting && `${count(waiting)} waiting`].filter(Boolean)
+  return `Of ${which}, ${count(delivered)} arrived${rest.length > 0 ? `; ${rest.join(', ')}` : ''}.`
+}
+
+export function delivery(callbacks: Overview['deliveries']['callbacks']) {
+  const of = (state: 'delivered' | 'failed' | 'waiting') =>
+    callbacks.reduce((total, own) => total + own[state], 0)
+  return { delivered: of('delivered'), failed: of('failed'), waiting: of('waiting') }
+}

@@ -1,0 +1,146 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Person } from '../../../src/http/admin/people-schemas.ts'
+import { useList } from '../kit/data.ts'
+import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
+import { ago, moment } from '../kit/format.ts'
+import { type Column, ListTable } from '../kit/list.tsx'
+import { Page, Section } from '../kit/page.tsx'
+import { useMay, useMe } from '../kit/session.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { Empty } from '../kit/states.tsx'
+import { narrowed, stateOf } from './narrow-people.ts'
+import { PersonDialog } from './person-dialog.tsx'
+import { PersonMenu } from './person-menu.tsx'
+
+const ROLES = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
+
+/** Who works here, and what they may do. Everybody sees it, and owners change it. */
+export function PeoplePage() {
+  const list = useList<Person>('/people')
+  const { filters, set, changed, clear } = useFilters({ q: '', role: '', state: '', sort: '' })
+  const [inviting, setInviting] = useState(false)
+  const owner = useMay('owner')
+  const own = useMe().user?.id
+  const invite = owner && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite somebody
+    </Button>
+  )
+  return (
+    <Page
+      title="People"
+      text={
+        owner
+          ? 'Who works here, and what they may do.'
+          : 'Who works here, and what they may do. Owners can change that.'
+      }
+      actions={invite}
+    >
+      <Section>
+        <Stack gap="md">
+          <Group gap="sm">
+            <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or e-mail" />
+            <FilterChips
+              label="Role"
+              value={filters.role}
+              options={[
+                ['', 'All roles'],
+                ['owner', 'Owners'],
+                ['editor', 'Editors'],
+                ['viewer', 'Viewers'],
+              ]}
+              onChange={(role) => set({ role })}
+            />
+            <FilterChips
+              label="State"
+              value={filters.state}
+              options={[
+                ['', 'All'],
+                ['active', 'Active'],
+                ['invited', 'Invited'],
+                ['off', 'Off'],
+              ]}
+              onChange={(state) => set({ state })}
+            />
+          </Group>
+          <ListTable
+            label="People"
+            list={narrowed(list, filters)}
+            columns={columns(own, owner)}
+            rowKey={({ id }) => id}
+            sort={filters.sort}
+            onSort={(sort) => set({ sort })}
+            noun={['person', 'people']}
+            empty={
+              changed ? (
+                <Empty title="Nobody is like that" action={<Button onClick={clear}>Show all</Button>} />
+              ) : (
+                <Empty title="Nobody is here yet" action={invite} />
+              )
+            }
+          />
+        </Stack>
+      </Section>
+      {inviting && <PersonDialog onClose={() => setInviting(false)} />}
+    </Page>
+  )
+}
+
+function columns(own: string | undefined, owner: boolean): Column<Person>[] {
+  const menu: Column<Person> = {
+    key: 'menu',
+    title: 'Actions',
+    number: true,
+    cell: (person) => <PersonMenu person={person} isMe={person.id === own} />,
+  }
+  return [
+    {
+      key: 'name',
+      title: 'Name',
+      sortable: true,
+      cell: ({ id, name, email, role }) => (
+        <>
+          <Text fw={600}>
+            {name || email}
+            {id === own && ' (you)'}
+          </Text>
+          {name && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {email}
+            </Text>
+          )}
+          <Text size="sm" hiddenFrom="sm">
+            {ROLES[role]}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'role', title: 'Role', sortable: true, wide: true, cell: ({ role }) => ROLES[role] },
+    { key: 'state', title: 'State', sortable: true, cell: (person) => <State person={person} /> },
+    { key: 'totp', title: 'Second step', wide: true, cell: ({ totp }) => (totp ? 'Codes' : 'None') },
+    {
+      key: 'lastSignIn',
+      title: 'Last sign-in',
+      sortable: true,
+      wide: true,
+      cell: ({ lastSignIn }) =>
+        lastSignIn ? (
+          <time dateTime={lastSignIn} title={moment(lastSignIn)}>
+            {ago(lastSignIn)}
+          </time>
+        ) : (
+          'Never'
+        ),
+    },
+    ...(owner ? [menu] : []),
+  ]
+}
+
+function State({ person }: { person: Person }) {
+  const state = stateOf(person)
+  if (state === 'off') return <StateBadge kind="plain">Off</StateBadge>
+  if (state === 'invited') return <StateBadge kind="warn">Invited</StateBadge>
+  return <StateBadge kind="ok">Active</StateBadge>
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { client } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { LANGUAGES } from '../kit/languages.ts'
+import { Page, Section } from '../kit/page.tsx'
+import { forgetPublisher, type Me, useMe } from '../kit/session.tsx'
+import { Refusal } from '../kit/states.tsx'
+import { done, failed } from '../kit/toast.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { readMeAgain } from './read-me-again.ts'
+import { SecondStepSection } from './second-step-section.tsx'
+
+export type OwnUser = NonNullable<Me['user']>
+
+/** What people change of themselves. */
+export function ProfilePage() {
+  const { user } = useMe()
+  if (!user) return null
+  return (
+    <Page title="Your profile" text={`You sign in as ${user.email}.`}>
+      <You user={user} />
+      <PasswordSection user={user} />
+      <SecondStepSection user={user} />
+      <Sessions />
+    </Page>
+  )
+}
+
+function You({ user }: { user: OwnUser }) {
+  const { form, submit, busy, problem } = useServerForm({
+    initialValues: { name: user.name, language: user.language },
+    save: async (values) => {
+      await send('PUT', '/me', values)
+      await readMeAgain()
+      done('Saved')
+    },
+  })
+  return (
+    <Section title="You" text="Your e-mail can’t be changed. Ask an owner to invite the new one.">
+      <form onSubmit={submit} noValidate>
+        <Stack maw={440}>
+          <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
+          <Select
+            label="Language of mails"
+            data={LANGUAGES}
+            allowDeselect={false}
+            {...form.getInputProps('language')}
+          />
+          <Refusal error={problem} />
+          <Group>
+            <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+function Sessions() {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const signOut = async () => {
+    await send('DELETE', '/session')
+    forgetPublisher()
+    client.clear()
+    await navigate({ to: '/sign-in' })
+  }
+  return (
+    <Section
+      title="Where you are signed in"
+      text="A session ends by itself 8 hours after you last did something."
+    >
+      <Group>
+        <Button variant="default" onClick={() => void signOut().catch(failed)}>
+          Sign out here
+        </Button>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere else?"
+        action="Sign out"
+        danger={false}
+        onConfirm={async () => {
+          await send('DELETE', '/me/sessions')
+          done('You are signed in only here now')
+        }}
+      >
+        Other browsers and devices have to sign in again, and links to sign in that were mailed to you stop
+        working.
+      </Confirm>
+    </Section>
+  )
+}

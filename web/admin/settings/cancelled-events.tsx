@@ -1,0 +1,74 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { CancelledMode, SettingsValues } from './settings-form.ts'
+
+interface Mode {
+  mode: CancelledMode
+  name: string
+  text: string
+  shows: string[]
+}
+
+const MODES: Mode[] = [
+  {
+    mode: 'mark',
+    name: 'Keep it, and say so in the title',
+    text: 'Everybody sees that it does not take place, whatever calendar they use. We advise this.',
+    shows: ['Google, Apple and Outlook show the event with the new title.'],
+  },
+  {
+    mode: 'strike',
+    name: 'Keep it, with the status of a cancelled event',
+    text: 'The tidiest where calendars understand it. The title stays as it is.',
+    shows: [
+      'Apple Calendar strikes it through.',
+      'Google Calendar hides it, without a word.',
+      'Outlook may show it like any other event.',
+    ],
+  },
+  {
+    mode: 'remove',
+    name: 'Take it out of the calendars',
+    text: 'It is gone at the next update. Who had seen it may think it was moved, or still go there.',
+    shows: ['Google, Apple and Outlook all drop it.'],
+  },
+]
+
+/** How subscribers learn that an event is called off. */
+export function CancelledEvents({
+  form,
+  readOnly,
+}: {
+  form: UseFormReturnType<SettingsValues>
+  readOnly: boolean
+}) {
+  const { cancelledEvents, cancelledMark } = form.values
+  return (
+    <Stack>
+      <Radio.Group aria-label="Cancelled events" {...form.getInputProps('cancelledEvents')}>
+        <Stack gap="md">
+          {MODES.map(({ mode, name, text, shows }) => (
+            <div key={mode}>
+              <Radio value={mode} label={name} description={text} disabled={readOnly} />
+              <ul className="mode-shows">
+                {shows.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </Stack>
+      </Radio.Group>
+      {cancelledEvents === 'mark' && (
+        <TextInput
+          label="What stands before the title"
+          description={`People read “${cancelledMark.trim() || 'Cancelled'}: City v Town”.`}
+          placeholder="Cancelled"
+          maw={360}
+          readOnly={readOnly}
+          {...form.getInputProps('cancelledMark')}
+        />
+      )}
+    </Stack>
+  )
+}

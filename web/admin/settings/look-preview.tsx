@@ -1,0 +1,91 @@
+import './settings.css'
+import { Group, Text } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import { readableOn, textOn } from '../../shared/theme.ts'
+import { isColor } from './settings-form.ts'
+
+/** The tokens of the fan's pages, see web/shared/styles/tokens.css. */
+const SCHEMES = {
+  light: { paper: '#fbfaf7', surface: '#ffffff', ink: '#1f1c18', line: '#e4dfd6', accent: '#a63a22' },
+  dark: { paper: '#171614', surface: '#211f1c', ink: '#f1eee8', line: '#37332e', accent: '#f08a6c' },
+}
+type Scheme = keyof typeof SCHEMES
+
+interface LookPreviewProps {
+  name: string
+  primary: string
+  secondary: string
+}
+
+/** How people's pages show a publisher's colours, after they were made readable. */
+export function LookPreview(props: LookPreviewProps) {
+  return (
+    <>
+      <Group align="stretch">
+        <Look scheme="light" {...props} />
+        <Look scheme="dark" {...props} />
+      </Group>
+      <Text size="sm" c="dimmed" mt="sm" role="status">
+        {whatChanges('First colour', props.primary)} {whatChanges('Second colour', props.secondary)}
+      </Text>
+    </>
+  )
+}
+
+function Look({ scheme, name, primary, secondary }: LookPreviewProps & { scheme: Scheme }) {
+  const { paper, surface, ink, line } = SCHEMES[scheme]
+  const accent = shown(primary, scheme)
+  const style = {
+    '--look-paper': paper,
+    '--look-surface': surface,
+    '--look-ink': ink,
+    '--look-line': line,
+    '--look-accent': accent,
+    '--look-accent-ink': textOn(accent),
+    '--look-accent-2': isColor(secondary) ? shown(secondary, scheme) : accent,
+  } as CSSProperties
+  return (
+    <div className="look" style={style} role="img" aria-label={`Your pages in ${scheme} mode`}>
+      <div className="look-band" />
+      <div className="look-body">
+        <b>{name || 'Your name'}</b>
+        <div className="look-row">
+          <span className="look-leaf">
+            <span>Sat</span>
+            <b>10</b>
+            <span>Apr</span>
+          </span>
+          <span>Next event</span>
+        </div>
+        <span className="look-button">Subscribe</span>
+      </div>
+    </div>
+  )
+}
+
+/** A colour as pages of this scheme have it; ours where there is none. */
+function shown(color: string, scheme: Scheme): string {
+  const { surface, paper, accent } = SCHEMES[scheme]
+  return isColor(color) ? readableOn(color, surface, paper) : accent
+}
+
+function whatChanges(what: string, color: string): string {
+  if (!isColor(color)) return ''
+  const changed = (scheme: Scheme) =>
+    shown(color, scheme) !== shown('', scheme) && !isSame(shown(color, scheme), color)
+  const [light, dark] = [changed('light'), changed('dark')]
+  if (light && dark)
+    return `${what}: darkened on light pages and lightened on dark ones, so that text can be read.`
+  if (light) return `${what}: darkened on light pages, so that text can be read.`
+  if (dark) return `${what}: lightened on dark pages, so that text can be read.`
+  return `${what}: shown as it is.`
+}
+
+function isSame(a: string, b: string): boolean {
+  const long = (color: string) =>
+    (color.length === 4
+      ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}`
+      : color
+    ).toLowerCase()
+  return long(a) === long(b)
+}

@@ -1,0 +1,67 @@
+import type { OwnPublisher } from '../../../src/http/admin/publisher-schemas.ts'
+
+export type CancelledMode = OwnPublisher['cancelledEvents']
+
+export interface SettingsValues extends Record<string, unknown> {
+  company: string
+  timezone: string
+  logo: string
+  calendarLogo: string
+  displayPrimaryColor: string
+  displaySecondaryColor: string
+  /** Empty: no limit. */
+  feedPastDays: number | string
+  feedFutureDays: number | string
+  cancelledEvents: CancelledMode
+  cancelledMark: string
+}
+
+const MAX_DAYS = 36_500
+
+export function valuesOf({ id: _, feedPastDays, feedFutureDays, ...rest }: OwnPublisher): SettingsValues {
+  return { ...rest, feedPastDays: feedPastDays ?? '', feedFutureDays: feedFutureDays ?? '' }
+}
+
+/** What the service is told. */
+export function inputOf({ feedPastDays, feedFutureDays, ...rest }: SettingsValues) {
+  const days = (value: number | string) => (value === '' ? null : Number(value))
+  return { ...rest, feedPastDays: days(feedPastDays), feedFutureDays: days(feedFutureDays) }
+}
+
+/** The rules of the service, in words for who types. */
+export const RULES = {
+  company: (company: string) =>
+    company.trim() === ''
+      ? 'People see this name in their calendars'
+      : [...company].length > 250
+        ? 'At most 250 characters'
+        : null,
+  timezone: (zone: string | null) => (zone ? null : 'Choose one'),
+  logo: addressFault,
+  calendarLogo: addressFault,
+  displayPrimaryColor: colorFault,
+  displaySecondaryColor: colorFault,
+  feedPastDays: daysFault,
+  feedFutureDays: daysFault,
+  cancelledMark: (mark: string) => ([...mark].length > 40 ? 'At most 40 characters' : null),
+}
+
+export function isColor(color: string): boolean {
+  return /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)
+}
+
+function addressFault(address: string): string | null {
+  const sound = address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
+  return sound ? null : 'The full address of an image, such as https://example.com/logo.png'
+}
+
+function colorFault(color: string): string | null {
+  return color === '' || isColor(color) ? null : 'A colour such as #0b5d3b'
+}
+
+function daysFault(days: number | string): string | null {
+  const value = Number(days)
+  return days === '' || (Number.isInteger(value) && value >= 0 && value <= MAX_DAYS)
+    ? null
+    : 'A whole number of days, or empty for no limit'
+}

@@ -1,0 +1,63 @@
+import { Button, Loader, Menu, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useList } from '../kit/data.ts'
+import { actIn, type Me, useMe } from '../kit/session.tsx'
+
+interface Account {
+  id: number
+  company: string
+}
+
+/** Which publisher this is. A partner's staff goes from here into a sub-account and back. */
+export function PublisherMenu() {
+  const me = useMe()
+  const [opened, setOpened] = useState(false)
+  if (!mayVisit(me)) return <Text className="publisher-name">{me.publisher.company}</Text>
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          <span className="publisher-name">{me.publisher.company}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{opened && <Choices me={me} />}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Choices({ me }: { me: Me }) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 250)
+  const visiting = me.user?.publisherId !== me.publisher.id
+  const list = useList<Account>(visiting ? null : '/accounts', { q, limit: 10 })
+  if (visiting) return <Menu.Item onClick={() => actIn(undefined)}>Back to your own</Menu.Item>
+  return (
+    <>
+      <TextInput
+        aria-label="Find a sub-account"
+        placeholder="Find a sub-account"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        mb="xs"
+        data-autofocus
+      />
+      {list.isPending && <Loader size="sm" m="sm" />}
+      {list.rows.map(({ id, company }) => (
+        <Menu.Item key={id} onClick={() => actIn(id)}>
+          {company}
+        </Menu.Item>
+      ))}
+      {!list.isPending && list.rows.length === 0 && (
+        <Text size="sm" c="dimmed" p="xs">
+          {q ? 'None of that name.' : 'There are no sub-accounts yet.'}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function mayVisit({ partner, role }: Me): boolean {
+  return partner && role !== 'viewer'
+}

@@ -1,0 +1,35 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
+import { useData, useList } from '../kit/data.ts'
+
+type Named = Pick<AdminCalendar, 'id' | 'name'>
+
+/** One of the calendars, of which there may be a thousand: found by typing. */
+export function CalendarFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 250)
+  const chosen = useData<Named>(value ? `/calendars/${value}` : null)
+  const name = value ? chosen.data?.name : undefined
+  const found = useList<Named>('/calendars', { q: q === name ? '' : q, sort: 'name', limit: 20 })
+  const calendars = found.rows.filter(({ id }) => id !== value)
+  const options = [...(name ? [{ id: value, name }] : []), ...calendars]
+  return (
+    <Select
+      aria-label="Calendar"
+      placeholder="All calendars"
+      data={options.map((calendar) => ({ value: calendar.id, label: calendar.name }))}
+      value={value && name ? value : null}
+      onChange={(id) => onChange(id ?? '')}
+      searchable
+      onSearchChange={setTyped}
+      // The service has searched already.
+      filter={({ options }) => options}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear: Calendar' }}
+      nothingFoundMessage="No calendar of that name"
+      w={220}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
+import { moment } from '../kit/format.ts'
+import { Section } from '../kit/page.tsx'
+import { ACTIONS } from './words.ts'
+
+/** What staff did with this person's record; only owners get it. */
+export function HistorySection({ record: { id, history } }: { record: SubscriberRecord }) {
+  if (!history) return null
+  return (
+    <Section
+      title="History"
+      text="What your staff did here."
+      actions={
+        history.length > 0 && (
+          <Anchor
+            component={Link}
+            to="/audit-log"
+            search={{ subject: `subscriber:${id}` } as never}
+            size="sm"
+          >
+            All in the audit log
+          </Anchor>
+        )
+      }
+    >
+      {history.length === 0 ? (
+        <Text c="dimmed">Nothing so far.</Text>
+      ) : (
+        <ul className="plain-list">
+          {history.map(({ id, at, actor, action }) => (
+            <li key={id}>
+              <Group justify="space-between" gap="xs">
+                <span>
+                  {actor} {ACTIONS[action] ?? action}
+                </span>
+                <Text size="sm" c="dimmed">
+                  {moment(at)}
+                </Text>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
+
+/** The tokens of the design, the same names as on the fan's pages. */
+const TOKENS = {
+  light: {
+    '--paper': '#fbfaf7',
+    '--surface': '#ffffff',
+    '--ink': '#1f1c18',
+    '--ink-soft': '#5f584f',
+    '--line': '#e4dfd6',
+    '--edge': '#8b8378',
+    '--accent': '#a63a22',
+    '--accent-ink': '#ffffff',
+    '--ok': '#2e6b3f',
+    '--warn': '#8a5a00',
+    '--bad': '#b3261e',
+  },
+  dark: {
+    '--paper': '#171614',
+    '--surface': '#211f1c',
+    '--ink': '#f1eee8',
+    '--ink-soft': '#b9b1a5',
+    '--line': '#37332e',
+    '--edge': '#827a6f',
+    '--accent': '#f08a6c',
+    '--accent-ink': '#171614',
+    '--ok': '#8fd0a0',
+    '--warn': '#e7b65c',
+    '--bad': '#ff9a8f',
+  },
+}
+
+/** Where the design has one colour Mantine wants ten shades; the fifth is that of dark pages, the eighth of light ones. */
+function shades(light: string, dark: string): MantineColorsTuple {
+  const mixed = (color: string, share: number, on: string) => `color-mix(in srgb, ${color} ${share}%, ${on})`
+  return [
+    mixed(light, 8, '#ffffff'),
+    mixed(light, 16, '#ffffff'),
+    mixed(light, 32, '#ffffff'),
+    mixed(dark, 75, '#ffffff'),
+    dark,
+    mixed(light, 70, '#ffffff'),
+    mixed(light, 85, '#ffffff'),
+    light,
+    mixed(light, 88, '#000000'),
+    mixed(light, 76, '#000000'),
+  ]
+}
+
+const { light, dark } = TOKENS
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 4 },
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    // Ours are dark on light pages and light on dark ones: what stands on them can be read on each.
+    return input.variant === 'filled' ? { ...colors, color: 'var(--accent-ink)' } : colors
+  },
+  colors: {
+    accent: shades(light['--accent'], dark['--accent']),
+    ok: shades(light['--ok'], dark['--ok']),
+    warn: shades(light['--warn'], dark['--warn']),
+    bad: shades(light['--bad'], dark['--bad']),
+  },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '14px', sm: '14px', md: '16px', lg: '20px', xl: '28px' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '1.25' },
+      h2: { fontSize: '20px', lineHeight: '1.3' },
+      h3: { fontSize: '16px', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: '8px',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 }, returnFocus: true } },
+    // Its element would count as the head of the whole page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    // Within the landmark of the content, and without an item that is no item: else assistive programs are misled.
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        withInitialFocusPlaceholder: false,
+        portalProps: { target: '#content' },
+      },
+    },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+  },
+})
+
+/** Mantine's own variables, said in our tokens. */
+const OURS = {
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-soft)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--edge)',
+  '--mantine-color-default-hover': 'color-mix(in srgb, var(--accent) 7%, var(--surface))',
+  ...Object.fromEntries(['accent', 'ok', 'warn', 'bad'].flatMap(plain)),
+}
+
+/** How a colour of ours fills, tints and outlines, readable in both schemes. */
+function plain(name: string): [string, string][] {
+  const color = `var(--${name})`
+  return [
+    [`--mantine-color-${name}-filled`, color],
+    [`--mantine-color-${name}-filled-hover`, `color-mix(in srgb, ${color} 88%, var(--ink))`],
+    [`--mantine-color-${name}-text`, color],
+    [`--mantine-color-${name}-light`, `color-mix(in srgb, ${color} 9%, var(--surface))`],
+    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${color} 16%, var(--surface))`],
+    [`--mantine-color-${name}-light-color`, color],
+    [`--mantine-color-${name}-outline`, color],
+    [`--mantine-color-${name}-outline-hover`, `color-mix(in srgb, ${color} 7%, var(--surface))`],
+  ]
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...light, ...OURS, '--mantine-primary-color-contrast': light['--accent-ink'] },
+  dark: { ...dark, ...OURS, '--mantine-primary-color-contrast': dark['--accent-ink'] },
+})

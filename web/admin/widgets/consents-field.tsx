@@ -1,0 +1,57 @@
+import { Button, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { CONSENT_FIELDS } from '../../../src/widgets/widget.ts'
+import { Movable } from './movable.tsx'
+import type { WidgetFormApi } from './settings-form.tsx'
+import { keyed } from './widget-form.ts'
+
+/** What people are asked to agree to. The place of each says under which name its answer comes back. */
+export function ConsentsField({ form }: { form: WidgetFormApi }) {
+  const { consents } = form.values
+  const add = () => {
+    form.insertListItem('consents', keyed({ text: '', url: '', required: false }))
+    const path = `consents.${consents.length}.text`
+    requestAnimationFrame(() => form.getInputNode(path)?.focus())
+  }
+  return (
+    <Stack gap="sm" align="stretch">
+      <Movable
+        entries={consents}
+        noun="Consent"
+        onMove={(from, to) => form.reorderListItem('consents', { from, to })}
+        onRemove={(at) => form.removeListItem('consents', at)}
+      >
+        {(_, at) => (
+          <Stack gap="xs">
+            <Textarea
+              label="Text"
+              autosize
+              minRows={2}
+              maxLength={1000}
+              {...form.getInputProps(`consents.${at}.text`)}
+            />
+            <TextInput
+              label="Address of the whole text"
+              placeholder="https://www.example.com/privacy"
+              type="url"
+              maxLength={2000}
+              {...form.getInputProps(`consents.${at}.url`)}
+            />
+            <Checkbox
+              label="Nobody can subscribe without it"
+              {...form.getInputProps(`consents.${at}.required`, { type: 'checkbox' })}
+            />
+            <Text size="sm" c="dimmed">
+              The answer comes back as <code>{CONSENT_FIELDS[at]}</code>.
+            </Text>
+          </Stack>
+        )}
+      </Movable>
+      {consents.length < CONSENT_FIELDS.length && (
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
+          Add a consent
+        </Button>
+      )}
+    </Stack>
+  )
+}

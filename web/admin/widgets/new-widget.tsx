@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { WidgetAnswer } from '../../../src/http/admin/widgets-schemas.ts'
+import { send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+
+/** Makes a widget, and goes on to its settings. */
+export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { form, submit, busy, problem } = useServerForm({
+    initialValues: { type: 'button', name: '' },
+    validate: { name: (name) => (name.trim() ? null : 'Give it a name') },
+    save: async ({ type, name }) => {
+      const { data } = await send<WidgetAnswer>('POST', '/widgets', { type, name: name.trim() })
+      await readAgain('/widgets')
+      await navigate({ to: `/widgets/${data.id}` })
+    },
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title="New widget" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Radio.Group label="What it is" {...form.getInputProps('type')}>
+            <Stack gap="xs" mt={4}>
+              <Radio
+                value="button"
+                label="Subscribe button"
+                description="Opens the way from a choice of calendars to the person’s own."
+              />
+              <Radio
+                value="event"
+                label="Event list"
+                description="The next events in your page, each with a button to subscribe."
+              />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            label="Name"
+            description={form.values.type === 'button' ? 'Also the text of the button.' : 'For you alone.'}
+            maxLength={100}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Refusal error={problem} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

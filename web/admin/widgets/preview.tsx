@@ -1,0 +1,121 @@
+import { Alert, Group, SegmentedControl, Select, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import type { WidgetPreview } from '../../../src/http/admin/widgets-schemas.ts'
+import type { PreviewMessage, PreviewReady } from '../../widget/preview-message.ts'
+import { problemText } from '../kit/data.ts'
+import { LANGUAGES } from '../kit/languages.ts'
+
+interface PreviewProps {
+  /** What the service says of the settings as they are typed; undefined: nothing yet. */
+  preview: WidgetPreview | undefined
+  /** Why there is nothing newer. */
+  error: unknown
+  step: PreviewMessage['step']
+}
+
+type Device = 'phone' | 'desktop'
+
+/** CSS pixels that a page has on such a device. */
+const SIZES = { phone: { width: 375, height: 640 }, desktop: { width: 1024, height: 720 } }
+
+/** The widget's own pages in a frame, with what was not saved yet. */
+export function Preview({ preview, error, step }: PreviewProps) {
+  const own = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const [device, setDevice] = useState<Device>('phone')
+  const [scheme, setScheme] = useState<PreviewMessage['scheme']>(own)
+  const [language, setLanguage] = useState('en')
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SegmentedControl
+          aria-label="Device"
+          value={device}
+          onChange={(chosen) => setDevice(chosen)}
+          data={[
+            { value: 'phone', label: 'Phone' },
+            { value: 'desktop', label: 'Desktop' },
+          ]}
+        />
+        <SegmentedControl
+          aria-label="Colours of the device"
+          value={scheme}
+          onChange={(chosen) => setScheme(chosen)}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+        <Select
+          aria-label="Language"
+          data={LANGUAGES}
+          value={language}
+          onChange={(chosen) => setLanguage(chosen ?? 'en')}
+          allowDeselect={false}
+          w={128}
+        />
+      </Group>
+      {error ? (
+        <Alert color="warn" p="xs" role="status">
+          <Text size="sm">Not up to date: {problemText(error)}</Text>
+        </Alert>
+      ) : null}
+      <Frame {...{ preview, step, scheme, language, device }} />
+      <Text size="sm" c="dimmed">
+        A preview: nothing is saved, and nobody is subscribed.
+      </Text>
+    </Stack>
+  )
+}
+
+interface FrameProps {
+  preview: WidgetPreview | undefined
+  step: PreviewMessage['step']
+  scheme: PreviewMessage['scheme']
+  language: string
+  device: Device
+}
+
+function Frame({ preview, step, scheme, language, device }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { ref, width: room } = useElementSize()
+  const loads = useLoads(frame)
+  useEffect(() => {
+    if (!preview || loads === 0) return
+    const message: PreviewMessage = { source: 'fasti-portal', preview, scheme, step }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
+  }, [preview, scheme, step, loads])
+
+  const { width, height } = SIZES[device]
+  // A desktop's page is shown smaller rather than as the phone's.
+  const scale = device === 'desktop' && room > 0 ? Math.min(1, room / width) : 1
+  return (
+    <div className="widget-frame" data-device={device} ref={ref} style={{ height: height * scale }}>
+      <iframe
+        ref={frame}
+        key={language}
+        src={`/admin/widget-preview?lang=${language}`}
+        title="Preview of the widget"
+        style={{
+          width: device === 'desktop' ? width : '100%',
+          height,
+          transform: scale === 1 ? undefined : `scale(${scale})`,
+        }}
+      />
+    </div>
+  )
+}
+
+/** How often the page in the frame has said that it is ready: after each load it knows nothing. */
+function useLoads(frame: React.RefObject<HTMLIFrameElement | null>): number {
+  const [loads, setLoads] = useState(0)
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent<PreviewReady | undefined>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return
+      if (data?.source === 'fasti-preview') setLoads((before) => before + 1)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [frame])
+  return loads
+}

@@ -1,0 +1,137 @@
+import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
+import {
+  type Consent,
+  type CustomQuestion,
+  REGISTRATION_FIELDS,
+  type RegistrationField,
+} from '../../../src/widgets/widget.ts'
+import { ApiError } from '../kit/api.ts'
+
+export type Asked = 'hidden' | 'optional' | 'required'
+
+/** An entry of a list that can be moved: it keeps its key wherever it stands. */
+export type Keyed<T> = T & { key: string }
+
+/** A widget's settings as the form has them. */
+export interface WidgetForm extends Record<string, unknown> {
+  name: string
+  /** Every public calendar, or those of `calendarIds`. */
+  offer: 'all' | 'some'
+  calendarIds: string[]
+  fields: Record<RegistrationField, Asked>
+  customFields: Keyed<CustomQuestion>[]
+  consents: Keyed<Required<Consent>>[]
+  minimumAge: number | ''
+  parentConsentAge: number | ''
+  embedding: 'anywhere' | 'some'
+  origins: string[]
+  colors: 'publisher' | 'own'
+  primary: string
+  secondary: string
+}
+
+export type Settings = WidgetRecord['settings']
+
+let keys = 0
+
+export function keyed<T extends object>(entry: T): Keyed<T> {
+  return { ...entry, key: `entry-${++keys}` }
+}
+
+export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings'>): WidgetForm {
+  const { calendarIds, fields = {}, customFields, consents, origins, colors } = settings
+  const asked = fields as Partial<Record<RegistrationField, Asked>>
+  return {
+    name,
+    offer: calendarIds ? 'some' : 'all',
+    calendarIds: calendarIds ?? [],
+    fields: Object.fromEntries(
+      REGISTRATION_FIELDS.map((field) => [field, asked[field] ?? 'hidden']),
+    ) as WidgetForm['fields'],
+    customFields: (customFields ?? []).map(keyed),
+    consents: (consents ?? []).map((consent) => keyed({ url: '', ...consent })),
+    minimumAge: settings.minimumAge ?? '',
+    parentConsentAge: settings.parentConsentAge ?? '',
+    embedding: origins ? 'some' : 'anywhere',
+    origins: origins ?? [],
+    colors: colors ? 'own' : 'publisher',
+    primary: colors?.primary ?? '',
+    secondary: colors?.secondary ?? '',
+  }
+}
+
+/** What is sent: nothing is said of what is as it is by itself. */
+export function settingsOf(form: WidgetForm): Settings {
+  const asked = Object.entries(form.fields).filter(([, how]) => how !== 'hidden')
+  const { customFields, consents, minimumAge, parentConsentAge, primary, secondary } = form
+  return {
+    ...(form.offer === 'some' && { calendarIds: form.calendarIds }),
+    ...(asked.length > 0 && { fields: Object.fromEntries(asked) }),
+    ...(customFields.length > 0 && {
+      customFields: customFields.map(({ name, label, required }) => ({ name, label, required })),
+    }),
+    ...(consents.length > 0 && {
+      consents: consents.map(({ text, url, required }) => ({ text, ...(url && { url }), required })),
+    }),
+    ...(minimumAge !== '' && { minimumAge }),
+    ...(parentConsentAge !== '' && { parentConsentAge }),
+    ...(form.embedding === 'some' && { origins: form.origins }),
+    ...(form.colors === 'own' && { colors: { primary, secondary } }),
+  }
+}
+
+/** The date of birth has to be told where an age counts, whatever the form says of it. */
+export function needsBirth({ minimumAge, parentConsentAge }: WidgetForm): boolean {
+  return minimumAge !== '' || parentConsentAge !== ''
+}
+
+/** `settings.consents[0].url` is `consents.0.url` in the form, and its complaint one for a person. */
+export function faultsOfForm(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const faults = Object.entries(error.fields).map(([name, text]): [string, string] => {
+    const path = name
+      .replace(/^settings\.(colors\.)?/, '')
+      .replace(/\[(\d+)\]/g, '.$1')
+      .replace(/^origins\.\d+$/, 'origins')
+    return [path, inWords(text)]
+  })
+  return new ApiError(error.status, error.message, Object.fromEntries(faults), error.body)
+}
+
+/** `Widget settings.minimumAge must be a whole number` is `Must be a whole number` beside its field. */
+function inWords(text: string): string {
+  const [, verb, rest] = /^Widget \S+ (must|is|has) (.*)$/s.exec(text) ?? []
+  return verb ? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${rest}` : text
+}
+
+const ORIGIN = /^https?:\/\/[^\s/]+$/
+
+/** What can be told while typing; the service knows the rest. */
+export const CHECKS = {
+  name: (name: string) => (name.trim() ? null : 'Give it a name'),
+  calendarIds: (ids: string[], { offer }: WidgetForm) =>
+    offer === 'some' && ids.length === 0 ? 'Choose at least one calendar, or offer all' : null,
+  parentConsentAge: (age: number | '', { minimumAge }: WidgetForm) =>
+    age !== '' && minimumAge !== '' && age <= minimumAge ? 'Has to be more than the least age' : null,
+  origins: (origins: string[], { embedding }: WidgetForm) =>
+    embedding === 'anywhere'
+      ? null
+      : origins.length === 0
+        ? 'Add at least one address, or allow every page'
+        : origins.every((origin) => ORIGIN.test(origin))
+          ? null
+          : 'Each is an address without a path, such as https://www.example.com',
+  customFields: {
+    name: (name: string, { customFields }: WidgetForm) =>
+      !name.trim()
+        ? 'Give it a name for your programs'
+        : customFields.filter((other) => other.name === name).length > 1
+          ? 'Another question has this name'
+          : null,
+    label: (label: string) => (label.trim() ? null : 'Write what people read'),
+  },
+  consents: {
+    text: (text: string) => (text.trim() ? null : 'Write what people agree to'),
+    url: (url: string) => (url === '' || /^https?:\/\/\S+$/.test(url) ? null : 'A web address, or nothing'),
+  },
+}

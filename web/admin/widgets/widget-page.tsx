@@ -1,0 +1,92 @@
+import './widgets.css'
+import { Button, Tabs } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
+import { send } from '../kit/api.ts'
+import { Confirm } from '../kit/confirm.tsx'
+import { readAgain, useData } from '../kit/data.ts'
+import { useFilters } from '../kit/filters.tsx'
+import { Page } from '../kit/page.tsx'
+import { useMay } from '../kit/session.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
+import { Reading } from '../kit/states.tsx'
+import { done, failed } from '../kit/toast.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { ShareTab } from './share-tab.tsx'
+
+const UP = { to: '/widgets', name: 'Widgets' }
+
+/** One widget: what it asks, how it looks, and how people get to it. */
+export function WidgetPage() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  const query = useData<WidgetRecord>(`/widgets/${id}`)
+  if (query.data) return <Known key={query.data.id} widget={query.data} />
+  return (
+    <Page title="Widget" up={UP}>
+      <Reading query={query}>{() => null}</Reading>
+    </Page>
+  )
+}
+
+function Known({ widget }: { widget: WidgetRecord }) {
+  const { filters, set } = useFilters({ tab: 'settings' })
+  return (
+    <Page
+      title={widget.name}
+      text={
+        widget.type === 'button'
+          ? 'A button that opens the subscribe flow.'
+          : 'A list of events with buttons.'
+      }
+      up={UP}
+      wide
+      actions={<Switch widget={widget} />}
+    >
+      <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'settings' })} keepMounted>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="share">Embed and share</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="settings">
+          <SettingsTab widget={widget} />
+        </Tabs.Panel>
+        <Tabs.Panel value="share">
+          <ShareTab widget={widget} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+/** Whether it is on, and the way to change that. */
+function Switch({ widget: { id, active, type } }: { widget: WidgetRecord }) {
+  const [asking, setAsking] = useState(false)
+  const may = useMay('editor')
+  const turn = async (on: boolean) => {
+    await send('PUT', `/widgets/${id}`, { active: on })
+    await readAgain('/widgets')
+    done(on ? 'Switched on' : 'Switched off', on ? undefined : () => void turn(true).catch(failed))
+  }
+  return (
+    <>
+      <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Off'}</StateBadge>
+      {may && (
+        <Button variant="default" onClick={() => (active ? setAsking(true) : void turn(true).catch(failed))}>
+          {active ? 'Switch off' : 'Switch on'}
+        </Button>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Switch this widget off?"
+        action="Switch off"
+        onConfirm={() => turn(false)}
+      >
+        Its links say that nobody can subscribe there now, and embedded{' '}
+        {type === 'button' ? 'buttons stay hidden' : 'lists stay empty'}. Who has subscribed keeps their
+        calendars. You can switch it on again.
+      </Confirm>
+    </>
+  )
+}
