@@ -29,11 +29,11 @@ const COLUMNS: Record<string, ColumnType> = {
   body_bytes: 'integer',
 }
 
-/** Writes requests; e-mails in their paths are left out, and long texts are cut. */
+/** Writes requests; e-mails in their paths and refusals are left out, and long texts are cut. */
 export async function insertRequests(db: Db, requests: LoggedRequest[]): Promise<void> {
   const rows = requests.map(({ unsigned, ...request }) => [
     ...[request.publisherId, request.id, request.at, request.apiKey, request.method],
-    ...[cut(withoutEmails(request.path)), request.status, cut(request.reason)],
+    ...[text(request.path), request.status, text(request.reason)],
     request.errors && JSON.stringify(firstErrors(request.errors)),
     ...[request.durationMs, request.requestId],
     ...[unsigned?.url ?? null, unsigned?.bodySha256 ?? null, unsigned?.bodyBytes ?? null],
@@ -171,7 +171,11 @@ function toRequest(row: Selectable<RequestLogTable>): LoggedRequest {
 
 function firstErrors(errors: FieldErrors): FieldErrors {
   const first = Object.entries(errors).slice(0, MOST_ERRORS)
-  return Object.fromEntries(first.map(([field, message]) => [cut(field), cut(message)]))
+  return Object.fromEntries(first.map(([field, message]) => [cut(field), text(message)]))
+}
+
+function text(given: string): string {
+  return withoutEmails(cut(given))
 }
 
 function cut(text: string): string {
@@ -179,6 +183,6 @@ function cut(text: string): string {
 }
 
 /** Subscribers may be asked for by their e-mail. Who they are is nothing that a log of requests has to know. */
-function withoutEmails(path: string): string {
-  return /@|%40/.test(path) ? path.replace(/[^/]*(@|%40)[^/]*/g, '(e-mail)') : path
+function withoutEmails(text: string): string {
+  return /@|%40/.test(text) ? text.replace(/[^\s/[\]]*(@|%40)[^\s/[\]]*/g, '(e-mail)') : text
 }

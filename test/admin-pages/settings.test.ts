@@ -19,7 +19,7 @@ describe('settings in the portal', () => {
     await name.fill('Town Rugby')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('dublin')
     await page.getByRole('option', { name: 'Europe/Dublin' }).click()
-    await page.getByRole('textbox', { name: 'First colour' }).fill('#ffee00')
+    await page.getByRole('textbox', { name: 'First colour', exact: true }).fill('#ffee00')
     await page.getByText('First colour: darkened on light pages').waitFor()
     // What stands on white is not the yellow that was chosen.
     const accent = await page

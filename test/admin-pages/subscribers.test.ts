@@ -117,7 +117,6 @@ describe('subscribers in the portal', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Replace the links' }).waitFor()
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await dialog(page).getByText('Replace the links?').waitFor()
     await dialog(page).getByRole('button', { name: 'Replace' }).focus()

@@ -94,7 +94,7 @@ describe('widgets in the portal', () => {
     const accent = () => cssOf(preview, '--accent')
     await expect.poll(accent).toBe('#0b5d3b')
     await page.getByRole('radio', { name: 'Its own' }).check()
-    await page.getByLabel('Main colour').fill('#7a1fa2')
+    await page.getByLabel('Main colour', { exact: true }).fill('#7a1fa2')
     await expect.poll(accent).toBe('#7a1fa2')
     await page.getByRole('radio', { name: 'Those of your settings' }).check()
     await expect.poll(accent).toBe('#0b5d3b')

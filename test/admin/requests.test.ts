@@ -116,6 +116,7 @@ describe.each(DATABASES)('the request log on %s', (kind) => {
     await club.subscriber('secret.fan@example.com')
     await club.get('/subscriber/secret.fan@example.com?x=secret.value')
     await club.get('/subscriber/secret.fan%40example.com')
+    await club.get('/subscriber/secret.stranger@example.com')
     await club.post('/calendar', { name: 'secret.body' })
     await app.ctx.requestLog.flush()
     const rows = await app.ctx.database.limits

@@ -24,7 +24,9 @@ export function useBrowser() {
   return {
     /** Opens a tab of its own. What its pages complain of is in `complaints`: broken CSP, errors, missing files. */
     async open(options: BrowserContextOptions = {}): Promise<Tab> {
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options })
+      // Without motion there is less to wait for.
+      const usual = { locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext({ ...usual, ...options })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
@@ -42,16 +44,17 @@ export interface Tab {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Fails with every fault that axe finds on the page as it is now. */
+/** Fails with every fault that axe finds on the page, once what has just opened is there. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Not `addScriptTag`: the page's content security policy forbids scripts of others.
-  await page.evaluate(`${axe.source}; undefined`)
-  const violations = await page.evaluate(async (tags) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof axe }
-    const result = await checker.run({ runOnly: tags })
-    return result.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
-  }, AXE_TAGS)
-  expect(violations).toEqual([])
+  await page.evaluate(`globalThis.axe || ${axe.source}; undefined`)
+  const faults = () =>
+    page.evaluate(async (tags) => {
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+      const result = await checker.run({ runOnly: tags, resultTypes: ['violations'] })
+      return result.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
+    }, AXE_TAGS)
+  await expect.poll(faults, { timeout: 3000, interval: 250 }).toEqual([])
 }
 
 /** Keeps a picture of the whole page to look at, in `screenshots/`. */

@@ -1,5 +1,6 @@
 import { Group, Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useEffect } from 'react'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
 import { useCalendarNames } from './calendar-names.ts'
@@ -44,6 +45,7 @@ export function EventFields({ form, kind }: { form: EventForm; kind: 'public' | 
 
 function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) {
   const { options } = useCalendarNames()
+  useOnlyCalendar(form, options)
   return (
     <>
       <TextInput label="Title" required maxLength={500} {...form.getInputProps('name')} />
@@ -67,6 +69,15 @@ function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) 
       />
     </>
   )
+}
+
+/** Where there is one calendar only, there is nothing to choose. */
+function useOnlyCalendar({ values, setFieldValue }: EventForm, options: { value: string }[]): void {
+  const only = options.length === 1 ? options[0]!.value : ''
+  const open = values.calendarId === ''
+  useEffect(() => {
+    if (only && open) setFieldValue('calendarId', only)
+  }, [only, open, setFieldValue])
 }
 
 function Texts({ form }: { form: EventForm }) {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { setUpLink } from '../../src/users/set-up.ts'
+import { expectLight } from '../support/club.ts'
+import { DATABASES } from '../support/databases.ts'
+import { usePortal } from '../support/portal.ts'
+import { readCalendar } from '../support/read-calendar.ts'
+import { PASSWORD } from '../support/staff.ts'
+import { send } from '../support/test-publisher.ts'
+
+const BUDGET = 400_000
+
+describe.each(DATABASES)('from the set-up link on %s', (kind) => {
+  const portal = usePortal(kind)
+  const { app } = portal
+
+  it('it is a few minutes to the first published fixture', async () => {
+    const link = new URL((await setUpLink(app.ctx))!)
+    const { page, complaints } = await portal.open(link.pathname + link.hash)
+    await page.getByLabel('Name of your organisation').fill('City Rugby')
+    await page.getByLabel('Your e-mail').fill('olive@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('too short')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByText('At least 12 characters, such as').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await expectLight(page, BUDGET)
+
+    await page.getByRole('link', { name: 'Create a calendar' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('First team')
+    await page.getByRole('combobox', { name: 'Genre', exact: true }).fill('Sports')
+    await page.getByRole('combobox', { name: 'Sub-genre' }).fill('Rugby')
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Sports/Rugby')
+    await page.keyboard.press('Enter')
+    await page.getByRole('switch', { name: 'Draft' }).check({ force: true })
+    await page.getByRole('button', { name: 'Create the calendar' }).click()
+    await page.getByText('First team is created').waitFor()
+
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    await page.getByRole('link', { name: 'New event' }).click()
+    await page.getByLabel('Title').fill('City v Town')
+    await page.getByRole('textbox', { name: 'Place' }).fill('City Ground')
+    await page.getByText('Published', { exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('The event is published').waitFor()
+
+    const owner = await app.ctx.db.selectFrom('calendar').select(['id', 'name']).executeTakeFirstOrThrow()
+    const feed = await send(`${app.url}/calendar/${owner.id}.ics`)
+    expect(readCalendar(feed.text)).toMatchObject([{ summary: 'City v Town', location: 'City Ground' }])
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+  })
+})
