@@ -1,7 +1,7 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import { keepCounts, type KeptCounts } from '../kept-counts.ts'
 
 /** Which feeds were read in the last 7 days. */
 export interface ActiveFeedCount {
@@ -13,60 +13,27 @@ export interface ActiveFeedCount {
   applications: { name: string; feeds: number }[]
 }
 
-/**
- * Counts them, publisher by publisher. There may be a million, and SQLite answers nobody else while it counts: so
- * it is done in slices, and the outcome kept. Who asks gets what is kept, and a newer one is made meanwhile.
- */
-export interface ActiveFeeds {
-  /** Undefined: they are being counted for the first time, ask again in a moment. */
-  find(publisherId: number): Promise<ActiveFeedCount | undefined>
-  /** Stops counting. */
-  close(): Promise<void>
-}
+export type ActiveFeeds = KeptCounts<ActiveFeedCount>
 
 export const ACTIVE_DAYS = 7
 const DAY_MS = 86_400_000
 const FRESH_MS = 300_000
 const PUBLISHERS_KEPT = 1000
-/** So long the first one to ask waits. */
-const PATIENCE_MS = 150
 /** Rows counted in one go: some milliseconds. */
 const SLICE = 2000
 
+/** Counts the active feeds of publishers, and keeps what was counted for some minutes. */
 export function createActiveFeeds(db: Db, now: () => number, log: Logger): ActiveFeeds {
-  const kept = new LRUCache<number, ActiveFeedCount>({ max: PUBLISHERS_KEPT })
-  const running = new Map<number, Promise<void>>()
-  const stopping = new AbortController()
-  let last = Promise.resolve()
-
-  /** One publisher after the other, so that however many ask there is always one slice at work. */
-  function start(publisherId: number): Promise<void> {
-    const counting = last
-      .then(async () => {
-        const count = await countActiveFeeds(db, publisherId, now(), stopping.signal)
-        if (count) kept.set(publisherId, count)
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'counting feeds failed, it is tried again'))
-      .finally(() => running.delete(publisherId))
-    running.set(publisherId, counting)
-    last = counting
-    return counting
-  }
-
-  return {
-    async find(publisherId) {
-      const known = kept.get(publisherId)
-      if (known && now() - known.at < FRESH_MS && now() >= known.at) return known
-      const counting = running.get(publisherId) ?? start(publisherId)
-      if (known) return known
-      await Promise.race([counting, sleep(PATIENCE_MS, undefined, { ref: false })])
-      return kept.get(publisherId)
+  return keepCounts(
+    {
+      count: (publisherId, signal) => countActiveFeeds(db, publisherId, now(), signal),
+      freshMs: FRESH_MS,
+      most: PUBLISHERS_KEPT,
+      sizeOf: () => 1,
     },
-    async close() {
-      stopping.abort()
-      await last
-    },
-  }
+    now,
+    log,
+  )
 }
 
 /** Undefined where the signal came before the end. Exported for its test. */

@@ -11,7 +11,7 @@ const named = (call: string) =>
 const distributed = named('create_distributed_table')
 const reference = named('create_reference_table')
 
-/** What Citus asks of a schema: see docs/scaling.md. */
+/** What Citus asks of a schema whose tables are spread by publisher. */
 describe('the script that spreads the tables over nodes', () => {
   let fresh: FreshDatabase
   let database: Database
