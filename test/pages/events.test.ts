@@ -9,7 +9,6 @@ import {
   GERMAN,
   useClubs,
 } from '../support/club.ts'
-import { DATABASES } from '../support/databases.ts'
 import { NAUGHTY } from '../support/naughty.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
@@ -35,8 +34,8 @@ async function openList(clubs: ReturnType<typeof useClubs>, query = '', options 
   return { club, ...ids, path, ...(await clubs.open(path + query, options)) }
 }
 
-describe.each(DATABASES)('the list of events on %s', (kind) => {
-  const clubs = useClubs(kind)
+describe('what comes next, in the browser', () => {
+  const clubs = useClubs('sqlite')
 
   it('shows what comes next by month, with the time here and at the venue', async () => {
     const { page, complaints } = await openList(clubs)
