@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
 const { addDays, moved, reminderText, wallOf, whenInput, whenText } =
@@ -6,6 +6,8 @@ const { addDays, moved, reminderText, wallOf, whenInput, whenText } =
 
 const MATCH = { startDate: '2027-03-27', startTime: '23:30', endDate: '2027-03-28', endTime: '01:30' }
 const HOUR = 3_600_000
+
+afterAll(() => vi.unstubAllGlobals())
 
 describe('moving', () => {
   it('keeps the hour over a clock change, and the length', () => {
