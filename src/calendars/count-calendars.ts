@@ -1,19 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Counted } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 
-/** How many there are; with `more`, at least so many. */
-export interface Count {
-  value: number
-  more: boolean
-}
-
 export interface CalendarCount {
   /** Drafts and past ones too. */
-  events: Count
+  events: Counted
   /** Active subscribers who follow it. */
-  subscribers: Count
+  subscribers: Counted
 }
 
 /** Subscriptions counted in one go: some milliseconds. */
@@ -69,7 +64,7 @@ export async function countNow(
   )
 }
 
-const NONE: Count = { value: 0, more: false }
+const NONE: Counted = { value: 0, more: false }
 
 /** The active subscribers who follow a calendar. So many subscriptions are looked at, in slices. */
 export async function countSubscribers(
@@ -77,7 +72,7 @@ export async function countSubscribers(
   publisherId: number,
   calendarId: string,
   limit: number,
-): Promise<Count> {
+): Promise<Counted> {
   let after = ''
   let value = 0
   for (let looked = 0; looked < limit;) {
@@ -149,7 +144,11 @@ async function countSlice(
 }
 
 /** The active subscribers of calendars. Of each no more than a few subscriptions are looked at. */
-async function countFewSubscribers(db: Db, publisherId: number, ids: string[]): Promise<Map<string, Count>> {
+async function countFewSubscribers(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<Map<string, Counted>> {
   const rows = await db
     .selectFrom('calendar as k')
     .select((eb) => {
@@ -188,7 +187,7 @@ async function countFewSubscribers(db: Db, publisherId: number, ids: string[]): 
 }
 
 /** The events of calendars, each counted up to a limit. */
-async function countEvents(db: Db, publisherId: number, ids: string[]): Promise<Map<string, Count>> {
+async function countEvents(db: Db, publisherId: number, ids: string[]): Promise<Map<string, Counted>> {
   const rows = await db
     .selectFrom('calendar as k')
     .select((eb) => [

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { deleteCalendarEvents } from '../events/event-store.ts'
+import { deleteCalendarEvents } from '../events/event-write-store.ts'
 import { markFeedsChanged } from '../publishers/publisher-store.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'

@@ -1,15 +1,16 @@
+import type { Counted } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { listWidgets } from '../widgets/widget-store.ts'
-import { type CalendarCount, type Count, countNow, countSubscribers } from './count-calendars.ts'
+import { type CalendarCount, countNow, countSubscribers } from './count-calendars.ts'
 
 /** So many are counted at once; of more, what was counted last is told. */
 const COUNTED = 20_000
 
 /** What goes, or changes, when a calendar is deleted. */
 export interface Deletion {
-  events: Count
+  events: Counted
   /** Of active subscribers. */
-  subscriptions: Count
+  subscriptions: Counted
   /** Widgets that offer the calendar by name. */
   widgets: number
 }

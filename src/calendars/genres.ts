@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { byName } from './by-name.ts'
 
 /** Genres and what each is commonly divided into. Only suggestions: any text is a genre. */
-export const GENRES: Record<string, string[]> = {
+const GENRES: Record<string, string[]> = {
   Sports: [
     ...[
       'American football',

@@ -8,7 +8,9 @@ import { nextRevision } from '../publishers/revision.ts'
 import { findRecipients } from '../subscribers/subscriber-store.ts'
 import { findKeptAnswer, keepAnswer } from './batch-answer-store.ts'
 import type { EventFields } from './event.ts'
-import { findTakenReferences, insertEvents, type NewEvent } from './event-store.ts'
+import { type NewEvent } from './event-columns.ts'
+import { findTakenReferences } from './event-store.ts'
+import { insertEvents } from './event-write-store.ts'
 import { readEvent } from './read-event.ts'
 
 export const MAX_BATCH = 1000

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { touchOwners } from '../subscribers/subscriber-store.ts'
-import { deletePrivateEvents } from './event-store.ts'
+import { deletePrivateEvents } from './event-write-store.ts'
 
 /** Deletes private events by id, all or none; tells for each id, once, whether there was such an event. */
 export async function deleteBatch(

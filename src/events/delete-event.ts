@@ -3,7 +3,8 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { touchOwners } from '../subscribers/subscriber-store.ts'
-import { deleteEvent, getEvent } from './event-store.ts'
+import { getEvent } from './event-store.ts'
+import { deleteEvent } from './event-write-store.ts'
 
 /** Deletes an event, found by id or reference. */
 export async function removeEvent(ctx: AppContext, publisherId: number, key: string): Promise<void> {

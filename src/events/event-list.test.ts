@@ -3,9 +3,9 @@ import {
   comparePlaces,
   type EventListQuery,
   pageOfRows,
-  readCursor,
+  readPlace,
   textFilter,
-  writeCursor,
+  writePlace,
 } from './event-list.ts'
 import type { EventRow } from './event-row.ts'
 
@@ -34,17 +34,17 @@ describe('cursors', () => {
     ['name', ['ÄÖ 日本', 'a']],
     ['modified', [5, 'a']],
   ] as const)('come back as they were, for %s', (sort, place) => {
-    const text = writeCursor([...place], { ...QUERY, sort, descending: true })
-    expect(readCursor(text, sort, true)).toEqual(place)
-    expect(readCursor(text, sort, false)).toBeUndefined()
+    const text = writePlace([...place], { ...QUERY, sort, descending: true })
+    expect(readPlace(text, sort, true)).toEqual(place)
+    expect(readPlace(text, sort, false)).toBeUndefined()
     for (const other of ['start', 'name', 'modified'] as const)
-      if (other !== sort) expect(readCursor(text, other, true)).toBeUndefined()
+      if (other !== sort) expect(readPlace(text, other, true)).toBeUndefined()
   })
 
   it.each(['', 'x', 'bnVsbA', 'e30', Buffer.from('["start",0,1,2,3]').toString('base64url')])(
     'refuse %j',
     (text) => {
-      expect(readCursor(text, 'start', false)).toBeUndefined()
+      expect(readPlace(text, 'start', false)).toBeUndefined()
     },
   )
 })

@@ -1,3 +1,4 @@
+import { readCursor, writeCursor } from '../cursor.ts'
 import type { EventRow } from './event-row.ts'
 
 /** What a list of events is sorted by. */
@@ -24,7 +25,6 @@ export interface EventListQuery {
 }
 
 /** How many values make a place. */
-const PLACE_LENGTH: Record<EventSort, number> = { start: 3, name: 2, modified: 2 }
 
 /** Where an event stands. */
 export function placeOf(row: EventRow, sort: EventSort): Place {
@@ -33,22 +33,17 @@ export function placeOf(row: EventRow, sort: EventSort): Place {
 }
 
 /** The opaque text of a place, sort and direction with it, so that a cursor of another list is refused. */
-export function writeCursor(place: Place, { sort, descending }: EventListQuery): string {
-  return Buffer.from(JSON.stringify([sort, descending ? 1 : 0, ...place])).toString('base64url')
+export function writePlace(place: Place, { sort, descending }: EventListQuery): string {
+  return writeCursor([sort, descending ? 1 : 0, ...place])
 }
 
-/** Reads what `writeCursor` wrote for this sort; undefined for anything else. */
-export function readCursor(cursor: string, sort: EventSort, descending: boolean): Place | undefined {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(read) || read[0] !== sort || read[1] !== (descending ? 1 : 0)) return undefined
-    const place = read.slice(2) as Place
-    const types = place.map((value) => typeof value).join()
-    const wanted = { start: 'string,number,string', name: 'string,string', modified: 'number,string' }[sort]
-    return place.length === PLACE_LENGTH[sort] && types === wanted ? place : undefined
-  } catch {
-    return undefined
-  }
+/** Reads what `writePlace` wrote for this sort; undefined for anything else. */
+export function readPlace(cursor: string, sort: EventSort, descending: boolean): Place | undefined {
+  const [order, direction, ...place] = readCursor(cursor)
+  if (order !== sort || direction !== (descending ? 1 : 0)) return undefined
+  const types = place.map((value) => typeof value).join()
+  const wanted = { start: 'string,number,string', name: 'string,string', modified: 'number,string' }[sort]
+  return types === wanted ? (place as Place) : undefined
 }
 
 /** Whether an event is what is looked for. */
@@ -95,7 +90,7 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /** Names sort without regard to the case of ASCII letters, as an index of both databases can. */
-export function sortName(name: string): string {
+function sortName(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 

@@ -91,7 +91,7 @@ export async function listRowsOfGroup(
 }
 
 function toRow(row: Pick<Selectable<EventTable>, (typeof COLUMNS)[number]>): EventRow {
-  const extras = row.extras ? (JSON.parse(row.extras) as EventExtras & { cancelled?: true }) : {}
+  const extras = row.extras ? (JSON.parse(row.extras) as EventExtras) : {}
   return {
     id: row.id,
     calendarId: row.calendar_id,

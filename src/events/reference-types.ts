@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 
 /** The events of one key are counted up to here. */
@@ -6,7 +7,7 @@ const COUNTED = 1000
 
 export interface ReferenceType {
   referenceType: string
-  events: { value: number; more: boolean }
+  events: Counted
 }
 
 /** The keys that public events are grouped by, in byte order from behind `after` on, each with its events. */
@@ -33,16 +34,9 @@ export async function listReferenceTypes(
 }
 
 /** How many public events a key has, up to a bound. */
-export async function countGroup(db: Db, publisherId: number, referenceType: string, most = COUNTED) {
-  const some = publicGroups(db, publisherId)
-    .select('id')
-    .where('reference_type', '=', referenceType)
-    .limit(most + 1)
-  const { n } = await db
-    .selectFrom(some.as('c'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return { value: Math.min(n, most), more: n > most }
+async function countGroup(db: Db, publisherId: number, referenceType: string, most = COUNTED) {
+  const some = publicGroups(db, publisherId).select('id').where('reference_type', '=', referenceType)
+  return countUpTo(db, some, most)
 }
 
 /** Ids of the public events of a key, from behind an id on. */

@@ -9,15 +9,9 @@ import { nextRevision, type Revision } from '../publishers/revision.ts'
 import { requireCalendars } from '../subscribers/change-subscriptions.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
 import { type CalendarEvent, difference, type EventFields } from './event.ts'
-import {
-  findEvent,
-  getEvent,
-  insertEvents,
-  listEventsById,
-  listPublicGroup,
-  type NewEvent,
-  updateEvent,
-} from './event-store.ts'
+import { type NewEvent } from './event-columns.ts'
+import { findEvent, getEvent, listEventsById, listPublicGroup } from './event-store.ts'
+import { insertEvents, updateEvent } from './event-write-store.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
 
 type Input = Record<string, unknown>

@@ -2,7 +2,8 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { CalendarEvent } from './event.ts'
-import { listEventsById, takesPlace } from './event-store.ts'
+import { takesPlace } from './event-columns.ts'
+import { listEventsById } from './event-store.ts'
 
 /**
  * What lasts longer is looked for by its end. All else that has not ended began less than this ago, so it is

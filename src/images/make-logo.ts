@@ -1,7 +1,7 @@
 import type sharp from 'sharp'
 
 /** Sides of a logo, in pixels. Uncompressed that is 40 kB, so no PNG of it is larger than 100 KB. */
-export const LOGO_SIDE = 100
+const LOGO_SIDE = 100
 const MOST_SIDE = 8192
 /** 67 MB while it is decoded. */
 const MOST_PIXELS = 4096 * 4096

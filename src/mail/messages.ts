@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html.ts'
 import { directionOf, type Language, LANGUAGES } from '../words/index.ts'
 import type { Mail } from './mail.ts'
 
@@ -51,8 +52,4 @@ function mailWithLink(
     ].join('\n'),
     links: [link],
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,7 @@
+import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { COUNTED, type Counted } from './count-subscribers.ts'
+import { COUNTED } from './count-subscribers.ts'
 
 /** How many calendars each of these subscribers follows, drafts too; who follows none is left out. */
 export async function countCalendarsOf(
@@ -69,10 +70,5 @@ export async function countPrivateEvents(
     .select('revision')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', privateCalendarId)
-    .limit(COUNTED + 1)
-  const { n } = await db
-    .selectFrom(events.as('e'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return { value: Math.min(n, COUNTED), more: n > COUNTED }
+  return countUpTo(db, events, COUNTED)
 }

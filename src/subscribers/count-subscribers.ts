@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { subscribersBefore } from '../figures/figure-store.ts'
 import { emailKey } from './subscriber.ts'
@@ -11,12 +12,6 @@ export const COUNTED = 10_000
 const EXAMINED = 5000
 /** After every day there will be. */
 const END_OF_DAYS = '9999-12-31'
-
-/** `more`: there are at least `value`, and it was not counted further. */
-export interface Counted {
-  value: number
-  more: boolean
-}
 
 /** How many subscribers a filter finds, or at least how many. */
 export async function countSubscribers(
@@ -49,12 +44,7 @@ async function countByEmail(db: Db, publisherId: number, q: string): Promise<Cou
     .where('publisher_id', '=', publisherId)
     .where('email_key', '>=', emailKey(q))
     .where('email_key', '<', emailKey(q) + LAST)
-    .limit(COUNTED + 1)
-  const { n } = await db
-    .selectFrom(found.as('s'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return capped(n)
+  return countUpTo(db, found, COUNTED)
 }
 
 async function countFollowers(db: Db, publisherId: number, calendarId: string): Promise<Counted> {
@@ -63,12 +53,7 @@ async function countFollowers(db: Db, publisherId: number, calendarId: string): 
     .select('subscriber_id')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
-    .limit(COUNTED + 1)
-  const { n } = await db
-    .selectFrom(followers.as('f'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return capped(n)
+  return countUpTo(db, followers, COUNTED)
 }
 
 async function countLeavers(db: Db, publisherId: number): Promise<Counted> {
@@ -77,14 +62,5 @@ async function countLeavers(db: Db, publisherId: number): Promise<Counted> {
     .select('ended_at')
     .where('publisher_id', '=', publisherId)
     .where('active', '=', sql.lit(0))
-    .limit(COUNTED + 1)
-  const { n } = await db
-    .selectFrom(leavers.as('l'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return capped(n)
-}
-
-function capped(count: number): Counted {
-  return { value: Math.min(count, COUNTED), more: count > COUNTED }
+  return countUpTo(db, leavers, COUNTED)
 }

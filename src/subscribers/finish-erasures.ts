@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { deleteSomeEvents } from '../events/event-store.ts'
+import { deleteSomeEvents } from '../events/event-write-store.ts'
 import { hasWaitingDeliveries, stripNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 import { type ErasedSubscriber, findErased, listErasuresUnderWay, markErasureDone } from './erased-store.ts'
 

@@ -53,7 +53,7 @@ export function isGone(outcome: Outcome): boolean {
  * Posts one notification to a callback: sealed if it wants that, and signed as it goes over the wire
  * (Standard Webhooks). The id is the same on each attempt, so that a receiver can tell repetitions.
  */
-export async function sendNotification(
+async function sendNotification(
   { sender, now }: Pick<AttemptContext, 'sender' | 'now'>,
   callback: Callback,
   notificationId: string,

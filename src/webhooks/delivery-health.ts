@@ -5,9 +5,9 @@ import type { Callback } from './callback.ts'
 import { listCallbacks } from './callback-store.ts'
 import type { DeliveryState } from './delivery.ts'
 
-export const HEALTH_DAYS = 7
+const HEALTH_DAYS = 7
 /** No more of the newest deliveries are looked at. */
-export const HEALTH_DELIVERIES = 10_000
+const HEALTH_DELIVERIES = 10_000
 const DAY_MS = 86_400_000
 
 /** How the latest deliveries to the callbacks went. */

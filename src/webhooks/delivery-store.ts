@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { type ColumnType, insertMany } from '../db/insert-many.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -77,19 +78,13 @@ export async function countDeliveries(
   publisherId: number,
   filter: DeliveryFilter,
   most: number,
-): Promise<{ value: number; more: boolean }> {
+): Promise<Counted> {
   const some = db
     .selectFrom('delivery')
     .select('delivery.id')
     .where('delivery.publisher_id', '=', publisherId)
     .where(matches(filter))
-    .limit(most + 1)
-  const row = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const value = Number(row.count)
-  return { value: Math.min(value, most), more: value > most }
+  return countUpTo(db, some, most)
 }
 
 export async function getDelivery(db: Db, publisherId: number, id: string): Promise<Delivery> {

@@ -6,7 +6,7 @@ import { insertDeliveries } from './delivery-store.ts'
 import { listNotificationIds } from './notification-store.ts'
 
 /** So many are delivered again at once. */
-export const MOST_REPLAYED = 50_000
+const MOST_REPLAYED = 50_000
 
 /**
  * Delivers what was notified in a time range (epoch ms, both inclusive) to a callback once more, as new

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html.ts'
 import type { Widget } from './widget.ts'
 
 /**
@@ -12,8 +13,4 @@ export function embedCode(publicUrl: string, widget: Widget, apiKey: string): st
       : `<button type="button" hidden ${place}>${escapeHtml(widget.name)}</button>`,
     `<script src="${escapeHtml(publicUrl)}/widget.js" data-svc-api-key="${escapeHtml(apiKey)}" async></script>`,
   ].join('\n')
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

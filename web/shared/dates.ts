@@ -20,7 +20,7 @@ export interface Leaf {
 }
 
 /** The zone of the visitor. */
-export const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The leaf of an event: its day where the visitor is; an all-day event is on its own day everywhere. */
 export function leafOf(when: When): Leaf {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid, notFound } from '../../errors.ts'
 import {
   type AccountPlace,
@@ -54,11 +55,11 @@ export function accountAdminRoutes(ctx: AppContext) {
           sort: (sort.replace('-', '') || 'company') as AccountSort,
           descending: sort.startsWith('-'),
           limit: Number(limit),
-          ...(cursor && { after: readCursor(cursor) }),
+          ...(cursor && { after: readPlace(cursor) }),
         })
         return {
           data: page.accounts.map(presentListed),
-          next: page.next && Buffer.from(JSON.stringify(page.next)).toString('base64url'),
+          next: page.next && writeCursor(page.next),
           count: { value: page.count, more: false },
           ...OK,
         }
@@ -138,14 +139,9 @@ function readId(text: string): number {
   throw notFound('Account', text)
 }
 
-function readCursor(cursor: string): AccountPlace {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const [value, id, ...more] = place as unknown[]
-    const sound = (typeof value === 'string' || typeof value === 'number') && Number.isInteger(id)
-    if (sound && more.length === 0) return [value, id as number]
-  } catch {
-    // Told below.
-  }
+function readPlace(cursor: string): AccountPlace {
+  const [value, id, ...more] = readCursor(cursor)
+  const sound = (typeof value === 'string' || typeof value === 'number') && Number.isInteger(id)
+  if (sound && more.length === 0) return [value, id as number]
   throw invalid({ cursor: 'Parameter cursor must be what the page before said in next' })
 }

@@ -19,7 +19,7 @@ import {
 } from './calendars-schemas.ts'
 import { categoryAdminRoutes } from './categories.ts'
 import { change } from './change.ts'
-import { presentManaged, readCursor, writeCursor } from './present-calendar.ts'
+import { presentManaged, readCalendarCursor, writeCalendarCursor } from './present-calendar.ts'
 
 const PAGE = 50
 const BY_COUNT = new Set<CalendarSort>(['events', 'subscribers'])
@@ -54,13 +54,13 @@ export function calendarAdminRoutes(ctx: AppContext) {
           ...{ q, reference, category, sort: by, limit: Number(limit) },
           draft: draft === undefined ? undefined : draft === '1',
           descending: sort.startsWith('-'),
-          after: readCursor(sort, cursor),
+          after: readCalendarCursor(sort, cursor),
         }
         const counts = await ctx.calendarCounts.find(req.publisher.id)
         const page = await pageOfCalendars(ctx.db, req.publisher.id, query, counts, ctx.now())
         return {
           data: page.calendars.map((calendar) => presentManaged(calendar, publicUrl)),
-          next: writeCursor(sort, page.next),
+          next: writeCalendarCursor(sort, page.next),
           count: { value: page.count, more: false },
           counting:
             !counts && (BY_COUNT.has(by) || page.calendars.some(({ subscribers }) => subscribers.more)),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { type EventListQuery, type EventSort, readCursor } from '../../events/event-list.ts'
+import { type EventListQuery, type EventSort, readPlace } from '../../events/event-list.ts'
 import { isDay } from '../../time/day.ts'
 
 const Day = Type.Optional(
@@ -41,7 +41,7 @@ const PAGE = 50
 export function readListQuery(query: Static<typeof ListParameters>): EventListQuery {
   const sort = (query.sort ?? 'start').replace('-', '') as EventSort
   const descending = query.sort?.startsWith('-') ?? false
-  const after = query.cursor ? readCursor(query.cursor, sort, descending) : undefined
+  const after = query.cursor ? readPlace(query.cursor, sort, descending) : undefined
   if (query.cursor && !after)
     throw invalid({ cursor: 'Parameter cursor must be what `next` of this list said' })
   return {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { listCalendarNames } from '../../calendars/calendar-names.ts'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { writeCursor } from '../../events/event-list.ts'
+import { writePlace } from '../../events/event-list.ts'
 import { PublicEventInput } from '../../events/event-schema.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { listEventsInRange } from '../../events/events-in-range.ts'
@@ -48,7 +48,7 @@ export function eventAdminRoutes(ctx: AppContext) {
         const { rows, next, count } = await pageOfPublicEvents(ctx.db, req.publisher.id, query)
         return {
           data: rows.map(presentRow),
-          next: next && writeCursor(next, query),
+          next: next && writePlace(next, query),
           ...(count && { count }),
           ...OK,
         }

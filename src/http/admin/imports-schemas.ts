@@ -103,7 +103,6 @@ const Table = Type.Object({
     Type.Enum(['day', 'month', 'unknown'], { description: '`unknown`: somebody has to say, in `mapping`.' }),
   ),
 })
-export type ImportTableAnswer = Static<typeof Table>
 
 export const Preview = Type.Object({
   calendar: Type.Object({ id: Type.String(), name: Type.String() }),

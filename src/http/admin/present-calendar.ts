@@ -1,5 +1,6 @@
 import type { CalendarPlace } from '../../calendars/calendar-list.ts'
 import type { ManagedCalendar } from '../../calendars/managed-calendar.ts'
+import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid } from '../../errors.ts'
 import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
 import type { AdminCalendar } from './calendars-schemas.ts'
@@ -29,25 +30,16 @@ export function presentManaged(calendar: ManagedCalendar, publicUrl: string): Ad
 }
 
 /** Where a list goes on, and in which order: a cursor is good for the order it was made in. */
-export function writeCursor(sort: string, place: CalendarPlace | null): string | null {
-  return place && Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
+export function writeCalendarCursor(sort: string, place: CalendarPlace | null): string | null {
+  return place && writeCursor([sort, ...place])
 }
 
 /** Refuses what no answer said. */
-export function readCursor(sort: string, cursor: string | undefined): CalendarPlace | undefined {
+export function readCalendarCursor(sort: string, cursor: string | undefined): CalendarPlace | undefined {
   if (!cursor) return undefined
-  const [order, key, id] = parse(cursor)
+  const [order, key, id] = readCursor(cursor)
   const isKey = key === null || typeof key === 'string' || typeof key === 'number'
   if (order !== sort || !isKey || typeof id !== 'string')
     throw invalid({ cursor: 'Parameter cursor must be the `next` of an earlier answer in the same order' })
   return [key, id]
-}
-
-function parse(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(place) ? place : []
-  } catch {
-    return []
-  }
 }

@@ -72,7 +72,7 @@ export async function presentRecord(
   }
 }
 
-export function presentLinks(ctx: AppContext, subscriber: Subscriber, publisher: Publisher) {
+function presentLinks(ctx: AppContext, subscriber: Subscriber, publisher: Publisher) {
   const urls = subscriberUrls(ctx, subscriber, publisher)
   return { feed: urls.httpsCalUrl, webcal: urls.webCalUrl, manage: manageLink(ctx, subscriber) }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { pageOfRows, writeCursor } from '../../events/event-list.ts'
+import { pageOfRows, writePlace } from '../../events/event-list.ts'
 import { listRowsOfCalendar } from '../../events/event-row.ts'
 import { PrivateEventInput } from '../../events/event-schema.ts'
 import { getEvent } from '../../events/event-store.ts'
@@ -49,7 +49,7 @@ export function subscriberEventRoutes(ctx: AppContext) {
         const { rows, next, count } = pageOfRows(all, query)
         return {
           data: rows.map(presentRow),
-          next: next && writeCursor(next, query),
+          next: next && writePlace(next, query),
           count: { value: count, more: all.length === MOST },
           ...OK,
         }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid } from '../../errors.ts'
 import { isId } from '../../ids.ts'
 import { Id, Text } from '../../schemas.ts'
@@ -66,7 +67,7 @@ export function readListQuery(query: Static<typeof SubscriberQuery>) {
       })
     filter.state = 'left'
   }
-  const from = cursor ? readCursor(cursor) : undefined
+  const from = cursor ? readPlace(cursor) : undefined
   // Of a search that found too many to sort, the list goes by e-mail.
   const byEmail = filter.q !== undefined && from?.order.by === 'email'
   if (cursor && (!from || (!byEmail && writeOrder(from.order) !== sort)))
@@ -83,21 +84,15 @@ function readOrder(sort: string): SubscriberOrder {
   return { by: sort.replace('-', '') as SubscriberSort, descending: sort.startsWith('-') }
 }
 
-export function writeCursor(order: SubscriberOrder, { key, id }: Place): string {
-  return Buffer.from(JSON.stringify([writeOrder(order), key, id])).toString('base64url')
+export function writePlace(order: SubscriberOrder, { key, id }: Place): string {
+  return writeCursor([writeOrder(order), key, id])
 }
 
-function readCursor(cursor: string): { order: SubscriberOrder; place: Place } | undefined {
-  try {
-    const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    const [sort, key, id, ...rest] = read
-    if (!SORTS.some((known) => known === sort) || !isId(id) || rest.length > 0) return undefined
-    const order = readOrder(sort as string)
-    const sound =
-      order.by === 'email' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key)
-    if (!sound) return undefined
-    return { order, place: { key: key as string | number, id } }
-  } catch {
-    return undefined
-  }
+function readPlace(cursor: string): { order: SubscriberOrder; place: Place } | undefined {
+  const [sort, key, id, ...rest] = readCursor(cursor)
+  if (!SORTS.some((known) => known === sort) || !isId(id) || rest.length > 0) return undefined
+  const order = readOrder(sort as string)
+  const sound =
+    order.by === 'email' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key)
+  return sound ? { order, place: { key: key as string | number, id } } : undefined
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import type { Counted } from '../../db/count-up-to.ts'
 import { AppError } from '../../errors.ts'
-import { type Counted, countSubscribers } from '../../subscribers/count-subscribers.ts'
+import { countSubscribers } from '../../subscribers/count-subscribers.ts'
 import { eraseSubscriber } from '../../subscribers/erase-subscriber.ts'
 import { finishErasure } from '../../subscribers/finish-erasures.ts'
 import { listSubscribers } from '../../subscribers/list-subscribers.ts'
@@ -19,7 +20,7 @@ import { languageOf } from '../pages/language.ts'
 import { change } from './change.ts'
 import { presentList, presentRecord } from './present-subscriber.ts'
 import { subscriberExportRoutes } from './subscriber-export.ts'
-import { readListQuery, SubscriberQuery, writeCursor, writeOrder } from './subscriber-query.ts'
+import { readListQuery, SubscriberQuery, writeOrder, writePlace } from './subscriber-query.ts'
 import { CalendarsInput, MailInput, SubscriberAnswer, SubscriberList } from './subscribers-schemas.ts'
 
 const ById = Type.Object({ id: Key })
@@ -54,7 +55,7 @@ export function subscriberAdminRoutes(ctx: AppContext) {
           : await countFound(publisherId, filter, subscribers.length, limit, next)
         return {
           data: await presentList(ctx, publisherId, subscribers),
-          next: next && writeCursor(page.order, next),
+          next: next && writePlace(page.order, next),
           sort: writeOrder(page.order),
           ...(count && { count }),
           ...OK,

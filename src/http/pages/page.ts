@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../html.ts'
 import { directionOf, LANGUAGES } from '../../words/index.ts'
 import type { PageAssets } from './assets.ts'
 import { languageOf } from './language.ts'
@@ -89,7 +90,7 @@ export function sendMessage(
  * The headers of every page: nothing but our own scripts, styles and addresses, and images from anywhere. With a
  * `nonce` also styles that scripts of ours make, and frames of ours.
  */
-export function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
+function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
@@ -125,10 +126,6 @@ ${body.join('\n')}
 </body>
 </html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** JSON that can't end its script element, nor begin a comment in it. */

@@ -14,7 +14,7 @@ import type { PortalData, PortalState, SubscriberLinks } from './answers.ts'
 import { presentListed, presentPublisher } from './present.ts'
 
 /** Whose manage link a token is, and whether it is good. A forged one is told without the database. */
-export async function readManageLink(ctx: AppContext, token: string) {
+async function readManageLink(ctx: AppContext, token: string) {
   const target = ctx.links.read('manage', token)
   const subscriber = target && (await findSubscriber(ctx.db, target.publisherId, target.id))
   if (!subscriber) return undefined

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
@@ -15,6 +15,10 @@ export function SignInPage() {
   if (token) return <ByLink token={token} />
   if (asking) return <AskLink purpose={asking} back={() => setAsking(null)} />
   return <ByPassword ask={setAsking} />
+}
+
+function EmailField(props: TextInputProps) {
+  return <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...props} />
 }
 
 function ByPassword({ ask }: { ask: (purpose: 'sign-in' | 'reset') => void }) {
@@ -37,13 +41,7 @@ function ByPassword({ ask }: { ask: (purpose: 'sign-in' | 'reset') => void }) {
     <EntryFrame title="Sign in">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            {...form.getInputProps('email')}
-          />
+          <EmailField {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
@@ -96,13 +94,7 @@ function AskLink({ purpose, back }: { purpose: 'sign-in' | 'reset'; back: () => 
     <EntryFrame title={title} text="We send a link to your e-mail.">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            {...form.getInputProps('email')}
-          />
+          <EmailField {...form.getInputProps('email')} />
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
             Send the link

@@ -6,8 +6,6 @@ const PATH = '/events/calendars'
 /** As many as events.css has. */
 const COLORS = 8
 
-export type CalendarName = CalendarNamesAnswer['data'][number]
-
 /** The calendars that events can be in, and how each is told from the others. */
 export function useCalendarNames() {
   const query = useQuery({

@@ -64,10 +64,6 @@ export function needsColumns({ table, counts }: Preview): boolean {
   return lacking || (counts.faults > 0 && counts.faults === table.rows)
 }
 
-export function fromText(from: From): string {
-  return from.kind === 'file' ? from.name : from.url
-}
-
 /** The bytes of a file as base64. */
 export function readFile(file: File): Promise<string> {
   return new Promise((done, fail) => {

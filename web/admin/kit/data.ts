@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { actingIn, ApiError, get, type Params } from './api.ts'
 
 /** What a list of the admin API answers. */
@@ -58,19 +51,6 @@ export function useList<Row>(path: string | null, params: Params = {}) {
 }
 
 export type List<Row> = ReturnType<typeof useList<Row>>
-
-/**
- * A change. When it succeeded, everything read from the paths that begin with one of `touches` is read again.
- * Errors are ApiErrors; show them with `problemText` or through a form.
- */
-export function useChange<Input, Output>(work: (input: Input) => Promise<Output>, touches: string[]) {
-  const queries = useQueryClient()
-  return useMutation<Output, Error, Input>({
-    mutationFn: work,
-    onSuccess: () =>
-      queries.invalidateQueries({ predicate: ({ queryKey: [, path] }) => isTouched(path, touches) }),
-  })
-}
 
 /** Reads again what begins with one of the paths. */
 export function readAgain(...touches: string[]): Promise<void> {
