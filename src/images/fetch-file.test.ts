@@ -9,12 +9,11 @@ const MAX_BYTES = 100_000
 /** Fetches once from a server that answers so. */
 async function fetchFrom(answer: (socket: Socket) => void, options: Partial<FetchOptions> = {}) {
   await using server = await startFaultyReceiver(answer)
-  const started = performance.now()
   const file = await fetchFile(server.url, {
     ...{ allowPrivate: true, maxBytes: MAX_BYTES, timeoutMs: 1500 },
     ...options,
   })
-  return { file, server, took: performance.now() - started }
+  return { file, server }
 }
 
 const ok = (body: string) => text(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
@@ -86,10 +85,9 @@ describe('a file', () => {
     ],
     ['pours headers', thenPour('HTTP/1.1 200 OK\r\n', 'X-More: yes\r\n'), 'answer has too many headers'],
     ['pours hints', thenPour('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), 'answer too long'],
-  ])('is not had of a server that %s, and soon', async (_, answer, reason) => {
-    const { file, took } = await fetchFrom(answer)
+  ])('is not had of a server that %s', async (_, answer, reason) => {
+    const { file } = await fetchFrom(answer)
     expect(file).toEqual({ reason })
-    expect(took).toBeLessThan(4000)
   })
 
   it.each([

@@ -102,7 +102,6 @@ describe('a faulty answer', () => {
       { timeoutMs: 300 },
     )
     expect(result).toMatchObject({ ...expected, answer: expect.stringMatching(/^x+$/) })
-    expect(result.durationMs).toBeLessThan(2000)
   })
 
   const tooMany = { ok: false, status: null, error: 'answer has too many headers' }
@@ -123,7 +122,6 @@ describe('a faulty answer', () => {
       pour(piece.repeat(2000))(socket)
     })
     expect(result).toMatchObject(expected)
-    expect(result.durationMs).toBeLessThan(2500)
   })
 
   it.each(['Content-Length: 100000000', 'Connection: close'])('pours its body: %s', async (header) => {

@@ -181,8 +181,9 @@ describe('hostile HTTP', () => {
       upload('Transfer-Encoding: chunked', `${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n')
     await Promise.all([whole(), chunked()])
     const before = peak()
-    const uploads = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? whole() : chunked()))
+    const uploads = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? whole() : chunked()))
     await Promise.all(uploads)
+    // 1 GB passes by. What a busy machine's collector leaves for later is far less than a third of it.
     expect(peak() - before).toBeLessThan((uploads.length * MEGABYTES) / 3)
     expect((await send(`${service.url}/healthz`)).status).toBe(200)
   })
