@@ -10,6 +10,7 @@ const PAGES = {
   message: 'web/shared/message.ts',
   status: 'web/widget/status.ts',
   preview: 'web/widget/preview.tsx',
+  docs: 'web/docs/docs.tsx',
 }
 
 /** Components say "use client" to frameworks that also render on servers, which this one does not. */

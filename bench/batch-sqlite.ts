@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareBatches } from './batches.ts'
+import { timeBatches, toFigures } from './batches.ts'
 import type { Figure } from './figure.ts'
 import type { Options } from './options.ts'
 import { startChild } from './processes.ts'
@@ -18,9 +18,11 @@ export async function batchSqlite(options: Options): Promise<Figure[]> {
   const config = { kind: 'sqlite' as const, file }
   const copy = join(folder.path, 'peer')
   const account = createAccount(settings)
-  const recipients = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
+  const subscribers = options.quick ? 1000 : SUBSCRIBERS
+  const recipients = await seedSubscribers(config, account.publisherId, subscribers)
 
   const figures: Figure[] = []
+  let empty: Awaited<ReturnType<typeof timeBatches>> | undefined
   for (const events of options.events) {
     options.progress(`batch-sqlite: storing ${events} events`)
     await fillEvents(config, account.publisherId, recipients, events)
@@ -32,9 +34,11 @@ export async function batchSqlite(options: Options): Promise<Figure[]> {
       join(copy, 'fasti.db'),
       `${account.publisherId}`,
     ])
-    const peer = { name: 'bare insert', child }
+    const peer = { child, ways: ['insert'] }
     const name = `batch-sqlite at ${events.toLocaleString('en')}`
-    figures.push(...(await compareBatches({ settings, account, recipients, peer, name }, options)))
+    const contest = { settings, account, recipients, peer, name, events }
+    const times = await timeBatches(contest, options)
+    figures.push(...toFigures(contest, times, (empty ??= times)))
   }
   return figures
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ColumnType } from '../src/db/insert-many.ts'
 import type { EventTable } from '../src/db/tables/event.ts'
 import { newId } from '../src/ids.ts'
+import { localToUtc } from '../src/time/zone.ts'
 
 /** A subscriber that gets private events. */
 export interface Recipient {
@@ -26,14 +27,16 @@ const WORDS =
 const GROUPS = 1000
 const TEXT = Array.from({ length: 5000 }, () => WORDS[random(WORDS.length)]).join(' ')
 
-/** Private events, each for somebody picked at random. */
-export function makeRecords(count: number, recipients: Recipient[]): EventRecord[] {
-  const records = Array.from({ length: count }, () => makeRecord(recipients[random(recipients.length)]!))
+/** Private events, each for somebody picked at random. `details`: how many characters they have there. */
+export function makeRecords(count: number, recipients: Recipient[], details = 300): EventRecord[] {
+  const records = Array.from({ length: count }, () =>
+    makeRecord(recipients[random(recipients.length)]!, details),
+  )
   // As they come from a client: texts read from JSON are stored at another speed than parts of one long text.
   return JSON.parse(JSON.stringify(records))
 }
 
-function makeRecord({ svcId, calendarId }: Recipient) {
+function makeRecord({ svcId, calendarId }: Recipient, details: number) {
   const day = `2027-${twoDigits(1 + random(12))}-${twoDigits(1 + random(28))}`
   const hour = random(22)
   const minute = twoDigits(random(60))
@@ -45,7 +48,7 @@ function makeRecord({ svcId, calendarId }: Recipient) {
     referenceType: `visit-${random(GROUPS)}`,
     name: text(40),
     location: text(45),
-    details: text(300),
+    details: text(details),
     startDate: day,
     startTime: `${twoDigits(hour)}:${minute}`,
     endDate: day,
@@ -85,12 +88,13 @@ export const COLUMNS = {
   modified: 'bigint',
 } satisfies Record<keyof EventTable, ColumnType>
 
-/** The row the service would store. Times are taken as UTC: nobody reads them here. */
+/** The row the service would store. */
 export function toRow(
   publisherId: number,
   record: EventRecord,
   revision: number,
   now: number,
+  { id = newId(), isPrivate = true } = {},
 ): (string | number | null)[] {
   const {
     calendarId,
@@ -103,12 +107,13 @@ export function toRow(
     startTime,
     endDate,
     endTime,
+    timezone,
   } = record
-  const startAt = Date.parse(`${startDate}T${startTime}Z`)
-  const endAt = Date.parse(`${endDate}T${endTime}Z`)
+  const startAt = localToUtc(timezone, Date.parse(`${startDate}T${startTime}Z`))
+  const endAt = localToUtc(timezone, Date.parse(`${endDate}T${endTime}Z`))
   return [
-    ...[publisherId, newId(), calendarId, 1, reference, referenceType, name, location, details],
-    ...[startDate, startTime, endDate, endTime, record.timezone, startAt, endAt, record.alert, ''],
+    ...[publisherId, id, calendarId, isPrivate ? 1 : 0, reference, referenceType, name, location, details],
+    ...[startDate, startTime, endDate, endTime, timezone, startAt, endAt, record.alert, ''],
     ...[0, '', null, 0, revision, now, now],
   ]
 }

@@ -1,12 +1,25 @@
+/** What the ratio, value by peer, has to be. */
+export type Goal = { least: number } | { below: number } | { most: number }
+
 /** One line of the table: what was measured of the service, and what it is held against. */
 export interface Figure {
   name: string
   unit: string
   value: number
   peer: { name: string; value: number }
-  /** What the ratio, value by peer, has to be; without one the line only informs. */
-  goal?: { least: number } | { below: number }
+  /** Without one the line only informs. */
+  goal?: Goal
 }
+
+/** A line that could not be measured, and why: something is missing here, or it went wrong. */
+export interface Unmeasured {
+  name: string
+  why: { skipped: string } | { failed: string }
+}
+
+export type Line = Figure | Unmeasured
+
+export const isFigure = (line: Line): line is Figure => 'value' in line
 
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -27,31 +40,44 @@ export function sum(values: number[]): number {
 export function isMet({ value, peer, goal }: Figure): boolean {
   if (!goal) return true
   const ratio = value / peer.value
-  return 'least' in goal ? ratio >= goal.least : ratio < goal.below
+  if ('least' in goal) return ratio >= goal.least
+  return 'most' in goal ? ratio <= goal.most : ratio < goal.below
 }
 
-/** The figures as text in columns. */
-export function formatTable(figures: Figure[]): string {
+/** The lines as text in columns. */
+export function formatTable(lines: Line[]): string {
   const head = ['figure', 'Fasti', 'peer', '', 'unit', 'ratio', 'goal', '']
-  const rows = [head, ...figures.map(cells)]
+  const rows = [head, ...lines.filter(isFigure).map(cells)]
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const numeric = new Set([1, 2, 5])
-  return rows
+  const table = rows
     .map((row) =>
       row.map((cell, i) => (numeric.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))),
     )
     .map((row) => row.join('  ').trimEnd())
-    .join('\n')
+  const others = lines.flatMap((line) => (isFigure(line) ? [] : [`${line.name}: ${reason(line.why)}`]))
+  return [...table, ...others].join('\n')
+}
+
+function reason(why: Unmeasured['why']): string {
+  return 'skipped' in why ? `skipped, ${why.skipped}` : `FAILED, ${why.failed}`
 }
 
 function cells(figure: Figure): string[] {
   const { name, unit, value, peer, goal } = figure
-  const ratio = (value / peer.value).toFixed(2)
-  const aim = !goal ? '' : 'least' in goal ? `≥ ${goal.least}` : `< ${goal.below}`
+  const ratio = value / peer.value
+  const shown = ratio !== 0 && ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(ratio < 10 ? 2 : 0)
   const verdict = !goal ? '' : isMet(figure) ? 'met' : 'MISSED'
-  return [name, readable(value), readable(peer.value), peer.name, unit, ratio, aim, verdict]
+  return [name, readable(value), readable(peer.value), peer.name, unit, shown, aim(goal), verdict]
+}
+
+function aim(goal?: Goal): string {
+  if (!goal) return ''
+  if ('least' in goal) return `≥ ${goal.least}`
+  return 'most' in goal ? `≤ ${goal.most}` : `< ${goal.below}`
 }
 
 function readable(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
+  const digits = value < 10 ? 2 : value < 100 ? 1 : 0
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
 }

@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts'
+import type { Line } from './figure.ts'
 
 export interface Options {
   /** Events stored before batches are timed, in rising order. */
@@ -7,9 +7,11 @@ export interface Options {
   quick: boolean
   /** Folder for CPU profiles of the service; undefined: none are made. */
   profiles: string | undefined
+  /** Folder that keeps the database of a million subscribers from run to run; undefined: it is made anew. */
+  keep: string | undefined
   /** Tells what is going on. */
   progress: (text: string) => void
 }
 
 /** Measures something of the service and what it is held against, side by side. */
-export type Benchmark = (options: Options) => Promise<Figure[]>
+export type Benchmark = (options: Options) => Promise<Line[]>

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,21 @@ export function startChild(
     execArgv: flags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  return supervised(child, 'SIGTERM')
+}
+
+/** Whether the machine has a program of this name. */
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+/** Runs a program that is not ours. It is killed at the end: some take no other signal while they are busy. */
+export function startProgram(program: string, args: string[]): Child {
+  return supervised(spawn(program, args, { stdio: 'ignore' }), 'SIGKILL')
+}
+
+/** A process that ends with ours at the latest, at the signal when it is no longer used. */
+function supervised(child: ChildProcess, signal: NodeJS.Signals): Child {
   const kill = () => child.kill('SIGKILL')
   process.on('exit', kill)
   return {
@@ -32,7 +47,7 @@ export function startChild(
     pid: child.pid!,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM')
+        child.kill(signal)
         await once(child, 'exit')
       }
       process.off('exit', kill)
@@ -68,12 +83,18 @@ export function residentMemory(pid: number): { now: number; peak: number } | und
 // The kernel's unit of time in /proc, the same on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time a process has used; undefined where the system has no /proc. */
+/** Seconds of processor time a process and its children have used; undefined where the system has no /proc. */
 export function processorSeconds(pid: number): number | undefined {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return undefined
   // The second field is the program's name in brackets, which may hold spaces.
   const fields = readFileSync(file, 'utf8').split(') ')[1]!.split(' ')
   const [user, system] = [fields[11], fields[12]]
-  return (Number(user) + Number(system)) / TICKS_PER_SECOND
+  const own = (Number(user) + Number(system)) / TICKS_PER_SECOND
+  return childrenOf(pid).reduce((total, child) => total + (processorSeconds(child) ?? 0), own)
+}
+
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
 }

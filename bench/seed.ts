@@ -57,7 +57,7 @@ async function insertRecipients(tx: Db, publisherId: number, recipients: Recipie
       ...{ active: true, endedAt: null, rotations: [], reminders: null, profile: {} },
       ...{ source: 'API' as const, widgetId: '', created: now, modified: now },
     }
-    await insertSubscriber(tx, subscriber, { number: 0, at: now })
+    await insertSubscriber(tx, subscriber, { number: 0, at: now, now })
   }
 }
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 import { type Child, repositoryPath, startChild } from './processes.ts'
 
-const START_ATTEMPTS = 200
+const START_ATTEMPTS = 4000
+const PAUSE_MS = 5
 
 /** The settings a service under test runs with. */
 export type Settings = Record<string, string>
@@ -18,6 +19,7 @@ export interface Account {
 
 export interface Service extends Child {
   url: string
+  port: number
 }
 
 /** The settings of a service whose data is in `folder`. */
@@ -37,17 +39,35 @@ export function createAccount(settings: Settings): Account {
   )
 }
 
-/** Starts the real service and waits until it answers. `profiles`: the folder for its CPU profile. */
-export async function startService(settings: Settings, profiles?: string): Promise<Service> {
+/**
+ * Starts the real service and waits until it answers. `profiles`: the folder for its CPU profile; `args`: what
+ * stands behind `serve`.
+ */
+export async function startService(
+  settings: Settings,
+  profiles?: string,
+  args: string[] = [],
+): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
-  const child = startChild('src/main.ts', ['serve'], { ...settings, PORT: `${port}`, FASTI_URL: url }, flags)
+  const env = { ...settings, PORT: `${port}`, FASTI_URL: url }
+  const child = startChild('src/main.ts', ['serve', ...args], env, flags)
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return { ...child, url }
-    await sleep(50)
+    if (await isReady(url)) return { ...child, url, port }
+    await sleep(PAUSE_MS)
   }
   await child[Symbol.asyncDispose]()
   throw new Error('the service does not start')
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`)
+    // Left unread, it would hold its connection.
+    await answer.text()
+    return answer.ok
+  } catch {
+    return false
+  }
 }

@@ -16,7 +16,7 @@ export interface Reader {
   path: string
 }
 
-/** Sends a signed request; the answer's body has to have the status 200. */
+/** Sends a signed request, whose path may have a query; the answer has to have the status 200. */
 export async function signedRequest(
   { url }: Service,
   { apiKey, secret }: Account,
@@ -26,8 +26,11 @@ export async function signedRequest(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what comes back differs from operation to operation
 ): Promise<any> {
   const body = input ? JSON.stringify(input) : ''
-  const apiSign = signMd5(secret, { query: [['apiKey', apiKey]], body: Buffer.from(body) })
-  const sent = request(`${url}${path}?apiKey=${apiKey}&apiSign=${apiSign}`, { agent, method })
+  const address = new URL(path, url)
+  address.searchParams.append('apiKey', apiKey)
+  const signed = { query: [...address.searchParams], body: Buffer.from(body) }
+  address.searchParams.append('apiSign', signMd5(secret, signed))
+  const sent = request(address, { agent, method })
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const answer = await text(response)

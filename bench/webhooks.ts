@@ -38,7 +38,7 @@ export async function webhooksPostgres(options: Options): Promise<Figure[]> {
   const server = await startPostgres({ fsync: true })
   try {
     const url = await server.createDatabase()
-    const config = { kind: 'postgres' as const, url }
+    const config = { kind: 'postgres' as const, url, connections: 10 }
     return await measure('webhooks-postgres', settingsFor(folder.path, url), config, options)
   } finally {
     await server.stop()

@@ -1,6 +1,7 @@
 // `npm run check`: types, lint and format side by side. `npm run format` first mends what can be mended.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { auditDependencies } from './audit.ts'
 
 const TSC = 'node_modules/typescript/bin/tsc'
 const ESLINT = 'node_modules/eslint/bin/eslint.js'
@@ -19,6 +20,12 @@ async function check(name: string, command: string[]) {
   return { name, ok }
 }
 
+async function audit() {
+  const { ok, output } = await auditDependencies()
+  console.log(ok ? `dependencies: ${output || 'ok'}` : `dependencies: FAILED\n${output}`)
+  return { name: 'dependencies', ok }
+}
+
 if (process.argv.includes('--fix')) {
   await run([ESLINT, '--fix', '.'])
   await run([PRETTIER, '--write', '.'])
@@ -27,8 +34,10 @@ const results = await Promise.all([
   check('types', [TSC, '--pretty']),
   check('types of the pages', [TSC, '--pretty', '--project', 'web']),
   check('types of the portal', [TSC, '--pretty', '--project', 'web/admin']),
+  check('types of the client', [TSC, '--pretty', '--project', 'client']),
   check('lint', [ESLINT, '--color', '--max-warnings=0', '.']),
   check('format', [PRETTIER, '--check', '--log-level=warn', '.']),
+  audit(),
 ])
 const failed = results.filter((result) => !result.ok).map((result) => result.name)
 if (failed.length > 0) {

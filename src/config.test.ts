@@ -5,7 +5,12 @@ import { ConfigError, readConfig } from './config.ts'
 describe('readConfig', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toEqual({
-      http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustedProxies: 0 },
+      http: {
+        ...{ host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustedProxies: 0 },
+        ...{ maxConnections: 12_000, maxPerAddress: 500, metricsToken: undefined },
+      },
+      sealing: { keys: [], file: path.resolve('data/key') },
+      idAliases: undefined,
       dataDir: path.resolve('data'),
       db: { kind: 'sqlite', file: path.resolve('data/fasti.db') },
       batchIntervalMs: 2000,
@@ -34,6 +39,9 @@ describe('readConfig', () => {
       PORT: '9000',
       HOST: '0.0.0.0',
       FASTI_TRUST_PROXY: '2',
+      FASTI_MAX_CONNECTIONS: '200',
+      FASTI_METRICS_TOKEN: 'sixteen-letters-or-more',
+      FASTI_ID_ALIASES: 'x_id:xId',
       FASTI_DATA: '/srv/fasti',
       FASTI_BATCH_INTERVAL_MS: '0',
       FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
@@ -46,7 +54,12 @@ describe('readConfig', () => {
       LOG_PRETTY: '1',
     })
     expect(config).toEqual({
-      http: { host: '0.0.0.0', port: 9000, publicUrl: 'http://localhost:9000', trustedProxies: 2 },
+      http: {
+        ...{ host: '0.0.0.0', port: 9000, publicUrl: 'http://localhost:9000', trustedProxies: 2 },
+        ...{ maxConnections: 200, maxPerAddress: 0, metricsToken: 'sixteen-letters-or-more' },
+      },
+      sealing: { keys: [], file: '/srv/fasti/key' },
+      idAliases: { query: 'x_id', body: 'xId' },
       dataDir: '/srv/fasti',
       db: { kind: 'sqlite', file: '/srv/fasti/fasti.db' },
       batchIntervalMs: 0,
@@ -75,8 +88,11 @@ describe('readConfig', () => {
     ['sqlite:/srv/a b.db', { kind: 'sqlite', file: '/srv/a b.db' }],
     ['sqlite:///srv/fasti.db', { kind: 'sqlite', file: '/srv/fasti.db' }],
     ['sqlite:fasti.db', { kind: 'sqlite', file: path.resolve('fasti.db') }],
-    ['postgres://u:p@h:5432/d', { kind: 'postgres', url: 'postgres://u:p@h:5432/d' }],
-    ['postgresql://h/d?sslmode=require', { kind: 'postgres', url: 'postgresql://h/d?sslmode=require' }],
+    ['postgres://u:p@h:5432/d', { kind: 'postgres', url: 'postgres://u:p@h:5432/d', connections: 10 }],
+    [
+      'postgresql://h/d?sslmode=require',
+      { kind: 'postgres', url: 'postgresql://h/d?sslmode=require', connections: 10 },
+    ],
   ])('reads DATABASE_URL %s', (DATABASE_URL, db) => {
     expect(readConfig({ DATABASE_URL }).db).toEqual(db)
   })
@@ -103,6 +119,7 @@ describe('readConfig', () => {
     ],
     ['FASTI_TRUST_PROXY', ['yes', '-1', '11']],
     ['DATABASE_URL', ['mysql://u:hidden@h/d', 'fasti.db', 'sqlite:', 'postgres:h', 'postgres://h:port/d']],
+    ['FASTI_DATABASE_CONNECTIONS', ['1', '1001', 'many']],
     ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
     ['FASTI_ALLOW_PRIVATE_CALLBACKS', ['yes', 'true']],
     ['FASTI_WEBHOOK_RETRY_SECONDS', ['soon', '5,5', '20,10', '0', '1,,2', '-1', '1.5', '300;1200']],

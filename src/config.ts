@@ -1,9 +1,24 @@
 import path from 'node:path'
+import { readSealingKeys, type SealingConfig } from './seal/sealing-keys.ts'
 
 export interface Config {
-  http: { host: string; port: number; publicUrl: string; trustedProxies: number }
+  http: {
+    host: string
+    port: number
+    publicUrl: string
+    trustedProxies: number
+    maxConnections: number
+    /** Of one address; 0: any number. */
+    maxPerAddress: number
+    /** Whoever has it may read the metrics; undefined: whoever is near may. */
+    metricsToken: string | undefined
+  }
   dataDir: string
   db: DatabaseConfig
+  /** The keys that seal the secrets in the database. */
+  sealing: SealingConfig
+  /** Undefined: there are none. */
+  idAliases: IdAliases | undefined
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
   batchIntervalMs: number
   webhooks: {
@@ -20,7 +35,16 @@ export interface Config {
   log: { level: string; pretty: boolean }
 }
 
-export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type DatabaseConfig =
+  | { kind: 'sqlite'; file: string }
+  /** `connections`: how many a process opens at most. */
+  | { kind: 'postgres'; url: string; connections: number }
+
+/** What clients may call the subscriber's identifier beside `svc_id` (in queries) and `svcId` (in bodies). */
+export interface IdAliases {
+  query: string
+  body: string
+}
 
 export interface MailConfig {
   /** The mail server; undefined: mails are written to `folder`. */
@@ -40,15 +64,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(env, 'PORT', 8080, 0, 65535)
   const dataDir = path.resolve(env.FASTI_DATA || 'data')
   const publicUrl = readUrl(env, 'FASTI_URL', `http://localhost:${port}`)
+  const trustedProxies = readInteger(env, 'FASTI_TRUST_PROXY', 0, 0, 10)
+  const perAddress = readInteger(env, 'FASTI_MAX_CONNECTIONS_PER_ADDRESS', 500, 1, 1_000_000)
   return {
     http: {
       host: env.HOST || '127.0.0.1',
       port,
       publicUrl,
-      trustedProxies: readInteger(env, 'FASTI_TRUST_PROXY', 0, 0, 10),
+      trustedProxies,
+      maxConnections: readInteger(env, 'FASTI_MAX_CONNECTIONS', 12_000, 1, 1_000_000),
+      // Behind a proxy all come from its address.
+      maxPerAddress: trustedProxies > 0 ? 0 : perAddress,
+      metricsToken: readToken(env, 'FASTI_METRICS_TOKEN'),
     },
     dataDir,
-    db: readDatabase(env.DATABASE_URL || `sqlite:${path.join(dataDir, 'fasti.db')}`),
+    db: readDatabase(env, dataDir),
+    sealing: { keys: readSealingKeys(env.FASTI_KEY), file: path.join(dataDir, 'key') },
+    idAliases: readIdAliases(env.FASTI_ID_ALIASES),
     batchIntervalMs: readInteger(env, 'FASTI_BATCH_INTERVAL_MS', 2000, 0, 3_600_000),
     webhooks: {
       allowPrivate: readChoice(env, 'FASTI_ALLOW_PRIVATE_CALLBACKS', '0', ['0', '1']) === '1',
@@ -82,6 +114,20 @@ function readInteger(
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
 
+/** Names that mean something in a query or a body already. */
+const NAMES_TAKEN =
+  /^(svc_?id|api(Key|Sign|Time|Nonce)|id|ids|type|events?|email|reference(Type)?|page|limit|name|state|action|timestamp|nonce)$/i
+
+/** `x_id:xId`: the name in queries, and that in bodies. */
+function readIdAliases(text: string | undefined): IdAliases | undefined {
+  if (!text) return undefined
+  const [, query, body] = /^([A-Za-z_]\w{0,39}):([A-Za-z_]\w{0,39})$/.exec(text) ?? []
+  if (query && body && ![query, body].some((name) => NAMES_TAKEN.test(name))) return { query, body }
+  throw new ConfigError(
+    `FASTI_ID_ALIASES must be two names that mean nothing else, such as x_id:xId, not "${text}"`,
+  )
+}
+
 /** Ascending whole seconds, separated by commas. */
 function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: string): number[] {
   const text = env[name] || fallback
@@ -96,6 +142,13 @@ function readChoice(env: NodeJS.ProcessEnv, name: string, fallback: string, choi
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
 }
 
+/** A secret that can stand in a header. It is not repeated. */
+function readToken(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name] || undefined
+  if (text === undefined || /^[\x21-\x7e]{16,}$/.test(text)) return text
+  throw new ConfigError(`${name} must be at least 16 characters, without spaces`)
+}
+
 /** An http or https address without query, its trailing slashes cut. */
 function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const text = env[name] || fallback
@@ -106,8 +159,11 @@ function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string): string
   return url.href.replace(/\/+$/, '')
 }
 
-function readDatabase(text: string): DatabaseConfig {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text }
+function readDatabase(env: NodeJS.ProcessEnv, dataDir: string): DatabaseConfig {
+  const text = env.DATABASE_URL || `sqlite:${path.join(dataDir, 'fasti.db')}`
+  const connections = readInteger(env, 'FASTI_DATABASE_CONNECTIONS', 10, 2, 1000)
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+    return { kind: 'postgres', url: text, connections }
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
   if (file) return { kind: 'sqlite', file: path.resolve(file) }
   throw new ConfigError(`DATABASE_URL must start with sqlite: or postgres://, not "${text.split(':')[0]}:"`)

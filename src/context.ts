@@ -10,11 +10,15 @@ import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
 import { createLinks, type Links } from './feeds/links.ts'
 import { type ActiveFeeds, createActiveFeeds } from './figures/active-feeds.ts'
 import { createFigureCounter, type FigureCounter } from './figures/figure-counter.ts'
+import { LOG_OPTIONS } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { countQuery, createMeters, type Meters } from './metrics/meters.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
 import { createLogos, type Logos } from './publishers/logos.ts'
 import { createRequestLog, type RequestLog } from './publishers/request-log.ts'
+import { openSealer } from './seal/open-sealer.ts'
+import { rememberedSecret } from './seal/remembered-secret.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
 
 /** Every long-lived thing the service owns. */
@@ -23,6 +27,10 @@ export interface AppContext {
   log: Logger
   /** Epoch milliseconds. */
   now: () => number
+  /** What this process counts of itself. */
+  meters: Meters
+  /** Fires when the service is about to stop. */
+  stopping: AbortController
   database: Database
   /** `database.db`, which nearly everybody needs. */
   db: Db
@@ -50,10 +58,15 @@ export async function openContext(
 ): Promise<AppContext> {
   const log = overrides.log ?? createLogger(config)
   const now = overrides.now ?? Date.now
-  const database = await openDatabase(config.db)
+  const meters = createMeters()
+  const database = await openDatabase(config.db, (sql, ms) => countQuery(meters, sql, ms))
   const { db } = database
+  await openSealer(db, config.sealing).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const { publicUrl } = config.http
-  const linkKey = await rememberedValue(db, 'link-key', () => randomBytes(32).toString('base64'))
+  const linkKey = await rememberedSecret(db, 'link-key', () => randomBytes(32).toString('base64'))
   const calendarCounts = createCalendarCounts(db, now, log)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
@@ -67,6 +80,8 @@ export async function openContext(
     config,
     log,
     now,
+    meters,
+    stopping: new AbortController(),
     database,
     db,
     directory: openDirectory(db),
@@ -101,5 +116,5 @@ export async function openContext(
 
 function createLogger(config: Config): Logger {
   const { level, pretty } = config.log
-  return pino({ level, ...(pretty && { transport: { target: 'pino-pretty' } }) })
+  return pino({ ...LOG_OPTIONS, level, ...(pretty && { transport: { target: 'pino-pretty' } }) })
 }

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'signed_out'
   | 'forbidden'
   | 'not_found'
+  | 'not_allowed'
   | 'conflict'
   | 'too_large'
   | 'too_many'

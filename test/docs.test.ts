@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const PAGES = [...markdownIn('.'), ...markdownIn('docs')]
+const PAGES = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/guides')]
 /** Where operations are described, by how their address begins. */
 const PAGE_OF = [
   ['/apiv2/notifications', 'docs/webhooks.md'],
@@ -91,8 +91,8 @@ describe('docs/command-line.md', () => {
 describe('the pages', () => {
   it('are all in the index', () => {
     const index = read('docs/README.md')
-    const pages = markdownIn('docs').filter((page) => page !== 'docs/README.md')
-    expect(pages.filter((page) => !index.includes(`](${path.basename(page)})`))).toEqual([])
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+    expect(pages.filter((page) => !index.includes(`](${path.relative('docs', page)})`))).toEqual([])
   })
 
   it.each(PAGES)('%s links to what is there', (page) => {

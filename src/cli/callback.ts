@@ -13,6 +13,7 @@ interface AddOptions {
   url: string
   name?: string
   secret?: string
+  idName?: string
 }
 
 export function callbackCommand(): Command {
@@ -21,6 +22,7 @@ export function callbackCommand(): Command {
     .requiredOption('--url <url>', 'where notifications are posted')
     .option('--name <name>', 'what it is for')
     .option('--secret <secret>', 'encrypts the bodies')
+    .option('--id-name <name>', 'what svcId is called in the bodies: the name for bodies in FASTI_ID_ALIASES')
     .option('--json', 'print JSON; nothing else is ever printed')
     .action((options: AddOptions) => withPublisher(options, (ctx) => addFromOptions(ctx, options)))
   const list = new Command('list')
@@ -51,18 +53,22 @@ function action(name: string, description: string, run: Action): Command {
     )
 }
 
-async function addFromOptions(ctx: AppContext, { publisher, url, name, secret }: AddOptions): Promise<void> {
+async function addFromOptions(
+  ctx: AppContext,
+  { publisher, url, name, secret, idName }: AddOptions,
+): Promise<void> {
   const callback = await addCallback(ctx, publisher, {
     url,
     ...(name && { name }),
     ...(secret && { secret }),
+    ...(idName && { idName }),
   })
   console.log(JSON.stringify({ id: callback.id, url: callback.url, signingSecret: callback.signingSecret }))
 }
 
 async function printList(ctx: AppContext, publisherId: number): Promise<void> {
-  for (const { id, name, url, kinds, active } of await listCallbacks(ctx.db, publisherId)) {
-    console.log(JSON.stringify({ id, name, url, kinds, active }))
+  for (const { id, name, url, kinds, active, idName } of await listCallbacks(ctx.db, publisherId)) {
+    console.log(JSON.stringify({ id, name, url, kinds, active, idName }))
   }
 }
 

@@ -1,21 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { EventFields } from '../events/event.ts'
-import { applyImport, previewImport } from '../imports/import-events.ts'
-import type { ImportFault } from '../imports/import-file.ts'
+import { applyImport, type ImportResult, type ImportWatch, previewImport } from '../imports/import-events.ts'
+import type { ImportFault, ImportFile } from '../imports/import-file.ts'
+import { applyOverApi, fetchCalendar, previewOverApi } from '../imports/import-over-api.ts'
 import { getImportTarget } from '../imports/import-target.ts'
 import type { ImportPlan } from '../imports/plan-import.ts'
 import { readImport } from '../imports/read-import.ts'
+import { isTimeZone } from '../time/zone.ts'
+import { type ApiOptions, apiOptions, clientOf, overApi } from './api-options.ts'
+import { tellIgnored } from './column-map.ts'
+import { fromHere } from './from-here.ts'
+import { Problems } from './problems.ts'
 import { startProgress } from './progress.ts'
 
-const FAULTS_SHOWN = 100
-
-interface ImportCommandOptions {
+interface ImportCommandOptions extends ApiOptions {
   calendar: string
+  timezone?: string
   publisher?: string
   draft: boolean
   removeMissing: boolean
@@ -23,7 +27,7 @@ interface ImportCommandOptions {
 }
 
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description('bring an ICS or CSV file into a calendar; a second run changes only what changed')
     .argument('<file>', 'calendar file, or table whose first line names the fields')
     .requiredOption('--calendar <id>', 'id or reference of the calendar')
@@ -31,19 +35,72 @@ export function importCommand(): Command {
     .option('--draft', 'new events are drafts', false)
     .option('--remove-missing', 'remove what earlier imports brought and the file no longer has', false)
     .option('--dry-run', 'say what would be done, and do nothing', false)
+    .option('--timezone <zone>', 'with --url: of times that name none; default: that of the events there')
     .action(importFile)
+  return apiOptions(command)
+}
+
+/** Where a file is brought to. */
+interface Importing {
+  /** Of the calendar. */
+  name: string
+  /** Of times that name no zone. */
+  timezone: string
+  preview(file: ImportFile): Promise<ImportPlan>
+  apply(plan: ImportPlan, watch: ImportWatch): Promise<ImportResult>
 }
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
-  const bytes = await readFile(path.resolve(process.env.FASTI_CWD ?? '.', file)).catch((error: Error) => {
+  const bytes = await readFile(fromHere(file)).catch((error: Error) => {
     throw new AppError('invalid', `${file} can't be read: ${error.message}`)
   })
+  if (options.url !== undefined)
+    return overApi(async () => run(file, bytes, await atServer(options), options))
   await using ctx = await openContext(readConfig(process.env))
   const target = await getImportTarget(ctx, options.calendar, publisherId(options.publisher))
-  const read = readImport(file, bytes, target.publisher.timezone, ctx.now())
-  if (read.ignored.length > 0) console.error(`fasti: these columns are not used: ${read.ignored.join(', ')}`)
-  const plan = await previewImport(ctx.db, target, read, options)
-  const { name } = target.calendar
+  const here: Importing = {
+    name: target.calendar.name,
+    timezone: target.publisher.timezone,
+    preview: (read) => previewImport(ctx.db, target, read, options),
+    apply: (plan, watch) => applyImport(ctx, target, plan, options, watch),
+  }
+  await run(file, bytes, here, options)
+}
+
+async function atServer(options: ImportCommandOptions): Promise<Importing> {
+  const { calendar: key, timezone, publisher, removeMissing } = options
+  if (publisher !== undefined)
+    throw new AppError('invalid', '--publisher goes without --url: the key says whose')
+  if (removeMissing)
+    throw new AppError(
+      'invalid',
+      '--remove-missing goes without --url: the API does not tell what imports brought',
+    )
+  if (timezone !== undefined && !isTimeZone(timezone))
+    throw new AppError(
+      'invalid',
+      `--timezone ${timezone} is not an IANA time zone name, such as Europe/London`,
+    )
+  const client = clientOf(options)
+  const calendar = await fetchCalendar(client, key, timezone)
+  return {
+    name: calendar.name,
+    timezone: calendar.timezone,
+    preview: (read) => previewOverApi(calendar, read, options),
+    apply: (plan, watch) => applyOverApi(client, calendar, plan, options, watch),
+  }
+}
+
+async function run(
+  file: string,
+  bytes: Buffer,
+  importing: Importing,
+  options: ImportCommandOptions,
+): Promise<void> {
+  const read = readImport(file, bytes, importing.timezone, Date.now())
+  tellIgnored(read.ignored)
+  const plan = await importing.preview(read)
+  const { name } = importing
   const unchanged = plan.unchanged.length
   if (options.dryRun) {
     printChanges(plan)
@@ -53,8 +110,8 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   }
   const total = plan.added.length + plan.changed.length + plan.removed.length
   const watch = { onProgress: startProgress('Importing', total) }
-  const done = await applyImport(ctx, target, plan, options, watch)
-  const faults = [...plan.faults, ...done.faults]
+  const done = await importing.apply(plan, watch)
+  const faults = [...plan.faults, ...done.faults].sort((a, b) => a.line - b.line)
   const { added, changed, removed } = done
   printCounts(name, { added, changed, unchanged, removed, faulty: faults.length })
   report(file, faults, read.records.length, options)
@@ -81,8 +138,9 @@ function report(
   events: number,
   { removeMissing }: ImportCommandOptions,
 ): void {
-  for (const { line, message } of faults.slice(0, FAULTS_SHOWN)) console.error(`${file}:${line}: ${message}`)
-  if (faults.length > FAULTS_SHOWN) console.error(`fasti: and ${faults.length - FAULTS_SHOWN} more`)
+  const problems = new Problems(file)
+  for (const fault of faults) problems.add(fault)
+  problems.print()
   if (removeMissing && (faults.length > 0 || events === 0)) {
     const reason = events === 0 ? 'the file has no events' : 'not all of the file could be read'
     console.error(`fasti: nothing was removed for not being in the file: ${reason}`)

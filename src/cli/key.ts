@@ -1,8 +1,10 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
+import { readAddresses } from '../publishers/addresses.ts'
+import { KEY_SCOPES, type KeyScope } from '../publishers/api-key.ts'
 import { listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { createApiKey } from '../publishers/save-api-key.ts'
@@ -16,6 +18,9 @@ interface CreateOptions {
   name: string
   expiresInDays?: number
   sha256Only: boolean
+  onceOnly: boolean
+  scope: KeyScope
+  allowIp: string[]
 }
 
 export function keyCommand(): Command {
@@ -24,6 +29,13 @@ export function keyCommand(): Command {
     .option('--name <name>', 'what it is for', 'Key')
     .option('--expires-in-days <days>', `days after which it is refused, at most ${MAX_DAYS}`, days)
     .option('--sha256-only', 'refuse the old MD5 signatures', false)
+    .option('--once-only', 'refuse requests without a timestamp and a nonce, and replays with them', false)
+    .addOption(
+      new Option('--scope <scope>', 'full: everything; read: change nothing; batch: only batch operations')
+        .choices(KEY_SCOPES)
+        .default('full'),
+    )
+    .option('--allow-ip <address...>', 'refuse it from elsewhere; addresses and networks: 203.0.113.0/24', [])
     .action((options: CreateOptions) => withPublisher(options.publisher, (ctx) => createKey(ctx, options)))
   const list = new Command('list')
     .description('list API keys without their secrets')
@@ -46,17 +58,16 @@ export function keyCommand(): Command {
 async function createKey(ctx: AppContext, options: CreateOptions): Promise<void> {
   const now = ctx.now()
   const expiresAt = options.expiresInDays === undefined ? null : now + options.expiresInDays * DAY_MS
-  const { publisher, name, sha256Only } = options
-  const wanted = { name, sha256Only, expiresAt }
+  const { publisher, name, sha256Only, onceOnly, scope } = options
+  const addresses = readAddresses(options.allowIp, '--allow-ip')
+  const wanted = { name, sha256Only, onceOnly, scope, addresses, expiresAt }
   const { key, secret } = await transact(ctx.db, (tx) => createApiKey(tx, publisher, wanted, now))
   console.log(JSON.stringify({ apiKey: key, secret }))
 }
 
 async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
-  for (const { key, name, active, sha256Only, expiresAt, lastUsedAt } of await listApiKeys(
-    ctx.db,
-    publisherId,
-  )) {
+  for (const listed of await listApiKeys(ctx.db, publisherId)) {
+    const { key, name, active, sha256Only, onceOnly, scope, addresses, expiresAt, lastUsedAt } = listed
     const time = (at: number | null) => at && new Date(at).toISOString()
     console.log(
       JSON.stringify({
@@ -64,6 +75,9 @@ async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
         name,
         active,
         sha256Only,
+        onceOnly,
+        scope,
+        addresses,
         expires: time(expiresAt),
         lastUsed: time(lastUsedAt),
       }),

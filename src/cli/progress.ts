@@ -1,28 +1,44 @@
 import type { WriteStream } from 'node:tty'
 
 const WIDTH = 30
+const TO_THE_END = '\u001b[K'
 
 /**
  * Shows on standard error how far a command is: a bar that grows, or where nobody watches (a log file) a line
- * for every tenth. Call what it returns with the number done; at `total` it ends.
+ * for every tenth. Call what it returns with the number done; at `total` it ends. `said` stands in for the numbers.
  */
 export function startProgress(
   label: string,
   total: number,
   out: Pick<WriteStream, 'isTTY' | 'write'> = process.stderr,
-): (done: number) => void {
+): (done: number, said?: string) => void {
   let shownTenths = 0
-  return (done) => {
+  return (done, said = `${done} of ${total}`) => {
     const part = total === 0 ? 1 : Math.min(1, done / total)
-    const numbers = `${Math.floor(part * 100)} % (${done} of ${total})`
+    const numbers = `${Math.floor(part * 100)} % (${said})`
     if (out.isTTY) {
       const full = Math.round(part * WIDTH)
-      out.write(
-        `\r${label} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${numbers}${part === 1 ? '\n' : ''}`,
-      )
+      const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`
+      // What is shorter than before must not leave the old end behind.
+      out.write(`\r${label} ${bar} ${numbers}${TO_THE_END}${part === 1 ? '\n' : ''}`)
     } else if (Math.floor(part * 10) > shownTenths) {
       shownTenths = Math.floor(part * 10)
       out.write(`${label} ${numbers}\n`)
     }
   }
+}
+
+/** `12,000 records, 480/s, 3 min left`: how fast it goes, and how long it will at that rate. */
+export function describePace(what: string, count: number, part: number, seconds: number): string {
+  const pace = [`${count.toLocaleString('en')} ${what}`]
+  if (seconds > 0) pace.push(`${Math.round(count / seconds).toLocaleString('en')}/s`)
+  if (part > 0 && part < 1) pace.push(`${describeSeconds((seconds / part) * (1 - part))} left`)
+  return pace.join(', ')
+}
+
+/** `40 s`, `3 min`, `2 h 5 min`. */
+export function describeSeconds(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

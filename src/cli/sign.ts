@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Command } from 'commander'
 import { AppError } from '../errors.ts'
 import { signMd5, signSha256 } from '../publishers/signature.ts'
+import { fromHere } from './from-here.ts'
 
 interface SignOptions {
   apiKey?: string
   secret?: string
   body?: string
   sha256: boolean
+  once: boolean
 }
 
 export function signCommand(): Command {
@@ -20,6 +22,7 @@ export function signCommand(): Command {
     .option('--secret <secret>', 'default: FASTI_SECRET')
     .option('--body <file>', 'the request body, byte for byte as it will be sent; - reads standard input')
     .option('--sha256', 'sign with HMAC-SHA256 over method, path and time', false)
+    .option('--once', 'with a timestamp and a nonce, so that it is good once', false)
     .action(sign)
 }
 
@@ -32,7 +35,12 @@ function sign(method: string, address: string, options: SignOptions): void {
     throw new AppError('invalid', 'sign needs --api-key and --secret, or FASTI_API_KEY and FASTI_SECRET')
   url.searchParams.set('apiKey', apiKey)
   url.searchParams.delete('apiSign')
-  if (options.sha256) url.searchParams.set('apiTime', String(Math.floor(Date.now() / 1000)))
+  const now = String(Math.floor(Date.now() / 1000))
+  if (options.sha256) url.searchParams.set('apiTime', now)
+  if (options.once) {
+    url.searchParams.set('timestamp', now)
+    url.searchParams.set('nonce', randomUUID())
+  }
   const request = {
     method: method.toUpperCase(),
     path: url.pathname,
@@ -46,7 +54,7 @@ function sign(method: string, address: string, options: SignOptions): void {
 function readBody(file: string | undefined): Buffer {
   if (file === undefined) return Buffer.alloc(0)
   try {
-    return readFileSync(file === '-' ? 0 : path.resolve(process.env.FASTI_CWD ?? '.', file))
+    return readFileSync(file === '-' ? 0 : fromHere(file))
   } catch (error) {
     throw new AppError('invalid', `--body ${file} can't be read (${(error as NodeJS.ErrnoException).code})`)
   }

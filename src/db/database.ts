@@ -1,12 +1,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { Kysely, PostgresDialect, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely, type KyselyConfig, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { ConfigError, type DatabaseConfig } from '../config.ts'
 import { createRequestWindow } from './migrations/001-initial.ts'
 import { migrate } from './migrations/index.ts'
 import { createRequestLog } from './migrations/request-log.ts'
+import { createUsedNonce } from './migrations/used-nonce.ts'
+import { openPostgres } from './postgres.ts'
 import { isDamaged, openSqlite, readerOf } from './sqlite.ts'
 import type { Tables } from './tables/index.ts'
+import { retried } from './transact.ts'
 
 /** The query builder. A transaction is one too, so a store function runs inside or outside one unchanged. */
 export type Db = Kysely<Tables>
@@ -21,24 +23,26 @@ export interface Database {
    */
   read<Row>(sql: string, parameters: unknown[]): Promise<Row[]>
   /**
-   * Where requests are counted and logged, `request_window` and `request_log`. PostgreSQL keeps it with the rest. On SQLite it is a file of
-   * its own that is never waited for: losing counts in a power failure harms nobody, and a signed read need
+   * Where requests are counted and logged: `request_window`, `used_nonce` and `request_log`. PostgreSQL keeps it
+   * with the rest. On SQLite it is a file of its own that is never waited for: losing counts in a power failure harms nobody, and a signed read need
    * not wait for somebody's batch.
    */
   limits: Db
+  /** Connections of the pool, and statements that wait for one; undefined: there is no pool. */
+  connections(): { busy: number; idle: number; waiting: number } | undefined
   close(): Promise<void>
 }
 
-// Counts, sizes and epoch milliseconds all stay far below 2^53, so bigint columns are plain numbers.
-const INT8 = 20
-pg.types.setTypeParser(INT8, Number)
+/** Hears how many milliseconds a statement took. */
+export type OnQuery = (sql: string, milliseconds: number) => void
 
 const FAULTS_OF_OURS = [TypeError, RangeError, ReferenceError]
 
 /** Opens the database, creating it when it is not there, and brings its schema up to date. */
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, onQuery?: OnQuery): Promise<Database> {
   try {
-    return config.kind === 'sqlite' ? await openSqliteDatabase(config.file) : await openPostgres(config.url)
+    if (config.kind === 'sqlite') return await openSqliteDatabase(config.file, onQuery)
+    return await openPostgres(config.url, config.connections, onQuery)
   } catch (error) {
     if (!(error instanceof Error) || FAULTS_OF_OURS.some((kind) => error instanceof kind)) throw error
     const setting =
@@ -54,19 +58,20 @@ export function isSqlite(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
-async function openSqliteDatabase(file: string): Promise<Database> {
+async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Database> {
   // SQLite would begin a new database in an emptied file, and nobody would notice that everything is gone.
   if (existsSync(limitsFile(file)) && existsSync(file) && statSync(file).size === 0)
     throw new Error('the file is empty, but was a database; restore it, or remove it to begin anew')
   const writer = openSqlite(file)
-  const db = kyselyOf(writer)
-  await migrate(db)
-  const reader = readerOf(file)
+  const db = kyselyOf(writer, onQuery)
+  await retried(() => migrate(db))
+  const reader = readerOf(file, onQuery)
   const limits = await openLimits(limitsFile(file))
   return {
     db,
     limits,
     read: (sql, parameters) => reader.all(sql, parameters) as Promise<never[]>,
+    connections: () => undefined,
     async close() {
       reader.close()
       await Promise.all([db.destroy(), limits.destroy()])
@@ -84,6 +89,7 @@ async function openLimits(file: string): Promise<Db> {
     const limits = kyselyOf(openSqlite(file, { durable: false }))
     await createRequestWindow(limits)
     await createRequestLog(limits)
+    await createUsedNonce(limits)
     return limits
   }
   return open().catch((error: unknown) => {
@@ -93,8 +99,13 @@ async function openLimits(file: string): Promise<Db> {
   })
 }
 
-function kyselyOf(database: SqliteDatabase): Db {
-  return new Kysely<Tables>({ dialect: new TransactionalSqlite({ database }) })
+function kyselyOf(database: SqliteDatabase, onQuery?: OnQuery): Db {
+  return new Kysely<Tables>({ dialect: new TransactionalSqlite({ database }), ...timed(onQuery) })
+}
+
+/** The part of Kysely's settings that tells how long statements take. */
+export function timed(onQuery: OnQuery | undefined): Pick<KyselyConfig, 'log'> {
+  return onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}
 }
 
 /** SQLite changes a schema in a transaction like any data, so that a migration is whole, and done by one process. */
@@ -107,29 +118,5 @@ class TransactionalAdapter extends SqliteAdapter {
 class TransactionalSqlite extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter()
-  }
-}
-
-async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  // A connection that breaks is replaced at the next query; without listeners it would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
-  const names = new Map<string, string>()
-  return {
-    db,
-    limits: db,
-    async read(sql, parameters) {
-      let name = names.get(sql)
-      if (!name) names.set(sql, (name = `fasti-${names.size}`))
-      const { rows } = await pool.query({ name, text: sql, values: parameters })
-      return rows as never[]
-    },
-    close: () => db.destroy(),
   }
 }

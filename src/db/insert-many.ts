@@ -41,10 +41,32 @@ export async function insertMany(
 }
 
 /**
+ * Inserts rows that meet no key; throws, with none inserted, where one does. The text of the statement is the same
+ * for any number of rows, so that few statements are kept prepared.
+ */
+export async function insertAll(
+  db: Db,
+  table: keyof Tables,
+  columns: Record<string, ColumnType>,
+  rows: unknown[][],
+): Promise<void> {
+  if (rows.length === 0) return
+  const names = Object.keys(columns)
+  const into = `insert into ${table} (${names.join(', ')})`
+  const query = isSqlite(db)
+    ? CompiledQuery.raw(forEachRow(`${into} values (${names.map(() => '?').join(', ')})`), [rows])
+    : CompiledQuery.raw(
+        `${into} select * from unnest(${names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')})`,
+        names.map((_, i) => arrayLiteral(rows, i)),
+      )
+  await db.executeQuery(query)
+}
+
+/**
  * One column of the rows as PostgreSQL writes an array (manual, 8.15.6). The driver's own writer also knows
  * dates, octets and nested arrays, and takes twice as long.
  */
-function arrayLiteral(rows: unknown[][], column: number): string {
+export function arrayLiteral(rows: unknown[][], column: number): string {
   const elements = rows.map((row) => {
     const value = row[column]
     if (typeof value === 'string') return `"${value.replace(/[\\"]/g, '\\$&')}"`

@@ -1,15 +1,17 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { OnQuery } from './database.ts'
 
 const BUSY_TIMEOUT_MS = 5000
+const SQLITE_READONLY_DBMOVED = 1032
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 /** Small answers the reading connection keeps of each statement. */
-const READS_KEPT = 20_000
+const READS_KEPT = 2000
 /** Statements kept prepared on a connection. */
 const STATEMENTS = 500
 /** In 4 kB pages. A batch of 1000 writes about this many; at SQLite's 1000 each batch would pay for its own checkpoint. */
@@ -39,12 +41,51 @@ export function openSqlite(file: string, { durable } = { durable: true }): Sqlit
   mkdirSync(path.dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
   database.exec(`${WRITER_SETTINGS} pragma synchronous = ${durable ? 'full' : 'off'};`)
-  const prepare = statements((sql) => toKysely(database, sql))
-  return {
-    close: () => database.close(),
-    // Our transactions are there to write. Taking the write lock at once means that two processes wait for
-    // each other here, where waiting works, and not at their first write, where SQLite gives up at once.
-    prepare: (sql) => prepare(sql === 'begin' ? 'begin immediate' : sql),
+  const requireFile = durable ? watchFile(file) : () => {}
+  const prepare = statements((sql) => {
+    if (sql === 'begin') return beginAtOnce(database, requireFile)
+    return sql === 'rollback' ? rollbackWhatIsLeft(database) : toKysely(database, sql)
+  })
+  return { close: () => database.close(), prepare }
+}
+
+/**
+ * Our transactions are there to write. They take the write lock when they begin, so that two processes meet here,
+ * where one of them can wait, and not at their first write, where SQLite gives up. SQLite would wait with all of
+ * its process: this refuses at once where the lock is taken, and `transact` comes back for it.
+ */
+function beginAtOnce(database: DatabaseSync, requireFile: () => void): SqliteStatement {
+  const begin = toKysely(database, 'begin immediate')
+  const run: SqliteStatement['run'] = (parameters) => {
+    requireFile()
+    database.exec('pragma busy_timeout = 0') // set when it is read, so it can't be prepared
+    try {
+      return begin.run(parameters)
+    } finally {
+      database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    }
+  }
+  return { ...begin, run }
+}
+
+/** SQLite ends a transaction by itself when the disk fails or is full: what it said then is what the caller has to hear. */
+function rollbackWhatIsLeft(database: DatabaseSync): SqliteStatement {
+  const rollback = toKysely(database, 'rollback')
+  const none = { changes: 0, lastInsertRowid: 0 }
+  return { ...rollback, run: (parameters) => (database.isTransaction ? rollback.run(parameters) : none) }
+}
+
+/**
+ * Answers a check that throws where the file is no longer the one that was opened: removed, replaced, or its disk
+ * is gone. The system would let us write on into what nobody finds again.
+ */
+function watchFile(file: string): () => void {
+  const opened = statSync(file)
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.ino === opened.ino && found.dev === opened.dev) return
+    const error = new Error(`${file} is not the file that was opened: it was moved, removed or replaced`)
+    throw Object.assign(error, { errcode: SQLITE_READONLY_DBMOVED })
   }
 }
 
@@ -59,13 +100,14 @@ interface Read {
 
 /**
  * A second connection that only reads, so that it never sees a transaction of the first half done. What it has
- * read it gives again, the same objects, for as long as no other connection of any process has committed.
+ * read it gives again, the same objects, for as long as no other connection of any process has committed; `onQuery`
+ * hears only of what was read anew, and of that as `read`.
  *
  * Reads asked for in one turn of the event loop are answered together when it ends. SQLite then has to say
  * only once whether anything was committed, and the answers that are made of them go out one after the other,
  * so that whoever waits for several is woken once: at many polls a second that is half of the cost.
  */
-export function readerOf(file: string) {
+export function readerOf(file: string, onQuery?: OnQuery) {
   const database = new DatabaseSync(file)
   database.exec(
     `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`,
@@ -96,7 +138,9 @@ export function readerOf(file: string) {
       const key = parameters.join(' ')
       let rows = read.known.get(key)
       if (!rows) {
+        const began = performance.now()
         rows = read.statement.all(...read.order.map((index) => parameters[index] as SQLInputValue))
+        onQuery?.('read', performance.now() - began)
         read.known.set(key, rows)
       }
       return rows

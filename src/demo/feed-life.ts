@@ -51,7 +51,7 @@ export async function liveOn(ctx: AppContext, people: Subscriber[], today: numbe
     return { publisherId, subscriberId, application, reads: sum, at: Math.round(last), version: '' }
   })
   await transact(ctx.db, async (tx) => {
-    for (const row of reads) await addReads(tx, row)
+    await addReads(tx, publisherId, reads)
     await addToFigures(tx, publisherId, [...figures.values()])
   })
 }

@@ -68,19 +68,20 @@ export async function deleteSomeEvents(
   publisherId: number,
   calendarId: string,
   limit: number,
-): Promise<number> {
+): Promise<string[]> {
   const some = db
     .selectFrom('event')
     .select('id')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
     .limit(limit)
-  const result = await db
+  const deleted = await db
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('id', 'in', some)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
 }
 
 export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {

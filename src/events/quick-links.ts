@@ -22,7 +22,7 @@ export function readQuickLinks(
     const field = `quickLink[${position}]`
     if (position < 1 || position > MOST) errors[field] = `Event ${field} must be numbered from 1 to ${MOST}`
     if (!isText(name, 255))
-      errors[`${field}[name]`] = `Event ${field}[name] must be a text of at most 255 characters`
+      errors[`${field}[name]`] = `Event ${field}[name] must be one line of at most 255 characters`
     if (!isWebAddress(url)) errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
     if (url === '') links.delete(position)
     else links.set(position, { position, name, url } as QuickLink)
@@ -60,7 +60,9 @@ function givenLinks(input: Record<string, unknown>, errors: FieldErrors) {
 }
 
 function isText(value: unknown, most: number): boolean {
-  return typeof value === 'string' && value.length <= most && !/[\u0000-\u001f\u007f]/.test(value)
+  // Characters are code points, as everywhere: most emoji are one of them, and two units of a JavaScript string.
+  const fits = typeof value === 'string' && (value.length <= most || [...value].length <= most)
+  return fits && !/[\u0000-\u001f\u007f]/.test(value)
 }
 
 function isWebAddress(value: unknown): boolean {

@@ -1,13 +1,15 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { lintIcs } from '../../test/support/ics-lint.ts'
 import { readCalendar } from '../../test/support/read-calendar.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { cancelledEventsOf } from '../publishers/publisher.ts'
-import { assemble, feedWindow, MAX_FEED_BYTES } from './assemble.ts'
-import { renderChunk } from './chunk.ts'
+import { assemble, MAX_FEED_BYTES } from './assemble.ts'
+import { type Chunk, renderChunk, withoutFirst } from './chunk.ts'
 import { createLinks } from './links.ts'
+import { joinGzip, joinPlain } from './piece.ts'
+import type { Window } from './window.ts'
 
-const DAY = 86_400_000
 const HEAD = { name: 'City Rugby', timezone: 'Europe/London' }
 const ALWAYS = { from: -Infinity, to: Infinity, since: -Infinity }
 const links = createLinks(Buffer.alloc(32, 7))
@@ -48,8 +50,18 @@ function onDay(day: number, over: Partial<CalendarEvent> = {}): CalendarEvent {
     ...over,
   }
 }
-const chunk = (...events: CalendarEvent[]) =>
-  renderChunk(events, { personal: true, reminders: null }, SETTINGS, cancelledEventsOf({}))
+const chunkIn = (window: Window, ...events: CalendarEvent[]) =>
+  renderChunk(events, window, { personal: true, reminders: null }, SETTINGS, cancelledEventsOf({}))
+const chunk = (...events: CalendarEvent[]) => chunkIn(ALWAYS, ...events)
+
+/** The calendar of these chunks, which is the same whether it was sent plain or as gzip. */
+function feedOf(chunks: Chunk[], { head = HEAD, token = TOKEN } = {}): Buffer | undefined {
+  const pieces = assemble(head, chunks, withoutFirst)
+  if (!pieces) return undefined
+  const plain = joinPlain(pieces, token)
+  expect(gunzipSync(joinGzip(pieces, token)).equals(plain)).toBe(true)
+  return plain
+}
 
 function read(bytes: Buffer | undefined) {
   expect(lintIcs(bytes!)).toEqual([])
@@ -57,33 +69,11 @@ function read(bytes: Buffer | undefined) {
 }
 const names = (bytes: Buffer | undefined) => read(bytes).map((event) => event.summary)
 
-describe('feedWindow', () => {
-  const noon = Date.UTC(2027, 5, 15, 12)
-
-  it('is open on both sides unless the publisher says otherwise', () => {
-    expect(feedWindow({}, noon)).toEqual(ALWAYS)
-  })
-
-  it('moves by whole days', () => {
-    const settings = { feedPastDays: 30, feedFutureDays: 365 }
-    const today = Date.UTC(2027, 5, 15)
-    const window = { from: today - 30 * DAY, to: today + 366 * DAY, since: today }
-    expect(feedWindow(settings, today)).toEqual(window)
-    expect(feedWindow(settings, today + DAY - 1)).toEqual(window)
-    expect(feedWindow(settings, today + DAY).from).toBe(window.from + DAY)
-  })
-})
-
 describe('assemble', () => {
   it('joins calendars one after the other, with the zones they name, once each', () => {
     const london = onDay(3, { timezone: 'Europe/London', name: 'London' })
     const oslo = onDay(1, { timezone: 'Europe/Oslo', name: 'Oslo' })
-    const bytes = assemble(
-      HEAD,
-      [chunk(onDay(2), london), chunk(oslo, onDay(4, { timezone: 'Europe/Oslo' }))],
-      ALWAYS,
-      TOKEN,
-    )
+    const bytes = feedOf([chunk(onDay(2), london), chunk(oslo, onDay(4, { timezone: 'Europe/Oslo' }))])
     expect(names(bytes)).toEqual(['Day 2', 'London', 'Oslo', 'Day 4'])
     expect(bytes!.toString().match(/^TZID:.*(?=\r$)/gm)).toEqual(['TZID:Europe/London', 'TZID:Europe/Oslo'])
   })
@@ -92,7 +82,7 @@ describe('assemble', () => {
     const shared = chunk(onDay(1), onDay(2, { details: 'x'.repeat(100) }))
     const other = links.token('manage', { publisherId: 1, id: 'b'.repeat(24), number: 0 })
     for (const token of [TOKEN, other]) {
-      const descriptions = read(assemble(HEAD, [shared], ALWAYS, token)).map((event) => event.description)
+      const descriptions = read(feedOf([shared], { token })).map((event) => event.description)
       expect(descriptions).toHaveLength(2)
       for (const text of descriptions) expect(text.endsWith(`https://fasti.test/manage/${token}`)).toBe(true)
     }
@@ -101,34 +91,27 @@ describe('assemble', () => {
   it('keeps to the window: what has not ended, and what has not yet to start later', () => {
     const events = [1, 2, 3, 4].map((day) => onDay(day))
     const window = { from: events[1]!.endAt, to: events[3]!.startAt, since: 0 }
-    expect(names(assemble(HEAD, [chunk(...events)], window, TOKEN))).toEqual(['Day 2', 'Day 3'])
+    expect(names(feedOf([chunkIn(window, ...events)]))).toEqual(['Day 2', 'Day 3'])
     const without = { ...window, from: window.from + 1, to: window.to + 1 }
-    expect(names(assemble(HEAD, [chunk(...events)], without, TOKEN))).toEqual(['Day 3', 'Day 4'])
+    expect(names(feedOf([chunkIn(without, ...events)]))).toEqual(['Day 3', 'Day 4'])
   })
 
   it('names no zone of an event that is not in the window', () => {
     const events = [onDay(1, { timezone: 'Asia/Tokyo' }), onDay(9)]
-    const bytes = assemble(
-      HEAD,
-      [chunk(...events)],
-      { from: events[1]!.startAt, to: Infinity, since: 0 },
-      TOKEN,
-    )
+    const bytes = feedOf([chunkIn({ from: events[1]!.startAt, to: Infinity, since: 0 }, ...events)])
     expect(bytes!.toString()).not.toContain('Tokyo')
   })
 
   it('is nothing when no event is left', () => {
-    expect(assemble(HEAD, [], ALWAYS, TOKEN)).toBeUndefined()
-    expect(
-      assemble(HEAD, [chunk(onDay(1))], { from: Infinity, to: Infinity, since: 0 }, TOKEN),
-    ).toBeUndefined()
+    expect(feedOf([])).toBeUndefined()
+    expect(feedOf([chunkIn({ from: Infinity, to: Infinity, since: 0 }, onDay(1))])).toBeUndefined()
   })
 
   it('keeps to its size, the oldest of all calendars first to go, the others in their places', () => {
     const details = 'é'.repeat(4000)
     const one = chunk(...[10, 20, 30, 200].map((day) => onDay(day, { details })))
     const other = chunk(...Array.from({ length: 108 }, (_, day) => onDay(day + 11, { details })))
-    const bytes = assemble(HEAD, [one, other], ALWAYS, TOKEN)!
+    const bytes = feedOf([one, other])!
     expect(bytes.length).toBeLessThanOrEqual(MAX_FEED_BYTES)
     expect(bytes.length).toBeGreaterThan(MAX_FEED_BYTES - 9000)
     const kept = names(bytes)
@@ -140,5 +123,17 @@ describe('assemble', () => {
     const oldest = all.toSorted((a, b) => a - b)[gone]!
     expect(days.every((day) => day >= oldest)).toBe(true)
     expect(days).toEqual(all.filter((day) => days.includes(day)).slice(-days.length))
+  })
+
+  it('loses small events in steps, so that feeds that differ by little are cut at the same place', () => {
+    const many = chunk(...Array.from({ length: 3000 }, (_, day) => onDay(day, { details: 'x'.repeat(200) })))
+    const lengths = [0, 1, 2, 3].map((own) => {
+      const few = chunk(...Array.from({ length: own }, (_, day) => onDay(day + 3000)))
+      const bytes = feedOf([many, few])!
+      expect(bytes.length).toBeLessThanOrEqual(MAX_FEED_BYTES)
+      expect(bytes.length).toBeGreaterThan(MAX_FEED_BYTES - 10_000)
+      return names(bytes).length - own
+    })
+    expect(new Set(lengths).size).toBeLessThanOrEqual(2)
   })
 })

@@ -1,93 +1,76 @@
 import { CALENDAR_END, calendarHead } from '../ics/calendar.ts'
 import { vtimezone } from '../ics/vtimezone.ts'
-import type { PublisherSettings } from '../publishers/publisher.ts'
-import { type Chunk, copyEntry } from './chunk.ts'
+import { memoize } from '../time/memoize.ts'
+import type { Chunk } from './chunk.ts'
+import { type Piece, pieceOf } from './piece.ts'
 
 /** Google and others refuse larger ones; the oldest events drop out first. */
 export const MAX_FEED_BYTES = 900_000
-const DAY_MS = 86_400_000
+/**
+ * A chunk loses events in steps of so many octets, so that people whose feeds differ by little, their private
+ * events, still share the rest of it.
+ */
+const STEP_BYTES = 8192
+const OPENINGS_KEPT = 1000
 
-/** Instants (epoch ms): an event that ended before `from`, or starts after `to`, is not in the feed. */
-export interface Window {
-  from: number
-  to: number
-  /** When it moved here. */
-  since: number
-}
+const CLOSING = pieceOf(CALENDAR_END)
 
-/** The publisher's window around today. It moves by whole days (UTC), so that a feed changes once a day at most. */
-export function feedWindow(settings: PublisherSettings, now: number): Window {
-  const { feedPastDays, feedFutureDays } = settings
-  const today = Math.floor(now / DAY_MS) * DAY_MS
-  return {
-    from: feedPastDays === undefined ? -Infinity : today - feedPastDays * DAY_MS,
-    to: feedFutureDays === undefined ? Infinity : today + (feedFutureDays + 1) * DAY_MS,
-    since: feedPastDays === undefined && feedFutureDays === undefined ? -Infinity : today,
-  }
+interface Head {
+  name: string
+  timezone: string
 }
 
 /**
- * Joins chunks into one calendar. `token` fills the holes of personal feeds. Undefined when no event is left:
- * an empty calendar makes some programs keep what they had.
+ * Puts a calendar together from chunks. Undefined when no event is in it: an empty calendar makes some programs
+ * keep what they had. `cut` is asked for chunks without their first events where the feed would grow too large.
  */
 export function assemble(
-  head: { name: string; timezone: string },
+  head: Head,
   chunks: Chunk[],
-  window: Window,
-  token: string,
-): Buffer | undefined {
-  const inWindow = chunks.flatMap((chunk) =>
-    chunk.entries
-      .filter((entry) => entry.endAt >= window.from && entry.startAt < window.to)
-      .map((entry) => ({ chunk, entry })),
-  )
-  const opening = calendarHead(head)
-  let size =
-    Buffer.byteLength(opening) +
-    CALENDAR_END.length +
-    zoneBlocks(chunks.flatMap((chunk) => chunk.zones)).length
-  for (const { entry } of inWindow) size += entry.to - entry.from
-  if (size > MAX_FEED_BYTES) {
-    // Calendars keep their places; within the whole feed the oldest events go.
-    const oldestFirst = inWindow.toSorted((a, b) => a.entry.startAt - b.entry.startAt)
-    const gone = new Set<object>()
-    for (const { entry } of oldestFirst) {
-      if (size <= MAX_FEED_BYTES) break
-      gone.add(entry)
-      size -= entry.to - entry.from
-    }
-    return write(
-      opening,
-      inWindow.filter(({ entry }) => !gone.has(entry)),
-      token,
-    )
+  cut: (chunk: Chunk, count: number) => Chunk,
+): Piece[] | undefined {
+  const opening = openingOf(head, chunks)
+  const room = MAX_FEED_BYTES - opening.plain.bytes.length - CALENDAR_END.length
+  const size = chunks.reduce((sum, chunk) => sum + chunk.plain.bytes.length, 0)
+  if (size > room) {
+    const first = firstKept(chunks, room)
+    const rest = chunks.map((chunk, i) => (first[i] ? cut(chunk, first[i]) : chunk))
+    return rest.some(hasEvents) ? [openingOf(head, rest), ...rest, CLOSING] : undefined
   }
-  return write(opening, inWindow, token)
+  return chunks.some(hasEvents) ? [opening, ...chunks, CLOSING] : undefined
 }
 
-function write(
-  opening: string,
-  events: { chunk: Chunk; entry: Chunk['entries'][number] }[],
-  token: string,
-): Buffer | undefined {
-  if (events.length === 0) return undefined
-  const head = Buffer.from(opening + zoneBlocks(events.map(({ entry }) => entry.zone)))
-  const end = Buffer.from(CALENDAR_END)
-  const tokenBytes = Buffer.from(token, 'latin1')
-  let length = head.length + end.length
-  for (const { entry } of events) length += entry.to - entry.from
-  const bytes = Buffer.allocUnsafe(length)
-  let at = head.copy(bytes)
-  for (const { chunk, entry } of events) {
-    copyEntry(chunk, entry, bytes, at, tokenBytes)
-    at += entry.to - entry.from
-  }
-  end.copy(bytes, at)
-  return bytes
+function hasEvents(chunk: Chunk): boolean {
+  return chunk.entries.length > 0
 }
 
-/** One VTIMEZONE for each zone that is named. */
-function zoneBlocks(zones: (string | undefined)[]): string {
-  const named = [...new Set(zones)].filter((zone) => zone !== undefined)
-  return named.sort().map(vtimezone).join('')
+/** How many events each chunk loses so that the rest has room. Within the whole feed the oldest go. */
+function firstKept(chunks: Chunk[], room: number): number[] {
+  const first = chunks.map((chunk) => chunk.entries.length)
+  const nextOf = (i: number) => chunks[i]!.entries[first[i]! - 1]
+  for (;;) {
+    const open = chunks.keys().filter(nextOf)
+    const newest = open.reduce((a, b) => (nextOf(a)!.startAt > nextOf(b)!.startAt ? a : b))
+    room -= nextOf(newest)!.to - nextOf(newest)!.from
+    if (room < 0) return chunks.map(({ entries }, i) => nextStep(entries, first[i]!))
+    first[newest]!--
+  }
 }
+
+/** The first event from this one on that begins in other octets than the one before. */
+function nextStep(entries: Chunk['entries'], index: number): number {
+  const stepOf = (i: number) => Math.floor(entries[i]!.from / STEP_BYTES)
+  while (index > 0 && index < entries.length && stepOf(index) === stepOf(index - 1)) index++
+  return index
+}
+
+/** The calendar's own properties and one VTIMEZONE for each zone that is named. */
+function openingOf({ name, timezone }: Head, chunks: Chunk[]): Piece {
+  const named = new Set(chunks.flatMap((chunk) => chunk.zones))
+  return opening(JSON.stringify([name, timezone, ...[...named].sort()]))
+}
+
+const opening = memoize(OPENINGS_KEPT, (key: string): Piece => {
+  const [name, timezone, ...zones] = JSON.parse(key) as [string, string, ...string[]]
+  return pieceOf(calendarHead({ name, timezone }) + zones.map(vtimezone).join(''))
+})

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { CompiledQuery } from 'kysely'
+import { type Db, isSqlite } from '../db/database.ts'
+import { arrayLiteral } from '../db/insert-many.ts'
+import { forEachRow } from '../db/sqlite.ts'
 import { transact } from '../db/transact.ts'
 import { type Figure, figureDay, readsOf } from '../figures/figure.ts'
 import { addToFigures } from '../figures/figure-store.ts'
@@ -36,8 +38,11 @@ export function createFeedReads(db: Db): FeedReads {
     const { publisherId, subscriberId, application, at } = read
     const key = `${publisherId} ${Math.floor(at / DAY_MS)} ${subscriberId} ${application}`
     const counted = pending.get(key)
-    const latest = counted && counted.at > at ? counted : read
-    pending.set(key, { ...latest, reads: (counted?.reads ?? 0) + reads })
+    if (!counted) return void pending.set(key, { ...read, reads })
+    counted.reads += reads
+    if (counted.at > at) return
+    counted.at = at
+    counted.version = read.version
   }
   return {
     count: (read) => count(read, 1),
@@ -68,42 +73,46 @@ export async function listFeedReads(db: Db, publisherId: number, subscriberId: s
 }
 
 async function writeReads(tx: Db, rows: CountedReads[]): Promise<void> {
-  for (const row of rows) await addReads(tx, row)
+  const publishers = Map.groupBy(rows, (row) => row.publisherId)
+  for (const [publisherId, own] of publishers) await addReads(tx, publisherId, own)
   // Last, since these are what other processes write too.
-  for (const [publisherId, own] of Map.groupBy(rows, (row) => row.publisherId))
-    await addToFigures(tx, publisherId, figuresOf(own))
+  for (const [publisherId, own] of publishers) await addToFigures(tx, publisherId, figuresOf(own))
 }
 
+const INTO = 'insert into feed_read (publisher_id, subscriber_id, application, reads, last_read_at, version)'
+const ADD = `on conflict (publisher_id, subscriber_id, application) do update
+  set reads = feed_read.reads + excluded.reads, last_read_at = excluded.last_read_at, version = excluded.version`
+const EACH = `${INTO} select publisher_id, id, ?, ?, ?, ? from subscriber where publisher_id = ? and id = ? ${ADD}`
+const ALL = `${INTO} select s.publisher_id, s.id, r.application, r.reads, r.at, r.version
+  from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) as r(id, application, reads, at, version)
+  join subscriber s on s.publisher_id = $1 and s.id = r.id ${ADD}`
+
 /**
- * Remembers reads of one feed, all by one application; the figures by day are the caller's. Of somebody who was
- * erased in the meantime nothing is remembered.
+ * Remembers reads of feeds of one publisher; the figures by day are the caller's. Of somebody who was erased in the
+ * meantime nothing is remembered.
  */
-export async function addReads(tx: Db, row: CountedReads): Promise<void> {
-  await tx
-    .insertInto('feed_read')
-    .columns(['publisher_id', 'subscriber_id', 'application', 'reads', 'last_read_at', 'version'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscriber')
-        .select([
-          'publisher_id',
-          'id',
-          sql<string>`cast(${row.application} as text)`.as('application'),
-          sql<number>`cast(${row.reads} as bigint)`.as('reads'),
-          sql<number>`cast(${row.at} as bigint)`.as('last_read_at'),
-          sql<string>`cast(${row.version} as text)`.as('version'),
-        ])
-        .where('publisher_id', '=', row.publisherId)
-        .where('id', '=', row.subscriberId),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['publisher_id', 'subscriber_id', 'application']).doUpdateSet({
-        reads: sql`feed_read.reads + excluded.reads`,
-        last_read_at: sql`excluded.last_read_at`,
-        version: sql`excluded.version`,
-      }),
-    )
-    .execute()
+export async function addReads(tx: Db, publisherId: number, reads: CountedReads[]): Promise<void> {
+  const rows = perReader(reads).map((r) => [
+    r.application,
+    r.reads,
+    r.at,
+    r.version,
+    publisherId,
+    r.subscriberId,
+  ])
+  const query = isSqlite(tx)
+    ? CompiledQuery.raw(forEachRow(EACH), [rows])
+    : CompiledQuery.raw(ALL, [publisherId, ...[5, 0, 1, 2, 3].map((column) => arrayLiteral(rows, column))])
+  await tx.executeQuery(query)
+}
+
+/** One row for each feed and application, whatever the day: a statement can't write one twice. */
+function perReader(reads: CountedReads[]): CountedReads[] {
+  const groups = Map.groupBy(reads, ({ subscriberId, application }) => `${subscriberId} ${application}`)
+  return [...groups.values()].map((same) => {
+    const latest = same.reduce((a, b) => (b.at > a.at ? b : a))
+    return { ...latest, reads: same.reduce((sum, row) => sum + row.reads, 0) }
+  })
 }
 
 function figuresOf(rows: CountedReads[]): Figure[] {

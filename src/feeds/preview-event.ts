@@ -5,8 +5,9 @@ import type { CalendarEvent } from '../events/event.ts'
 import { type EventWarning, warningsOf } from '../events/event-warnings.ts'
 import { type FeedEvent, type SeenBy, seenByEach } from '../events/what-they-see.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
-import { feedWindow, MAX_FEED_BYTES } from './assemble.ts'
+import { MAX_FEED_BYTES } from './assemble.ts'
 import { HOLE, renderFeedEvent } from './render-event.ts'
+import { feedWindow } from './window.ts'
 
 export interface EventPreview {
   /** The event as the feed says it: RFC 5545 text. */
@@ -63,8 +64,9 @@ async function feedWith(
   const feed = await ctx.feeds.publicCalendar(event.publisherId, event.calendarId)
   if (!feed) return null
   const eventBytes = bytesOf(event)
+  const { length } = await feed.body(false)
   const already = before && !before.draft && before.calendarId === event.calendarId ? bytesOf(before) : 0
-  return { bytes: feed.bytes.length - already + eventBytes, most: MAX_FEED_BYTES, eventBytes }
+  return { bytes: length - already + eventBytes, most: MAX_FEED_BYTES, eventBytes }
 }
 
 /** The lines without their folds (RFC 5545, 3.1). */

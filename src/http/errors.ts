@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isUnreachable } from '../db/transact.ts'
+import { isBusy, isDiskFault, isUnreachable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
+import type { Headers } from './headers.ts'
+import type { RouteTable } from './route-table.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +30,7 @@ const STATUS: Record<ErrorCode, number> = {
   signed_out: 401,
   forbidden: 403,
   not_found: 404,
+  not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported: 415,
@@ -48,6 +51,10 @@ const FASTIFY_ERRORS: Record<string, AppError> = {
 /** Bytes of a refused body that are read on. */
 const DISCARDED_BYTES = 32_000_000
 
+const NOT_ALLOWED: [number, string] = [405, 'Method Not Allowed']
+/** Bytes in which the first line of a request is looked for. */
+const LONGEST_LINE = 4000
+
 /** What Node finds wrong before there is a request. */
 const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
@@ -55,35 +62,64 @@ const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
 }
 
 /** Turns whatever a route throws into the documented error body. */
-export function installErrorHandling(app: FastifyInstance): void {
+export function installErrorHandling(app: FastifyInstance, routes: RouteTable): void {
   app.decorateRequest('refusal', null)
   app.setErrorHandler(async (error: FastifyError, req, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(req.raw)
     return sendError(error, req, reply)
   })
-  app.setNotFoundHandler((req, reply) => sendError(new AppError('not_found', 'Not Found'), req, reply))
+  app.setNotFoundHandler((req, reply) => {
+    const allowed = routes.methodsAt(req.url.split('?', 1)[0]!)
+    if (allowed.length === 0) return sendError(new AppError('not_found', 'Not Found'), req, reply)
+    reply.header('allow', allowed.join(', '))
+    return sendError(new AppError('not_allowed', NOT_ALLOWED[1]), req, reply)
+  })
 }
 
 /** Answers a request that reaches no route, nor the hooks, because its address can't be read. */
-export function sendAddressError(error: FastifyError, req: FastifyRequest, reply: FastifyReply): void {
-  sendError(error, req, reply.header('x-request-id', req.id))
+export function sendAddressError(headers: Headers) {
+  return (error: FastifyError, req: FastifyRequest, reply: FastifyReply) => {
+    sendError(error, req, reply.headers({ ...headers, 'x-request-id': req.id }))
+  }
 }
 
 /** Answers what came over a connection and is no HTTP request, or one too slow or with too large a head. */
-export function answerClientError(log: FastifyBaseLogger, error: NodeJS.ErrnoException, socket: Socket) {
+export function answerClientError(
+  log: FastifyBaseLogger,
+  routes: RouteTable,
+  error: Error & { code?: string; rawPacket?: unknown; bytesParsed?: number },
+  socket: Socket,
+) {
   if (!socket.writable) return void socket.destroy()
-  const [status, statusLong] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'Bad Request']
+  const allowed = error.code === 'HPE_INVALID_METHOD' ? methodsAsked(routes, error) : []
+  const refusal = allowed.length > 0 ? NOT_ALLOWED : CLIENT_ERRORS[error.code ?? '']
+  const [status, statusLong] = refusal ?? [400, 'Bad Request']
   const reqId = randomUUID()
   log.info({ reqId, status, code: error.code }, 'broken request')
   const body = JSON.stringify(errorBody(status, statusLong))
   const head = [
     `HTTP/1.1 ${status} ${statusLong}`,
     `x-request-id: ${reqId}`,
+    ...(allowed.length > 0 ? [`allow: ${allowed.join(', ')}`] : []),
     'connection: close',
     'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
     `content-length: ${body.length}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** What may be done at the address of a request whose method is none; nothing where it is no request at all. */
+function methodsAsked(
+  routes: RouteTable,
+  { rawPacket: packet, bytesParsed = 0 }: { rawPacket?: unknown; bytesParsed?: number },
+): string[] {
+  if (!Buffer.isBuffer(packet)) return []
+  // What came before in the same packet was other requests.
+  const start = packet.lastIndexOf('\n', bytesParsed) + 1
+  const head = packet.subarray(start, start + LONGEST_LINE).toString('latin1')
+  const [, path] = /^[!#$%&'*+.^_`|~\w-]+ (\/[^\s?]*)\S* HTTP\/1\.[01]\r?\n/.exec(head) ?? []
+  return path ? routes.methodsAt(path) : []
 }
 
 /**
@@ -155,6 +191,8 @@ function knownError(error: FastifyError | AppError): AppError | undefined {
   if (isBusy(error)) return new AppError('unavailable', 'The database is busy. Try again.', { retryAfter: 1 })
   if (isUnreachable(error))
     return new AppError('unavailable', 'The database does not answer. Try again.', { retryAfter: 5 })
+  if (isDiskFault(error))
+    return new AppError('unavailable', 'The database can not be written to. Try again.', { retryAfter: 5 })
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { findImage } from '../images/image-store.ts'
+import { PICTURE_HEADERS } from './headers.ts'
 
 /** Logos that the service keeps. What an id once showed it shows for ever. */
 export function logoRoutes(ctx: AppContext) {
@@ -16,9 +17,7 @@ export function logoRoutes(ctx: AppContext) {
         .headers({
           'content-type': image.contentType,
           'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'cross-origin-resource-policy': 'cross-origin',
-          'x-content-type-options': 'nosniff',
+          ...PICTURE_HEADERS,
         })
         .send(Buffer.from(image.bytes))
     })

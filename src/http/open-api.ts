@@ -1,5 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Wording } from '../check.ts'
+import { withReference } from './reference/document.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -7,6 +8,29 @@ declare module 'fastify' {
     adminApi: FastifyInstance['swagger']
   }
 }
+
+/** How requests are signed; `docs/api.md` has test vectors. */
+const SIGNATURE = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apiKey',
+    description: 'Which key the request is signed with. It is one of the signed parameters.',
+  },
+  apiSign: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apiSign',
+    description:
+      'Alone it is the MD5 form: the MD5, in hex, of the secret, the other query parameters sorted by name and written name then value, and the raw body. With `apiTime` it is the SHA-256 form: the HMAC-SHA256, in hex, under the secret, of the method in capitals, the path, the same parameters and the raw body.',
+  },
+  apiTime: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apiTime',
+    description: 'Only in the SHA-256 form: unix seconds, at most 300 away from the clock of the service.',
+  },
+} as const
 
 /** The head of the OpenAPI document; operations come from the routes' own schemas. */
 export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
@@ -16,15 +40,11 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
       title: 'Fasti',
       version: '2',
       description:
-        'Calendars, events, subscribers and private events of a publisher. Every operation is signed: `apiSign` is the MD5, in lower-case hex, of the secret, the other query parameters sorted by key and written key then value, and the raw body.',
+        'Calendars, events, subscribers and private events of a publisher. Bodies are JSON in UTF-8. Operations below `/apiv2` are signed with the secret of an API key; those of widgets and of the portal are not.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'query', name: 'apiKey' },
-        apiSign: { type: 'apiKey', in: 'query', name: 'apiSign' },
-      },
-    },
+    components: { securitySchemes: SIGNATURE },
     tags: [
       { name: 'Batch', description: 'Private events of many subscribers in one request' },
       { name: 'Events', description: 'Public events, and private ones one by one' },
@@ -57,8 +77,7 @@ export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['o
           name: publicUrl.startsWith('https:') ? '__Host-fasti_session' : 'fasti_session',
         },
         csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
-        apiKey: { type: 'apiKey', in: 'query', name: 'apiKey' },
-        apiSign: { type: 'apiKey', in: 'query', name: 'apiSign' },
+        ...SIGNATURE,
       },
     },
     tags: [
@@ -86,6 +105,12 @@ export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['o
   }
 }
 
+/** Completes the document of the API; for `transformObject`. */
+export function completed(publicUrl: string): FastifyDynamicSwaggerOptions['transformObject'] {
+  return (document) =>
+    'openapiObject' in document ? withReference(document.openapiObject, publicUrl) : document.swaggerObject
+}
+
 /** The operations of one document: those of the admin API, or all others. */
 export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transform'] {
   return ({ schema, url }) =>
@@ -95,7 +120,7 @@ export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transf
 }
 
 /** Our schemas in the words of JSON Schema alone. */
-function inJsonSchemaWords<T>(schema: T): T {
+export function inJsonSchemaWords<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
   ) as T

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { fastify, type FastifyBaseLogger, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
 import { checker, type Wording } from '../check.ts'
@@ -8,23 +7,41 @@ import type { AppContext } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
+import { limitConnections } from './connections.ts'
 import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
+import { openFeedLane } from './feeds/feed-lane.ts'
 import { feedRoutes } from './feeds/index.ts'
+import { boundUnsent } from './feeds/unsent.ts'
+import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
 import { logoRoutes } from './logos.ts'
-import { adminApiInfo, documentOf, openApiInfo } from './open-api.ts'
+import { countRequests, metricsRoutes } from './metrics.ts'
+import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
 import { pageRoutes } from './pages/index.ts'
+import { redirectRoutes } from './redirects.ts'
+import { createRouteTable } from './route-table.ts'
+import { cutSlowReaders } from './slow-readers.ts'
+import { takeTurns } from './turns.ts'
 import { widgetRoutes } from './widget/index.ts'
 
 /** Bytes of a request body, where a route sets no limit of its own. */
 const BODY_LIMIT = 256_000
 const MAX_PARAMETER = 2000
+/** Milliseconds a request head may take, a whole request, a connection on which nothing moves. */
+const HEAD_MS = 10_000
+const REQUEST_MS = 30_000
+const SILENCE_MS = 60_000
+/** How often slow ones are looked for, and the bytes of a head. */
+const LOOKED_FOR_MS = 2000
+const HEAD_BYTES = 16_384
 
 export type App = Awaited<ReturnType<typeof buildServer>>
 
 /** The whole service on one HTTP server; `listen` is the caller's. */
 export async function buildServer(ctx: AppContext) {
   const loggerInstance: FastifyBaseLogger = ctx.log
+  const headers = plainHeaders(ctx.config.http.publicUrl)
+  const routes = createRouteTable()
   const app = fastify({
     loggerInstance,
     // Two lines for each request would cost half of a small one: surfaces log what is worth it themselves.
@@ -34,12 +51,17 @@ export async function buildServer(ctx: AppContext) {
     // X-Forwarded-For is believed for as many hops as there are proxies of our own.
     trustProxy: (_address: string, hop: number) => hop < ctx.config.http.trustedProxies,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: SILENCE_MS,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
-    frameworkErrors: sendAddressError,
-    clientErrorHandler: (error, socket) => answerClientError(ctx.log, error, socket),
+    http: {
+      headersTimeout: HEAD_MS,
+      connectionsCheckingInterval: LOOKED_FOR_MS,
+      maxHeaderSize: HEAD_BYTES,
+    },
+    frameworkErrors: sendAddressError(headers),
+    clientErrorHandler: (error, socket) => answerClientError(ctx.log, routes, error, socket),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER,
@@ -47,9 +69,14 @@ export async function buildServer(ctx: AppContext) {
     },
   })
 
-  installErrorHandling(app)
+  const { maxConnections: most, maxPerAddress: perAddress } = ctx.config.http
+  limitConnections(app.server, { most, perAddress }, ctx.log)
+  cutSlowReaders(app.server, ctx.log)
+  installErrorHandling(app, routes)
+  app.addHook('onRoute', (route) => routes.add(route))
+  countRequests(app, ctx)
   app.addHook('onRequest', async (req, reply) => {
-    reply.header('x-request-id', req.id)
+    reply.headers({ ...headers, 'x-request-id': req.id })
     // No name or id of ours has it, and PostgreSQL can't even look for it.
     if (req.url.includes('%00')) throw new AppError('not_found', 'Not Found')
   })
@@ -62,23 +89,28 @@ export async function buildServer(ctx: AppContext) {
   await app.register(swagger, {
     openapi: openApiInfo(ctx.config.http.publicUrl),
     transform: documentOf(false),
+    transformObject: completed(ctx.config.http.publicUrl),
   })
   await app.register(swagger, {
     openapi: adminApiInfo(ctx.config.http.publicUrl),
     transform: documentOf(true),
     decorator: 'adminApi',
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/admin/openapi.json', { schema: { hide: true } }, () => app.adminApi())
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
-  await app.register(feedRoutes(ctx))
+  const unsent = boundUnsent()
+  await app.register(feedRoutes(ctx, unsent))
+  await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
   await app.register(pageRoutes(ctx))
   await app.register(healthRoutes(ctx))
+  await app.register(metricsRoutes(ctx))
   await app.ready()
+  openFeedLane(ctx, app.server, unsent)
+  takeTurns(app.server)
   return app
 }
 

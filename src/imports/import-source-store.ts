@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ImportSourceTable } from '../db/tables/import-source.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { sealerOf } from '../seal/sealer.ts'
 import type { ImportSource, SourceOptions, SourceResult } from './import-source.ts'
 
 /** Imports that are remembered of one publisher. */
@@ -17,7 +18,7 @@ export async function listImportSources(db: Db, publisherId: number): Promise<Im
     .orderBy('last_run_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toSource)
+  return rows.map((row) => toSource(db, row))
 }
 
 export async function getImportSource(db: Db, publisherId: number, id: string): Promise<ImportSource> {
@@ -28,7 +29,7 @@ export async function getImportSource(db: Db, publisherId: number, id: string): 
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('Import', id)
-  return toSource(row)
+  return toSource(db, row)
 }
 
 /** Remembers that an import begins, in place of its last run; answers its id. The oldest one goes where there are many. */
@@ -51,7 +52,8 @@ export async function saveImportSource(
       id,
       calendar_id: calendarId,
       kind,
-      name,
+      // An address may hold a password, or be one.
+      name: kind === 'address' ? sealerOf(tx).seal(addressPlace(publisherId, id), name) : name,
       options: JSON.stringify(source.options),
       last_run_at: source.lastRunAt,
       last_result: null,
@@ -78,13 +80,18 @@ export async function deleteImportSource(tx: Db, publisherId: number, id: string
   await tx.deleteFrom('import_source').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
-function toSource(row: Selectable<ImportSourceTable>): ImportSource {
+function addressPlace(publisherId: number, id: string) {
+  return ['import_source.name', publisherId, id]
+}
+
+function toSource(db: Db, row: Selectable<ImportSourceTable>): ImportSource {
+  const { publisher_id: publisherId, id, kind, name } = row
   return {
-    id: row.id,
-    publisherId: row.publisher_id,
+    id,
+    publisherId,
     calendarId: row.calendar_id,
-    kind: row.kind,
-    name: row.name,
+    kind,
+    name: kind === 'address' ? sealerOf(db).open(addressPlace(publisherId, id), name) : name,
     options: JSON.parse(row.options) as SourceOptions,
     lastRunAt: row.last_run_at,
     lastResult: row.last_result === null ? null : (JSON.parse(row.last_result) as SourceResult),

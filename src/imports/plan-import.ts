@@ -79,8 +79,12 @@ function* planRecords(...[file, held, place, options]: Parameters<typeof planImp
 }
 
 function planElsewhere(plan: ImportPlan, { line, reference, cancelled }: ImportRecord): void {
-  const message = `Event reference [${reference}] is that of an event in another calendar`
-  if (!cancelled) plan.faults.push({ line, message })
+  if (!cancelled) plan.faults.push({ line, message: elsewhere(reference) })
+}
+
+/** What is wrong with a record whose reference is taken. */
+export function elsewhere(reference: string): string {
+  return `Event reference [${reference}] is that of an event in another calendar`
 }
 
 function planRecord(

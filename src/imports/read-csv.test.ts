@@ -58,9 +58,9 @@ describe('readCsv', () => {
     ])
   })
 
-  it('keeps the rows before a quote that does not close', () => {
+  it('keeps the rows around a quote that does not close', () => {
     const file = read('name,date', 'One,2027-03-20', 'Two,"2027-03-21', 'Three,2027-03-22')
-    expect(file.records).toMatchObject([{ line: 2 }])
+    expect(file.records).toMatchObject([{ line: 2 }, { line: 4 }])
     expect(file.faults).toEqual([{ line: 3, message: 'A quote opens in this row and does not close' }])
   })
 

@@ -1,5 +1,4 @@
 import { columnKeys, readColumns } from './csv-columns.ts'
-import { readRows, type Row } from './csv-rows.ts'
 import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
 import {
   type ImportFile,
@@ -10,6 +9,7 @@ import {
   type TableOptions,
   withoutRepeats,
 } from './import-file.ts'
+import { rowsOf, type SplitRow, tooManyCells } from './split-rows.ts'
 import { decodeText } from './text-encoding.ts'
 
 /** An empty cell of these columns says nothing, as if the column was not there. */
@@ -20,11 +20,12 @@ const MAX_COLUMNS = 200
 const SAMPLES = 3
 const SAMPLE_LENGTH = 80
 
-type Cells = Partial<Record<string, string>>
+/** Cells by the field of their column. */
+export type Cells = Partial<Record<string, string>>
 type Line = { line: number; cells: Cells }
 
 /** What all rows of a table are read with. */
-interface Reading {
+export interface Reading {
   timezone: string
   order: SlashOrder | undefined
   /** There is no time in the whole table: its events last all day. */
@@ -37,7 +38,9 @@ interface Reading {
  * parted by commas, semicolons or tabs. Without a column of references, name and start tell events apart.
  */
 export function readCsv(bytes: Buffer, timezone: string, options: TableOptions = {}): ImportFile {
-  const { rows, faults } = readRows(decodeText(bytes))
+  const read = rowsOf(decodeText(bytes))
+  const rows = read.filter(({ fault }) => fault === undefined)
+  const faults = read.flatMap(({ line, fault: message }) => (message === undefined ? [] : { line, message }))
   const header = rows.shift() ?? { line: 1, cells: [] }
   const required = ['location']
   if (header.cells.length > MAX_COLUMNS) {
@@ -54,10 +57,9 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
     return { records: [], faults: [{ line: header.line, message }], required, ignored, table }
   }
   const fitting = rows.filter((row) => {
-    const fits = row.cells.slice(columns.length).every((cell) => cell === '')
-    const message = `The row has ${row.cells.length} cells, the first line ${columns.length}; a cell with a separator in it needs quotes`
-    if (!fits) faults.push({ line: row.line, message })
-    return fits
+    const message = tooManyCells(row.cells, columns.length)
+    if (message) faults.push({ line: row.line, message })
+    return !message
   })
   const lines = fitting.map((row) => ({ line: row.line, cells: cellsByField(row, columns) }))
   const dates = lines.flatMap(({ cells }) => [cells.startDate ?? '', cells.endDate ?? ''])
@@ -83,7 +85,7 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
 function presentColumns(
   titles: string[],
   columns: (string | undefined)[],
-  rows: Row[],
+  rows: SplitRow[],
 ): ImportTable['columns'] {
   return columnKeys(titles).map((key, index) => {
     const samples: string[] = []
@@ -95,14 +97,15 @@ function presentColumns(
   })
 }
 
-function cellsByField(row: Row, columns: (string | undefined)[]): Cells {
+export function cellsByField(row: SplitRow, columns: (string | undefined)[]): Cells {
   const cells = columns.flatMap((field, index) => (field ? [[field, row.cells[index] ?? ''] as const] : []))
   return Object.fromEntries(
     cells.filter(([field, cell]) => cell !== '' || !NOTHING_WHEN_EMPTY.includes(field)),
   )
 }
 
-function readRecord({ cells, line }: Line, reading: Reading): ImportRecord {
+/** One row as an event. A reference is made up where it has none. */
+export function readRecord({ cells, line }: Line, reading: Reading): ImportRecord {
   const { timezone, wholeDays, options } = reading
   const { startDate, startTime, endDate, endTime } = readTimes(cells, reading)
   const { reference, ...others } = cells

@@ -1,12 +1,15 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Bytes read at once. */
+const CHUNK = 64 * 1024
+
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
 /** The bytes of a text file without a byte order mark; UTF-16, as Excel's "Unicode text", becomes UTF-8. */
 export function plainBytes(bytes: Buffer): Buffer {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3)
-  const utf16 =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : ''
+  const utf16 = utf16Of(bytes)
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes
 }
 
@@ -17,4 +20,69 @@ export function decodeText(bytes: Buffer): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/**
+ * How a text file of any size is written: by its byte order mark, else UTF-8, or where some of it is not,
+ * Windows-1252. Reads the whole file, a piece at a time: what is no UTF-8 may come at its end.
+ */
+export async function encodingOf(file: string): Promise<TextEncodingName> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let first = true
+  try {
+    for await (const bytes of chunksOf(file)) {
+      const utf16 = first && utf16Of(bytes)
+      if (utf16) return utf16
+      first = false
+      decoder.decode(bytes, { stream: true })
+    }
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}
+
+/**
+ * The text of a file a piece at a time, its lines ended by `\n` alone, without a byte order mark. `onBytes` is told
+ * how many bytes have been read.
+ */
+export async function* readText(
+  file: string,
+  encoding: TextEncodingName,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  let bytes = 0
+  let half = ''
+  for await (const chunk of chunksOf(file)) {
+    onBytes((bytes += chunk.length))
+    const text = half + decoder.decode(chunk, { stream: true })
+    // The other half of a line end may come with the next piece.
+    half = text.endsWith('\r') ? '\r' : ''
+    yield withPlainEnds(half ? text.slice(0, -1) : text)
+  }
+  yield withPlainEnds(half + decoder.decode())
+}
+
+/** The first characters of a file, to see what it is. */
+export async function startOf(file: string, encoding: TextEncodingName): Promise<string> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
+  return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead)).trimStart()
+}
+
+/** With lines that end in `\n` alone. */
+export function withPlainEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+function utf16Of([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function chunksOf(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: CHUNK })
 }

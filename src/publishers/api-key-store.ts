@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ApiKeyTable } from '../db/tables/publisher.ts'
-import type { ApiKey } from './api-key.ts'
+import { sealerOf } from '../seal/sealer.ts'
+import type { ApiKey, KeyScope } from './api-key.ts'
 import { addToDirectory } from './directory.ts'
 
 export async function findApiKey(db: Db, publisherId: number, key: string): Promise<ApiKey | undefined> {
@@ -11,7 +12,7 @@ export async function findApiKey(db: Db, publisherId: number, key: string): Prom
     .where('publisher_id', '=', publisherId)
     .where('key', '=', key)
     .executeTakeFirst()
-  return row && toApiKey(row)
+  return row && toApiKey(db, row)
 }
 
 export async function listApiKeys(db: Db, publisherId: number): Promise<ApiKey[]> {
@@ -21,7 +22,7 @@ export async function listApiKeys(db: Db, publisherId: number): Promise<ApiKey[]
     .where('publisher_id', '=', publisherId)
     .orderBy('created')
     .execute()
-  return rows.map(toApiKey)
+  return rows.map((row) => toApiKey(db, row))
 }
 
 export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
@@ -31,11 +32,8 @@ export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
     .values({
       publisher_id: key.publisherId,
       key: key.key,
-      secret: key.secret,
-      name: key.name,
-      active: key.active ? 1 : 0,
-      sha256_only: key.sha256Only ? 1 : 0,
-      expires_at: key.expiresAt,
+      secret: sealerOf(tx).seal(placeOf(key.publisherId, key.key), key.secret),
+      ...toColumns(key),
       last_used_at: key.lastUsedAt,
       created: key.created,
     })
@@ -46,12 +44,7 @@ export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
 export async function updateApiKey(tx: Db, key: ApiKey): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({
-      name: key.name,
-      active: key.active ? 1 : 0,
-      sha256_only: key.sha256Only ? 1 : 0,
-      expires_at: key.expiresAt,
-    })
+    .set(toColumns(key))
     .where('publisher_id', '=', key.publisherId)
     .where('key', '=', key.key)
     .execute()
@@ -82,14 +75,33 @@ export async function updateLastUsed(db: Db, publisherId: number, key: string, a
     .execute()
 }
 
-function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+function placeOf(publisherId: number, key: string) {
+  return ['api_key.secret', publisherId, key]
+}
+
+function toColumns(key: ApiKey) {
+  return {
+    name: key.name,
+    active: key.active ? (1 as const) : (0 as const),
+    sha256_only: key.sha256Only ? (1 as const) : (0 as const),
+    once_only: key.onceOnly ? (1 as const) : (0 as const),
+    scope: key.scope,
+    addresses: JSON.stringify(key.addresses),
+    expires_at: key.expiresAt,
+  }
+}
+
+function toApiKey(db: Db, row: Selectable<ApiKeyTable>): ApiKey {
   return {
     publisherId: row.publisher_id,
     key: row.key,
-    secret: row.secret,
+    secret: sealerOf(db).open(placeOf(row.publisher_id, row.key), row.secret),
     name: row.name,
     active: row.active === 1,
     sha256Only: row.sha256_only === 1,
+    onceOnly: row.once_only === 1,
+    scope: row.scope as KeyScope,
+    addresses: JSON.parse(row.addresses) as string[],
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     created: row.created,

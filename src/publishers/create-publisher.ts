@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { emailKey } from '../subscribers/subscriber.ts'
 import { directLink, type Widget } from '../widgets/widget.ts'
 import { insertWidget } from '../widgets/widget-store.ts'
-import { type ApiKey, newKeyPair } from './api-key.ts'
+import { type ApiKey, newKeyPair, ORDINARY_KEY } from './api-key.ts'
 import { insertApiKey } from './api-key-store.ts'
 import { claimInDirectory, findInDirectory } from './directory.ts'
 import type { Publisher } from './publisher.ts'
@@ -53,11 +53,11 @@ async function insertPublisherWhole(
   const publisher = await insertPublisher(tx, details, now)
   const { id } = publisher
   const apiKey: ApiKey = {
+    ...ORDINARY_KEY,
     publisherId: id,
     ...newKeyPair(),
     name: 'First key',
     active: true,
-    sha256Only: false,
     expiresAt: null,
     lastUsedAt: null,
     created: now,

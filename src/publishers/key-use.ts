@@ -14,7 +14,15 @@ export function createKeyUse(db: Db, now: () => number): KeyUse {
     async flush() {
       const pending = used
       used = new Map()
-      for (const [key, { publisherId, at }] of pending) await updateLastUsed(db, publisherId, key, at)
+      try {
+        for (const [key, { publisherId, at }] of pending) {
+          await updateLastUsed(db, publisherId, key, at)
+          pending.delete(key)
+        }
+      } catch (error) {
+        used = new Map([...pending, ...used]) // they go in next time
+        throw error
+      }
     },
   }
 }

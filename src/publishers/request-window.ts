@@ -17,8 +17,14 @@ export interface Allowance {
 }
 
 /**
+ * So far may a window seem to open in the future: another process may have looked at the clock a moment later
+ * and come first all the same, or another machine's clock may be ahead.
+ */
+const AHEAD_MS = 10_000
+
+/**
  * Counts a request of `name` against a limit, in one statement, so that the limit holds over all processes
- * that share the database. A window that seems to open in the future is one from before the clock was set
+ * that share the database. A window that seems to open far in the future is one from before the clock was set
  * back: it counts as closed.
  */
 export async function countRequest(
@@ -28,7 +34,7 @@ export async function countRequest(
   limit: Limit,
   now: number,
 ): Promise<Allowance> {
-  const closed = sql<boolean>`request_window.opened_at <= ${now - limit.lengthMs} or request_window.opened_at > ${now}`
+  const closed = sql<boolean>`request_window.opened_at <= ${now - limit.lengthMs} or request_window.opened_at > ${now + AHEAD_MS}`
   const row = await db
     .insertInto('request_window')
     .values({ publisher_id: publisherId, name, opened_at: now, requests: 1 })

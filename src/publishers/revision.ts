@@ -6,6 +6,8 @@ export interface Revision {
   number: number
   /** Epoch milliseconds; never before that of an earlier revision, also when the clock was set back. */
   at: number
+  /** Epoch milliseconds by the clock. It is before `at` while the clock is behind what it once was. */
+  now: number
 }
 
 /**
@@ -22,7 +24,7 @@ export async function nextRevision(tx: Db, publisherId: number, now: number): Pr
     .where('publisher_id', '=', publisherId)
     .returning(['revision', 'changed_at'])
     .executeTakeFirstOrThrow()
-  return { number: row.revision, at: row.changed_at }
+  return { number: row.revision, at: row.changed_at, now }
 }
 
 /** The number of the last revision that was committed. */

@@ -1,22 +1,25 @@
 import type { Db } from '../db/database.ts'
 import { AppError, notFound } from '../errors.ts'
-import { type ApiKey, newKeyPair } from './api-key.ts'
+import { type ApiKey, type KeyRights, newKeyPair, ORDINARY_KEY } from './api-key.ts'
 import { findApiKey, insertApiKey, listApiKeys, updateApiKey } from './api-key-store.ts'
 
 const MOST = 100
 
-type Changeable = Pick<ApiKey, 'name' | 'active' | 'sha256Only' | 'expiresAt'>
+type Changeable = Pick<ApiKey, 'name' | 'active' | 'expiresAt'> & KeyRights
 
 /** A new key with a secret of its own, good at once. */
 export async function createApiKey(
   tx: Db,
   publisherId: number,
-  wanted: Omit<Changeable, 'active'>,
+  wanted: Pick<ApiKey, 'name' | 'expiresAt'> & Partial<KeyRights>,
   now: number,
 ): Promise<ApiKey> {
   if ((await listApiKeys(tx, publisherId)).length >= MOST)
     throw new AppError('conflict', `There can be ${MOST} API keys`)
-  const key = { publisherId, ...newKeyPair(), ...wanted, active: true, lastUsedAt: null, created: now }
+  const key = {
+    ...ORDINARY_KEY,
+    ...{ publisherId, ...newKeyPair(), ...wanted, active: true, lastUsedAt: null, created: now },
+  }
   await insertApiKey(tx, key)
   return key
 }

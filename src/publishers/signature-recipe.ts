@@ -27,6 +27,12 @@ export interface SentRequest {
   body: Buffer
 }
 
+/** A request as its address is written; without an origin it may begin with the path. */
+export function readSent(method: string, url: string, body: string): SentRequest {
+  const [, origin = '', path = '', rawQuery = ''] = /^(https?:\/\/[^/]+)?([^?#]*)\??([^#]*)/.exec(url) ?? []
+  return { method, origin, path, rawQuery, body: Buffer.from(body) }
+}
+
 export const MASK = '‹secret›'
 
 /** The request as signatures are made of it: the query decoded. */

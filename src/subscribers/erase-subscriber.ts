@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { forgetMailsTo } from '../mail/forget-mails.ts'
 import { nextRevision } from '../publishers/revision.ts'
+import { deleteRedirectsTo } from '../redirects/redirect-store.ts'
 import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 import { insertErased } from './erased-store.ts'
 import { deleteSubscriber, getSubscriber } from './subscriber-store.ts'
@@ -15,10 +17,12 @@ import { unsubscribe } from './unsubscribe.ts'
 export async function eraseSubscriber(ctx: AppContext, publisherId: number, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
-    const { active, endedAt, privateCalendarId } = await getSubscriber(tx, publisherId, id)
+    const { active, email, endedAt, privateCalendarId } = await getSubscriber(tx, publisherId, id)
+    await forgetMailsTo(ctx.config.mail.folder, email)
     await deleteNotificationsOf(tx, publisherId, id)
     if (active) await unsubscribe({ ...ctx, db: tx }, publisherId, id)
     await deleteSubscriber(tx, publisherId, id)
+    await deleteRedirectsTo(tx, publisherId, id)
     const erasedAt = revision.at
     await insertErased(tx, { publisherId, id, privateCalendarId, endedAt: endedAt ?? erasedAt, erasedAt })
   })

@@ -43,6 +43,11 @@ export async function listErasuresUnderWay(db: Db): Promise<ErasedSubscriber[]> 
   return rows.map(toErased)
 }
 
+/** Everybody who was ever erased, of all publishers. */
+export async function listAllErased(db: Db): Promise<ErasedSubscriber[]> {
+  return (await selectErased(db).execute()).map(toErased)
+}
+
 export async function markErasureDone(tx: Db, publisherId: number, id: string): Promise<void> {
   await tx
     .updateTable('erased_subscriber')

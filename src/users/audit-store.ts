@@ -4,7 +4,7 @@ import type { AuditLogTable } from '../db/tables/user.ts'
 import { invalid } from '../errors.ts'
 import type { AuditEntry } from './audit.ts'
 
-/** The only statement that writes to the log: entries are never changed and never taken out. */
+/** Entries are never changed: only `redact-entries.ts` takes erased people out of them, and they go after three years. */
 export async function insertEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')

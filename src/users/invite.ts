@@ -99,6 +99,7 @@ export function newUser(publisherId: number, { email, name, role, language }: In
     totpSecret: null,
     totpConfirmed: false,
     totpStep: 0,
+    backupCodes: [],
     language,
     disabled: false,
     created: now,

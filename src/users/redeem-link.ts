@@ -4,7 +4,14 @@ import { AppError, invalid } from '../errors.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { hashNewPassword, replacePassword } from './change-password.ts'
 import { findLink, type SignInLink, takeLink } from './sign-in-link.ts'
-import { type Arrival, lockUser, requireTotp, type SignedIn, startSession } from './start-session.ts'
+import {
+  type Arrival,
+  lockUser,
+  requireTotp,
+  type SignedIn,
+  startSession,
+  tellRefusedCode,
+} from './start-session.ts'
 import { requirePersonTurn } from './throttle.ts'
 import type { User } from './user.ts'
 import { findUser } from './user-store.ts'
@@ -31,7 +38,7 @@ export async function redeemLink(
     if (hash !== undefined) await replacePassword(tx, current, hash, arrival.requestId, now)
     const changed = { ...current, passwordHash: hash ?? current.passwordHash }
     return startSession(tx, changed, link.purpose, arrival, now)
-  })
+  }).catch((error: unknown) => tellRefusedCode(error, user, given.totp, arrival))
 }
 
 async function newPasswordOf(

@@ -1,12 +1,14 @@
 import type { AppContext } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
 import { type Actor, audit } from './audit.ts'
+import { hashesOf, newBackupCodes } from './backup-codes.ts'
 import { requireOwnPassword } from './change-password.ts'
 import { requirePersonTurn } from './throttle.ts'
 import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 import type { User } from './user.ts'
-import { getUser, updateTotp } from './user-store.ts'
+import { getUser, replaceBackupCodes, updateTotp } from './user-store.ts'
 
 /** Begins to set up codes as a second step: a secret that counts once `confirmTotp` saw a code of it. */
 export async function enrolTotp(ctx: AppContext, actor: Actor, user: User, password: string) {
@@ -21,11 +23,16 @@ export async function enrolTotp(ctx: AppContext, actor: Actor, user: User, passw
   return { secret, uri: totpUri(secret, user.email) }
 }
 
-/** From here on a code is asked for at sign-in. */
-export async function confirmTotp(ctx: AppContext, actor: Actor, user: User, code: string): Promise<void> {
+/** From here on a code is asked for at sign-in. Answers the backup codes, which are told only now. */
+export async function confirmTotp(
+  ctx: AppContext,
+  actor: Actor,
+  user: User,
+  code: string,
+): Promise<string[]> {
   await requirePersonTurn(ctx, `totp ${user.id}`)
   const now = ctx.now()
-  await transact(ctx.db, async (tx) => {
+  return transact(ctx.db, async (tx) => {
     const { totpSecret, totpConfirmed } = await getUser(tx, user.publisherId, user.id)
     if (totpSecret === null || totpConfirmed)
       throw new AppError(
@@ -36,7 +43,31 @@ export async function confirmTotp(ctx: AppContext, actor: Actor, user: User, cod
     if (step === undefined) throw invalid({ code: 'Code is wrong' })
     await updateTotp(tx, user, totpSecret, true, step)
     await audit(tx, actor, 'person.totp', { kind: 'person', id: user.id }, { totp: false }, { totp: true })
+    return makeBackupCodes(tx, await getUser(tx, user.publisherId, user.id))
   })
+}
+
+/** Ten new backup codes in place of those there were. */
+export async function renewBackupCodes(
+  ctx: AppContext,
+  actor: Actor,
+  user: User,
+  password: string,
+): Promise<string[]> {
+  await requireOwnPassword(ctx, user, password, 'password')
+  return transact(ctx.db, async (tx) => {
+    const current = await getUser(tx, user.publisherId, user.id)
+    if (!current.totpConfirmed) throw new AppError('conflict', 'Codes are not asked for')
+    await audit(tx, actor, 'person.backup-codes', { kind: 'person', id: user.id }, null, null)
+    return makeBackupCodes(tx, current)
+  })
+}
+
+async function makeBackupCodes(tx: Db, user: User): Promise<string[]> {
+  const codes = newBackupCodes()
+  if (!(await replaceBackupCodes(tx, user, hashesOf(user, codes))))
+    throw new AppError('conflict', 'The codes were just changed elsewhere')
+  return codes
 }
 
 /** Takes one's own second step away. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type Actor, audit } from './audit.ts'
+import { isBackupCode, takeBackupCode } from './backup-codes.ts'
 import { LONGEST_MS } from './session.ts'
 import { insertSession } from './session-store.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -13,7 +14,11 @@ export interface Arrival {
   requestId: string
   /** `Firefox on Linux` */
   userAgent: string
+  /** Told of a person that somebody could not prove to be. What it does must not hold up the answer. */
+  refused?: (user: User, reason: Refused) => void
 }
+
+export type Refused = 'password' | 'code' | 'switched off'
 
 /** A person with a new session; only the browser keeps its token. */
 export interface SignedIn {
@@ -37,13 +42,25 @@ export async function lockUser(tx: Db, user: User, now: number): Promise<User | 
   return current && !current.disabled && current.passwordHash === user.passwordHash ? current : undefined
 }
 
-/** Asks for the code of the second step, where the person has one. A code is good once. */
+/** Asks for the code of the second step, where the person has one, or a backup code. Each is good once. */
 export async function requireTotp(tx: Db, user: User, code: string | undefined, now: number): Promise<void> {
   if (!user.totpConfirmed || user.totpSecret === null) return
   if (!code) throw codeRefused('A sign-in code is needed', 'Sign-in code is required')
+  if (isBackupCode(code) && (await takeBackupCode(tx, user, code))) return
   const step = totpStep(user.totpSecret, code, now)
   if (step === undefined || !(await takeTotpStep(tx, user, step)))
     throw codeRefused('The sign-in code is wrong', 'Sign-in code is wrong or was used already')
+}
+
+/** Tells of a wrong code; the refusal stays what it is. */
+export function tellRefusedCode(
+  error: unknown,
+  user: User,
+  code: string | undefined,
+  arrival: Arrival,
+): never {
+  if (code && error instanceof AppError && error.fields?.totp) arrival.refused?.(user, 'code')
+  throw error
 }
 
 function codeRefused(message: string, field: string): AppError {

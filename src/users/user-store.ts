@@ -3,6 +3,7 @@ import { type Db, isSqlite } from '../db/database.ts'
 import type { UserTable } from '../db/tables/user.ts'
 import { AppError, notFound } from '../errors.ts'
 import { claimInDirectory, findInDirectory, removeFromDirectory } from '../publishers/directory.ts'
+import { sealerOf } from '../seal/sealer.ts'
 import type { Language } from '../words/index.ts'
 import { type User, userEmailKey } from './user.ts'
 
@@ -19,7 +20,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
     .where('publisher_id', '=', publisherId ?? 0)
     .where('email_key', '=', key)
     .executeTakeFirst()
-  return row && toUser(row)
+  return row && toUser(db, row)
 }
 
 export async function findUser(db: Db, publisherId: number, id: string): Promise<User | undefined> {
@@ -29,7 +30,7 @@ export async function findUser(db: Db, publisherId: number, id: string): Promise
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && toUser(row)
+  return row && toUser(db, row)
 }
 
 export async function getUser(db: Db, publisherId: number, id: string): Promise<User> {
@@ -46,7 +47,7 @@ export async function listUsers(db: Db, publisherId: number): Promise<User[]> {
     .orderBy('created')
     .orderBy('id')
     .execute()
-  return rows.map(toUser)
+  return rows.map((row) => toUser(db, row))
 }
 
 /** The owners who may sign in. Holds them until the commit, so that no two owners can demote each other at once. */
@@ -60,7 +61,7 @@ export async function lockOwners(tx: Db, publisherId: number): Promise<User[]> {
     .orderBy('id')
   // A transaction on SQLite is alone from its beginning on.
   const rows = await (isSqlite(tx) ? query : query.forUpdate()).execute()
-  return rows.map(toUser)
+  return rows.map((row) => toUser(tx, row))
 }
 
 /** Inserts a user under an e-mail that nobody has yet, at any publisher. */
@@ -77,7 +78,7 @@ export async function insertUser(tx: Db, user: User): Promise<void> {
       email: user.email,
       email_key: key,
       password_hash: user.passwordHash,
-      totp_secret: user.totpSecret,
+      totp_secret: sealTotp(tx, user, user.totpSecret),
       totp_confirmed: user.totpConfirmed ? 1 : 0,
       totp_step: user.totpStep,
       created: user.created,
@@ -99,7 +100,7 @@ export async function updateLastSignIn(tx: Db, user: User, at: number): Promise<
   await updating(tx, user).set({ last_sign_in: at }).execute()
 }
 
-/** `secret` null takes the second step away. */
+/** `secret` null takes the second step away, and the backup codes with it. */
 export async function updateTotp(
   tx: Db,
   user: User,
@@ -108,8 +109,22 @@ export async function updateTotp(
   step: number,
 ): Promise<void> {
   await updating(tx, user)
-    .set({ totp_secret: secret, totp_confirmed: confirmed ? 1 : 0, totp_step: step })
+    .set({
+      totp_secret: sealTotp(tx, user, secret),
+      totp_confirmed: confirmed ? 1 : 0,
+      totp_step: step,
+      backup_codes: '[]',
+    })
     .execute()
+}
+
+/** Stores which backup codes are left; false where they changed since the user was read. */
+export async function replaceBackupCodes(tx: Db, user: User, hashes: string[]): Promise<boolean> {
+  const { numUpdatedRows } = await updating(tx, user)
+    .set({ backup_codes: JSON.stringify(hashes) })
+    .where('backup_codes', '=', JSON.stringify(user.backupCodes))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Notes that the code of a time step was used; false when that step, or a later one, was before. */
@@ -135,17 +150,27 @@ function toColumns({ name, role, language, disabled }: User) {
   return { name, role, language, disabled: disabled ? (1 as const) : (0 as const) }
 }
 
-function toUser(row: Selectable<UserTable>): User {
+function totpPlace(publisherId: number, id: string) {
+  return ['user.totp_secret', publisherId, id]
+}
+
+function sealTotp(db: Db, { publisherId, id }: User, secret: string | null): string | null {
+  return secret === null ? null : sealerOf(db).seal(totpPlace(publisherId, id), secret)
+}
+
+function toUser(db: Db, row: Selectable<UserTable>): User {
+  const { publisher_id: publisherId, id, totp_secret: sealed } = row
   return {
-    id: row.id,
-    publisherId: row.publisher_id,
+    id,
+    publisherId,
     email: row.email,
     name: row.name,
     role: row.role,
     passwordHash: row.password_hash,
-    totpSecret: row.totp_secret,
+    totpSecret: sealed === null ? null : sealerOf(db).open(totpPlace(publisherId, id), sealed),
     totpConfirmed: row.totp_confirmed === 1,
     totpStep: row.totp_step,
+    backupCodes: JSON.parse(row.backup_codes) as string[],
     language: row.language as Language,
     disabled: row.disabled === 1,
     created: row.created,

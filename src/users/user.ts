@@ -19,6 +19,8 @@ export interface User {
   totpConfirmed: boolean
   /** The time step of the last code that was taken. */
   totpStep: number
+  /** SHA-256 of those that are left, to be used in place of a code. */
+  backupCodes: string[]
   language: Language
   disabled: boolean
   created: number

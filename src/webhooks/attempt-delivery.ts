@@ -1,5 +1,6 @@
 import type { Callback } from './callback.ts'
 import type { Claim, Outcome } from './delivery.ts'
+import { withIdName } from './notification.ts'
 import { nextAttemptAt } from './retry.ts'
 import { sealPayload } from './seal.ts'
 import type { Sender, SendResult } from './sender.ts'
@@ -59,7 +60,8 @@ async function sendNotification(
   notificationId: string,
   payload: string,
 ): Promise<SendResult> {
-  const body = callback.encryptionSecret ? sealPayload(payload, callback.encryptionSecret) : payload
+  const plain = withIdName(payload, callback.idName)
+  const body = callback.encryptionSecret ? sealPayload(plain, callback.encryptionSecret) : plain
   const timestamp = Math.floor(now() / 1000)
   const headers = {
     'content-type': 'application/json',

@@ -21,4 +21,11 @@ export const CallbackInput = Type.Object({
       description: 'Encrypts the bodies; empty: they go plain.',
     }),
   ),
+  idName: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      accepts: 'svcId, or the name for bodies in FASTI_ID_ALIASES',
+      description: 'What `svcId` is called in the bodies.',
+    }),
+  ),
 })

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { CallbackTable } from '../db/tables/webhook.ts'
 import { notFound } from '../errors.ts'
+import { sealerOf } from '../seal/sealer.ts'
 import type { Callback, CallbackFields } from './callback.ts'
 import type { NotificationKind } from './notification.ts'
 
@@ -12,7 +13,7 @@ export async function findCallback(db: Db, publisherId: number, id: string): Pro
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && toCallback(row)
+  return row && toCallback(db, row)
 }
 
 export async function getCallback(db: Db, publisherId: number, id: string): Promise<Callback> {
@@ -28,17 +29,17 @@ export async function listCallbacks(db: Db, publisherId: number): Promise<Callba
     .where('publisher_id', '=', publisherId)
     .orderBy('id')
     .execute()
-  return rows.map(toCallback)
+  return rows.map((row) => toCallback(db, row))
 }
 
 export async function insertCallback(db: Db, callback: Callback): Promise<void> {
   await db
     .insertInto('callback')
     .values({
-      ...toColumns(callback),
+      ...toColumns(db, callback),
       publisher_id: callback.publisherId,
       id: callback.id,
-      signing_secret: callback.signingSecret,
+      signing_secret: sealerOf(db).seal(placeOf('signing_secret', callback), callback.signingSecret),
       created: callback.created,
       modified: callback.modified,
     })
@@ -48,7 +49,7 @@ export async function insertCallback(db: Db, callback: Callback): Promise<void> 
 export async function updateCallback(db: Db, callback: Callback): Promise<void> {
   await db
     .updateTable('callback')
-    .set({ ...toColumns(callback), modified: callback.modified })
+    .set({ ...toColumns(db, callback), modified: callback.modified })
     .where('publisher_id', '=', callback.publisherId)
     .where('id', '=', callback.id)
     .execute()
@@ -69,26 +70,38 @@ export async function deleteCallback(db: Db, publisherId: number, id: string): P
   await db.deleteFrom('callback').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
-function toColumns(callback: CallbackFields) {
+type Identity = Pick<Callback, 'publisherId' | 'id'>
+
+function placeOf(column: 'encryption_secret' | 'signing_secret', { publisherId, id }: Identity) {
+  return [`callback.${column}`, publisherId, id]
+}
+
+function toColumns(db: Db, callback: CallbackFields & Identity) {
+  const { encryptionSecret } = callback
   return {
     name: callback.name,
     url: callback.url,
     kinds: JSON.stringify(callback.kinds),
     active: callback.active ? (1 as const) : (0 as const),
-    encryption_secret: callback.encryptionSecret,
+    id_name: callback.idName,
+    encryption_secret:
+      encryptionSecret && sealerOf(db).seal(placeOf('encryption_secret', callback), encryptionSecret),
   }
 }
 
-function toCallback(row: Selectable<CallbackTable>): Callback {
+function toCallback(db: Db, row: Selectable<CallbackTable>): Callback {
+  const identity = { publisherId: row.publisher_id, id: row.id }
+  const open = (column: 'encryption_secret' | 'signing_secret') =>
+    row[column] && sealerOf(db).open(placeOf(column, identity), row[column])
   return {
-    id: row.id,
-    publisherId: row.publisher_id,
+    ...identity,
     name: row.name,
     url: row.url,
     kinds: JSON.parse(row.kinds) as NotificationKind[],
     active: row.active === 1,
-    encryptionSecret: row.encryption_secret,
-    signingSecret: row.signing_secret,
+    idName: row.id_name,
+    encryptionSecret: open('encryption_secret'),
+    signingSecret: open('signing_secret'),
     created: row.created,
     modified: row.modified,
   }

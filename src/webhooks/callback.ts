@@ -20,4 +20,6 @@ export interface CallbackFields {
   active: boolean
   /** Bodies are encrypted under it; empty: they go plain. */
   encryptionSecret: string
+  /** What `svcId` is called in its bodies. */
+  idName: string
 }

@@ -74,6 +74,22 @@ export async function claimDeliveries(
   })
 }
 
+/** Makes due what waits beyond `latest`, which no plan reaches: the clock was set back since. */
+export async function recallDeliveries(
+  db: Db,
+  publisherId: number,
+  now: number,
+  latest: number,
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ due_at: now })
+    .where('publisher_id', '=', publisherId)
+    .where('state', '=', sql.lit('waiting'))
+    .where('due_at', '>', latest)
+    .execute()
+}
+
 /** Writes down attempts and what follows from them. A claim that ran out meanwhile is somebody else's now. */
 export async function recordOutcomes(tx: Db, outcomes: Outcome[]): Promise<void> {
   const own: Outcome[] = []

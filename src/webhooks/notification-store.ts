@@ -26,7 +26,8 @@ export async function recordNotification(
   const callbacks = await listCallbacks(tx, publisherId)
   const wanting = callbacks.filter((callback) => callback.active && callback.kinds.includes(kind))
   const deliveries = wanting.map((callback) => ({ notificationId: id, callbackId: callback.id }))
-  await insertDeliveries(tx, publisherId, deliveries, revision.at)
+  // By the clock, or deliveries would wait until it is where it once was.
+  await insertDeliveries(tx, publisherId, deliveries, revision.now)
 }
 
 export async function insertNotification(

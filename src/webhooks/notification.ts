@@ -21,6 +21,14 @@ export interface Notification {
   created: number
 }
 
+/** What the subscriber's identifier is called in bodies, where a callback wants nothing else. */
+export const ID_NAME = 'svcId'
+
+/** A plain body with the identifier, which every body begins with, under another name. */
+export function withIdName(payload: string, name: string): string {
+  return name === ID_NAME ? payload : payload.replace(/^\{"svcId":/, `{"${name}":`)
+}
+
 /** The body of a subscription or re-subscription: no `action`, and only what is known. */
 export function subscribePayload(
   subscriber: Subscriber,

@@ -7,7 +7,7 @@ import { checkCallbackUrl } from './address-guard.ts'
 import type { Callback, CallbackFields } from './callback.ts'
 import { CallbackInput } from './callback-schema.ts'
 import { getCallback, insertCallback, listCallbacks, updateCallback } from './callback-store.ts'
-import { NOTIFICATION_KINDS } from './notification.ts'
+import { ID_NAME, NOTIFICATION_KINDS } from './notification.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
 /** So many are enough for a publisher, and too few to make others' servers suffer. */
@@ -33,6 +33,7 @@ export async function addCallback(ctx: AppContext, publisherId: number, input: u
     kinds: given.kinds ?? [...NOTIFICATION_KINDS],
     active: given.active ?? true,
     encryptionSecret: given.encryptionSecret ?? '',
+    idName: given.idName ?? ID_NAME,
     signingSecret: newSigningSecret(),
     created: now,
     modified: now,
@@ -60,12 +61,18 @@ export async function changeCallback(
 function readCallback(ctx: AppContext, input: unknown): Given {
   const errors = check(input)
   if (errors) throw invalid(errors)
-  const { name, url, kinds, active, secret } = input as Static<typeof CallbackInput>
+  const { name, url, kinds, active, secret, idName } = input as Static<typeof CallbackInput>
   const given: Given = {}
   if (name !== undefined) given.name = name
   if (kinds !== undefined) given.kinds = NOTIFICATION_KINDS.filter((kind) => kinds.includes(kind))
   if (active !== undefined) given.active = active
   if (secret !== undefined) given.encryptionSecret = secret
+  if (idName !== undefined) {
+    if (![ID_NAME, ctx.config.idAliases?.body].includes(idName)) {
+      throw invalid({ idName: 'Callback idName must be svcId, or the name for bodies in FASTI_ID_ALIASES' })
+    }
+    given.idName = idName
+  }
   if (url !== undefined) {
     const checked = checkCallbackUrl(url, { allowPrivate: ctx.config.webhooks.allowPrivate })
     if (!('url' in checked)) throw invalid({ url: `Callback url ${checked.reason}` })

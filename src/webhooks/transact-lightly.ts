@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import { retried, transact } from '../db/transact.ts'
 
 /**
  * Like `transact`, for what need not outlast a power failure: the commit does not wait for the disk. All or
@@ -13,12 +13,15 @@ export async function transactLightly<T>(db: Db, work: (tx: Db) => Promise<T>): 
       return work(tx)
     })
   }
-  return db.connection().execute(async (connection) => {
-    await sql`pragma synchronous = normal`.execute(connection)
-    try {
-      return await transact(connection, work)
-    } finally {
-      await sql`pragma synchronous = full`.execute(connection)
-    }
-  })
+  // Waiting for a turn is outside of the connection, which others of this process can have meanwhile.
+  return retried(() =>
+    db.connection().execute(async (connection) => {
+      await sql`pragma synchronous = normal`.execute(connection)
+      try {
+        return await connection.transaction().execute(work)
+      } finally {
+        await sql`pragma synchronous = full`.execute(connection)
+      }
+    }),
+  )
 }

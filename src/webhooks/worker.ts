@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
 import { Bell } from './bell.ts'
 import type { Callback } from './callback.ts'
 import { findCallback, switchCallbackOff } from './callback-store.ts'
 import type { Claim, Outcome } from './delivery.ts'
 import { claimDeliveries, type DueCallback, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
+import { createRecall } from './recall.ts'
 import { Room } from './room.ts'
 import { transactLightly } from './transact-lightly.ts'
 
@@ -20,6 +22,7 @@ const GATHER_MS = 20
 export interface WorkerContext extends AttemptContext {
   db: Db
   log: Logger
+  meters: Pick<Meters, 'deliveries'>
 }
 
 /**
@@ -30,6 +33,9 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   const room = new Room()
   const underWay = new Set<Promise<void>>()
   const outcomes = new OutcomeWriter(ctx)
+  const recallWhenSetBack = createRecall(ctx)
+  /** What is under way, by delivery. */
+  const claimed = new Map<string, Claim>()
 
   /** Callbacks that have deliveries due, as far as we know. */
   const due = new Map<string, DueCallback>()
@@ -50,6 +56,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   async function startDue(): Promise<void> {
     if (performance.now() >= lookAgainAt) {
       lookAgainAt = performance.now() + POLL_MS
+      await recallWhenSetBack()
       for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
     }
     for (const callback of [...due.values()]) {
@@ -70,17 +77,26 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
     if (left === 0) return true
     const now = ctx.now()
     const claims = await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS)
-    for (const claim of claims) start(callback, claim)
+    for (const claim of claims) {
+      const own = claimed.get(claim.id)
+      // The clock was set forward past our own claim, and what we are at seemed to be nobody's.
+      if (own) own.claimedUntil = claim.claimedUntil
+      else start(callback, claim)
+    }
     return claims.length === left
   }
 
   function start(callback: Callback, claim: Claim): void {
     room.enter(callback)
+    claimed.set(claim.id, claim)
     const delivery = deliver(callback, claim)
       .catch((error: unknown) =>
         ctx.log.error({ err: error, delivery: claim.id }, 'delivery could not be recorded'),
       )
-      .finally(() => underWay.delete(delivery))
+      .finally(() => {
+        underWay.delete(delivery)
+        claimed.delete(claim.id)
+      })
     underWay.add(delivery)
   }
 
@@ -93,6 +109,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       bell.ring()
     }
     await outcomes.write(outcome)
+    ctx.meters.deliveries[outcome.state === 'waiting' ? 'retried' : outcome.state]++
     if (isGone(outcome)) await switchCallbackOff(ctx.db, callback, ctx.now())
   }
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { checker } from '../check.ts'
 import type { FieldErrors } from '../errors.ts'
+import { profileOf } from '../subscribers/answers.ts'
 import type { SubscribeRequest } from '../subscribers/subscribe.ts'
 import type { Profile } from '../subscribers/subscriber.ts'
 import { isDay, yearsBetween } from '../time/day.ts'
@@ -98,22 +99,13 @@ function agesOf({ minimumAge, parentConsentAge }: WidgetSettings): Profile {
 
 function readProfile(given: Input, more: Profile): Profile {
   const consents = CONSENT_FIELDS.map((field) => given[field])
-  const profile: { [K in keyof Profile]: Profile[K] | undefined } = {
+  return profileOf(given, {
     secondaryEmail: given.secondary_email,
-    firstName: given.first_name,
-    lastName: given.last_name,
-    mobile: given.mobile,
-    country: given.country,
-    zip: given.zip,
-    gender: given.gender,
-    ageGroup: given.age_group,
-    dob: given.dob,
     reference: given.subscriber_reference,
     customFields: given.custom_fields?.map(({ name, value }) => ({ name, value })),
     optins: consents.some((consent) => consent !== undefined)
       ? consents.map((consent) => consent ?? false)
       : undefined,
     ...more,
-  }
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+  })
 }

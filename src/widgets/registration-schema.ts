@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Email, Text, WebAddress } from '../schemas.ts'
+import { ANSWERS } from '../subscribers/answers.ts'
 
 const Answer = Type.Optional(Text(0, 255))
 const Consent = Type.Optional(Type.Boolean({ accepts: 'true or false' }))
@@ -13,14 +14,7 @@ export const RegistrationInput = Type.Object(
     ),
     skip_schedule_selection: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
     application: Type.Optional(Text(0, 60)),
-    first_name: Answer,
-    last_name: Answer,
-    mobile: Answer,
-    country: Answer,
-    zip: Answer,
-    gender: Answer,
-    age_group: Answer,
-    dob: Answer,
+    ...ANSWERS,
     parent_email: Type.Optional(Email),
     parent_consent: Consent,
     secondary_email: Type.Optional(Email),

@@ -170,13 +170,27 @@ describe('one’s own profile', () => {
     await page.getByText('Code is wrong').waitFor()
     await page.getByLabel('Code that it shows').fill(codeOf(secret))
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Switch it off' }).waitFor()
+    await page.getByRole('list', { name: 'Backup codes' }).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-profile-backup-codes')
+    await page.emulateMedia(DARK)
+    await page.setViewportSize(PHONE.viewport)
+    await expectNoSideways(page)
+    await screenshot(page, 'admin-profile-backup-codes-phone-dark')
+    const [kept] = await page
+      .getByRole('list', { name: 'Backup codes' })
+      .getByRole('listitem')
+      .allTextContents()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('backup codes are left').waitFor()
 
     const other = new TestBrowser(app)
     const signIn = (totp?: string) =>
       other.post('/session', { email: staff.email, password: PASSWORD, ...(totp && { totp }) })
     expect((await signIn()).status).toBe(401)
     expect((await signIn(codeOf(secret, 1))).status).toBe(200)
+    expect((await signIn(kept)).status).toBe(200)
+    expect((await signIn(kept)).status).toBe(401)
 
     await page.getByRole('button', { name: 'Switch it off' }).click()
     const dialog = page.getByRole('dialog')

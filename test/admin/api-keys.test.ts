@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ORDINARY_KEY } from '../../src/publishers/api-key.ts'
+import { insertApiKey } from '../../src/publishers/api-key-store.ts'
 import { signSha256 } from '../../src/publishers/signature.ts'
 import { DATABASES } from '../support/databases.ts'
 import { auditOf, BEHIND_PROXY, staffOf } from '../support/staff.ts'
@@ -30,6 +32,9 @@ describe.each(DATABASES)('API keys in the admin API on %s', (kind) => {
       name: 'Box office',
       active: true,
       sha256Only: false,
+      onceOnly: false,
+      scope: 'full',
+      addresses: [],
       expires: null,
       lastUsed: null,
       created: expect.any(String),
@@ -94,11 +99,11 @@ describe.each(DATABASES)('API keys in the admin API on %s', (kind) => {
 
   it('are at most 100', async () => {
     const { club, owner } = await withOwner()
-    const rows = Array.from({ length: 99 }, (_, i) => ({
-      ...{ publisher_id: club.id, key: `key-${club.id}-${i}`, secret: 'x', name: 'x', created: now },
-      ...{ active: 1 as const, sha256_only: 0 as const, expires_at: null, last_used_at: null },
-    }))
-    await app.ctx.db.insertInto('api_key').values(rows).execute()
+    for (let i = 0; i < 99; i++) {
+      const ordinary = { ...ORDINARY_KEY, active: true, expiresAt: null, lastUsedAt: null }
+      const own = { publisherId: club.id, key: `key-${club.id}-${i}`, secret: 'x', name: 'x', created: now }
+      await insertApiKey(app.ctx.db, { ...ordinary, ...own })
+    }
     expect((await owner.post('/api-keys', { name: 'One more' })).status).toBe(409)
   })
 
@@ -109,6 +114,15 @@ describe.each(DATABASES)('API keys in the admin API on %s', (kind) => {
     [{ expires: 5 }, 'expires'],
     [{ expires: '2027-13-01T00:00:00Z' }, 'expires'],
     [{ sha256Only: 'yes' }, 'sha256Only'],
+    [{ onceOnly: 1 }, 'onceOnly'],
+    [{ scope: 'write' }, 'scope'],
+    [{ addresses: '10.0.0.1' }, 'addresses'],
+    [{ addresses: ['10.0.0.0/33'] }, 'addresses'],
+    [{ addresses: ['2001:db8::/129'] }, 'addresses'],
+    [{ addresses: ['10.0.0.1/08'] }, 'addresses'],
+    [{ addresses: ['010.0.0.1'] }, 'addresses'],
+    [{ addresses: ['example.com'] }, 'addresses'],
+    [{ addresses: Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`) }, 'addresses'],
   ])('refuses %j', async (fault, field) => {
     const { owner } = await withOwner()
     const answer = await owner.post('/api-keys', { name: 'Key', ...fault })

@@ -152,6 +152,30 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
     expect((await new TestBrowser(app).get('/me', { cookie })).status).toBe(401)
   })
 
+  it('notes who was refused, a few of them, and nothing of who is not known', async () => {
+    const { club, person } = await withPassword()
+    const refused = async () =>
+      (await auditOf(app, club.id)).filter((entry) => entry.action === 'session.refuse')
+    const guess = (email: string) =>
+      new TestBrowser(app).post('/session', { email, password: 'wrong horse battery' })
+    expect((await guess(person.email)).status).toBe(401)
+    await expect.poll(refused).toHaveLength(1)
+    expect((await refused())[0]).toMatchObject({
+      ...{ actor_kind: 'system', actor_name: 'Somebody', subject_kind: 'person', subject_id: person.id },
+      after: '{"reason":"password","userAgent":"Firefox on Linux"}',
+    })
+    expect((await guess('nobody@example.com')).status).toBe(401)
+    for (let i = 0; i < 13; i++) {
+      now += 2 * MINUTE
+      expect((await guess(person.email)).status).toBe(401)
+    }
+    await expect.poll(refused).toHaveLength(10)
+    now += HOUR
+    expect((await guess(person.email)).status).toBe(401)
+    await expect.poll(refused).toHaveLength(11)
+    expect(JSON.stringify(await refused())).not.toContain('horse')
+  })
+
   it('slows down who guesses, longer and longer, and never keeps people out of their own browser', async () => {
     const { person } = await withPassword()
     const guess = () =>
@@ -339,6 +363,44 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
       expect((await person.delete('/me/totp', { password: PASSWORD })).status).toBe(200)
       now += HOUR
       expect((await signIn()).status).toBe(200)
+    })
+
+    it('gives ten backup codes, each good once in place of one', async () => {
+      const { club, person, secret } = await withCodes()
+      const confirmed = await person.post('/me/totp/confirm', { code: codeOf(secret) })
+      const codes = confirmed.body.data.backupCodes as string[]
+      expect(new Set(codes).size).toBe(10)
+      for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+      const signIn = (totp: string) =>
+        new TestBrowser(app).post('/session', { email: person.email, password: PASSWORD, totp })
+      now += 2 * MINUTE
+      expect((await signIn(codes[0]!)).status).toBe(200)
+      expect((await signIn(codes[0]!)).status).toBe(401)
+      expect((await signIn(codes[1]!.replace('-', ' ').toUpperCase())).status).toBe(200)
+      const left = async () => (await person.get('/me')).body.data.user.backupCodes as number
+      expect(await left()).toBe(8)
+      now += HOUR
+      const [one, two] = await Promise.all([signIn(codes[2]!), signIn(codes[2]!)])
+      expect([one.status, two.status].sort()).toEqual([200, 401])
+
+      const other = await withCodes()
+      await other.person.post('/me/totp/confirm', { code: codeOf(other.secret) })
+      now += HOUR
+      const foreign = { email: other.person.email, password: PASSWORD, totp: codes[3] }
+      expect((await new TestBrowser(app).post('/session', foreign)).status).toBe(401)
+
+      expect((await person.post('/me/totp/backup-codes', { password: 'wrong' })).status).toBe(400)
+      const renewed = (await person.post('/me/totp/backup-codes', { password: PASSWORD })).body.data
+      expect((await signIn(codes[4]!)).status).toBe(401)
+      expect((await signIn(renewed.backupCodes[4])).status).toBe(200)
+      const stored = await app.ctx.db.selectFrom('user').selectAll().where('id', '=', person.id).execute()
+      const logs = JSON.stringify([stored, await auditOf(app, club.id)]) + app.log.join('')
+      for (const code of [...codes, ...renewed.backupCodes]) expect(logs).not.toContain(code)
+
+      expect((await person.delete('/me/totp', { password: PASSWORD })).status).toBe(200)
+      expect(await left()).toBe(0)
+      const without = await withPassword()
+      expect((await without.person.post('/me/totp/backup-codes', { password: PASSWORD })).status).toBe(409)
     })
 
     it('takes a code once also when it comes twice at a time', async () => {

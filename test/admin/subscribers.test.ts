@@ -269,8 +269,9 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
       echo = 500
       expect((await owner.delete(`/subscribers/${id}`)).status).toBe(200)
       await app.ctx.feedReads.flush()
-      // The callback is still to be told, by name, and nothing else is left.
-      expect(await tablesWith(app, email)).toEqual(['notification'])
+      // The callback is still to be told, by name, and nothing else is left but what it may have answered by now.
+      const left = await tablesWith(app, email)
+      expect(left.filter((table) => table !== 'delivery_attempt')).toEqual(['notification'])
       await expect.poll(() => receiver.at('/erase').at(-1)!.body.action).toBe('unsubscribe')
       expect(receiver.at('/erase').at(-1)!.body).toMatchObject({ svcId: id, email })
       await finishErasures(app.ctx)

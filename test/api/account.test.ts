@@ -308,9 +308,12 @@ describe.each(DATABASES)('sub-accounts on %s', (kind) => {
   it('can be listed and created, and nothing else', async () => {
     const agency = await partner()
     const { id } = await agency.account()
-    for (const path of ['/account', `/account/${id}`]) {
-      expect((await agency.put(path, newAccount())).status).toBe(404)
-      expect((await agency.delete(path)).status).toBe(404)
+    for (const [path, status] of [
+      ['/account', 405],
+      [`/account/${id}`, 404],
+    ] as const) {
+      expect((await agency.put(path, newAccount())).status).toBe(status)
+      expect((await agency.delete(path)).status).toBe(status)
     }
     expect((await agency.get(`/account/${id}`)).status).toBe(404)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ORDINARY_KEY } from '../../src/publishers/api-key.ts'
 import { insertApiKey, setApiKeyActive } from '../../src/publishers/api-key-store.ts'
 import { signMd5, signSha256 } from '../../src/publishers/signature.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -97,12 +98,12 @@ describe.each(DATABASES)('signing in to the API on %s', (kind) => {
     const club = await app.publisher()
     const created = app.ctx.now()
     const old = {
+      ...ORDINARY_KEY,
       publisherId: club.id,
       key: `old-${club.id}`,
       secret: 's',
       name: '',
       active: true,
-      sha256Only: false,
       expiresAt: created - 1,
       lastUsedAt: null,
       created,
@@ -120,6 +121,7 @@ describe.each(DATABASES)('signing in to the API on %s', (kind) => {
     const club = await app.publisher()
     const now = app.ctx.now()
     const strict = {
+      ...ORDINARY_KEY,
       publisherId: club.id,
       key: `strict-${club.id}`,
       secret: 's',

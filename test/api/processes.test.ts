@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFasti } from '../cli/run-fasti.ts'
 import { DATABASES, freshDatabaseUrl } from '../support/databases.ts'
+import { dataFolder } from '../support/service-process.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { type Answer, fixture, record, send, TestPublisher } from '../support/test-publisher.ts'
 
@@ -76,6 +77,54 @@ describe.each(DATABASES)('two processes on one %s', (kind) => {
     }
   })
 
+  it('are never a change behind each other', async () => {
+    const [one, other] = await club()
+    const calendar = await one.calendar()
+    const event = await one.event(calendar)
+    const fan = await one.subscriber(undefined, [calendar])
+    const addresses = [fan.feedUrl, `${one.url}/calendar/${calendar}.ics`]
+    const etags = new Map<string, string>()
+    for (let i = 0; i < 30; i++) {
+      now += 100
+      const [writer, reader] = i % 2 ? [one, other] : [other, one]
+      expect((await writer.put(`/event/${event}`, { name: `Round ${i}` })).status).toBe(200)
+      for (const address of addresses) {
+        const ifNoneMatch = { 'if-none-match': etags.get(address) ?? '"none"' }
+        const there = address.replace(one.url, reader.url)
+        const { status, text, headers } = await send(there, { headers: ifNoneMatch })
+        expect(status).toBe(200)
+        expect(text).toContain(`SUMMARY:Round ${i}\r\n`)
+        etags.set(address, headers.get('etag')!)
+      }
+      const widget = await send(`${reader.url}/w/${reader.widgetId}/config`)
+      expect(widget.text).toContain(`"Round ${i}"`)
+    }
+  })
+
+  it('put changes of one event in one order, and lose none', async () => {
+    const [one, other] = await club()
+    const calendar = await one.calendar()
+    const event = await one.event(calendar)
+    const fan = await one.subscriber(undefined, [calendar])
+    for (let i = 0; i < 10; i++) {
+      now += 1000
+      const answers = await Promise.all([
+        one.put(`/event/${event}`, { name: `Name ${i}` }),
+        other.put(`/event/${event}`, { location: `Place ${i}` }),
+        one.put(`/calendar/${calendar}`, { subGenre: 'Sevens', name: `Team ${i}` }),
+        other.put(`/calendar/${calendar}`, { subGenre: 'Sevens', genre: `Genre ${i}` }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      const { text } = await send(fan.feedUrl)
+      expect(text).toContain(`SUMMARY:Name ${i}\r\n`)
+      expect(text).toContain(`LOCATION:Place ${i}\r\n`)
+      expect(text).toContain(`SEQUENCE:${2 * i + 2}\r\n`)
+      const calendars = await one.get('/calendar')
+      expect(calendars.text).toContain(`Team ${i}"`)
+      expect(calendars.text).toContain(`Genre ${i}"`)
+    }
+  })
+
   it('let one of 40 win a race for a reference', async () => {
     const [one, other] = await club()
     const calendarId = await one.calendar()
@@ -123,7 +172,7 @@ it.each(DATABASES)('brings an empty %s up to date when four processes start at o
   const database = await freshDatabaseUrl(kind)
   try {
     const args = ['publisher', 'create', '--company', 'City Rugby', '--json', '--email']
-    const env = { DATABASE_URL: database.url, FASTI_DATA: '/nowhere' }
+    const env = { DATABASE_URL: database.url, FASTI_DATA: await dataFolder() }
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, (_, index) => runFasti([...args, `owner${index}@example.com`], env)),
     )

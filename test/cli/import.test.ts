@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import type { Json, TestPublisher } from '../support/test-publisher.ts'
-import { environmentOf, type Ran, runFasti } from './run-fasti.ts'
+import { environmentOf, type Ran } from './run-fasti.ts'
+import { runHere } from './run-here.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -259,7 +260,7 @@ async function startClub(app: TestApp): Promise<Club> {
   const calendarId = await publisher.calendar({ name: 'Rugby', reference: 'rugby' })
   const env = { ...environmentOf(app.ctx.config), FASTI_CWD: folder }
   const run = (file: string, ...args: string[]) =>
-    runFasti(['import', file, '--calendar', calendarId, ...args], env)
+    runHere(['import', file, '--calendar', calendarId, ...args], env)
   const events = async () => {
     const query = `calendarIds=${calendarId}&showPastEvents=true&showDraft=1`
     return ((await publisher.get(`/event?${query}`)).body?.data ?? []) as Json[]

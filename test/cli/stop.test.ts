@@ -10,10 +10,10 @@ import { record, type TestPublisher } from '../support/test-publisher.ts'
 const BATCHES = 20
 const RECORDS = 50
 
-async function running() {
+async function running(args: string[] = []) {
   const folder = await dataFolder()
   const settings = { FASTI_DATA: folder, FASTI_BATCH_INTERVAL_MS: '0' }
-  const service = await startService(settings)
+  const service = await startService(settings, args)
   return { folder, service, club: await commandLinePublisher(settings, service.url) }
 }
 
@@ -49,8 +49,11 @@ async function refusesConnections(url: string): Promise<void> {
 const cutOff = ({ log }: { log: { msg: string }[] }) => log.filter(({ msg }) => msg.includes('cut off'))
 
 describe('stopping the service', () => {
-  it('finishes what is under way, lets nobody else in and ends well, however often it is told', async () => {
-    const { folder, service, club } = await running()
+  it.each([
+    ['', []],
+    [', in all processes', ['--processes', '2']],
+  ])('finishes what is under way, lets nobody else in and ends well%s', async (_, args) => {
+    const { folder, service, club } = await running(args)
     const fan = await club.subscriber()
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())

@@ -51,10 +51,12 @@ export interface World {
 
 let worlds = 0
 
-export async function newWorld(app: TestApp): Promise<World> {
+/** Around a publisher of its own, a partner, or around one that is given. */
+export async function newWorld(app: TestApp, given?: TestPublisher): Promise<World> {
   const n = ++worlds
   const company = `Marked Rugby ${n}`
-  const club = await app.publisher({ company, email: `marked-${n}@example.com`, partner: true })
+  const details = { company, email: `marked-${n}@example.com`, partner: true }
+  const club = given ?? (await app.publisher(details))
   const owner = await staffOf(app, club, 'owner', { email: `boss@marked-${n}.example`, password: PASSWORD })
   const { id: callback } = await club.callback(`https://hook.marked-${n}.example/`)
   await club.subscriber(`fan@marked-${n}.example`)
@@ -93,9 +95,10 @@ export const REQUESTS: Record<string, Request> = {
   'POST /me/password': () => ['/me/password', { current: PASSWORD, password: 'a wholly new sentence' }],
   'DELETE /me/sessions': () => ['/me/sessions'],
   'POST /me/totp': () => ['/me/totp', { password: PASSWORD }],
-  'POST /me/totp/confirm': async ({ app, owner }) => {
-    const { secret } = (await owner.post('/me/totp', { password: PASSWORD })).body.data
-    return ['/me/totp/confirm', { code: new TOTP({ secret }).generate({ timestamp: app.ctx.now() }) }]
+  'POST /me/totp/confirm': async (world) => ['/me/totp/confirm', { code: await totpCode(world) }],
+  'POST /me/totp/backup-codes': async (world) => {
+    await world.owner.post('/me/totp/confirm', { code: await totpCode(world) })
+    return ['/me/totp/backup-codes', { password: PASSWORD }]
   },
   'DELETE /me/totp': () => ['/me/totp', { password: PASSWORD }],
   'GET /people': () => ['/people'],
@@ -251,4 +254,10 @@ async function categoryOf({ club }: World): Promise<string> {
   await club.calendar({ categories: path })
   const { data } = (await club.get('/admin/api/categories')).body
   return (data as { id: string; path: string }[]).find((category) => category.path === path)!.id
+}
+
+/** A code the owner can confirm; where codes are asked for already, it is none that helps. */
+async function totpCode({ app, owner }: Pick<World, 'app' | 'owner'>): Promise<string> {
+  const { data } = (await owner.post('/me/totp', { password: PASSWORD })).body
+  return new TOTP({ secret: data?.secret }).generate({ timestamp: app.ctx.now() })
 }

@@ -8,7 +8,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const NARROW = { viewport: { width: 320, height: 568 } }
 export const DARK = { colorScheme: 'dark' as const }
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 const SCREENSHOTS = 'screenshots'
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

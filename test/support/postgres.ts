@@ -15,7 +15,7 @@ export interface PostgresServer {
   createDatabase: () => Promise<string>
   /** Stops it, breaking off what clients are doing, and starts it on the same data and port. Also after `kill`. */
   restart: () => Promise<void>
-  /** Ends it as a crash would. */
+  /** Ends it and all its processes as a crash would. */
   kill: () => Promise<void>
   /** Ends it and removes its files. */
   stop: () => Promise<void>
@@ -58,6 +58,12 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
     server?.kill(signal)
     if (server) await exited(server)
   }
+  async function kill() {
+    // Listed before: without their server nobody knows them.
+    const children = server && isRunning(server) ? childrenOf(server.pid!) : []
+    await end('SIGKILL')
+    for (const pid of children) killIfThere(pid)
+  }
   async function restart() {
     await end('SIGINT')
     server = await launch(place, settings)
@@ -73,7 +79,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
     await stop()
     throw error
   }
-  return { url, createDatabase: () => createDatabase(url()), restart, kill: () => end('SIGKILL'), stop }
+  return { url, createDatabase: () => createDatabase(url()), restart, kill, stop }
 }
 
 export async function createDatabase(serverUrl: string): Promise<string> {
@@ -132,6 +138,20 @@ async function launch({ home, data, as }: Place, settings: Record<string, string
 function isReady(server: ChildProcess, statusFile: string) {
   const lines = existsSync(statusFile) ? readFileSync(statusFile, 'utf8').split('\n') : []
   return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready'
+}
+
+/** Nothing where the system has no /proc: they then end by themselves when they find their server gone. */
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
+}
+
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its server.
+  }
 }
 
 function isRunning(child: ChildProcess) {

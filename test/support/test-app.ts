@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type AppContext, openContext } from '../../src/context.ts'
 import { buildServer } from '../../src/http/server.ts'
+import { LOG_OPTIONS } from '../../src/log.ts'
 import { createPublisher } from '../../src/publishers/create-publisher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
@@ -47,7 +48,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
     : await freshConfig(kind, options)
   const log: string[] = []
   const ctx = await openContext(config, {
-    log: pino({ level: 'info' }, { write: (line) => void log.push(line) }),
+    log: pino({ ...LOG_OPTIONS, level: 'info' }, { write: (line) => void log.push(line) }),
     ...(options.now && { now: options.now }),
     ...(options.sender && { sender: options.sender }),
   })

@@ -172,6 +172,7 @@ describe.each(DATABASES)('callbacks on %s', (kind) => {
       url: 'https://example.com/hook',
       active: true,
       encrypted: true,
+      idName: 'svcId',
       created: expect.any(String),
       modified: expect.any(String),
       kinds: ['subscribe', 'schedules-added', 'schedules-removed', 'unsubscribe'],

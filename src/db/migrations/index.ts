@@ -7,15 +7,19 @@ import * as upcoming from './003-upcoming.ts'
 import * as accounts from './004-accounts.ts'
 import * as users from './005-users.ts'
 import * as portal from './006-portal.ts'
+import * as hardening from './007-hardening.ts'
+import * as migrationKit from './008-migration-kit.ts'
 
 /** In the order they run. A file is final once it was released. */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '001-initial': initial,
   '002-webhooks': webhooks,
   '003-upcoming': upcoming,
   '004-accounts': accounts,
   '005-users': users,
   '006-portal': portal,
+  '007-hardening': hardening,
+  '008-migration-kit': migrationKit,
 }
 
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */
@@ -27,6 +31,18 @@ export async function migrate(db: Db): Promise<void> {
     if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
   }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name))
-  if (unknown) throw new Error(`it was made by a newer version of Fasti than this one (${unknown.name})`)
+  const unknown = unknownMigration(rows.map(({ name }) => name))
+  if (unknown) throw new Error(`it was made by a newer version of Fasti than this one (${unknown})`)
+}
+
+/** The first of these that this program knows nothing of. */
+export function unknownMigration(names: string[]): string | undefined {
+  return names.find((name) => !Object.hasOwn(MIGRATIONS, name))
+}
+
+/** Migrations of this program that the database lacks. What a newer program added is no harm while it is replaced. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return Object.keys(MIGRATIONS).filter((name) => !done.has(name))
 }

@@ -9,7 +9,7 @@ export interface ImportSourceTable {
   id: string // 24 hex characters
   calendar_id: string
   kind: 'file' | 'address'
-  name: string // of the file, or the address
+  name: string // of the file; or the address, sealed
   options: Json // SourceOptions
   last_run_at: Ms
   last_result: Json | null // SourceResult; null: it was broken off by a stop of the service

@@ -1,12 +1,13 @@
 import type { SubAccountTable } from './account.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
 import type { EventTable } from './event.ts'
+import type { FeedRedirectTable } from './feed-redirect.ts'
 import type { DailyFigureTable } from './figure.ts'
 import type { ImageTable } from './image.ts'
 import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { RequestLogTable } from './request-log.ts'
-import type { BatchAnswerTable, RequestWindowTable, ServiceTable } from './service.ts'
+import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
 import type {
   ErasedSubscriberTable,
   FeedReadTable,
@@ -33,6 +34,7 @@ export interface Tables {
   subscription: SubscriptionTable
   feed_read: FeedReadTable
   erased_subscriber: ErasedSubscriberTable
+  feed_redirect: FeedRedirectTable
   event: EventTable
   import_source: ImportSourceTable
   widget: WidgetTable
@@ -42,6 +44,7 @@ export interface Tables {
   delivery_attempt: DeliveryAttemptTable
   batch_answer: BatchAnswerTable
   request_window: RequestWindowTable
+  used_nonce: UsedNonceTable
   request_log: RequestLogTable
   daily_figure: DailyFigureTable
   user: UserTable

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Json, Ms } from './index.ts'
 
 /** One tenant. Primary key: publisher_id. */
@@ -30,10 +31,13 @@ export interface PublisherRevisionTable {
 export interface ApiKeyTable {
   publisher_id: number
   key: string
-  secret: string
+  secret: string // sealed
   name: string
   active: 0 | 1
   sha256_only: 0 | 1 // MD5 signatures are refused
+  once_only: Generated<0 | 1> // each request has to have a nonce
+  scope: Generated<string> // KeyScope
+  addresses: Generated<Json> // string[], from where it is good; empty: from everywhere
   expires_at: Ms | null
   last_used_at: Ms | null
   created: Ms
@@ -52,4 +56,4 @@ export interface DirectoryTable {
 }
 
 /** An e-mail is that of a publisher's owner, in lower case. */
-export type DirectoryKind = 'api-key' | 'calendar' | 'email' | 'image' | 'widget' | 'user'
+export type DirectoryKind = 'api-key' | 'calendar' | 'email' | 'feed-address' | 'image' | 'widget' | 'user'

@@ -23,3 +23,14 @@ export interface RequestWindowTable {
   opened_at: Ms
   requests: number
 }
+
+/**
+ * A nonce a signed request had, which is good once. Primary key: publisher_id, api_key, nonce. Index: used_at, by
+ * which they are forgotten.
+ */
+export interface UsedNonceTable {
+  publisher_id: number
+  api_key: string
+  nonce: string
+  used_at: Ms
+}

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '../../users/user.ts'
 import type { Json, Ms } from './index.ts'
 
@@ -10,9 +11,10 @@ export interface UserTable {
   name: string
   role: Role
   password_hash: string | null // PHC string; null: signs in by mailed links
-  totp_secret: string | null // base32
+  totp_secret: string | null // base32, sealed
   totp_confirmed: 0 | 1 // only then a code is asked for
   totp_step: number // the time step of the last code that was taken: each counts once
+  backup_codes: Generated<Json> // SHA-256 of those that are left
   language: string
   disabled: 0 | 1
   created: Ms
@@ -43,7 +45,7 @@ export interface SignInLinkTable {
 }
 
 /**
- * Who changed what. Rows are only ever added. Primary key: publisher_id, id. Indexes: publisher_id and at; the
+ * Who changed what, for three years. Primary key: publisher_id, id. Indexes: publisher_id and at; the
  * same behind actor_id, action, and subject_kind with subject_id.
  */
 export interface AuditLogTable {

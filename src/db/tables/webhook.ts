@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Notification } from '../../webhooks/notification.ts'
 import type { Json, Ms } from './index.ts'
 
@@ -9,8 +10,9 @@ export interface CallbackTable {
   url: string
   kinds: Json // NotificationKind[]; which ones it wants
   active: 0 | 1
-  encryption_secret: string // empty: bodies go plain
-  signing_secret: string
+  encryption_secret: string // sealed; empty: bodies go plain
+  signing_secret: string // sealed
+  id_name: Generated<string> // what `svcId` is called in its bodies
   created: Ms
   modified: Ms
 }

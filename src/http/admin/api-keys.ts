@@ -2,21 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
-import type { ApiKey } from '../../publishers/api-key.ts'
+import { readAddresses } from '../../publishers/addresses.ts'
+import type { ApiKey, KeyRights } from '../../publishers/api-key.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
 import { changeApiKey, createApiKey } from '../../publishers/save-api-key.ts'
 import { Text } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
 import { ERRORS, Key, OK } from '../api/schemas.ts'
-import { type ApiKeyAnswer, ApiKeyList, OneApiKey, OneNewApiKey } from './api-keys-schemas.ts'
+import { type ApiKeyAnswer, ApiKeyList, OneApiKey, OneNewApiKey, Scope } from './api-keys-schemas.ts'
 import { Instant, readInstant, Switch } from './user-schemas.ts'
 
 const ByKey = Type.Object({ key: Key })
 const Expires = Type.Union([Instant, Type.Null()], {
   accepts: 'a time such as 2027-04-10T15:00:00Z, or null for never',
 })
+const Rights = {
+  sha256Only: Type.Optional(Switch),
+  onceOnly: Type.Optional(Switch),
+  scope: Type.Optional(Scope),
+  addresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 200,
+      accepts: 'a list of IP addresses and networks',
+    }),
+  ),
+}
 const NewKey = Type.Object(
-  { name: Text(1, 100), expires: Type.Optional(Expires), sha256Only: Type.Optional(Switch) },
+  { name: Text(1, 100), expires: Type.Optional(Expires), ...Rights },
   { label: 'API key' },
 )
 const KeyChange = Type.Object(
@@ -24,7 +36,7 @@ const KeyChange = Type.Object(
     name: Type.Optional(Text(1, 100)),
     expires: Type.Optional(Expires),
     active: Type.Optional(Switch),
-    sha256Only: Type.Optional(Switch),
+    ...Rights,
   },
   { label: 'API key' },
 )
@@ -56,8 +68,8 @@ export function apiKeyRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const { name, expires = null, sha256Only = false } = req.body
-        const wanted = { name, sha256Only, expiresAt: instantOf(expires) }
+        const { name, expires = null } = req.body
+        const wanted = { name, expiresAt: instantOf(expires), ...rightsOf(req.body) }
         const key = await transact(ctx.db, async (tx) => {
           const created = await createApiKey(tx, req.publisher.id, wanted, ctx.now())
           await audit(tx, req.actor, 'api-key.create', subjectOf(created), null, forLog(created))
@@ -80,8 +92,13 @@ export function apiKeyRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const { expires, ...rest } = req.body
-        const given = { ...rest, ...(expires !== undefined && { expiresAt: instantOf(expires) }) }
+        const { name, active, expires } = req.body
+        const given = {
+          ...(name !== undefined && { name }),
+          ...(active !== undefined && { active }),
+          ...(expires !== undefined && { expiresAt: instantOf(expires) }),
+          ...rightsOf(req.body),
+        }
         const key = await transact(ctx.db, async (tx) => {
           const { before, after } = await changeApiKey(tx, req.publisher.id, req.params.key, given)
           await audit(tx, req.actor, 'api-key.change', subjectOf(after), forLog(before), forLog(after))
@@ -94,6 +111,16 @@ export function apiKeyRoutes(ctx: AppContext) {
   }
 }
 
+/** What the body says of them. */
+function rightsOf({ sha256Only, onceOnly, scope, addresses }: Partial<KeyRights>): Partial<KeyRights> {
+  return {
+    ...(sha256Only !== undefined && { sha256Only }),
+    ...(onceOnly !== undefined && { onceOnly }),
+    ...(scope !== undefined && { scope }),
+    ...(addresses !== undefined && { addresses: readAddresses(addresses, 'addresses') }),
+  }
+}
+
 function instantOf(text: string | null): number | null {
   return text === null ? null : readInstant(text, 'expires', 'API key')
 }
@@ -103,19 +130,22 @@ function subjectOf({ key }: ApiKey) {
 }
 
 function forLog(key: ApiKey) {
-  const { name, active, sha256Only, expires } = presentKey(key)
-  return { name, active, sha256Only, expires }
+  const { name, active, sha256Only, onceOnly, scope, addresses, expires } = presentKey(key)
+  return { name, active, sha256Only, onceOnly, scope, addresses, expires }
 }
 
 /** Without the secret, which is shown once, when it is made. */
 function presentKey(apiKey: ApiKey): ApiKeyAnswer {
-  const { key, name, active, sha256Only, expiresAt, lastUsedAt, created } = apiKey
+  const { key, name, active, sha256Only, onceOnly, scope, addresses, expiresAt, lastUsedAt, created } = apiKey
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {
     apiKey: key,
     name,
     active,
     sha256Only,
+    onceOnly,
+    scope,
+    addresses,
     expires: time(expiresAt),
     lastUsed: time(lastUsedAt),
     created: new Date(created).toISOString(),

@@ -72,11 +72,7 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
   })
 
   app.addHook('onRequest', async (req, reply) => {
-    reply.headers({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
+    reply.header('cache-control', 'no-store')
     refuseEncoded(req)
     const { open } = req.routeOptions.config
     if (isSigned(req) && !open) {

@@ -22,6 +22,7 @@ export const CallbackAnswer = Type.Object({
   kinds: Type.Array(Kind),
   active: Type.Boolean(),
   encrypted: Type.Boolean(),
+  idName: Type.String({ description: 'What `svcId` is called in the bodies.' }),
   created: Time,
   modified: Time,
 })

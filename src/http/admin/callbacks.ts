@@ -190,13 +190,13 @@ function subjectOf({ id }: { id: string }) {
   return { kind: 'callback', id }
 }
 
-function forLog({ name, url, kinds, active, encryptionSecret }: Callback) {
-  return { name, url, kinds, active, encryptionSecret }
+function forLog({ name, url, kinds, active, encryptionSecret, idName }: Callback) {
+  return { name, url, kinds, active, encryptionSecret, idName }
 }
 
 /** Secrets are shown once, when they are made. */
 function presentCallback(callback: Callback): CallbackAnswer {
-  const { id, name, url, kinds, active, encryptionSecret, created, modified } = callback
+  const { id, name, url, kinds, active, encryptionSecret, idName, created, modified } = callback
   return {
     id,
     name,
@@ -204,6 +204,7 @@ function presentCallback(callback: Callback): CallbackAnswer {
     kinds,
     active,
     encrypted: encryptionSecret !== '',
+    idName,
     created: new Date(created).toISOString(),
     modified: new Date(modified).toISOString(),
   }

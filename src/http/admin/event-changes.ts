@@ -64,7 +64,7 @@ export function changeEventAs(
         req.actor,
         'event.change',
         subjectOf(after),
-        eventForLog(seen!),
+        changedForLog(seen!),
         eventForLog(after),
       )
     return after
@@ -112,6 +112,12 @@ function readExpected(given: unknown): number | undefined {
   if (typeof given !== 'string')
     throw invalid({ expectedModified: 'Event expectedModified must be a time such as 2027-04-10T15:00:00Z' })
   return readInstant(given, 'expectedModified', 'Event')
+}
+
+/** An entry about a private event always names its calendar: by that it is found when the person is erased. */
+function changedForLog(before: CalendarEvent): Record<string, unknown> {
+  const { calendarId, ...said } = eventForLog(before)
+  return before.private ? said : { calendarId, ...said }
 }
 
 function subjectOf({ id }: CalendarEvent) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { rememberedValue } from '../../db/service-store.ts'
+import { rememberedSecret } from '../../seal/remembered-secret.ts'
 import { keepRequests } from '../api/keep-requests.ts'
 import { logRequests } from '../request-log.ts'
 import { accountAdminRoutes } from './accounts.ts'
@@ -28,7 +28,7 @@ import { widgetAdminRoutes } from './widgets.ts'
 /** What the admin portal calls, for people who sign in and for programs that sign. */
 export function adminRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
-    const deviceKey = await rememberedValue(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
+    const deviceKey = await rememberedSecret(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
     const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
     requireRole(app, ctx, cookies)

@@ -6,13 +6,13 @@ import { getPublisher } from '../../publishers/publisher-store.ts'
 import { changeOwnPassword } from '../../users/change-password.ts'
 import { changeUser } from '../../users/change-user.ts'
 import { endOtherSessions } from '../../users/end-sessions.ts'
-import { confirmTotp, disableTotp, enrolTotp } from '../../users/second-step.ts'
+import { confirmTotp, disableTotp, enrolTotp, renewBackupCodes } from '../../users/second-step.ts'
 import { actorOf } from '../../users/start-session.ts'
 import { tokenHash } from '../../users/token.ts'
 import type { Language } from '../../words/index.ts'
 import { Done, ERRORS, OK } from '../api/schemas.ts'
 import type { Cookies } from './cookies.ts'
-import { MeAnswer, PersonAnswer, SecretAnswer } from './people-schemas.ts'
+import { CodesAnswer, MeAnswer, PersonAnswer, SecretAnswer } from './people-schemas.ts'
 import { presentMe, presentPerson } from './present-user.ts'
 import { arrivalOf } from './session.ts'
 import { Code, LanguageName, Password, PersonName } from './user-schemas.ts'
@@ -32,6 +32,7 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
     const config = { role: 'viewer', personal: true, invalid: 'Invalid Person Data' } as const
     const response = { 200: MeAnswer, ...ERRORS }
     const done = { 200: Done, ...ERRORS }
+    const codes = { 200: CodesAnswer, ...ERRORS }
 
     app.get(
       '/me',
@@ -110,12 +111,22 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       '/me/totp/confirm',
       {
         config,
-        schema: { tags, summary: 'Ask for codes from now on', body: Confirmation, response: done },
+        schema: { tags, summary: 'Ask for codes from now on', body: Confirmation, response: codes },
       },
       async (req) => {
         const user = req.user!
-        await confirmTotp(ctx, actorOf(user, req.id, ctx.now()), user, req.body.code)
-        return OK
+        const actor = actorOf(user, req.id, ctx.now())
+        return { data: { backupCodes: await confirmTotp(ctx, actor, user, req.body.code) }, ...OK }
+      },
+    )
+
+    app.post<{ Body: Static<typeof Proof> }>(
+      '/me/totp/backup-codes',
+      { config, schema: { tags, summary: 'Get new backup codes', body: Proof, response: codes } },
+      async (req) => {
+        const user = req.user!
+        const actor = actorOf(user, req.id, ctx.now())
+        return { data: { backupCodes: await renewBackupCodes(ctx, actor, user, req.body.password) }, ...OK }
       },
     )
 

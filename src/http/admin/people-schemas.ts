@@ -27,7 +27,15 @@ export const PeopleAnswer = Type.Object({ data: Type.Array(Person), ...Done.prop
 
 const Me = Type.Object({
   user: Type.Union(
-    [Type.Object({ ...person, password: Type.Boolean(), publisherId: Type.Integer() }), Type.Null()],
+    [
+      Type.Object({
+        ...person,
+        password: Type.Boolean(),
+        backupCodes: Type.Integer({ description: 'How many are left.' }),
+        publisherId: Type.Integer(),
+      }),
+      Type.Null(),
+    ],
     {
       description: 'Null: a program.',
     },
@@ -55,5 +63,13 @@ const Secret = Type.Object({
 
 /** What an authenticator makes codes of. */
 export type TotpSecret = Static<typeof Secret>
+
+/** Shown once. */
+const Codes = Type.Object({
+  backupCodes: Type.Array(Type.String(), { description: 'Each is good once in place of a code.' }),
+})
+export type BackupCodes = Static<typeof Codes>
+
+export const CodesAnswer = Type.Object({ data: Codes, ...Done.properties })
 
 export const SecretAnswer = Type.Object({ data: Secret, ...Done.properties })

@@ -105,14 +105,14 @@ function consentsOf({ optins = [] }: Profile, widget: Widget | undefined) {
 
 async function presentReads(ctx: AppContext, subscriber: Subscriber) {
   const { publisherId, id } = subscriber
-  const version = await ctx.feeds.version({ publisherId, id, number: linkGeneration(subscriber) })
+  const feed = await ctx.feeds.personal({ publisherId, id, number: linkGeneration(subscriber) })
   const reads = await listFeedReads(ctx.db, publisherId, id)
   return reads.map((read) => ({
     application: read.application,
     aggregator: kindOf(read.application) === 'aggregator',
     reads: read.reads,
     last: iso(read.last_read_at),
-    current: read.version === version,
+    current: read.version === feed?.version,
   }))
 }
 

@@ -34,6 +34,7 @@ export function presentMe(
     user: user && {
       ...presentPerson(user),
       password: user.passwordHash !== null,
+      backupCodes: user.backupCodes.length,
       publisherId: user.publisherId,
     },
     publisher: { id, company, timezone, parentId },

@@ -7,11 +7,12 @@ import { Text } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
 import { mailedLink } from '../../users/mail-link.ts'
 import { redeemLink } from '../../users/redeem-link.ts'
+import { noteRefusedSignIn } from '../../users/refused-sign-in.ts'
 import { describeAgent } from '../../users/session.ts'
 import { deleteSession } from '../../users/session-store.ts'
 import { setUp } from '../../users/set-up.ts'
 import { signIn } from '../../users/sign-in.ts'
-import { actorOf, type SignedIn } from '../../users/start-session.ts'
+import { actorOf, type Arrival, type SignedIn } from '../../users/start-session.ts'
 import { requireAddressTurn, requirePersonTurn } from '../../users/throttle.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { userEmailKey } from '../../users/user.ts'
@@ -19,10 +20,10 @@ import { ERRORS, OK, One } from '../api/schemas.ts'
 import { languageOf } from '../pages/language.ts'
 import type { Cookies } from './cookies.ts'
 import { agentOf, presentMe } from './present-user.ts'
-import { Code, Email, Password, Token } from './user-schemas.ts'
+import { CodeOrBackup, Email, Password, Token } from './user-schemas.ts'
 
 const SignIn = Type.Object(
-  { email: Email, password: Password, totp: Type.Optional(Code) },
+  { email: Email, password: Password, totp: Type.Optional(CodeOrBackup) },
   { label: 'Sign-in' },
 )
 const AskLink = Type.Object(
@@ -35,7 +36,7 @@ const AskLink = Type.Object(
   { label: 'Sign-in' },
 )
 const Redeem = Type.Object(
-  { token: Token, password: Type.Optional(Password), totp: Type.Optional(Code) },
+  { token: Token, password: Type.Optional(Password), totp: Type.Optional(CodeOrBackup) },
   { label: 'Sign-in' },
 )
 const SetUpInput = Type.Object(
@@ -65,7 +66,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
         const { email, password, totp } = req.body
         await requireAddressTurn(ctx, req.ip)
         await requirePersonTurn(ctx, userEmailKey(email), cookies.device(req, email))
-        const signedIn = await signIn(ctx, { email, password, totp }, arrivalOf(req))
+        const signedIn = await signIn(ctx, { email, password, totp }, watchedArrival(req, reply))
         return welcome(req, reply, signedIn)
       },
     )
@@ -91,7 +92,11 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       async (req, reply) => {
         await requireAddressTurn(ctx, req.ip)
         const { token, password, totp } = req.body
-        return welcome(req, reply, await redeemLink(ctx, { token, password, totp }, arrivalOf(req)))
+        return welcome(
+          req,
+          reply,
+          await redeemLink(ctx, { token, password, totp }, watchedArrival(req, reply)),
+        )
       },
     )
 
@@ -125,6 +130,18 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
     )
     return Promise.resolve()
 
+    /** Refusals are noted when the answer is out: its time must not tell whether the e-mail is known. */
+    function watchedArrival(req: FastifyRequest, reply: FastifyReply): Arrival {
+      const arrival = arrivalOf(req)
+      const refused: Arrival['refused'] = (user, reason) =>
+        void reply.raw.once('close', () => {
+          noteRefusedSignIn(ctx, user, reason, arrival).catch((error: unknown) =>
+            req.log.warn({ err: error }, 'a refused sign-in was not noted'),
+          )
+        })
+      return { ...arrival, refused }
+    }
+
     /** Gives the browser its new session; one it had before ends. */
     async function welcome(req: FastifyRequest, reply: FastifyReply, { user, token }: SignedIn) {
       const before = cookies.session(req)
@@ -138,6 +155,6 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
   }
 }
 
-export function arrivalOf(req: FastifyRequest) {
+export function arrivalOf(req: FastifyRequest): Arrival {
   return { requestId: req.id, userAgent: describeAgent(agentOf(req)) }
 }

@@ -7,7 +7,7 @@ import { MOST_URL } from '../../publishers/request-log.ts'
 import { findRequest } from '../../publishers/request-log-store.ts'
 import { lastValue } from '../../publishers/signature.ts'
 import { type ArrivedBody, checkSignature } from '../../publishers/signature-check.ts'
-import type { SentRequest } from '../../publishers/signature-recipe.ts'
+import { readSent, type SentRequest } from '../../publishers/signature-recipe.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { OneSignature, type SignatureAnswer, SignatureQuestion } from './signature-check-schemas.ts'
@@ -97,16 +97,12 @@ function fromAddress({ apiKey, method, url, body }: SignatureQuestion, at: numbe
   return { apiKey: key, sent, at }
 }
 
-function readSent(method: string, url: string, body: string): SentRequest {
-  const [, origin = '', path = '', rawQuery = ''] = /^(https?:\/\/[^/]+)?([^?#]*)\??([^#]*)/.exec(url) ?? []
-  return { method, origin, path, rawQuery, body: Buffer.from(body) }
-}
-
 /** What stands in the way of a request whose signature is right. */
 function refusalsOf(key: ApiKey, form: SignatureAnswer['form'], at: number): string[] {
   return [
     ...(key.active ? [] : ['The API key is switched off.']),
     ...(key.expiresAt !== null && key.expiresAt <= at ? ['The API key has expired.'] : []),
     ...(key.sha256Only && form === 'md5' ? ['The API key accepts only SHA-256 signatures.'] : []),
+    ...(key.onceOnly ? ['The API key accepts each request once: it needs timestamp and nonce.'] : []),
   ]
 }

@@ -14,6 +14,11 @@ export const Password = Type.String({
   accepts: 'a text of 1 to 1000 characters',
 })
 export const Code = Type.String({ pattern: '^[\\d\\s-]{6,12}$', accepts: 'a code of 6 digits' })
+export const CodeOrBackup = Type.String({
+  pattern: '^([\\d\\s-]{6,12}|([\\s-]*[A-Za-z2-9]){10}[\\s-]*)$',
+  maxLength: 40,
+  accepts: 'a code of 6 digits, or a backup code',
+})
 export const Token = Type.String({ minLength: 1, maxLength: 200, accepts: 'the token of a link' })
 export const PersonName = Text(0, 100)
 export const RoleName = Type.Union([Type.Literal('viewer'), Type.Literal('editor'), Type.Literal('owner')], {

@@ -3,9 +3,11 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type ApiKey, isUsable } from '../../publishers/api-key.ts'
 import { findApiKey } from '../../publishers/api-key-store.ts'
+import { requireKeyRights } from '../../publishers/key-rights.ts'
 import { type Publisher, requirePartner } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { verifySignature } from '../../publishers/signature.ts'
+import { type SignatureForm, type SignedRequest, verifySignature } from '../../publishers/signature.ts'
+import { requireFirstTime } from '../../publishers/used-nonce.ts'
 import { readJson } from '../json-body.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 
@@ -19,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Batch operations share one slow limit; all others the general one. */
     batch?: boolean
+    /** Changes nothing, though it is a POST. */
+    reads?: boolean
     /** Only for partners. */
     partner?: boolean
   }
@@ -72,14 +76,20 @@ export function refuseEncoded(req: FastifyRequest): void {
     throw new AppError('unsupported', 'Content-Encoding is not supported')
 }
 
-/** Verifies the signature over the body as it came, and counts the request. */
+/**
+ * Verifies the signature over the body as it came, then what the key is good for and that the request is no replay,
+ * and counts it. From where `publisher` is set, the request is known to be made with the secret.
+ */
 export async function admitProgram(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): Promise<void> {
   keepRawBody(req)
-  authenticate(req, ctx.now())
+  const { query, form } = authenticate(req, ctx.now())
   req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
-  if (req.routeOptions.config.partner) requirePartner(req.publisher)
+  const { partner, batch = false, reads = false } = req.routeOptions.config
+  requireKeyRights(req.apiKey, { method: req.method, batch, reads, ip: req.ip })
+  if (partner) requirePartner(req.publisher)
+  await requireFirstTime(ctx.database.limits, req.apiKey, query, form, ctx.now())
   ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
-  const limit = req.routeOptions.config.batch
+  const limit = batch
     ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
     : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
   await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
@@ -89,7 +99,10 @@ export function keepRawBody(req: FastifyRequest): void {
   req.rawBody = Buffer.isBuffer(req.body) ? req.body : NO_BODY
 }
 
-function authenticate(req: FastifyRequest, now: number): void {
+function authenticate(
+  req: FastifyRequest,
+  now: number,
+): { query: SignedRequest['query']; form: SignatureForm } {
   const { apiKey } = req
   const [path = '', query = ''] = splitOnce(req.raw.url ?? '', '?')
   const pairs = [...new URLSearchParams(query)] as [string, string][]
@@ -98,6 +111,7 @@ function authenticate(req: FastifyRequest, now: number): void {
   if (!form || (apiKey.sha256Only && form === 'md5'))
     throw new AppError('forbidden', 'API signature does not match')
   if (!isUsable(apiKey, now)) throw new AppError('forbidden', 'The API Key is not active')
+  return { query: pairs, form }
 }
 
 function splitOnce(text: string, separator: string): string[] {

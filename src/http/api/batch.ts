@@ -98,7 +98,7 @@ export function batchRoutes(ctx: AppContext) {
     app.post<{ Querystring: Static<typeof ListQuery> }>(
       '/batch/events/search',
       {
-        config,
+        config: { ...config, reads: true },
         bodyLimit: BATCH_BYTES,
         schema: {
           tags,
@@ -133,6 +133,8 @@ export function batchRoutes(ctx: AppContext) {
           idempotency: readIdempotency(req),
         })
         const errors = totalProcessed - added
+        ctx.meters.batchRecords.added += added
+        ctx.meters.batchRecords.refused += errors
         return reply.code(207).send({
           status: '207',
           statusLong: 'Multi-Status',
@@ -162,6 +164,8 @@ export function batchRoutes(ctx: AppContext) {
         const started = performance.now()
         const outcome = await deleteBatch(ctx, req.publisher.id, readIds(req.body))
         const deleted = outcome.filter((item) => item.deleted).length
+        ctx.meters.batchRecords.deleted += deleted
+        ctx.meters.batchRecords.not_found += outcome.length - deleted
         return reply.code(207).send({
           status: '207',
           statusLong: 'Multi-Status',

@@ -6,6 +6,7 @@ import { requireSignature } from './auth.ts'
 import { batchRoutes } from './batch.ts'
 import { calendarRoutes } from './calendars.ts'
 import { eventRoutes } from './events.ts'
+import { takeIdAliases } from './id-aliases.ts'
 import { keepRequests } from './keep-requests.ts'
 import { notificationRoutes } from './notifications.ts'
 import { subscriberRoutes } from './subscribers.ts'
@@ -16,6 +17,7 @@ export function apiRoutes(ctx: AppContext) {
     logRequests(app)
     requireSignature(app, ctx)
     keepRequests(app, ctx)
+    if (ctx.config.idAliases) takeIdAliases(app, ctx.config.idAliases)
     await app.register(batchRoutes(ctx))
     await app.register(calendarRoutes(ctx))
     await app.register(eventRoutes(ctx))

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Notification } from '../../webhooks/notification.ts'
 import { listNotificationsAfter } from '../../webhooks/notification-store.ts'
+import { withBothNames } from './id-aliases.ts'
 import { ERRORS, Many, OK } from './schemas.ts'
 
 const MOST = 100
@@ -34,7 +35,9 @@ export function notificationRoutes(ctx: AppContext) {
       async (req) => {
         const { after = '', limit = String(MOST) } = req.query
         const notifications = await listNotificationsAfter(ctx.db, req.publisher.id, after, Number(limit))
-        return { data: notifications.map(presentNotification), ...OK }
+        const data = notifications.map(presentNotification)
+        const { idAliases } = ctx.config
+        return { data: idAliases ? data.map((item) => withBothNames(item, idAliases)) : data, ...OK }
       },
     )
     return Promise.resolve()

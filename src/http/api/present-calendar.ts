@@ -13,7 +13,7 @@ export function presentCalendar(calendar: Calendar, publisher: Publisher, public
     publisherId: publisher.id,
     publisherOrgId: publisherOrgId(publisher),
     name: calendar.name,
-    logo: calendar.logo || false,
+    logo: calendar.logo || (false as const),
     note: calendar.note,
     categories: paths.length > 0 ? paths : [UNCATEGORIZED],
     categoryIds: calendar.categories.map((category) => category.id),

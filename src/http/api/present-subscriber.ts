@@ -24,7 +24,7 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
   const widgets = await listWidgets(db, publisher.id)
   const applications = profile.applications ?? []
   const application = applications.at(-1) ?? ''
-  const optins = [0, 1, 2, 3].map((index) => profile.optins?.[index] ?? false)
+  const optin = (index: number) => profile.optins?.[index] ?? false
   const firstName = profile.firstName ?? ''
   const lastName = profile.lastName ?? ''
   return {
@@ -79,10 +79,10 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
     logged: reads[0] ? new Date(reads[0].last_read_at).toISOString() : '',
     created: new Date(subscriber.created).toISOString(),
     modified: new Date(subscriber.modified).toISOString(),
-    optin: optins[0],
-    secondary_optin: optins[1],
-    optin3: optins[2],
-    optin4: optins[3],
+    optin: optin(0),
+    secondary_optin: optin(1),
+    optin3: optin(2),
+    optin4: optin(3),
     optin_id: 0,
     secondary_optin_id: 0,
     optin3_id: 0,

@@ -2,23 +2,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { getEvent } from '../../events/event-store.ts'
-import { applicationOf } from '../../feeds/applications.ts'
-import type { Feed } from '../../feeds/feed-engine.ts'
-import { isId } from '../../ids.ts'
+import { rawHeaders } from '../headers.ts'
+import { findPersonalFeed, findPublicFeed, type FoundFeed } from './find-feed.ts'
 import { sendFeed } from './send-feed.ts'
+import type { Unsent } from './unsent.ts'
 
 /** What calendar applications poll, and where the links in events lead. */
-export function feedRoutes(ctx: AppContext) {
+export function feedRoutes(ctx: AppContext, unsent: Unsent) {
+  const fixed = rawHeaders(ctx.config.http.publicUrl)
   return (app: FastifyInstance) => {
     const schema = { hide: true }
     app.get<{ Params: { token: string } }>('/feed/:token', { schema }, (req, reply) =>
-      personal(req.params.token, req, reply),
+      send(() => findPersonalFeed(ctx, req.params.token), req, reply),
     )
     app.get<{ Params: { token: string } }>('/feed/:token/:name', { schema }, (req, reply) =>
-      personal(req.params.token, req, reply),
+      send(() => findPersonalFeed(ctx, req.params.token), req, reply),
     )
     app.get<{ Params: { id: string } }>('/calendar/:id.ics', { schema }, (req, reply) =>
-      publicCalendar(req.params.id, req, reply),
+      send(() => findPublicFeed(ctx, req.params.id), req, reply),
     )
     app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) =>
       followLink(req.params.code, req, reply),
@@ -26,27 +27,26 @@ export function feedRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  async function personal(token: string, req: FastifyRequest, reply: FastifyReply) {
-    const target = ctx.links.read('feed', token)
-    if (!target) throw new AppError('not_found', 'Not Found')
-    const feed = await orUnavailable(req, () => ctx.feeds.personal(target))
-    if (!feed) throw new AppError('not_found', 'Not Found')
-    ctx.feedReads.count({
-      publisherId: target.publisherId,
-      subscriberId: target.id,
-      application: applicationOf(req.headers['user-agent']).name,
-      version: feed.version,
-      at: ctx.now(),
-    })
-    return sendFeed(ctx, feed, req, reply)
-  }
-
-  async function publicCalendar(id: string, req: FastifyRequest, reply: FastifyReply) {
-    const publisherId = isId(id) ? await ctx.directory.find('calendar', id) : undefined
-    if (publisherId === undefined) throw new AppError('not_found', 'Not Found')
-    const feed = await orUnavailable(req, () => ctx.feeds.publicCalendar(publisherId, id))
-    if (!feed) throw new AppError('not_found', 'Not Found')
-    return sendFeed(ctx, feed, req, reply)
+  /** Sends the feed, or says what is wrong: most polls never come here, see `feed-lane.ts`. */
+  async function send(
+    find: () => Promise<FoundFeed | undefined>,
+    req: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    try {
+      const found = await find()
+      if (!found) throw new AppError('not_found', 'Not Found')
+      await sendFeed(found.feed, req.raw, reply.raw, ctx.now(), fixed, unsent)
+      found.count(req.headers['user-agent'])
+      return reply.hijack()
+    } catch (error) {
+      if (error instanceof AppError || reply.raw.headersSent) throw error
+      // Applications keep what they have at a 503; any other answer that is no calendar may wipe it.
+      req.log.error({ err: error }, 'feed failed')
+      throw new AppError('unavailable', 'The calendar is not available at the moment. Try again.', {
+        retryAfter: 60,
+      })
+    }
   }
 
   /** Only ever redirects to what a publisher stored. */
@@ -58,23 +58,6 @@ export function feedRoutes(ctx: AppContext) {
     if (!link) throw new AppError('not_found', 'Not Found')
     // A HEAD request is a program that looks where a link leads.
     if (req.method === 'GET') ctx.figures.count(target.publisherId, 'clicks')
-    return reply
-      .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-      .redirect(link.url, 302)
-  }
-}
-
-/** Applications keep what they have at a 503; any other answer that is no calendar may wipe it. */
-async function orUnavailable(
-  req: FastifyRequest,
-  make: () => Promise<Feed | undefined>,
-): Promise<Feed | undefined> {
-  try {
-    return await make()
-  } catch (error) {
-    req.log.error({ err: error }, 'feed failed')
-    throw new AppError('unavailable', 'The calendar is not available at the moment. Try again.', {
-      retryAfter: 60,
-    })
+    return reply.header('cache-control', 'no-store').redirect(link.url, 302)
   }
 }

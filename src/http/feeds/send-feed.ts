@@ -1,40 +1,58 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import type { Feed } from '../../feeds/feed-engine.ts'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Feed } from '../../feeds/feed.ts'
+import { memoize } from '../../time/memoize.ts'
+import type { Unsent } from './unsent.ts'
 
 const SECOND_MS = 1000
+const NOT_MODIFIED = { status: 304, bytes: 0 } as const
 
-const FEED_HEADERS = {
-  'cache-control': 'private, max-age=900',
-  vary: 'accept-encoding',
-  'x-robots-tag': 'noindex',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
+const FEED_HEADERS = [
+  ...['cache-control', 'private, max-age=900'],
+  ...['vary', 'accept-encoding'],
+  ...['x-robots-tag', 'noindex'],
+]
 
-/** Answers a feed: whole, or 304 to who has it already (RFC 9110 13.2.2: If-None-Match first). */
-export function sendFeed(
-  ctx: AppContext,
+/**
+ * Answers a feed: whole, or 304 to who has it already (RFC 9110 13.2.2: If-None-Match first). Writes to the
+ * connection itself: at many polls a second the ways of the framework would cost as much as all else. Nothing is
+ * sent before the whole feed is there. `fixed`: the headers every answer has, names and values by turns.
+ */
+export async function sendFeed(
   feed: Feed,
-  req: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+  req: IncomingMessage,
+  res: ServerResponse,
+  now: number,
+  fixed: string[],
+  unsent: Unsent,
+): Promise<{ status: 200 | 304; bytes: number }> {
   const gzip = takesGzip(req)
   // One tag for each encoding: a strong tag names the very bytes (RFC 9110 8.8.3).
   const tags = { plain: `"${feed.version}"`, gzip: `"${feed.version}-gz"` }
   const changedAt = Math.floor(feed.changedAt / SECOND_MS) * SECOND_MS
-  reply.headers(FEED_HEADERS)
-  reply.header('etag', gzip ? tags.gzip : tags.plain)
-  reply.header('last-modified', new Date(lastModified(changedAt, ctx.now())).toUTCString())
-  if (isUnchanged(req, tags, changedAt)) return reply.code(304).send()
-  reply.header('content-type', 'text/calendar; charset=utf-8')
-  reply.header('content-disposition', contentDisposition(feed.name))
-  if (!gzip) return reply.send(feed.bytes)
-  return reply.header('content-encoding', 'gzip').send(ctx.feeds.gzip(feed))
+  const headers = ['x-request-id', randomUUID(), 'etag', gzip ? tags.gzip : tags.plain]
+  headers.push('last-modified', httpDate(lastModified(changedAt, now)), ...FEED_HEADERS)
+  if (isUnchanged(req, tags, changedAt)) {
+    res.writeHead(304, headers).end()
+    return NOT_MODIFIED
+  }
+  const body = await feed.body(gzip)
+  headers.push(
+    ...fixed,
+    'content-type',
+    'text/calendar; charset=utf-8',
+    'content-length',
+    String(body.length),
+  )
+  headers.push('content-disposition', contentDisposition(feed.name))
+  if (gzip) headers.push('content-encoding', 'gzip')
+  res.writeHead(200, headers).end(body)
+  if (req.method !== 'HEAD' && !req.socket.destroyed) unsent.add(body, res)
+  return { status: 200, bytes: req.method === 'HEAD' ? 0 : body.length }
 }
 
 /** Outlook says it takes gzip and then fails on it. */
-function takesGzip(req: FastifyRequest): boolean {
+function takesGzip(req: IncomingMessage): boolean {
   const accepted = req.headers['accept-encoding']
   if (!accepted || !/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))) return false
   return !/outlook|microsoft/i.test(req.headers['user-agent'] ?? '')
@@ -49,7 +67,7 @@ function lastModified(changedAt: number, now: number): number {
   return now - changedAt < SECOND_MS ? changedAt - SECOND_MS : changedAt
 }
 
-function isUnchanged(req: FastifyRequest, tags: Record<string, string>, changedAt: number): boolean {
+function isUnchanged(req: IncomingMessage, tags: Record<string, string>, changedAt: number): boolean {
   const noneMatch = req.headers['if-none-match']
   if (noneMatch === tags.plain || noneMatch === tags.gzip) return true
   if (noneMatch !== undefined) {
@@ -60,12 +78,14 @@ function isUnchanged(req: FastifyRequest, tags: Record<string, string>, changedA
   return since >= changedAt
 }
 
+const httpDate = memoize(1000, (time: number) => new Date(time).toUTCString())
+
 /** RFC 6266: a plain name for old clients, and the real one in the encoding of RFC 8187. */
-function contentDisposition(name: string): string {
+const contentDisposition = memoize(1000, (name: string): string => {
   const plain = name.replace(/[^\w .-]/g, '_').slice(0, 60)
   const encoded = encodeURIComponent(name.slice(0, 60).toWellFormed()).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `inline; filename="${plain}.ics"; filename*=UTF-8''${encoded}.ics`
-}
+})

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
+import { SHARED_HEADERS } from '../headers.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
 import { publicCalendarPage } from '../widget/public-calendar.ts'
@@ -37,7 +38,7 @@ export function pageRoutes(ctx: AppContext) {
     })
     app.get('/widget.js', { schema }, (_req, reply) =>
       reply
-        .headers({ 'cache-control': EMBED_MAX_AGE, 'cross-origin-resource-policy': 'cross-origin' })
+        .headers({ 'cache-control': EMBED_MAX_AGE, ...SHARED_HEADERS })
         .sendFile('widget.js', WEB_FOLDER, { maxAge: 0, cacheControl: false, immutable: false }),
     )
     app.setErrorHandler((error: FastifyError, req, reply) => {
@@ -107,6 +108,15 @@ export function pageRoutes(ctx: AppContext) {
         indexed: true,
       })
     })
+
+    app.get('/docs', { schema }, (req, reply) =>
+      sendPage(req, reply, assets('docs'), {
+        title: 'Fasti API',
+        words: ['common'],
+        data: app.swagger(),
+        english: true,
+      }),
+    )
 
     // Has nothing of anybody: the portal around it hands over what it shows.
     app.get('/admin/widget-preview', { schema }, (req, reply) =>

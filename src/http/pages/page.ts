@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../html.ts'
 import { directionOf, LANGUAGES } from '../../words/index.ts'
+import { pageHeaders } from '../headers.ts'
 import type { PageAssets } from './assets.ts'
 import { languageOf } from './language.ts'
 
@@ -22,6 +23,8 @@ export interface PageContent {
   indexed?: boolean
   /** It is the portal: written with components that bring styles along, and shows pages of ours in frames. */
   portal?: boolean
+  /** It is in English, whatever the reader prefers. */
+  english?: boolean
 }
 
 /** What the script of every page finds in its document. */
@@ -39,10 +42,17 @@ export async function sendPage(
   req: FastifyRequest,
   reply: FastifyReply,
   assets: PageAssets,
-  { title, words, data, frameAncestors = "'none'", indexed = false, portal = false }: PageContent,
+  {
+    title,
+    words,
+    data,
+    frameAncestors = "'none'",
+    indexed = false,
+    portal = false,
+    english = portal,
+  }: PageContent,
 ): Promise<FastifyReply> {
-  // The portal is in English.
-  const language = portal ? 'en' : languageOf(req)
+  const language = english ? 'en' : languageOf(req)
   const spoken = Object.fromEntries(words.map((place) => [place, LANGUAGES[language][place]]))
   const pageData: PageData<unknown> = { language, words: spoken, data }
   const nonce = portal ? randomBytes(16).toString('base64') : undefined
@@ -86,26 +96,10 @@ export function sendMessage(
   )
 }
 
-/**
- * The headers of every page: nothing but our own scripts, styles and addresses, and images from anywhere. With a
- * `nonce` also styles that scripts of ours make, and frames of ours.
- */
 function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
-      ...(nonce ? ["frame-src 'self'"] : []),
-      "connect-src 'self'",
-      "img-src 'self' http: https: data: blob:",
-      "form-action 'self'",
-      "base-uri 'none'",
-      `frame-ancestors ${frameAncestors}`,
-    ].join('; '),
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
+    ...pageHeaders(frameAncestors, nonce),
     'cache-control': 'no-store',
     vary: 'accept-language, accept-encoding',
   })

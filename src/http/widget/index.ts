@@ -11,11 +11,7 @@ export function widgetRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     logRequests(app)
     app.addHook('onSend', async (_req, reply) => {
-      reply.headers({
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
+      reply.header('cache-control', 'no-store')
     })
     await app.register(publicRoutes(ctx))
     await app.register(subscribeRoutes(ctx))

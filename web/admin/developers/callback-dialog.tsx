@@ -9,6 +9,9 @@ import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
 import { ALL_KINDS, KINDS } from './kinds.ts'
 
+/** What bodies call the subscriber's identifier where nobody wants it otherwise. */
+const ID_NAME = 'svcId'
+
 interface Values extends Record<string, unknown> {
   name: string
   url: string
@@ -16,6 +19,7 @@ interface Values extends Record<string, unknown> {
   /** What becomes of the encryption: `keep`, `set` to what is typed, or `none`. */
   encryption: string
   secret: string
+  idName: string
 }
 
 /** Registers a callback, then shows its signing secret, once. `onClose` gets the id of a new one. */
@@ -99,6 +103,7 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
       kinds: callback?.kinds ?? ALL_KINDS,
       encryption: callback?.encrypted ? 'keep' : 'none',
       secret: '',
+      idName: callback?.idName ?? ID_NAME,
     },
     validate: {
       url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : 'Begin it with https://'),
@@ -106,9 +111,9 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
       secret: (secret, { encryption }) =>
         encryption === 'set' && secret === '' ? 'Type the secret, or choose plain bodies.' : null,
     },
-    save: ({ name, url, kinds, encryption, secret }) =>
+    save: ({ name, url, kinds, encryption, secret, idName }) =>
       save({
-        ...{ name: name.trim(), url: url.trim(), kinds },
+        ...{ name: name.trim(), url: url.trim(), kinds, idName: idName.trim() || ID_NAME },
         ...(encryption === 'set' && { secret }),
         ...(encryption === 'none' && { secret: '' }),
       }),
@@ -163,6 +168,13 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
             {...form.getInputProps('secret')}
           />
         )}
+        <TextInput
+          label="Name of the subscriber’s identifier"
+          description="svcId, unless your server knows it by the other name this service is set up with."
+          maxLength={40}
+          key={form.key('idName')}
+          {...form.getInputProps('idName')}
+        />
         <Refusal error={problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

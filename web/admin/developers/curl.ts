@@ -1,14 +1,25 @@
-/** A line for a shell that signs a request with a key and sends it. */
-export function curlLine(origin: string, key: string, secret: string, sha256Only: boolean): string {
-  const path = '/apiv2/calendar'
-  if (sha256Only)
-    return [
-      `t=$(date +%s)`,
-      `s=$(printf %s "GET${path}apiKey${key}apiTime$t" | openssl dgst -sha256 -hmac '${secret}' -r | cut -c1-64)`,
-      `curl "${origin}${path}?apiKey=${key}&apiTime=$t&apiSign=$s"`,
-    ].join('; ')
+import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
+
+type Key = Pick<NewApiKey, 'apiKey' | 'secret' | 'sha256Only' | 'onceOnly' | 'scope'>
+
+/** A line for a shell that signs a request with a key, as the key wants it, and sends it. */
+export function curlLine(origin: string, { apiKey, secret, sha256Only, onceOnly, scope }: Key): string {
+  const path = scope === 'batch' ? '/apiv2/batch/events' : '/apiv2/calendar'
+  const parameters = [
+    ['apiKey', apiKey],
+    ...(sha256Only ? [['apiTime', '${t}']] : []),
+    ...(onceOnly ? [['nonce', '${n}']] : []),
+    ...(onceOnly && !sha256Only ? [['timestamp', '${t}']] : []),
+    ...(scope === 'batch' ? [['type', 'private']] : []),
+  ]
+  const text = parameters.flat().join('')
+  const query = parameters.map(([name, value]) => `${name}=${value}`).join('&')
   return [
-    `s=$(printf %s '${secret}apiKey${key}' | openssl dgst -md5 -r | cut -c1-32)`,
-    `curl "${origin}${path}?apiKey=${key}&apiSign=$s"`,
+    ...(sha256Only || onceOnly ? ['t=$(date +%s)'] : []),
+    ...(onceOnly ? ['n=$(openssl rand -hex 12)'] : []),
+    sha256Only
+      ? `s=$(printf %s "GET${path}${text}" | openssl dgst -sha256 -hmac '${secret}' -r | cut -c1-64)`
+      : `s=$(printf %s "${secret}${text}" | openssl dgst -md5 -r | cut -c1-32)`,
+    `curl "${origin}${path}?${query}&apiSign=$s"`,
   ].join('; ')
 }

@@ -8,17 +8,20 @@ import { done } from '../kit/toast.tsx'
 import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
 import { fromField, toField } from './local-time.ts'
 
-/** Renames a key, lets it expire, makes it refuse MD5. */
+/** Renames a key, lets it expire, narrows what it is good for. */
 export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: () => void }) {
   const { form, submit, busy, problem } = useServerForm<KeyValues>({
     initialValues: {
       name: apiKey.name,
       expires: toField(apiKey.expires),
       sha256Only: apiKey.sha256Only,
+      onceOnly: apiKey.onceOnly,
+      scope: apiKey.scope,
+      addresses: apiKey.addresses,
     },
     validate: KEY_RULES,
-    save: async ({ name, expires, sha256Only }) => {
-      const change = { name, expires: fromField(expires), sha256Only }
+    save: async ({ expires, ...rest }) => {
+      const change = { ...rest, expires: fromField(expires) }
       await send('PUT', `/api-keys/${encodeURIComponent(apiKey.apiKey)}`, change)
       await readAgain('/api-keys')
       done('Saved')

@@ -14,6 +14,7 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { KeyDialog } from './key-dialog.tsx'
+import { SCOPES } from './key-fields.tsx'
 import { keyState } from './key-state.ts'
 import { localList } from './local-list.ts'
 import { NewKey } from './new-key.tsx'
@@ -136,7 +137,28 @@ function columnsOf(
       key: 'sha256Only',
       title: 'Signatures',
       wide: true,
-      cell: ({ sha256Only }) => (sha256Only ? 'Only SHA-256' : 'MD5 or SHA-256'),
+      cell: ({ sha256Only, onceOnly }) => (
+        <>
+          {sha256Only ? 'Only SHA-256' : 'MD5 or SHA-256'}
+          {onceOnly && ', once'}
+        </>
+      ),
+    },
+    {
+      key: 'scope',
+      title: 'May do',
+      sortable: true,
+      wide: true,
+      cell: ({ scope, addresses }) => (
+        <>
+          {SCOPES[scope]}
+          {addresses.length > 0 && (
+            <Text size="sm" c="dimmed" title={addresses.join(', ')}>
+              from {addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}
+            </Text>
+          )}
+        </>
+      ),
     },
     { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
     { key: 'do', title: 'More', cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} /> },

@@ -7,7 +7,7 @@ import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { curlLine } from './curl.ts'
-import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
+import { KEY_RULES, KeyFields, type KeyValues, ORDINARY } from './key-fields.tsx'
 import { fromField } from './local-time.ts'
 
 /** Creates a key, then shows its secret, once. */
@@ -40,10 +40,10 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
 
 function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onClose: () => void }) {
   const { form, submit, busy, problem } = useServerForm<KeyValues>({
-    initialValues: { name: '', expires: '', sha256Only: false },
+    initialValues: { name: '', expires: '', ...ORDINARY },
     validate: KEY_RULES,
-    save: async ({ name, expires, sha256Only }) => {
-      const wanted = { name, expires: fromField(expires), sha256Only }
+    save: async ({ expires, ...rest }) => {
+      const wanted = { ...rest, expires: fromField(expires) }
       const { data } = await send<{ data: NewApiKey }>('POST', '/api-keys', wanted)
       onCreated(data)
       await readAgain('/api-keys')
@@ -66,7 +66,7 @@ function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onC
 }
 
 function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) {
-  const { apiKey: key, secret, sha256Only, name } = apiKey
+  const { apiKey: key, secret, name } = apiKey
   return (
     <Stack>
       <Alert color="warn" title="The secret is shown only now">
@@ -77,7 +77,7 @@ function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }
       <CopyField
         label="Try it in a terminal"
         description="Signs a request and lists your calendars. It holds the secret, so don’t share it."
-        value={curlLine(location.origin, key, secret, sha256Only)}
+        value={curlLine(location.origin, apiKey)}
         what="the line"
       />
       <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { PinInput, Text } from '@mantine/core'
+import { Anchor, PinInput, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../kit/api.ts'
 
@@ -22,28 +22,49 @@ interface CodeProps {
   error?: ReactNode
 }
 
-/** The six digits of an authenticator application. */
+/** The six digits of an authenticator application, or a backup code in their place. */
 export function CodeField({ value, onChange, error }: CodeProps) {
+  const [backup, setBackup] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  useEffect(() => box.current?.querySelector('input')?.focus(), [backup])
+  const label = backup ? 'Backup code' : 'Code of your authenticator'
+  const change = () => {
+    onChange('')
+    setBackup(!backup)
+  }
   return (
-    <div ref={box} role="group" aria-label="Code of your authenticator">
+    <div ref={box} role="group" aria-label={label}>
       <Text fw={500} size="sm" mb={4}>
-        Code of your authenticator
+        {label}
       </Text>
-      <PinInput
-        length={6}
-        type="number"
-        oneTimeCode
-        value={value}
-        onChange={onChange}
-        error={Boolean(error)}
-      />
+      {backup ? (
+        <TextInput
+          aria-label={label}
+          placeholder="abcde-fghjk"
+          autoComplete="off"
+          maxLength={20}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={Boolean(error)}
+        />
+      ) : (
+        <PinInput
+          length={6}
+          type="number"
+          oneTimeCode
+          value={value}
+          onChange={onChange}
+          error={Boolean(error)}
+        />
+      )}
       {error && (
         <Text c="bad" size="sm" mt={4}>
           {error}
         </Text>
       )}
+      <Anchor component="button" type="button" size="sm" mt={4} onClick={change}>
+        {backup ? 'Use the authenticator' : 'Use a backup code'}
+      </Anchor>
     </div>
   )
 }

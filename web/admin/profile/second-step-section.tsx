@@ -1,6 +1,6 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { TotpSecret } from '../../../src/http/admin/people-schemas.ts'
+import type { BackupCodes, TotpSecret } from '../../../src/http/admin/people-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { useServerForm } from '../kit/form.ts'
@@ -14,7 +14,7 @@ import { readMeAgain } from './read-me-again.ts'
 
 /** Codes of an authenticator, asked for at each sign-in beside the password or the link. */
 export function SecondStepSection({ user }: { user: OwnUser }) {
-  const [dialog, setDialog] = useState<'none' | 'begin' | 'end'>('none')
+  const [dialog, setDialog] = useState<'none' | 'begin' | 'codes' | 'end'>('none')
   const close = () => setDialog('none')
   return (
     <Section
@@ -29,9 +29,17 @@ export function SecondStepSection({ user }: { user: OwnUser }) {
           </Button>
         )}
         {user.totp && (
-          <Button variant="default" onClick={() => setDialog('end')}>
-            Switch it off
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setDialog('codes')}>
+              New backup codes
+            </Button>
+            <Button variant="default" onClick={() => setDialog('end')}>
+              Switch it off
+            </Button>
+            <Text size="sm" c="dimmed">
+              {codesLeft(user.backupCodes)}
+            </Text>
+          </>
         )}
         {!user.totp && !user.password && (
           <Text size="sm" c="dimmed">
@@ -40,13 +48,21 @@ export function SecondStepSection({ user }: { user: OwnUser }) {
         )}
       </Group>
       {dialog === 'begin' && <Begin onClose={close} />}
+      {dialog === 'codes' && <Renew onClose={close} />}
       {dialog === 'end' && <End onClose={close} />}
     </Section>
   )
 }
 
+function codesLeft(count: number): string {
+  if (count === 0) return 'No backup codes are left.'
+  return count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`
+}
+
 function Begin({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<TotpSecret>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
     <Modal
       opened
@@ -55,7 +71,7 @@ function Begin({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret ? (
-        <Enrol secret={secret} onClose={onClose} />
+        <Enrol secret={secret} onDone={setCodes} />
       ) : (
         <Proof
           action="Continue"
@@ -64,6 +80,61 @@ function Begin({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
+    </Modal>
+  )
+}
+
+function Renew({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <ShownOnce codes={codes} onClose={onClose} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Make new backup codes?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text mb="md">Those you have stop working.</Text>
+      <Proof
+        action="Make new ones"
+        prove={async (password) => {
+          const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/backup-codes', { password })
+          await readMeAgain()
+          setCodes(data.backupCodes)
+        }}
+      />
+    </Modal>
+  )
+}
+
+/** The backup codes, which nobody can see again. */
+function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Your backup codes"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text>
+          Each lets you in once when you don’t have your authenticator. Print them, or keep them where you
+          keep passwords: they are shown only now.
+        </Text>
+        <SimpleGrid cols={2} spacing="xs" component="ul" aria-label="Backup codes" m={0} p={0}>
+          {codes.map((code) => (
+            <Code key={code} component="li" display="block" ta="center" fz="md">
+              {code}
+            </Code>
+          ))}
+        </SimpleGrid>
+        <CopyField label="All of them" value={codes.join(' ')} what="the backup codes" />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have kept them</Button>
+        </Group>
+      </Stack>
     </Modal>
   )
 }
@@ -117,15 +188,21 @@ function Proof({ action, prove }: { action: string; prove: (password: string) =>
   )
 }
 
-function Enrol({ secret: { secret, uri }, onClose }: { secret: TotpSecret; onClose: () => void }) {
+function Enrol({
+  secret: { secret, uri },
+  onDone,
+}: {
+  secret: TotpSecret
+  onDone: (codes: string[]) => void
+}) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { code: '' },
     validate: { code: (code) => (/^(\s*\d){6}\s*$/.test(code) ? null : 'The six digits') },
     save: async ({ code }) => {
-      await send('POST', '/me/totp/confirm', { code })
+      const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/confirm', { code })
       await readMeAgain()
       done('From now on you are asked for a code')
-      onClose()
+      onDone(data.backupCodes)
     },
   })
   return (
@@ -134,10 +211,6 @@ function Enrol({ secret: { secret, uri }, onClose }: { secret: TotpSecret; onClo
         <Text>Scan this with your authenticator application, or type the secret into it.</Text>
         <QrCode text={uri} label="QR code for your authenticator" />
         <CopyField label="Secret" value={secret} what="the secret" />
-        <Text size="sm" c="dimmed">
-          There are no backup codes. If you are the only owner, keep the secret in a safe place: nobody else
-          here could let you in again.
-        </Text>
         <TextInput
           label="Code that it shows"
           inputMode="numeric"

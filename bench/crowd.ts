@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { readConfig } from '../src/config.ts'
+import { openContext } from '../src/context.ts'
+import type { Links } from '../src/feeds/links.ts'
+import { calendarId, eventId, notificationId, privateCalendarId, subscriberId } from './crowd-ids.ts'
+import type { Recipient } from './events.ts'
+import { fillClub } from './fill.ts'
+import { type Account, createAccount, type Settings, settingsFor } from './service.ts'
+
+/**
+ * How much a publisher has. Everybody follows the first calendar and the `follow - 1` that come by their number.
+ * There is one calendar more, that nobody follows: what happens there changes no subscriber's feed.
+ */
+export interface Shape {
+  subscribers: number
+  calendars: number
+  eventsPerCalendar: number
+  follow: number
+  /** Of each subscriber. */
+  privateEvents: number
+  /** Characters of an event's details. */
+  details: number
+}
+
+/** Feeds of 50 events: three calendars and private ones. */
+export const FEED_OF_50 = { calendars: 3, eventsPerCalendar: 15, follow: 3, privateEvents: 5, details: 300 }
+
+/** A publisher with its subscribers in an SQLite database that no service has open yet. */
+export interface Crowd {
+  shape: Shape
+  settings: Settings
+  account: Account
+  file: string
+  /** The path of the feed of subscriber number `i`. */
+  feedPath(i: number): string
+  recipient(i: number): Recipient
+  /** The id of calendar number `i`. */
+  calendarId(i: number): string
+  /** The id of the first event of calendar number `i`. */
+  eventOf(i: number): string
+  /** An id among those of the notifications. */
+  notificationId(i: number): string
+}
+
+/** Fills the database in `folder`, or finds it filled by a run before with the same numbers. */
+export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
+  const settings = settingsFor(folder)
+  const file = join(folder, 'fasti.db')
+  const note = join(folder, 'crowd.json')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(note)) {
+    if (existsSync(file)) throw new Error(`${file} was not made by a benchmark, or not to its end`)
+    const account = createAccount(settings)
+    const database = new DatabaseSync(file)
+    await fillClub(database, account, shape)
+    database.close()
+    writeFileSync(note, JSON.stringify({ shape, account }))
+  }
+  const kept = JSON.parse(readFileSync(note, 'utf8')) as { shape: Shape; account: Account }
+  if (JSON.stringify(kept.shape) !== JSON.stringify(shape)) throw new Error(`${folder} has other numbers`)
+  const { account } = kept
+  const links = await linksOf(settings)
+  return {
+    ...{ shape, settings, account, file, calendarId, notificationId },
+    eventOf: (i) => eventId(i * shape.eventsPerCalendar),
+    feedPath(i) {
+      const { publisherId } = account
+      return `/feed/${links.token('feed', { publisherId, id: subscriberId(i), number: 0 })}/Bench.ics`
+    },
+    recipient: (i) => ({ svcId: subscriberId(i), calendarId: privateCalendarId(i) }),
+  }
+}
+
+/** What makes the links of the service on this database. */
+async function linksOf(settings: Settings): Promise<Links> {
+  await using context = await openContext(readConfig({ ...process.env, ...settings }))
+  return context.links
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { type CalDav, NOT_INSTALLED, put, startRadicale } from './caldav.ts'
+import { FEED_OF_50, makeCrowd } from './crowd.ts'
+import { type Line, median } from './figure.ts'
+import { getRequest, load } from './load.ts'
+import type { Options } from './options.ts'
+import { makeCalendar } from './plain-calendar.ts'
+import { startService } from './service.ts'
+import { expectEvents, fetchRaw } from './stage.ts'
+import { workFolder } from './work-folder.ts'
+
+const SUBSCRIBERS = 2000
+const NAME = 'feed-cold, 50 events, 1 client'
+const EVENTS = 50
+
+/** Each feed for the first time after a start of the service, one after the other, against Radicale. */
+export async function feedCold(options: Options): Promise<Line[]> {
+  using folder = workFolder()
+  await using radicale = await startRadicale(join(folder.path, 'radicale'))
+  if (!radicale) return [{ name: NAME, why: { skipped: NOT_INSTALLED.Radicale } }]
+  const [rounds, subscribers] = options.quick ? [1, 100] : [5, SUBSCRIBERS]
+  const crowd = await makeCrowd(join(folder.path, 'service'), { ...FEED_OF_50, subscribers })
+  const requests = Array.from({ length: subscribers }, (_, i) => getRequest(crowd.feedPath(i)))
+  await put(radicale, '/u/fifty/', makeCalendar(EVENTS))
+
+  const rates = { service: [] as number[], peer: [] as number[] }
+  for (let round = 1; round <= rounds; round++) {
+    options.progress(`feed-cold: round ${round} of ${rounds}`)
+    await using service = await startService(crowd.settings, options.profiles)
+    const next = (n: number) => requests[n]
+    const run = await load({ port: service.port, next, connections: 1, statuses: [200] })
+    rates.service.push(run.perSecond)
+    expectEvents((await fetchRaw(service, crowd.feedPath(0))).body, EVENTS)
+    rates.peer.push(await readAll(radicale, '/u/fifty/', 1, options.quick ? 1 : 3))
+  }
+  const peer = { name: 'Radicale', value: median(rates.peer) }
+  return [{ name: NAME, unit: 'requests/s', value: median(rates.service), peer, goal: { least: 20 } }]
+}
+
+/** Radicale's rate of whole calendars. */
+export async function readAll(
+  { port }: CalDav,
+  path: string,
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const request = getRequest(path, { authorization: 'Basic dTp4' })
+  const { perSecond } = await load({ port, next: () => request, connections, seconds, statuses: [200] })
+  return perSecond
+}

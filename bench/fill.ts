@@ -1,0 +1,129 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import type { Shape } from './crowd.ts'
+import { calendarId, eventId, notificationId, privateCalendarId, SINCE, subscriberId } from './crowd-ids.ts'
+import { COLUMNS, makeRecords, toRow } from './events.ts'
+import type { Account } from './service.ts'
+
+/** Different events; a million of them have the same texts again under other references. */
+const RECORDS = 10_000
+/** Between so many, signals are heard: it can be broken off. */
+const PORTION = 10_000
+/** One in so many subscriptions is in the list of notifications: the older ones have been taken out. */
+const NOTIFIED = 5
+const APPLICATIONS = ['Google Calendar', 'Apple Calendar (iOS)', 'Apple Calendar (macOS)', 'Outlook']
+const FILLED = ['event', 'subscriber', 'subscription', 'notification', 'feed_read']
+
+/** Fills the database of a new publisher. A million subscribers and five million events take some minutes. */
+export async function fillClub(database: DatabaseSync, account: Account, shape: Shape): Promise<void> {
+  // Broken off half way it is thrown away, so nothing has to last before the end.
+  database.exec('pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off')
+  database.exec('pragma cache_size = -2000000; pragma temp_store = memory')
+  const indexes = dropIndexes(database)
+  database.exec('begin')
+  const put = inserters(database)
+  const revision = await fillEvents(put, account, shape)
+  await fillSubscribers(put, account, shape)
+  for (let i = 0; i <= shape.calendars; i++) {
+    const own = {
+      publisher_id: account.publisherId,
+      id: calendarId(i),
+      name: `Team ${i}`,
+      reference: `team-${i}`,
+    }
+    const texts = { genre: 'Sport', sub_genre: 'Rugby', note: '', logo: '', draft: 0 }
+    put('calendar', { ...own, ...texts, version: 1, version_at: SINCE, created: SINCE, modified: SINCE })
+    put('directory', { kind: 'calendar', key: calendarId(i), publisher_id: account.publisherId })
+  }
+  database.exec(`update publisher_revision set revision = ${revision + shape.subscribers}`)
+  database.exec('commit')
+  for (const sql of indexes) database.exec(sql)
+  database.exec('pragma journal_mode = wal')
+}
+
+/** Calendars get theirs first. Then everybody gets a first private event, a second one, and so on. */
+async function fillEvents(put: Put, { publisherId }: Account, shape: Shape): Promise<number> {
+  const total = (shape.calendars + 1) * shape.eventsPerCalendar + shape.subscribers * shape.privateEvents
+  const nobody = { svcId: '', calendarId: '' }
+  const records = makeRecords(Math.min(total, RECORDS), [nobody], shape.details)
+  let count = 0
+  function add(calendar: string, isPrivate: boolean) {
+    const record = { ...records[count % records.length]!, calendarId: calendar, reference: mixed(count) }
+    const row = toRow(publisherId, record, Math.ceil(count / 1000), SINCE + count, {
+      id: eventId(count++),
+      isPrivate,
+    })
+    put('event', Object.fromEntries(Object.keys(COLUMNS).map((name, i) => [name, row[i]!])))
+  }
+  for (let i = 0; i <= shape.calendars; i++) {
+    for (let k = 0; k < shape.eventsPerCalendar; k++) add(calendarId(i), false)
+  }
+  for (let k = 0; k < shape.privateEvents; k++) {
+    for (let i = 0; i < shape.subscribers; i++) {
+      if (i % PORTION === 0) await setImmediate()
+      add(privateCalendarId(i), true)
+    }
+  }
+  return Math.ceil(count / 1000)
+}
+
+async function fillSubscribers(put: Put, { publisherId, widgets }: Account, shape: Shape): Promise<void> {
+  const profile = JSON.stringify({ firstName: 'Zoë', lastName: 'Brönnimann', country: 'CH', zip: '8001' })
+  for (let i = 0; i < shape.subscribers; i++) {
+    if (i % PORTION === 0) await setImmediate()
+    const at = SINCE + i
+    const email = `fan.${mixed(i)}@example.com`
+    const own = { publisher_id: publisherId, subscriber_id: subscriberId(i) }
+    const left = { active: 1, ended_at: null, rotations: '[]', reminders: null, profile }
+    const changed = { revision: 1, revision_at: at, created: at, modified: at }
+    put('subscriber', {
+      ...{ publisher_id: publisherId, id: subscriberId(i), email, email_key: email, ...left, ...changed },
+      ...{ private_calendar_id: privateCalendarId(i), source: 'Widget', widget_id: widgets[0]!.id },
+    })
+    for (const calendar of followed(i, shape))
+      put('subscription', { ...own, calendar_id: calendar, created: at })
+    const application = APPLICATIONS[i % APPLICATIONS.length]!
+    put('feed_read', { ...own, application, reads: 1 + (i % 500), last_read_at: at, version: 'bench' })
+    if (i % NOTIFIED === 0) {
+      const payload = JSON.stringify({ svcId: subscriberId(i), email, calendarNames: ['Team 0'] })
+      const told = { kind: 'subscribe', revision: i, payload, created: at }
+      put('notification', { ...own, id: notificationId(i), ...told })
+    }
+  }
+}
+
+/** The calendars subscriber number `i` follows. */
+function followed(i: number, { calendars, follow }: Shape): string[] {
+  const others = Array.from({ length: follow - 1 }, (_, k) => 1 + ((i + k) % (calendars - 1)))
+  return [0, ...others].map(calendarId)
+}
+
+/** A number spread over 16 hex characters, so that what is sorted by it comes in no order. */
+function mixed(i: number): string {
+  return ((BigInt(i + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0')
+}
+
+type Put = (table: string, row: Record<string, SQLInputValue>) => void
+
+function inserters(database: DatabaseSync): Put {
+  const statements: Record<string, ReturnType<DatabaseSync['prepare']>> = {}
+  return (table, row) => {
+    const names = Object.keys(row)
+    statements[table] ??= database.prepare(
+      `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
+    )
+    statements[table].run(...Object.values(row))
+  }
+}
+
+/** Drops the indexes of what is filled; they are made faster afterwards, by the statements that come back. */
+function dropIndexes(database: DatabaseSync): string[] {
+  const tables = FILLED.map((name) => `'${name}'`).join()
+  const rows = database
+    .prepare(
+      `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${tables})`,
+    )
+    .all() as { name: string; sql: string }[]
+  for (const { name } of rows) database.exec(`drop index ${name}`)
+  return rows.map(({ sql }) => sql)
+}

@@ -1,0 +1,122 @@
+import { connect, type Socket } from 'node:net'
+import { quantile } from './figure.ts'
+
+/** What is asked of a server on this machine, and for how long. */
+export interface Load {
+  port: number
+  /** The n-th request as octets, see `getRequest`; undefined: there are no more. */
+  next: (n: number) => Buffer | undefined
+  connections: number
+  /** No request is sent after so many seconds; those under way are waited for. */
+  seconds?: number
+  /** Any other status is an error. */
+  statuses: number[]
+}
+
+export interface Run {
+  perSecond: number
+  /** Milliseconds that 99 of 100 answers came within. */
+  p99: number
+  answers: number
+  /** Octets of all bodies. */
+  octets: number
+}
+
+/** The octets of a GET request. */
+export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
+  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+}
+
+/**
+ * Sends requests on some connections, on each the next one when the last is answered whole. It reads no more of
+ * an answer than its status and length: the less the client has to do, the less of the server it hides.
+ */
+export async function load({ port, next, connections, seconds = Infinity, statuses }: Load): Promise<Run> {
+  const times: number[] = []
+  const started = performance.now()
+  let sent = 0
+  let octets = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      using line = openLine(port)
+      while (performance.now() - started < seconds * 1000) {
+        const request = next(sent++)
+        if (!request) break
+        const from = performance.now()
+        const { status, length } = await line.ask(request)
+        if (!statuses.includes(status)) throw new Error(`an answer ${status}, not ${statuses.join(' or ')}`)
+        times.push(performance.now() - from)
+        octets += length
+      }
+    }),
+  )
+  const elapsed = (performance.now() - started) / 1000
+  return { perSecond: times.length / elapsed, p99: quantile(times, 0.99), answers: times.length, octets }
+}
+
+interface Answer {
+  status: number
+  /** Octets of the body. */
+  length: number
+}
+
+interface Line extends Disposable {
+  ask(request: Buffer): Promise<Answer>
+}
+
+/** One connection, opened anew when the server closes it after an answer. */
+function openLine(port: number): Line {
+  let socket: Socket | undefined
+  let head: Buffer = Buffer.alloc(0)
+  let answer: (Answer & { missing: number; close: boolean }) | undefined
+  let done: (answer: Answer) => void
+  let failed: (error: Error) => void
+
+  function onData(chunk: Buffer): void {
+    if (answer) answer.missing -= chunk.length
+    else {
+      head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      answer = readHead(head.toString('latin1', 0, end))
+      answer.missing -= head.length - end - 4
+      head = Buffer.alloc(0)
+    }
+    if (answer.missing > 0) return
+    const whole = answer
+    answer = undefined
+    if (whole.close) socket = void socket?.destroy()
+    done(whole)
+  }
+
+  function open(): Socket {
+    const opened = connect(port, '127.0.0.1').setNoDelay().on('data', onData)
+    opened.on('error', (error) => failed(error))
+    opened.on('close', () => opened === socket && failed(new Error('the server closed a connection')))
+    return opened
+  }
+
+  return {
+    ask(request) {
+      return new Promise((resolve, reject) => {
+        ;[done, failed] = [resolve, reject]
+        socket ??= open()
+        socket.write(request)
+      })
+    },
+    [Symbol.dispose]() {
+      const last = socket
+      socket = undefined
+      last?.destroy()
+    },
+  }
+}
+
+function readHead(head: string) {
+  const status = Number(head.slice(9, 12))
+  const length = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? NaN)
+  if (Number.isNaN(length)) throw new Error(`an answer without length: ${head.slice(0, 100)}`)
+  const close = head.startsWith('HTTP/1.0') || /\r\nconnection: *close/i.test(head)
+  return { status, length, missing: length, close }
+}

@@ -1,0 +1,8 @@
+/** Walks pages from the first one until one is empty. */
+export async function* walkPages<T>(read: (page: number) => Promise<T[]>): AsyncGenerator<T> {
+  for (let page = 1; ; page++) {
+    const records = await read(page)
+    if (records.length === 0) return
+    yield* records
+  }
+}

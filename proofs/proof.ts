@@ -1,0 +1,56 @@
+export interface Options {
+  /** How often what is proved is put to the test. */
+  times: number
+  /** Tells what is going on. */
+  progress: (text: string) => void
+}
+
+/** What came of a proof. */
+export interface Outcome {
+  /** What was counted, by name. */
+  figures: Record<string, number | string>
+  /** Each way in which the promise was broken; empty: it was kept. */
+  broken: string[]
+}
+
+/** A promise, and what puts it to the test. */
+export interface Proof {
+  promise: string
+  /** How often, where nobody says otherwise. */
+  times: number
+  /** Throws CannotProve where something it needs is missing here. */
+  run(options: Options): Promise<Outcome>
+}
+
+/** Why a proof can't be run here. */
+export class CannotProve extends Error {}
+
+/** Runs `work` for each number from 0, in `lanes` side by side. */
+export async function inLanes(
+  times: number,
+  lanes: number,
+  work: (times: number, lane: number) => Promise<void>,
+): Promise<void> {
+  const share = (lane: number) => Math.floor((times + lane) / lanes)
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(share(lane), lane)))
+}
+
+/** Waits until `holds` does, asking again and again; throws with `what` after `ms`. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  ms = 60_000,
+): Promise<void> {
+  for (const end = performance.now() + ms; !(await holds());) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
+    await new Promise((done) => setTimeout(done, 10))
+  }
+}
+
+/** The outcomes of several runs as one: numbers are added up. */
+export function together(outcomes: Outcome[]): Outcome {
+  const figures: Record<string, number | string> = {}
+  for (const [name, value] of outcomes.flatMap((outcome) => Object.entries(outcome.figures)))
+    figures[name] = typeof value === 'number' ? value + Number(figures[name] ?? 0) : value
+  return { figures, broken: outcomes.flatMap(({ broken }) => broken) }
+}

@@ -1,0 +1,109 @@
+import { backup } from './backup.ts'
+import { clock } from './clock.ts'
+import { disk } from './disk.ts'
+import { hostileConnections } from './hostile-connections.ts'
+import { naughty } from './input/naughty.ts'
+import { properties } from './input/properties.ts'
+import { tenants } from './input/tenants.ts'
+import { killsPostgres } from './kills-postgres.ts'
+import { killsSqlite } from './kills-sqlite.ts'
+import { killsWebhooks } from './kills-webhooks.ts'
+import { memoryOut } from './memory-out.ts'
+import { onDisk } from './on-disk.ts'
+import { CannotProve, type Outcome, type Proof } from './proof.ts'
+import { upgrade } from './upgrade.ts'
+
+const PROOFS: Record<string, Proof> = {
+  'kills-sqlite': killsSqlite,
+  'kills-postgres': killsPostgres,
+  'on-disk': onDisk,
+  disk,
+  'kills-webhooks': killsWebhooks,
+  clock,
+  upgrade,
+  backup,
+  'memory-out': memoryOut,
+  'hostile-connections': hostileConnections,
+  naughty,
+  properties,
+  tenants,
+}
+
+export const NAMES = Object.keys(PROOFS)
+
+/** The proofs, one a line. */
+export function listProofs(): string {
+  const width = Math.max(...NAMES.map((name) => name.length))
+  return NAMES.map(
+    (name) => `${name.padEnd(width)}  ${PROOFS[name]!.promise}, ${PROOFS[name]!.times} times`,
+  ).join('\n')
+}
+
+/** What one proof came to. */
+export type Verdict = 'kept' | 'BROKEN' | 'skipped'
+
+interface Line {
+  name: string
+  verdict: Verdict
+  figure: string
+  /** What is to be said beyond the figure: in which way it was broken, or why it was skipped. */
+  remarks: string[]
+}
+
+/**
+ * Runs proofs one after the other and prints their table. `times`: undefined is as often as each wants to. One
+ * that fails does not keep the rest from it. True: none was broken.
+ */
+export async function runProofs(
+  names: string[],
+  times: number | undefined,
+  progress: (text: string) => void,
+): Promise<boolean> {
+  const lines: Line[] = []
+  for (const name of NAMES.filter((name) => names.includes(name))) {
+    progress(`${name} …`)
+    lines.push(await runProof(name, times, (text) => progress(`${name}: ${text}`)))
+  }
+  console.log(formatTable(lines))
+  return lines.every(({ verdict }) => verdict !== 'BROKEN')
+}
+
+async function runProof(
+  name: string,
+  times: number | undefined,
+  progress: (text: string) => void,
+): Promise<Line> {
+  const proof = PROOFS[name]!
+  const began = performance.now()
+  try {
+    const { figures, broken } = await proof.run({ times: times ?? proof.times, progress })
+    const seconds = (performance.now() - began) / 1000
+    const figure = figureOf({ ...figures, broken: broken.length, seconds: Math.round(seconds) })
+    return { name, verdict: broken.length > 0 ? 'BROKEN' : 'kept', figure, remarks: broken }
+  } catch (error) {
+    const skipped = error instanceof CannotProve
+    if (!skipped) console.error(error)
+    const why = error instanceof Error ? error.message : String(error)
+    return { name, verdict: skipped ? 'skipped' : 'BROKEN', figure: '', remarks: [why] }
+  }
+}
+
+function figureOf(figures: Outcome['figures']): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `${typeof value === 'number' ? value.toLocaleString('en') : value} ${name}`)
+    .join(', ')
+}
+
+/** One paragraph for each: the promise, the command that proves it, the figure, and whether it was kept. */
+export function formatTable(lines: Line[]): string {
+  return lines
+    .map(({ name, verdict, figure, remarks }) =>
+      [
+        `${verdict.padEnd(8)}${PROOFS[name]!.promise}`,
+        `        fasti prove ${name}`,
+        ...(figure ? [`        ${figure}`] : []),
+        ...remarks.map((remark) => `        ! ${remark}`),
+      ].join('\n'),
+    )
+    .join('\n')
+}

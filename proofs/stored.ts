@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+/** An event as the database has it. */
+export interface Stored {
+  id: string
+  name: string
+}
+
+const STATEMENT = 'select reference, id, name from event where private = 1 and reference is not null'
+
+/** All private events by reference, past the service: read from the database itself. `place`: a file or an address. */
+export async function storedIn(place: string): Promise<Map<string, Stored>> {
+  const rows = (await ask(place, STATEMENT)) as Record<string, string>[]
+  return new Map(rows.map(({ reference, id, name }) => [reference!, { id: id!, name: name! }]))
+}
+
+/** What SQLite itself has to say of a file: `ok`, or what is wrong. */
+export function integrityOf(file: string): string {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const rows = database.prepare('pragma integrity_check').all()
+    return rows.map((row) => String(row.integrity_check)).join('; ')
+  } finally {
+    database.close()
+  }
+}
+
+/** What a statement answers in a file of SQLite or at an address of PostgreSQL; `readOnly`: it changes nothing. */
+export async function ask(
+  place: string,
+  statement: string,
+  { readOnly } = { readOnly: true },
+): Promise<Record<string, unknown>[]> {
+  return place.startsWith('postgres') ? askPostgres(place, statement) : askSqlite(place, statement, readOnly)
+}
+
+function askSqlite(file: string, statement: string, readOnly: boolean): Record<string, unknown>[] {
+  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
+  try {
+    return database.prepare(statement).all()
+  } finally {
+    database.close()
+  }
+}
+
+async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Command } from 'commander'
+import { FastiClient, FastiError } from '../../client/src/index.ts'
+import { AppError } from '../errors.ts'
+import { createMcpServer } from '../mcp/server.ts'
+import { fromHere } from './from-here.ts'
+
+/** Somebody waits for each answer. */
+const TIMEOUT_MS = 15_000
+const GIVE_UP_MS = 20_000
+
+interface McpOptions {
+  url?: string
+  apiKey?: string
+  secret?: string
+  secretFile?: string
+  sha256: boolean
+  write: boolean
+}
+
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description(
+      'let an assistant look at calendars, events and subscribers: MCP on standard input and output',
+    )
+    .option('--url <address>', 'where the service is; default: FASTI_URL, or http://localhost:8080')
+    .option('--api-key <key>', 'default: FASTI_API_KEY')
+    .option('--secret <secret>', 'default: FASTI_SECRET, which other users of the machine do not see')
+    .option('--secret-file <file>', 'a file that holds the secret and nothing else')
+    .option('--sha256', 'sign with HMAC-SHA256 over method, path and time', false)
+    .option('--write', 'let it create, change and delete too', false)
+    .action(serve)
+}
+
+function serve(options: McpOptions): void {
+  const { write, sha256 } = options
+  const url = options.url ?? process.env.FASTI_URL ?? 'http://localhost:8080'
+  const apiKey = options.apiKey ?? process.env.FASTI_API_KEY
+  const secret = options.secret ?? readSecret(options.secretFile) ?? process.env.FASTI_SECRET
+  if (!apiKey || !secret) {
+    throw new AppError('invalid', 'mcp needs an API key and its secret: FASTI_API_KEY and FASTI_SECRET')
+  }
+  const client = clientOf({ url, apiKey, secret, sha256, timeoutMs: TIMEOUT_MS, giveUpAfterMs: GIVE_UP_MS })
+  // Standard output carries the protocol and nothing else.
+  console.error(`fasti: mcp for ${url}, ${write ? 'with' : 'without'} tools that change something`)
+  serveStdio(() => createMcpServer({ client, apiKey, secret }, write), {
+    onerror: (error) => console.error(`fasti: ${error.message}`),
+  })
+}
+
+function clientOf(settings: ConstructorParameters<typeof FastiClient>[0]): FastiClient {
+  try {
+    return new FastiClient(settings)
+  } catch (error) {
+    if (error instanceof FastiError) throw new AppError('invalid', error.message)
+    throw error
+  }
+}
+
+function readSecret(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(fromHere(file), 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new AppError('invalid', `--secret-file ${file} can't be read (${code})`)
+  }
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  publisher: async () => (await import('./publisher.ts')).publisherCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  callback: async () => (await import('./callback.ts')).callbackCommand(),
+  sign: async () => (await import('./sign.ts')).signCommand(),
+  'import-subscribers': async () => (await import('./import-subscribers.ts')).importSubscribersCommand(),
+  redirect: async () => (await import('./redirect.ts')).redirectCommand(),
+  conformance: async () => (await import('./conformance.ts')).conformanceCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  push: async () => (await import('./push.ts')).pushCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  bench: async () => (await import('./bench.ts')).benchCommand(),
+  prove: async () => (await import('./prove.ts')).proveCommand(),
+}
+
+/** Runs the command line `args`. What goes wrong is said on standard error, and the exit code is then 1. */
+export async function runProgram(args: string[]): Promise<void> {
+  const program = new Command('fasti').description(
+    "Publishes calendars and private events into people's own calendars",
+  )
+  // Only what is asked for is loaded: all of them together take as long as many a command.
+  const [asked = ''] = args
+  const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)
+  for (const name of names) program.addCommand(await COMMANDS[name]!())
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    const { ConfigError } = await import('../config.ts')
+    const { AppError } = await import('../errors.ts')
+    const expected = error instanceof ConfigError || error instanceof AppError
+    console.error(expected ? `fasti: ${error.message}` : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,29 @@
+import { Gathering, written } from '../../client/src/batches.ts'
+import { BATCH_LIMITS } from '../../client/src/index.ts'
+import type { PushSource } from '../push/push-file.ts'
+import { tellIgnored } from './column-map.ts'
+import { Problems } from './problems.ts'
+import { startProgress } from './progress.ts'
+
+/** `push --dry-run`: reads the whole file by the rules of the service, and sends nothing. */
+export async function tryPush(name: string, source: PushSource, batch: number): Promise<void> {
+  const problems = new Problems(name)
+  const show = startProgress('Reading', source.bytes)
+  const limits = { ...BATCH_LIMITS, records: batch }
+  let [records, faulty, batches, gathered] = [0, 0, 0, new Gathering(limits)]
+  for await (const entry of source.entries({ onIgnored: tellIgnored, onBytes: (bytes) => show(bytes) })) {
+    if ('record' in entry) {
+      const record = written(entry.record)
+      if (!gathered.fits(record)) gathered = new Gathering(limits)
+      if (gathered.records.length === 0) batches++
+      gathered.add(record)
+      records++
+    } else {
+      problems.add({ line: entry.line, message: entry.fault })
+      faulty++
+    }
+  }
+  problems.print()
+  console.log(`${name}, not sent: ${records} records in ${batches} batches, ${faulty} faulty`)
+  if (faulty > 0) process.exitCode = 1
+}

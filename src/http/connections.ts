@@ -1,0 +1,62 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+
+export interface ConnectionLimits {
+  most: number
+  /** Of one address; 0: any number, for all come from the proxy in front. */
+  perAddress: number
+}
+
+/** Above this part of the most, connections nobody uses are closed. */
+const CROWDED = 0.8
+const TIDY_EVERY_MS = 1000
+const WARN_EVERY_MS = 60_000
+
+/** Bounds the connections: beyond, a new one is closed at once. Those that only wait go first. */
+export function limitConnections(server: Server, { most, perAddress }: ConnectionLimits, log: Logger): void {
+  server.maxConnections = most
+  const byAddress = new Map<string, number>()
+  let open = 0
+  let tidiedAt = 0
+  let warnedAt = -Infinity
+  let closed = 0
+
+  server.on('connection', (socket: Socket) => {
+    open++
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = (byAddress.get(address) ?? 0) + 1
+    byAddress.set(address, ofAddress)
+    socket.once('close', () => {
+      open--
+      const left = byAddress.get(address)! - 1
+      if (left > 0) byAddress.set(address, left)
+      else byAddress.delete(address)
+    })
+    if (perAddress > 0 && ofAddress > perAddress) {
+      socket.destroy()
+      return tellClosed()
+    }
+    if (open > most * CROWDED) tidy()
+  })
+  server.on('drop', () => {
+    tidy()
+    tellClosed()
+  })
+
+  function tidy(): void {
+    const now = performance.now()
+    if (now - tidiedAt < TIDY_EVERY_MS) return
+    tidiedAt = now
+    server.closeIdleConnections()
+  }
+
+  function tellClosed(): void {
+    closed++
+    const now = performance.now()
+    if (now - warnedAt < WARN_EVERY_MS) return
+    warnedAt = now
+    log.warn({ closed, open }, 'too many connections, new ones are closed')
+    closed = 0
+  }
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/** They hold addresses, and links that open calendars; they are there to try the service out. */
+const KEPT_MS = 7 * 86_400_000
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
+/** Removes mails that were written to files more than 7 days ago. */
+export async function sweepMails(folder: string, now: number): Promise<void> {
+  const oldest = new Date(now - KEPT_MS).toISOString().slice(0, DAY_LENGTH)
+  for (const name of await mailsIn(folder)) {
+    if (name.slice(0, DAY_LENGTH) < oldest) await rm(path.join(folder, name), { force: true })
+  }
+}
+
+/** Removes mails to one address. */
+export async function forgetMailsTo(folder: string, address: string): Promise<void> {
+  for (const name of await mailsIn(folder)) {
+    const file = path.join(folder, name)
+    const mail = await readFile(file, 'utf8').catch(() => '')
+    const [head = ''] = mail.split('\r\n\r\n')
+    const recipients = /^To:((?:.|\r\n[ \t])*)/im.exec(head)?.[1] ?? ''
+    if (recipients.toLowerCase().includes(address.toLowerCase())) await rm(file, { force: true })
+  }
+}
+
+async function mailsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith('.eml'))
+}

@@ -1,0 +1,137 @@
+import type { BatchRecord } from '../../client/src/index.ts'
+import { AppError } from '../errors.ts'
+import { readEvent } from '../events/read-event.ts'
+import { columnKeys, readColumns, TABLE_FIELDS } from '../imports/csv-columns.ts'
+import { readMoment, type SlashOrder } from '../imports/csv-values.ts'
+import { cellsByField, readRecord } from '../imports/read-csv.ts'
+import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
+import { splitLines } from './split-lines.ts'
+
+/** The zone stands only for one that is valid: which it is when there is none, the server knows. */
+const RULES = { private: true, required: ['svcId', 'reference'], timezone: 'UTC' }
+const SUBSCRIBER = 'svcId'
+/** How headers say whose event it is, without spaces, dashes and case. */
+const SUBSCRIBER_SPELLINGS = ['svcid', 'subscriber', 'subscriberid']
+
+/** How a file is to be read, as far as it does not say so itself. */
+export interface ReadingOptions {
+  /** Events that do not say whether they are drafts are drafts. */
+  draft: boolean
+  /** The field of a column by its title. */
+  map: Record<string, string>
+  /** How dates such as 3/4/2026 are written. */
+  dateOrder?: SlashOrder
+}
+
+/** A record of the file at a line from 1, or why it has none that could be sent. */
+export type Entry = { line: number; record: BatchRecord } | { line: number; reference: string; fault: string }
+
+/** Reads a table of private events whose first line names the fields, in the API's words or in common ones. */
+export async function* readTable(
+  chunks: AsyncIterable<string>,
+  options: ReadingOptions,
+  onIgnored: (titles: string[]) => void,
+): AsyncGenerator<Entry> {
+  let columns: Columns | undefined
+  for await (const rows of splitRows(chunks)) {
+    for (const row of rows) {
+      if (columns) yield readRow(row, columns, options)
+      else {
+        if (row.fault) throw new AppError('invalid', `The first line can't be read: ${row.fault}`)
+        columns = new Columns(row.cells, options.map)
+        if (columns.ignored.length > 0) onIgnored(columns.ignored)
+      }
+    }
+  }
+  if (!columns) throw new AppError('invalid', 'The file is empty')
+}
+
+/** Reads private events as the API takes them, a line of JSON each. */
+export async function* readJsonLines(
+  chunks: AsyncIterable<string>,
+  options: ReadingOptions,
+): AsyncGenerator<Entry> {
+  for await (const lines of splitLines(chunks)) {
+    for (const { line, text } of lines) yield readJsonLine(line, text, options)
+  }
+}
+
+class Columns {
+  readonly fields: (string | undefined)[]
+  readonly subscriber: number
+  readonly ignored: string[]
+  readonly timed: boolean
+
+  constructor(titles: string[], map: Record<string, string>) {
+    const keys = columnKeys(titles)
+    for (const [title, field] of Object.entries(map)) {
+      if (!keys.includes(title)) throw new AppError('invalid', `The file has no column "${title}"`)
+      const known = [SUBSCRIBER, '', ...TABLE_FIELDS].includes(field) || field.startsWith('quickLink[')
+      if (!known) throw new AppError('invalid', `There is no field "${field}" a column could have`)
+    }
+    const chosen = keys.findIndex((key) => map[key] === SUBSCRIBER)
+    this.subscriber = chosen === -1 ? titles.findIndex((title) => isSubscriber(title)) : chosen
+    // Nothing is what a title that is taken already says to the other columns.
+    const others = titles.map((title, index) => (index === this.subscriber ? '' : title))
+    this.fields = readColumns(others, map)
+    this.timed = ['startTime', 'allDay'].some((field) => this.fields.includes(field))
+    this.ignored = others.filter((title, index) => title !== '' && !this.fields[index])
+    const missing = ['name', 'startDate', 'reference'].filter((field) => !this.fields.includes(field))
+    if (this.subscriber === -1) missing.unshift(SUBSCRIBER)
+    if (missing.length > 0) {
+      const names = `${missing.join(' and none ')}, but: ${titles.join(', ')}`
+      throw new AppError('invalid', `The first line has no column ${names}`)
+    }
+  }
+}
+
+function isSubscriber(title: string): boolean {
+  return SUBSCRIBER_SPELLINGS.includes(title.toLowerCase().replace(/[\s_-]+/g, ''))
+}
+
+function readRow(row: SplitRow, columns: Columns, options: ReadingOptions): Entry {
+  const { line, cells, fault } = row
+  const { timezone, ...byField } = cellsByField(row, columns.fields)
+  const { reference = '' } = byField
+  const wrong = fault ?? tooManyCells(cells, columns.fields.length)
+  if (wrong) return { line, reference, fault: wrong }
+  const order = options.dateOrder
+  // A table without any times is of events that last all day.
+  const wholeDays = !columns.timed && readMoment(byField.startDate ?? '', order).time === ''
+  const { input } = readRecord({ line, cells: byField }, { timezone: '', order, wholeDays, options: {} })
+  const said = Object.entries(input).filter(([, value]) => value !== '')
+  const svcId = cells[columns.subscriber] ?? ''
+  return check(
+    line,
+    { svcId, reference, ...Object.fromEntries(said), ...(timezone && { timezone }) },
+    options,
+  )
+}
+
+function readJsonLine(line: number, text: string | null, options: ReadingOptions): Entry {
+  if (text === null) return { line, reference: '', fault: 'The line is too long' }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { line, reference: '', fault: `The line is not JSON: ${(error as Error).message}` }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { line, reference: '', fault: 'The line is not a JSON object' }
+  const { svc_id, ...record } = value as Record<string, unknown>
+  return check(line, { ...(svc_id !== undefined && { svcId: svc_id }), ...record }, options)
+}
+
+/** A faulty record would spoil its whole batch, so each is checked by the rules of the service before. */
+function check(line: number, given: Record<string, unknown>, { draft }: ReadingOptions): Entry {
+  const record = { draft: draft ? 1 : 0, ...given }
+  const read = readEvent(record, RULES)
+  const faults = 'errors' in read ? Object.values(read.errors) : []
+  if (typeof given.svcId !== 'string' && given.svcId !== undefined) faults.push('Event svcId must be a text')
+  if (faults.length === 0) return { line, record: record as unknown as BatchRecord }
+  return {
+    line,
+    reference: typeof given.reference === 'string' ? given.reference : '',
+    fault: faults.join('; '),
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isSealed, type Place, type Sealer } from './sealer.ts'
+
+/** A column of secrets. Its place is `<table>.<column>` and the primary key. */
+interface SecretColumn {
+  table: string
+  key: string[]
+  column: string
+  /** Columns and the values they have where it is a secret. */
+  only?: Record<string, string>
+}
+
+/** All there are: what is listed here is what the stores seal. */
+export const SECRET_COLUMNS: SecretColumn[] = [
+  { table: 'api_key', key: ['publisher_id', 'key'], column: 'secret' },
+  { table: 'callback', key: ['publisher_id', 'id'], column: 'signing_secret' },
+  { table: 'callback', key: ['publisher_id', 'id'], column: 'encryption_secret' },
+  { table: 'user', key: ['publisher_id', 'id'], column: 'totp_secret' },
+  { table: 'import_source', key: ['publisher_id', 'id'], column: 'name', only: { kind: 'address' } },
+  { table: 'service', key: ['name'], column: 'value', only: { name: 'link-key' } },
+  { table: 'service', key: ['name'], column: 'value', only: { name: 'device-key' } },
+  { table: 'service', key: ['name'], column: 'value', only: { name: 'seal-check' } },
+]
+const SLICE = 500
+
+type Row = Record<string, string | number>
+
+/**
+ * Seals with the first key whatever is not: plain text of an older release, and what an older key sealed. It ends
+ * where there is nothing left to do, so one that was broken off goes on at the next start.
+ */
+export async function sealStored(db: Db, sealer: Sealer): Promise<void> {
+  for (const column of SECRET_COLUMNS) {
+    for (;;) {
+      const rows = await unsealedRows(db, column, sealer.prefix)
+      for (const row of rows) await sealRow(db, column, row, sealer)
+      if (rows.length < SLICE) break
+      await breathe()
+    }
+  }
+}
+
+async function unsealedRows(db: Db, { table, key, column, only = {} }: SecretColumn, prefix: string) {
+  const names = [...new Set([...key, column])].map((name) => sql.ref(name))
+  const conditions = Object.entries(only).map(([name, value]) => sql`and ${sql.ref(name)} = ${value}`)
+  const { rows } = await sql<Row>`
+    select ${sql.join(names)} from ${sql.table(table)}
+    where ${sql.ref(column)} <> '' and ${sql.ref(column)} not like ${`${prefix}%`}
+    ${sql.join(conditions, sql` `)} limit ${sql.lit(SLICE)}`.execute(db)
+  return rows
+}
+
+/** Only where it still is what was read: somebody may be changing it. */
+async function sealRow(db: Db, { table, key, column }: SecretColumn, row: Row, sealer: Sealer) {
+  const place: Place = [`${table}.${column}`, ...key.map((name) => row[name]!)]
+  const stored = String(row[column])
+  const sealed = sealer.seal(place, isSealed(stored) ? sealer.open(place, stored) : stored)
+  const isRow = key.map((name) => sql`${sql.ref(name)} = ${row[name]}`)
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+    where ${sql.join(isRow, sql` and `)} and ${sql.ref(column)} = ${stored}`.execute(db)
+}

@@ -1,0 +1,139 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listCalendars } from '../calendars/calendar-store.ts'
+import { isBusy } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import type { ImportFault } from '../imports/import-file.ts'
+import { type SplitRow, splitRows } from '../imports/split-rows.ts'
+import { encodingOf, readText } from '../imports/text-encoding.ts'
+import { readSubscriberColumns } from './import-columns.ts'
+import { readSubscriberRow, type RowRules, type SubscriberRow } from './import-row.ts'
+import {
+  type ImportContext,
+  type ImportRules,
+  importSubscribers,
+  keysOfRow,
+  type RowOutcome,
+} from './import-subscribers.ts'
+
+/** Rows of one transaction: so many take some 20 ms, for which other changes of the publisher wait. */
+const AT_ONCE = 250
+const ATTEMPTS = 60
+const ATTEMPT_MS = 500
+/** The service beside gets this part of the time, at least. */
+const REST = 0.25
+
+export type TableOutcome = RowOutcome | { outcome: 'fault'; line: number; message: string }
+
+export interface TableRules extends ImportRules {
+  /** What columns say, by their title. */
+  mapping: Record<string, string>
+}
+
+export interface TableWatch {
+  /** Told once, before anything is done: the titles of columns that say nothing. */
+  onIgnored?: (titles: string[]) => void
+  onOutcome?: (outcome: TableOutcome) => Promise<void> | void
+  /** Bytes read so far, of all. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Counts of rows by what became of them. */
+export type TableCounts = Record<RowOutcome['outcome'], number>
+
+/**
+ * Brings a table of subscribers in, of any size, in transactions of a few hundred rows. What can't be read or done
+ * is told by its line, and the rest goes on. Throws AppError where the table as a whole is none.
+ */
+export async function importSubscriberTable(
+  ctx: ImportContext,
+  publisherId: number,
+  file: string,
+  rules: TableRules,
+  { onIgnored, onOutcome, onProgress }: TableWatch = {},
+): Promise<TableCounts> {
+  const counts: TableCounts = { added: 0, changed: 0, known: 0, fault: 0 }
+  const { size } = await stat(file)
+  let rowRules: RowRules | undefined
+  let waiting: SubscriberRow[] = []
+  let faults: TableOutcome[] = []
+  let claimed = new Set<string>()
+  const text = readText(file, await encodingOf(file), (bytes) => onProgress?.(bytes, size))
+  for await (const rows of splitRows(text)) {
+    for (const row of rows) {
+      if (!rowRules) rowRules = await readHead(row)
+      else {
+        const read = row.fault === undefined ? readSubscriberRow(row, rowRules) : { fault: row.fault }
+        if ('fault' in read) await takeFault({ line: row.line, message: read.fault })
+        else await take(read.row)
+      }
+    }
+  }
+  if (!rowRules) throw new AppError('invalid', 'The table is empty')
+  await flush()
+  return counts
+
+  async function readHead({ cells: titles, fault }: SplitRow): Promise<RowRules> {
+    if (fault) throw new AppError('invalid', `The first line can't be read: ${fault}`)
+    const columns = readSubscriberColumns(titles, rules.mapping, ctx.config.idAliases?.query)
+    onIgnored?.(titles.filter((title, index) => title !== '' && columns[index] === undefined))
+    const known = await listCalendars(ctx.db, publisherId, true)
+    // An id is found before a reference.
+    const byReference = known.map(({ id, reference }) => [reference, id] as const)
+    const calendars = new Map([...byReference, ...known.map(({ id }) => [id, id] as const)])
+    return { columns, calendars, newIds: rules.newIds, now: ctx.now() }
+  }
+
+  /** A person or address that comes twice waits for the first one to be done. */
+  async function take(row: SubscriberRow): Promise<void> {
+    const keys = keysOfRow(row)
+    if (isFull() || keys.some((key) => claimed.has(key))) await flush()
+    waiting.push(row)
+    for (const key of keys) claimed.add(key)
+  }
+
+  /** Told in the order of the table, with those that wait. */
+  async function takeFault(fault: ImportFault): Promise<void> {
+    if (isFull()) await flush()
+    faults.push({ outcome: 'fault', ...fault })
+  }
+
+  function isFull(): boolean {
+    return waiting.length + faults.length >= AT_ONCE
+  }
+
+  async function flush(): Promise<void> {
+    const started = performance.now()
+    const outcomes =
+      waiting.length > 0 ? await patiently(() => importSubscribers(ctx, publisherId, waiting, rules)) : []
+    const took = performance.now() - started
+    const inOrder = [...outcomes, ...faults].sort((a, b) => lineOf(a) - lineOf(b))
+    waiting = []
+    faults = []
+    claimed = new Set()
+    for (const outcome of inOrder) await tell(outcome)
+    if (!rules.dryRun) await sleep(took * REST)
+  }
+
+  async function tell(outcome: TableOutcome): Promise<void> {
+    counts[outcome.outcome]++
+    await onOutcome?.(outcome)
+  }
+}
+
+/** A busy service beside may hold the database longer than a request would wait. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isBusy(error)) throw error
+      await sleep(ATTEMPT_MS)
+    }
+  }
+}
+
+/** Where in the file a row begins, from 1. */
+export function lineOf(outcome: TableOutcome): number {
+  return 'row' in outcome ? outcome.row.line : outcome.line
+}

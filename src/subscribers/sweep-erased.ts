@@ -1,0 +1,29 @@
+import type { AppContext } from '../context.ts'
+import { AT_ONCE, inSteps } from '../sweep.ts'
+
+/** So long a feed says that it has ended; who polls it then gets 404, as of any address that never was. */
+const KEPT_MS = 2 * 365 * 86_400_000
+
+/** Forgets after two years that there was somebody who was erased. */
+export async function sweepErased(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
+  const before = ctx.now() - KEPT_MS
+  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
+  for (const { publisher_id: publisherId } of publishers) {
+    await inSteps(signal, async () => {
+      const { numDeletedRows } = await ctx.db
+        .deleteFrom('erased_subscriber')
+        .where('publisher_id', '=', publisherId)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('erased_subscriber')
+            .select('id')
+            .where('publisher_id', '=', publisherId)
+            .where('done', '=', 1)
+            .where('erased_at', '<', before)
+            .limit(AT_ONCE),
+        )
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Json } from '../db/tables/index.ts'
+
+const SLICE = 2000
+const ERASED = '(erased)'
+
+/**
+ * Takes out of the log of changes what entries about these subjects said, and leaves who did what, when, and to
+ * which fields.
+ */
+export async function redactEntries(db: Db, publisherId: number, kind: string, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['id', 'before', 'after'])
+      .where('publisher_id', '=', publisherId)
+      .where('subject_kind', '=', kind)
+      .where('subject_id', '=', id)
+      .execute()
+    for (const { id: entry, before, after } of entries) {
+      await db
+        .updateTable('audit_log')
+        .set({ before: withoutValues(before), after: withoutValues(after) })
+        .where('publisher_id', '=', publisherId)
+        .where('id', '=', entry)
+        .execute()
+    }
+  }
+}
+
+/** The ids of subjects whose entries name something, such as a calendar; looked for slice by slice. */
+export async function subjectsNaming(
+  db: Db,
+  publisherId: number,
+  kind: string,
+  named: string,
+): Promise<string[]> {
+  const found = new Set<string>()
+  const like = `%${named}%`
+  for (let after = ''; ; await breath()) {
+    const { rows } = await sql<{ id: string; subject: string | null }>`
+      select id, case when subject_kind = ${kind} and (${sql.ref('before')} like ${like} or ${sql.ref('after')} like ${like})
+        then subject_id end as subject
+      from audit_log where publisher_id = ${publisherId} and id > ${after} order by id limit ${sql.lit(SLICE)}`.execute(
+      db,
+    )
+    for (const { subject } of rows) if (subject !== null) found.add(subject)
+    if (rows.length < SLICE) return [...found]
+    after = rows.at(-1)!.id
+  }
+}
+
+function withoutValues(fields: Json | null): Json | null {
+  if (fields === null) return null
+  const names = Object.keys(JSON.parse(fields) as object)
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, ERASED])))
+}

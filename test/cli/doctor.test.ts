@@ -1,0 +1,101 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import type { Finding } from '../../src/doctor/check.ts'
+import { checkClock, checkTimeZones } from '../../src/doctor/check-machine.ts'
+import { checkMailServer } from '../../src/doctor/check-network.ts'
+import { checkSettings } from '../../src/doctor/check-settings.ts'
+import { freePort } from '../support/free-port.ts'
+import { dataFolder } from '../support/service-process.ts'
+import { startTestApp } from '../support/test-app.ts'
+import { environmentOf, runFasti } from './run-fasti.ts'
+
+async function examine(env: NodeJS.ProcessEnv): Promise<{ code: number; findings: Finding[] }> {
+  const { code, stdout, stderr } = await runFasti(['doctor', '--json'], env)
+  expect(stderr).toBe('')
+  return { code, findings: JSON.parse(stdout) as Finding[] }
+}
+
+const texts = (findings: Finding[], result: Finding['result']) =>
+  findings.filter((finding) => finding.result === result).map(({ text }) => text)
+
+describe('the doctor', () => {
+  it('finds nothing wrong with a service that runs', async () => {
+    const app = await startTestApp('sqlite', { reachable: true })
+    await app.publisher()
+    const { port, publicUrl } = app.ctx.config.http
+    const env = { ...environmentOf(app.ctx.config), PORT: `${port}`, FASTI_URL: publicUrl }
+    const { code, findings } = await examine(env)
+    expect([code, texts(findings, 'fail')]).toEqual([0, []])
+    const what = findings.filter(({ result }) => result === 'ok').map((finding) => finding.what)
+    expect([...new Set(what)]).toEqual([
+      ...['settings', 'node', 'clock', 'time zones', 'disk', 'database', 'address'],
+    ])
+    expect(texts(findings, 'ok')).toEqual(
+      expect.arrayContaining(['its integrity was checked', 'the service is ready', 'links to feeds work']),
+    )
+    const plain = await runFasti(['doctor'], env)
+    expect(plain.stdout).toMatch(/^ok {4}settings +given: PORT, FASTI_DATA, FASTI_URL, DATABASE_URL$/m)
+    await app.close()
+  })
+
+  it('says what to do about each thing that is wrong', async () => {
+    const [folder, port] = [await dataFolder(), await freePort()]
+    writeFileSync(join(folder, 'fasti.db'), 'This is no database, however long one looks at it. '.repeat(20))
+    writeFileSync(join(folder, 'key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
+    chmodSync(join(folder, 'key'), 0o644)
+    const { code, findings } = await examine({
+      FASTI_DATA: folder,
+      FASTI_URL: `http://127.0.0.1:${port}`,
+      FASTI_TRUST_PROXIES: '1',
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    })
+    expect(code).toBe(1)
+    const failed = findings.filter(({ result }) => result === 'fail')
+    expect(failed.map(({ what, text }) => `${what}: ${text}`)).toEqual([
+      'settings: FASTI_TRUST_PROXIES is no setting',
+      expect.stringContaining('key, the key of all secrets, can be read'),
+      expect.stringContaining('file is not a database'),
+      expect.stringContaining(`http://127.0.0.1:${port} can't be reached: ECONNREFUSED`),
+      expect.stringContaining(`the mail server 127.0.0.1:${port} does not greet: ECONNREFUSED`),
+    ])
+    expect(failed[0]!.advice).toBe('Did you mean FASTI_TRUST_PROXY?')
+    expect(failed.every(({ advice }) => advice !== '')).toBe(true)
+  })
+
+  it('goes on with what does not need settings, where one can not be used', async () => {
+    const { code, findings } = await examine({ PORT: 'eighty' })
+    expect(code).toBe(1)
+    expect(texts(findings, 'fail')).toEqual([expect.stringContaining('PORT must be a whole number')])
+    expect(findings.map(({ what }) => what)).toContain('time zones')
+  })
+
+  it('knows a clock that is wrong, and the zones of this runtime', () => {
+    expect(checkClock(Date.parse('1970-01-02'))[0]!.result).toBe('fail')
+    expect(checkClock(Date.parse('2099-01-01'))[0]!.result).toBe('fail')
+    expect(checkClock(Date.now())[0]!.result).toBe('ok')
+    expect(checkTimeZones()).toMatchObject([{ result: 'ok' }])
+  })
+
+  it('takes names of other programs for what they are', () => {
+    const unknown = (env: NodeJS.ProcessEnv) =>
+      checkSettings(env).outcomes.filter(({ result }) => result === 'fail')
+    expect(unknown({ FASTI_API_KEY: 'x', FASTI_CWD: '/', HOME: '/root' })).toEqual([])
+    expect(unknown({ FASTI_URLS: 'x' })).toMatchObject([{ advice: 'Did you mean FASTI_URL?' }])
+    expect(unknown({ FASTI_SOMETHING_ELSE: 'x' })).toMatchObject([{ advice: 'Remove it' }])
+  })
+
+  it('hears whether a mail server greets', async () => {
+    let greeting = '220 mail.example.com\r\n'
+    const server = createServer((socket) => void socket.on('error', () => {}).end(greeting))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(await checkMailServer(config)).toMatchObject([{ result: 'ok' }])
+    greeting = '554 no\r\n'
+    expect(await checkMailServer(config)).toMatchObject([{ result: 'fail' }])
+    server.close()
+  })
+})

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Fault, startFaultyProxy } from '../support/faulty-proxy.ts'
+import { useTestApp } from '../support/test-app.ts'
+import type { Json } from '../support/test-publisher.ts'
+import { runHere } from './run-here.ts'
+
+const app = useTestApp('sqlite')
+const HEAD = 'reference,name,location,date,start time,end time'
+const ROWS = [
+  'a,City v Town,City Ground,2027-03-20,15:00,17:00',
+  'b,Town v City,Town Park,2027-03-27,15:00,17:00',
+]
+
+/** A publisher with an empty calendar, reached through a proxy that meets these faults. */
+async function start(faults: Fault[] = []) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fasti-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const publisher = await app.publisher()
+  const calendarId = await publisher.calendar({ name: 'Rugby', reference: 'rugby' })
+  const posts = { count: 0 }
+  const proxy = await startFaultyProxy(app.url, ({ method }) =>
+    method === 'POST' ? (faults[posts.count++] ?? 'pass') : 'pass',
+  )
+  const { apiKey, secret } = publisher
+  const env = { FASTI_CWD: folder, FASTI_API_KEY: apiKey, FASTI_SECRET: secret }
+  const all = 'showPastEvents=true&showDraft=1'
+  return {
+    publisher,
+    calendarId,
+    async import(content: string, ...args: string[]) {
+      await writeFile(path.join(folder, 'file'), content)
+      return runHere(['import', 'file', '--calendar', 'rugby', '--url', proxy.url, ...args], env)
+    },
+    events: async (): Promise<Json[]> =>
+      (await publisher.get(`/event?calendarIds=${calendarId}&${all}`)).body?.data ?? [],
+  }
+}
+
+const table = (...rows: string[]) => [HEAD, ...rows].join('\n')
+
+it('brings a file to another service, and a second run changes only what changed', async () => {
+  const club = await start()
+  const zone = ['--timezone', 'Europe/London']
+  expect(await club.import(table(...ROWS), ...zone)).toMatchObject({
+    code: 0,
+    stdout: 'Rugby: 2 added, 0 changed, 0 unchanged, 0 removed, 0 faulty\n',
+    stderr: 'Importing 100 % (2 of 2)\n',
+  })
+  const before = await club.events()
+  expect(before).toMatchObject([
+    { reference: 'a', draft: 0, startGmt: '20270320T150000Z' },
+    { reference: 'b', draft: 0 },
+  ])
+  await club.publisher.put('/event/b', { 'quickLink[3][url]': 'https://a.example/', alert: '2H' })
+  expect(await club.import(table(...ROWS))).toMatchObject({
+    code: 0,
+    stdout: 'Rugby: 0 added, 0 changed, 2 unchanged, 0 removed, 0 faulty\n',
+  })
+  const moved = table(ROWS[0]!, ROWS[1]!.replace('15:00', '14:00'), 'c,New,Pier,2027-04-03,15:00,17:00')
+  expect(await club.import(moved, '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: [
+      '+ 2027-04-03 15:00 New',
+      '~ 2027-03-27 14:00 Town v City   (was 2027-03-27 15:00 Town v City)',
+      'Rugby, not written: 1 added, 1 changed, 1 unchanged, 0 removed, 0 faulty',
+      '',
+    ].join('\n'),
+  })
+  expect((await club.import(moved, '--draft', '--sha256')).stdout).toBe(
+    'Rugby: 1 added, 1 changed, 1 unchanged, 0 removed, 0 faulty\n',
+  )
+  const after = await club.events()
+  expect(after).toMatchObject([
+    { id: before[0].id, modified: before[0].modified },
+    { startTime: '14:00', alert: '2H', 'quickLink[3][url]': 'https://a.example/', draft: 0 },
+    { reference: 'c', draft: 1 },
+  ])
+})
+
+it('removes what a calendar file calls off', async () => {
+  const club = await start()
+  const file = (status: string) =>
+    [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:x',
+      'SUMMARY:Cup',
+      'LOCATION:Pier',
+      'DTSTART;VALUE=DATE:20270501',
+      status,
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n')
+  await club.import(file('STATUS:CONFIRMED'), '--timezone', 'UTC')
+  expect(await club.events()).toMatchObject([{ allDay: true }])
+  expect((await club.import(file('STATUS:CANCELLED'))).stdout).toContain('0 unchanged, 1 removed')
+  expect(await club.events()).toEqual([])
+})
+
+it('tells what is wrong by line, and brings the rest', async () => {
+  const club = await start()
+  const other = await club.publisher.calendar()
+  await club.publisher.event(other, { reference: 'taken' })
+  const rows = ['taken,Taken,Pier,2027-04-03,15:00,17:00', 'd,No place,,2027-04-03,15:00,17:00', ...ROWS]
+  const ran = await club.import(table(...rows), '--timezone', 'Europe/London')
+  expect(ran).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('2 added, 0 changed, 0 unchanged, 0 removed, 2 faulty'),
+  })
+  expect(ran.stderr).toContain('file:2: Event reference [taken] is that of an event in another calendar\n')
+  expect(ran.stderr).toContain('file:3: Event location is required\n')
+  expect(await club.events()).toHaveLength(2)
+})
+
+it('adds no event twice when an answer is lost', async () => {
+  const club = await start(['lose-answer'])
+  expect(await club.import(table(...ROWS), '--timezone', 'Europe/London')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 added'),
+  })
+  expect(await club.events()).toHaveLength(2)
+})
+
+it.each([
+  [['--remove-missing'], 'the API does not tell what imports brought'],
+  [['--publisher', '1'], '--publisher goes without --url'],
+  [['--timezone', 'Mars/Olympus'], '--timezone Mars/Olympus is not an IANA time zone name'],
+  [[], '--timezone says where times are that name no zone'],
+  [['--calendar', 'none', '--timezone', 'UTC'], 'Calendar with ID [none] Not Found'],
+  [['--secret', 'wrong'], 'API signature does not match'],
+])('refuses %s', async (args, message) => {
+  const club = await start()
+  const ran = await club.import(table(...ROWS), ...args)
+  expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^fasti: /) })
+  expect(ran.stderr).toContain(message)
+})

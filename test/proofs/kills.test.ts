@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { killsPostgres } from '../../proofs/kills-postgres.ts'
+import { killsSqlite } from '../../proofs/kills-sqlite.ts'
+import { killsWebhooks } from '../../proofs/kills-webhooks.ts'
+import { memoryOut } from '../../proofs/memory-out.ts'
+import { expectKept } from './kept.ts'
+
+const PATIENT = { timeout: 240_000 }
+
+it('keeps what it acknowledged when it is killed while batches come in', PATIENT, async (context) => {
+  expect(await expectKept(context, killsSqlite, 4)).toMatchObject({ kills: 4 })
+})
+
+it(
+  'keeps what it acknowledged when PostgreSQL is killed with all its processes',
+  PATIENT,
+  async (context) => {
+    expect(await expectKept(context, killsPostgres, 1)).toMatchObject({ kills: 1 })
+  },
+)
+
+it('tells at least once, always the same, when it is killed around deliveries', PATIENT, async (context) => {
+  expect(await expectKept(context, killsWebhooks, 2)).toMatchObject({ kills: 2 })
+})
+
+it('leaves nothing half written when memory is short', PATIENT, async (context) => {
+  await expectKept(context, memoryOut, 1)
+})

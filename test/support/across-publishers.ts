@@ -1,0 +1,81 @@
+/** A kind of statement, and why it may be so. */
+export interface Exception {
+  text: RegExp
+  /** Requests may wait for it; else only the worker and the upkeep do. */
+  requests: boolean
+  reason: string
+}
+
+/** Statements that meet all nodes, and why they may. */
+export const ACROSS: Exception[] = [
+  {
+    text: /^select "publisher_id" from "publisher" limit \$1$/,
+    requests: true,
+    reason: 'the set-up page, and each start: is there any publisher at all?',
+  },
+  {
+    text: /^select coalesce\(max\("publisher_id"\), 0\) \+ 1 as "next" from "publisher"$/,
+    requests: true,
+    reason: 'the number of a new publisher: a few a day',
+  },
+  {
+    text: /^select "publisher_id", .* from "publisher" where "publisher_id" in \(/,
+    requests: true,
+    reason: 'names of a page of sub-accounts, each of them a publisher with a node of its own',
+  },
+  {
+    text: /^\s*select\b.*\bwaiting\) as deliveries\b/s,
+    requests: true,
+    reason: 'whoever watches the service asks how long the queue is, counted up to a limit',
+  },
+  {
+    text: /^select distinct "publisher_id", "callback_id" from "delivery" where "state" = 'waiting'/,
+    requests: false,
+    reason: 'a worker asks which callbacks have something due, twice a second',
+  },
+  {
+    text: /^select (distinct )?"publisher_id" from "(publisher|image)"$/,
+    requests: false,
+    reason: 'the upkeep goes from publisher to publisher',
+  },
+  {
+    text: /^select "used_at" from "used_nonce" where "used_at" </,
+    requests: false,
+    reason: 'so that nonces are forgotten in slices',
+  },
+  {
+    text: /^select .* from "erased_subscriber" where "done" = /,
+    requests: false,
+    reason: 'the upkeep finishes what an erasure has begun, once a minute',
+  },
+  {
+    text: /^select "used_at" from "used_nonce" where "used_at" < /,
+    requests: false,
+    reason: 'the upkeep looks which nonces are over',
+  },
+  {
+    text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link)" where (?!"publisher_id" = )/,
+    requests: false,
+    reason: 'the upkeep forgets what is over, once an hour',
+  },
+]
+
+/** Transactions that write to several publishers, and why they may. */
+export const TOGETHER: { text: RegExp; reason: string }[] = [
+  {
+    text: /^insert into "service"/,
+    reason: 'the set-up: its link belongs to no publisher, and makes the first',
+  },
+  {
+    text: /^insert into "sub_account"/,
+    reason: 'a sub-account is a publisher of its own, and an entry of its partner',
+  },
+  { text: /^insert into "feed_read"/, reason: 'reads gathered in memory are written every two seconds' },
+  { text: /^insert into "daily_figure"/, reason: 'so are figures' },
+  { text: /^update "api_key" set "last_used_at"/, reason: 'so is the last use of keys' },
+  { text: /^insert into request_log/, reason: 'so is the log of requests' },
+  {
+    text: /^insert into "delivery_attempt"/,
+    reason: 'a worker writes the outcomes of some milliseconds together',
+  },
+]

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** What a package of test cases holds; undefined: it is not installed. */
+export function casesOf(name: string): unknown {
+  try {
+    return require(name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}

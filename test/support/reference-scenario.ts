@@ -1,0 +1,259 @@
+import type { Example } from '../../src/http/reference/examples.ts'
+import { OPERATIONS } from '../../src/http/reference/operations.ts'
+import type { TestApp } from './test-app.ts'
+import { type Json, newAccount, send, type TestPublisher } from './test-publisher.ts'
+
+interface Call {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+const UNKNOWN = '01a1fdb1cee9000000009999'
+const CALENDAR = {
+  name: 'First team',
+  type: 'fixture',
+  reference: 'first-team',
+  categories: 'Sports/Rugby, Men',
+  genre: 'Sports',
+  subGenre: 'Rugby',
+  draftCalendar: 0,
+}
+const EVENT = {
+  name: 'City v Town',
+  location: 'City Ground',
+  reference: 'city-town',
+  referenceType: 'round-1',
+  startDate: '2027-04-10',
+  startTime: '15:00',
+  endDate: '2027-04-10',
+  endTime: '17:00',
+  timezone: 'Europe/London',
+  alert: '2H',
+  'quickLink[1][name]': 'Tickets',
+  'quickLink[1][url]': 'https://example.com/tickets',
+  draft: 0,
+}
+const RENEWAL = {
+  reference: 'renewal-2027-alice',
+  name: 'Your membership renews',
+  allDay: 'yes',
+  startDate: '2027-04-01',
+  endDate: '2027-04-01',
+  alert: '1D',
+  draft: 0,
+}
+
+/**
+ * Calls each operation of the interface as its example has it, and then so that it refuses; what was sent and
+ * answered is what the reference shows. `tick` moves the service's clock on.
+ */
+export async function callEverything(
+  app: TestApp,
+  tick: (ms?: number) => void,
+): Promise<Record<string, Example>> {
+  const examples: Record<string, Example> = {}
+  const partner = await app.publisher({ partner: true })
+  const alone = await app.publisher()
+  const call = recorder(app, partner, examples, tick)
+
+  const calendarId = (await call('POST /apiv2/calendar', { body: CALENDAR })).calendarId as string
+  const second = await partner.calendar({ name: 'Women', reference: 'women' })
+  await call('POST /apiv2/calendar', { body: CALENDAR })
+  await call('POST /apiv2/calendar', { body: { ...CALENDAR, name: 'F', subGenre: undefined } })
+  await call('PUT /apiv2/calendar/{id}', {
+    params: { id: 'first-team' },
+    body: { name: 'Men', subGenre: 'Rugby' },
+  })
+  await call('PUT /apiv2/calendar/{id}', { params: { id: 'first-team' }, body: { name: 'Men' } })
+  await call('PUT /apiv2/calendar/{id}', {
+    params: { id: 'first-team' },
+    body: { reference: 'women', subGenre: 'Rugby' },
+  })
+  await call('PUT /apiv2/calendar/{id}', { params: { id: UNKNOWN }, body: { subGenre: 'Rugby' } })
+  await call('GET /apiv2/calendar/{id}', { params: { id: 'first-team' } })
+  await call('GET /apiv2/calendar/{id}', { params: { id: UNKNOWN } })
+
+  const event = { calendarId, ...EVENT }
+  const eventId = (await call('POST /apiv2/event', { body: event })).eventId as string
+  await partner.event(calendarId, {
+    ...EVENT,
+    name: 'City v Port',
+    reference: 'city-port',
+    startDate: '2027-04-17',
+    endDate: '2027-04-17',
+  })
+  await call('POST /apiv2/event', { body: event })
+  await call('POST /apiv2/event', { body: { ...event, alert: 'soon', startTime: '25:00' } })
+  await call('POST /apiv2/event', { query: { svc_id: UNKNOWN }, body: RENEWAL })
+  await call('GET /apiv2/event', { query: { calendarIds: calendarId, tz: 'Europe/London' } })
+  await call('GET /apiv2/event', { query: { startDate: '1.4.2027' } })
+  await call('GET /apiv2/event', { query: { svc_id: UNKNOWN } })
+  await call('GET /apiv2/event', { query: { calendarIds: calendarId, page: '9' } })
+  await call('GET /apiv2/event/{id}', { params: { id: 'city-town' } })
+  await call('GET /apiv2/event/{id}', { params: { id: 'city-town' }, query: { tz: 'London' } })
+  await call('GET /apiv2/event/{id}', { params: { id: UNKNOWN } })
+  const moved = { startTime: '17:30', endTime: '19:30' }
+  await call('PUT /apiv2/event/{id}', { params: { id: 'city-town' }, body: moved })
+  await call('PUT /apiv2/event/{id}', { params: { id: 'city-town' }, body: { startTime: 'noon' } })
+  await call('PUT /apiv2/event/{id}', { params: { id: 'city-town' }, body: { reference: 'city-port' } })
+  await call('PUT /apiv2/event/{id}', { params: { id: UNKNOWN }, body: moved })
+  const group = { location: 'Town Stadium' }
+  await call('PUT /apiv2/events/{referenceType}', { params: { referenceType: 'round-1' }, body: group })
+  await call('PUT /apiv2/events/{referenceType}', {
+    params: { referenceType: 'round-1' },
+    body: { reference: 'x' },
+  })
+  await call('PUT /apiv2/events/{referenceType}', { params: { referenceType: 'round-9' }, body: group })
+
+  const widget = { id: partner.widgetId }
+  await call('GET /w/{id}/config', { params: widget })
+  await call('GET /w/{id}/config', { params: { id: UNKNOWN } })
+  await call('GET /w/{id}/config', { params: widget, query: { apiKey: 'unknown' } })
+  await call('GET /w/{id}/upcoming', { params: widget, query: { limit: '1' } })
+  await call('GET /w/{id}/upcoming', { params: widget, query: { limit: '1000' } })
+  await call('GET /w/{id}/upcoming', { params: { id: UNKNOWN } })
+  await call('GET /calendar/{id}/upcoming', { params: { id: calendarId }, query: { limit: '1' } })
+  await call('GET /calendar/{id}/upcoming', { params: { id: calendarId }, query: { limit: '1000' } })
+  await call('GET /calendar/{id}/upcoming', { params: { id: UNKNOWN } })
+
+  const alice = { email: 'alice@example.com', calendarIds: [calendarId] }
+  const links = await call('POST /w/{id}/subscribe', { params: widget, body: alice })
+  await call('POST /w/{id}/subscribe', { params: widget, body: { ...alice, email: 'alice' } })
+  await call('POST /w/{id}/subscribe', { params: { id: UNKNOWN }, body: alice })
+  await call('POST /w/{id}/link', { params: widget, body: { email: alice.email } })
+  await call('POST /w/{id}/link', { params: widget, body: { email: 'alice' } })
+  await call('POST /w/{id}/link', { params: { id: UNKNOWN }, body: { email: alice.email } })
+
+  const record = await call('GET /apiv2/subscriber/{key}', { params: { key: alice.email } })
+  const svcId = record.data.id as string
+  await call('GET /apiv2/subscriber/{key}', { params: { key: UNKNOWN } })
+  const follow = { body: { calendarIds: [second] } }
+  const subscriptions = 'POST /apiv2/subscriber/{svc_id}/subscriptions/{action}'
+  await call(subscriptions, { params: { svc_id: svcId, action: 'add' }, ...follow })
+  await call(subscriptions, { params: { svc_id: svcId, action: 'add' }, body: { calendarIds: [UNKNOWN] } })
+  await call(subscriptions, { params: { svc_id: UNKNOWN, action: 'add' }, ...follow })
+
+  const batch = {
+    type: 'private',
+    events: [
+      { svcId, ...RENEWAL },
+      { svcId: UNKNOWN, ...RENEWAL, reference: 'renewal-2027-bob' },
+    ],
+  }
+  const once = { headers: { 'idempotency-key': 'renewals-2027-1' } }
+  const added = await call('POST /apiv2/batch/events', { ...once, body: batch })
+  const privateId = (added.items as Json[]).find(({ id }) => id).id as string
+  await call('POST /apiv2/batch/events', { ...once, body: { ...batch, events: batch.events.slice(0, 1) } })
+  await call('POST /apiv2/batch/events', {
+    body: { ...batch, events: [{ svcId, ...RENEWAL, timezone: 'London' }] },
+  })
+  await call('GET /apiv2/batch/events', { query: { type: 'private', svc_id: svcId } })
+  await call('GET /apiv2/batch/events', {})
+  await call('GET /apiv2/batch/events', { query: { type: 'private', svc_id: UNKNOWN } })
+  const ids = { ids: [privateId, UNKNOWN] }
+  const isPrivate = { query: { type: 'private' } }
+  await call('POST /apiv2/batch/events/search', { ...isPrivate, body: ids })
+  await call('POST /apiv2/batch/events/search', { ...isPrivate, body: { ids: ['1'] } })
+  await call('POST /apiv2/batch/events/search', { query: { type: 'private', svc_id: UNKNOWN }, body: ids })
+  await call('DELETE /apiv2/batch/events', { ...isPrivate, body: ids })
+  await call('DELETE /apiv2/batch/events', { ...isPrivate, body: { ids: [] } })
+
+  await call('GET /apiv2/calendar', {})
+  await call('POST /apiv2/account', {
+    body: newAccount({
+      email: 'sam@town-rugby.example',
+      company: 'Town Rugby',
+      custom: { reference: 'crm-1042' },
+    }),
+  })
+  await call('POST /apiv2/account', {
+    body: newAccount({ email: 'pat@town-rugby.example', custom: { reference: 'crm-1042' } }),
+  })
+  await call('POST /apiv2/account', { body: newAccount({ email: 'sam', timezone: 'London' }) })
+  await call('GET /apiv2/account', {})
+  const asAlone = recorder(app, alone, examples, tick)
+  await asAlone('GET /apiv2/account', {})
+  await asAlone('POST /apiv2/account', { body: newAccount() })
+
+  let token = tokenOf(links)
+  const mine = (more: Call = {}) => ({ params: { token }, ...more })
+  await call('GET /manage/{token}/data', mine())
+  await call('GET /manage/{token}/download', mine())
+  await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [second] } }))
+  await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [UNKNOWN] } }))
+  await call('POST /manage/{token}/reminders', mine({ body: { reminders: ['1D', '2H'] } }))
+  await call('POST /manage/{token}/reminders', mine({ body: { reminders: ['soon'] } }))
+  const fresh = await call('POST /manage/{token}/rotate', mine())
+  await refusedLinks(call, token)
+  token = tokenOf(fresh)
+  await call('POST /manage/{token}/unsubscribe', mine())
+  await call('POST /manage/{token}/unsubscribe', mine())
+  await call('GET /apiv2/notifications', { query: { limit: '2' } })
+  await call('GET /apiv2/notifications', { query: { limit: '1000' } })
+  await partner.subscribe('bob@example.com', [calendarId])
+  const bob = (await partner.get('/subscriber/bob@example.com')).body.data.id as string
+  await call('POST /apiv2/subscriber/{svc_id}/unsubscribe', { params: { svc_id: bob } })
+  await call('POST /apiv2/subscriber/{svc_id}/unsubscribe', { params: { svc_id: UNKNOWN } })
+
+  await call('DELETE /apiv2/event/{id}', { params: { id: eventId } })
+  await call('DELETE /apiv2/event/{id}', { params: { id: eventId } })
+  await call('DELETE /apiv2/calendar/{id}', { params: { id: calendarId } })
+  await call('DELETE /apiv2/calendar/{id}', { params: { id: calendarId } })
+  examples['*'] = { params: {}, query: {}, headers: {}, answers: await refusalsOfAll(app, partner) }
+  return examples
+}
+
+type Caller = (operation: string, call: Call) => Promise<Json>
+
+/** Links that were replaced, and one that never was. */
+async function refusedLinks(call: Caller, replaced: string): Promise<void> {
+  const bodies: Record<string, unknown> = { calendars: { calendarIds: [] }, reminders: { reminders: null } }
+  for (const operation of Object.keys(OPERATIONS).filter((name) => name.includes('/manage/'))) {
+    const body = bodies[operation.split('/').at(-1)!]
+    for (const token of [replaced, 'unknown'])
+      await call(operation, { params: { token }, ...(body ? { body } : {}) })
+  }
+}
+
+/** What any signed operation may answer: a wrong signature, too many bytes, too many requests. */
+async function refusalsOfAll(app: TestApp, publisher: TestPublisher): Promise<Record<string, Json>> {
+  const forged = await send(`${publisher.signedUrl('/calendar')}0`)
+  const large = await publisher.post('/event', 'x'.repeat(300_000))
+  let rate = await publisher.get('/calendar')
+  for (let sent = 0; rate.status === 200 && sent < 100; sent++) rate = await publisher.get('/calendar')
+  return { 403: forged.body, 413: large.body, 429: rate.body }
+}
+
+/** Calls, and keeps the first answer of each status. */
+function recorder(
+  app: TestApp,
+  publisher: TestPublisher,
+  examples: Record<string, Example>,
+  tick: (ms?: number) => void,
+): Caller {
+  return async (operation, { params = {}, query = {}, headers = {}, body }) => {
+    tick()
+    const [method, template] = operation.split(' ') as [string, string]
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+    const search = new URLSearchParams(query).toString()
+    const address = path + (search && `?${search}`)
+    const answer = path.startsWith('/apiv2/')
+      ? await publisher.call(method, address.slice('/apiv2'.length), body, headers)
+      : await send(app.url + address, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const example = (examples[operation] ??= {
+      params,
+      query,
+      headers,
+      ...(body !== undefined && { body }),
+      answers: {},
+    })
+    example.answers[answer.status] ??= answer.body ?? null
+    return answer.body
+  }
+}
+
+function tokenOf({ manageUrl }: Json): string {
+  return new URL(manageUrl as string).pathname.split('/').at(-1)!
+}

@@ -1,0 +1,173 @@
+import { newId } from '../../src/ids.ts'
+import { insertImage } from '../../src/images/image-store.ts'
+import { addRedirect } from '../../src/redirects/save-redirect.ts'
+import { setUpLink } from '../../src/users/set-up.ts'
+import { newWorld, REQUESTS, type World } from './admin-requests.ts'
+import { PASSWORD, staffOf, TestBrowser } from './staff.ts'
+import type { TestApp } from './test-app.ts'
+import { type Json, record, send, type TestPublisher } from './test-publisher.ts'
+import { METRICS_TOKEN } from './walked-app.ts'
+
+/** The first publisher, set up by the link of the first start. */
+export async function walkSetUp(app: TestApp): Promise<void> {
+  const link = await setUpLink(app.ctx)
+  const names = { company: 'First Rugby', firstName: 'Olive', lastName: 'Owner' }
+  const given = { email: 'first@example.com', timezone: 'Europe/London', password: PASSWORD, ...names }
+  await new TestBrowser(app).post('/set-up', { token: new URL(link!).hash.slice(1), ...given })
+}
+
+/** After these a browser is somebody else's, has no session, or needs another password or a second step. */
+const SIGNED_IN = { password: PASSWORD }
+const OF_ONES_OWN = /^POST .session|^DELETE .session|^[A-Z]+ .me.(totp|password|sessions)/
+
+/** Each route of the admin API once, what deletes last and what is deeper first; and every list in all its ways. */
+export async function walkAdmin(app: TestApp): Promise<void> {
+  const world = await newWorld(app)
+  await walkLists(world)
+  const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
+  const names = Object.keys(REQUESTS).filter((name) => name !== 'POST /set-up')
+  for (const name of names.sort((a, b) => rank(a) - rank(b))) {
+    const owner = OF_ONES_OWN.test(name) ? await staffOf(app, world.club, 'owner', SIGNED_IN) : world.owner
+    const [path, body] = await REQUESTS[name]!({ ...world, owner })
+    await owner.call(name.split(' ')[0]!, path, body)
+  }
+}
+
+/** Lists by route, with what they can be asked for; each combination asks for other statements. */
+const LISTS: Record<string, string[]> = {
+  '/accounts': ['q=club', 'sort=company', 'sort=-created'],
+  '/audit-log': ['action=widget', 'subject=person', 'actor=x&from=2020-01-01T00:00:00Z'],
+  '/calendars': ['q=cal', 'draft=1', 'sort=name', 'sort=-next', 'sort=-events', 'sort=-subscribers'],
+  '/deliveries': ['state=waiting', 'state=delivered&from=2020-01-01T00:00:00Z', 'callbackId=CALLBACK'],
+  '/events': [
+    'sort=-start',
+    'sort=name',
+    'sort=-modified',
+    'q=city',
+    'calendarIds=CALENDAR&draft=0',
+    'referenceType=r',
+  ],
+  '/events/range': ['from=2027-03-01&to=2027-04-11&calendarIds=CALENDAR'],
+  '/overview': ['days=365'],
+  '/reference-types': [''],
+  '/requests': ['status=refused', 'method=GET&path=cal', 'key=KEY'],
+  '/subscribers': [
+    'sort=email',
+    'sort=-left',
+    'state=active',
+    'calendarId=CALENDAR',
+    'source=API',
+    'q=fan',
+    'widgetId=CALENDAR',
+  ],
+  '/subscribers.csv': ['state=active&calendarId=CALENDAR'],
+}
+
+async function walkLists({ app, club, owner, callback }: World): Promise<void> {
+  const calendarId = await club.calendar()
+  for (const referenceType of ['r', 's']) await club.event(calendarId, { referenceType })
+  for (let n = 0; n < 2; n++) {
+    const fan = await club.subscriber(undefined, [calendarId])
+    await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
+    await club.subscriber(undefined, [calendarId])
+    await club.account()
+  }
+  await app.ctx.requestLog.flush()
+  for (const [path, queries] of Object.entries(LISTS)) {
+    for (const query of queries) {
+      const named = query
+        .replace('CALENDAR', calendarId)
+        .replace('CALLBACK', callback)
+        .replace('KEY', club.apiKey)
+      const { body } = await owner.get(`${path}?limit=1&${named}`)
+      if (body?.next)
+        await owner.get(`${path}?limit=1&${named}&cursor=${encodeURIComponent(body.next as string)}`)
+    }
+  }
+}
+
+/** Every operation of the API, in an order that leaves each something to work on. */
+export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> {
+  const calendarId = await club.calendar()
+  const eventId = await club.event(calendarId, { reference: 'match-1', referenceType: 'match' })
+  const fan = await club.subscriber('fan@example.com', [calendarId])
+  const batch = { type: 'private', events: [record(fan.svcId), record(fan.svcId)] }
+  const { items } = (await club.post('/batch/events', batch, { 'idempotency-key': 'one' })).body
+  await club.post('/batch/events', batch, { 'idempotency-key': 'one' })
+  await club.post('/batch/events?dryRun=1', batch)
+  const ids = (items as Json[]).map((item) => item.id as string)
+  await club.account()
+  const calls: [method: string, path: string, body?: unknown][] = [
+    ['GET', `/calendar?showDraft=1&timestamp=${Math.floor(app.ctx.now() / 1000)}&nonce=only-once`],
+    ['GET', `/calendar/${calendarId}`],
+    ['PUT', `/calendar/${calendarId}`, { name: 'Seniors', genre: 'Sports', subGenre: 'Rugby' }],
+    ['GET', `/events?calendarIds=${calendarId}&showPastEvents=1&tz=Asia/Tokyo&startDate=2027-01-01`],
+    ['GET', `/event?svc_id=${fan.svcId}`],
+    ['GET', `/events?svc_id=${fan.svcId}`],
+    ['GET', `/event?calendarId=${calendarId}`],
+    ['GET', `/event/${eventId}`],
+    ['GET', '/event/match-1'],
+    ['PUT', '/event/match-1', { name: 'City v Town' }],
+    ['PUT', '/events/match', { location: 'Elsewhere' }],
+    ['POST', `/event?svc_id=${fan.svcId}`, { ...record(fan.svcId), type: 'private' }],
+    ['GET', `/batch/events?type=private&svc_id=${fan.svcId}`],
+    ['POST', '/batch/events/search?type=private', { ids }],
+    ['GET', `/subscriber/${fan.svcId}`],
+    ['POST', `/subscriber/${fan.svcId}/subscriptions/remove`, { calendarIds: [calendarId] }],
+    ['POST', `/subscriber/${fan.svcId}/subscriptions/add`, { calendarIds: [calendarId] }],
+    ['GET', '/notifications?after='],
+    ['GET', '/account'],
+    ['DELETE', '/batch/events?type=private', { ids }],
+    ['DELETE', `/event/${eventId}`],
+    ['POST', `/subscriber/${fan.svcId}/unsubscribe`],
+    ['DELETE', `/calendar/${calendarId}`],
+  ]
+  for (const [method, path, body] of calls) await club.call(method, path, body)
+}
+
+/** What subscribers and their applications open: feeds, links, the widget's pages, the portal. */
+export async function walkPublic(app: TestApp, club: TestPublisher): Promise<void> {
+  const calendarId = await club.calendar()
+  await club.event(calendarId, { 'quickLink[1][url]': 'https://example.com/', startDate: '2027-04-10' })
+  const fan = await club.subscriber('reader@example.com', [calendarId])
+  await club.privateEvent(fan.svcId)
+  const feed = (await send(fan.feedUrl)).text.replaceAll('\r\n ', '')
+  const address = { headers: { 'x-forwarded-for': '10.7.0.1' } }
+  const post = (url: string, body: unknown = {}) =>
+    send(url, { method: 'POST', body: JSON.stringify(body), ...address })
+
+  const image = { publisherId: club.id, id: newId(), contentType: 'image/png', bytes: Buffer.from('x') }
+  await insertImage(app.ctx.db, image, app.ctx.now())
+  const pages = [
+    '',
+    '/events',
+    '/config',
+    '/upcoming',
+    '/status',
+    '/link',
+    '/upcoming?category=Sports&limit=1',
+  ].map((page) => `/w/${club.widgetId}${page}`)
+  const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /admin /admin/people
+    /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics
+    /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
+  const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
+  for (const path of [...fixed.split(/\s+/), ...pages, link]) await send(app.url + path)
+  await send(fan.feedUrl.slice(0, fan.feedUrl.lastIndexOf('/')))
+  await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)
+  await send(`${app.url}/old/old.example.com/fan.ics`)
+  await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  for (const part of ['', '/data', '/download']) await send(fan.manageUrl + part)
+  await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
+  await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
+  await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })
+  await post(`${fan.manageUrl}/reminders`, { reminders: ['15M'] })
+  const { body } = await post(`${fan.manageUrl}/rotate`)
+  await send(fan.feedUrl)
+  await post(`${app.url + new URL(body.manageUrl as string).pathname}/unsubscribe`)
+  await club.subscribe(fan.email, [calendarId], { email: fan.email, secondary_email: 'x@example.com' })
+  // An erased subscriber's feed says that it has ended.
+  const gone = await club.subscriber('gone@example.com', [calendarId])
+  const owner = await staffOf(app, club, 'owner')
+  await owner.delete(`/subscribers/${gone.svcId}`)
+  await send(gone.feedUrl)
+}

@@ -1,0 +1,65 @@
+import { Code, Prose } from './code.tsx'
+import { type ApiDocument, operationsOf } from './document.ts'
+
+/** What one has to know before the first request. */
+export function Overview({ document }: { document: ApiDocument }) {
+  const { info, servers, components, tags } = document
+  const all = tags.flatMap(({ name }) => operationsOf(document, name))
+  const { responses } = all.find(({ operationId }) => operationId === 'createCalendar')!
+  const refusals = Object.entries(responses).filter(([status]) => status >= '400')
+  return (
+    <>
+      <h1>{info.title} API</h1>
+      <p>
+        <Prose text={info.description} />
+      </p>
+      <p>
+        The service is at <code>{servers[0]!.url}</code>. All of this is also{' '}
+        <a href="/openapi.json">an OpenAPI 3.1 document</a>.
+      </p>
+      <h2>Signing</h2>
+      <dl class="schemes">
+        {Object.entries(components.securitySchemes).map(([name, { description }]) => (
+          <Term key={name} name={name} text={description} />
+        ))}
+      </dl>
+      <Code
+        label="What is signed of GET /apiv2/calendar?showDraft=1, with the key abc"
+        text={
+          'MD5\n‹secret›apiKeyabcshowDraft1\n\nHMAC-SHA256\nGET/apiv2/calendarapiKeyabcapiTime1767225600showDraft1'
+        }
+      />
+      <p>
+        <code>npx fasti sign</code> prints the signed address of a request. Each operation here can be tried
+        with a key of yours, and shows what was signed.
+      </p>
+      <h2>Errors</h2>
+      <p>
+        Every refusal has <code>status</code> and <code>statusLong</code>. <code>errors</code> tells all
+        faults at once, by field.
+      </p>
+      <Code
+        label="A refusal"
+        text={JSON.stringify(responses[400]?.content?.['application/json'].example, null, 2)}
+      />
+      <dl class="schemes">
+        {refusals.map(([status, { description }]) => (
+          <Term key={status} name={status} text={description} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Term({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>
+        <code>{name}</code>
+      </dt>
+      <dd>
+        <Prose text={text} />
+      </dd>
+    </div>
+  )
+}
