@@ -8,8 +8,8 @@ export default defineConfig({
     // For a busy machine: nothing here waits so long by itself.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // A second attempt tells a fault from bad luck on a busy machine. The report names each test that needed it.
-    retry: 1,
+    // Another attempt tells a fault from bad luck on a busy machine. The report names each test that needed it.
+    retry: 2,
     // What a page shows after an action may take a moment on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',

@@ -95,7 +95,9 @@ export class Ledger {
 
   async #isBack(): Promise<boolean> {
     const answer = await this.#club.get('/calendar').catch(() => undefined)
-    return answer?.status === 200
+    if (answer?.status === 200) return true
+    this.refused++
+    return false
   }
 
   #next(): () => Promise<boolean> {

@@ -18,9 +18,6 @@ const CHARACTERS = [
   ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
 ]
 
-/** Halves of a pair, and pairs the wrong way round: no Unicode, and never taken. */
-export const NO_UNICODE = ['\ud800', 'a\udbff', '\udc00b', '\udfff\ud800', 'x\ud83cy']
-
 const WORDS =
   `undefined undef null NULL (null) nil NIL None true false True TRUE FALSE hasOwnProperty __proto__ then
   toString valueOf constructor prototype NaN Infinity -Infinity INF 1/0 0x0 0xffffffff 0.00 ..  0..0 . 0,,0 1e1000 -0

@@ -91,8 +91,6 @@ function watchFile(file: string): () => void {
 
 interface Read {
   statement: StatementSync
-  /** Which parameter stands at each placeholder. */
-  order: number[]
   /** Rows by parameters, as long as the database is at this version. */
   known: LRUCache<string, unknown[]>
   version: unknown
@@ -113,10 +111,9 @@ export function readerOf(file: string, onQuery?: OnQuery) {
     `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`,
   )
   const prepare = statements((sql) => {
-    const { text, order } = numberedPlaceholders(sql)
     // By statement, so that what is looked up for a read is short and its text need not be hashed.
     const known = new LRUCache<string, unknown[]>({ max: READS_KEPT })
-    const read: Read = { statement: database.prepare(text), order, known, version: undefined }
+    const read: Read = { statement: database.prepare(sqliteText(sql)), known, version: undefined }
     return read
   })
   const dataVersion = database.prepare('pragma data_version')
@@ -139,7 +136,7 @@ export function readerOf(file: string, onQuery?: OnQuery) {
       let rows = read.known.get(key)
       if (!rows) {
         const began = performance.now()
-        rows = read.statement.all(...read.order.map((index) => parameters[index] as SQLInputValue))
+        rows = read.statement.all(...(parameters as SQLInputValue[]))
         onQuery?.('read', performance.now() - began)
         read.known.set(key, rows)
       }
@@ -151,8 +148,12 @@ export function readerOf(file: string, onQuery?: OnQuery) {
 
 /** Whether a file is no database, or one that was damaged. */
 export function isDamaged(error: unknown): boolean {
-  const code = (error as { errcode?: number } | undefined)?.errcode
-  return code !== undefined && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff)
+  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error))
+}
+
+/** Of an error of SQLite what it is, without of which kind; 0: it is none. */
+export function sqliteCode(error: unknown): number {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff
 }
 
 /** The text of a statement that `Db.executeQuery` runs once for each row of its one parameter. */
@@ -184,14 +185,9 @@ function forEach(statement: StatementSync): SqliteStatement {
   }
 }
 
-/** `$2, $1, $2` becomes `?, ?, ?` and the order 1, 0, 1: SQLite reads `$1` as a name. */
-function numberedPlaceholders(sql: string): { text: string; order: number[] } {
-  const order: number[] = []
-  const text = sql.replace(/\$(\d+)/g, (_, number: string) => {
-    order.push(Number(number) - 1)
-    return '?'
-  })
-  return { text, order }
+/** `$2, $1, $2` becomes `?2, ?1, ?2`: SQLite reads `$1` as a name. */
+export function sqliteText(sql: string): string {
+  return sql.replace(/\$(?=\d)/g, '?')
 }
 
 function statements<T extends object>(make: (sql: string) => T): (sql: string) => T {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './database.ts'
+import { sqliteCode } from './sqlite.ts'
 
 /** How often a transaction is run when PostgreSQL ends it. */
 const ATTEMPTS = 6
@@ -93,11 +94,6 @@ export function isTimeout(error: unknown): boolean {
 
 function isSqliteBusy(error: unknown): boolean {
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(sqliteCode(error))
-}
-
-/** The first octet says what it is, the others of which kind; 0: no error of SQLite. */
-function sqliteCode(error: unknown): number {
-  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff
 }
 
 function codeOf(error: unknown): string {

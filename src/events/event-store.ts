@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { sqliteText } from '../db/sqlite.ts'
 import type { EventTable } from '../db/tables/event.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -73,7 +74,7 @@ export async function listEventsById(db: Db, publisherId: number, ids: string[])
 }
 
 const LIVE = 'select * from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
-const LIVE_SQLITE = LIVE.replaceAll('$', '?')
+const LIVE_SQLITE = sqliteText(LIVE)
 
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
 export async function listLiveEvents(

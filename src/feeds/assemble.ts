@@ -15,7 +15,8 @@ const OPENINGS_KEPT = 1000
 
 const CLOSING = pieceOf(CALENDAR_END)
 
-interface Head {
+/** What a feed says of itself. */
+export interface FeedHead {
   name: string
   timezone: string
 }
@@ -25,7 +26,7 @@ interface Head {
  * keep what they had. `cut` is asked for chunks without their first events where the feed would grow too large.
  */
 export function assemble(
-  head: Head,
+  head: FeedHead,
   chunks: Chunk[],
   cut: (chunk: Chunk, count: number) => Chunk,
 ): Piece[] | undefined {
@@ -65,7 +66,7 @@ function nextStep(entries: Chunk['entries'], index: number): number {
 }
 
 /** The calendar's own properties and one VTIMEZONE for each zone that is named. */
-function openingOf({ name, timezone }: Head, chunks: Chunk[]): Piece {
+function openingOf({ name, timezone }: FeedHead, chunks: Chunk[]): Piece {
   const named = new Set(chunks.flatMap((chunk) => chunk.zones))
   return opening(JSON.stringify([name, timezone, ...[...named].sort()]))
 }

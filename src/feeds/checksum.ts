@@ -14,11 +14,10 @@ export interface Checksum {
   added: Uint32Array
   /** What the checksum of all that stands before has to be multiplied with. */
   shift: number
-  length: number
 }
 
 export function checksumOf({ bytes, holes }: Template): Checksum {
-  const characters = Math.max(0, ...holes.map(({ offset, length }) => offset + length))
+  const characters = holes.reduce((most, { offset, length }) => Math.max(most, offset + length), 0)
   const added = new Uint32Array(BITS * characters)
   const blank = holes.length > 0 ? Buffer.from(bytes) : bytes
   // From the end on: what a bit adds depends on what stands behind it only.
@@ -35,7 +34,7 @@ export function checksumOf({ bytes, holes }: Template): Checksum {
     }
     end = at
   }
-  return { empty: crc32(blank), added, shift: shiftOf(bytes.length), length: bytes.length }
+  return { empty: crc32(blank), added, shift: shiftOf(bytes.length) }
 }
 
 /** The checksum of templates one after the other, their holes filled with the token. */

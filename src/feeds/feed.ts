@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { assemble } from './assemble.ts'
+import { hash } from 'node:crypto'
+import { assemble, type FeedHead } from './assemble.ts'
 import type { FeedPieces } from './body-cache.ts'
 import type { Part } from './chunk-store.ts'
 import type { FeedWorkshop } from './feed-workshop.ts'
@@ -18,12 +18,6 @@ export interface Feed {
   body(gzip: boolean): Promise<Buffer>
 }
 
-/** What a feed says of itself. */
-export interface FeedHead {
-  name: string
-  timezone: string
-}
-
 /** Raised whenever the same data would be written differently, so that copies made before are not kept. */
 const FORMAT = 2
 
@@ -33,7 +27,7 @@ export function versionOf(publicUrl: string, generation: number, window: Window,
 }
 
 export function hashOf(content: string | Buffer): string {
-  return createHash('sha1').update(content).digest('base64url')
+  return hash('sha1', content, 'base64url')
 }
 
 /** A feed of one event that stands for others. */

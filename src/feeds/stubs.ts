@@ -1,5 +1,6 @@
 import { CALENDAR_END, calendarHead } from '../ics/calendar.ts'
 import { renderEvent } from '../ics/event.ts'
+import type { FeedHead } from './assemble.ts'
 
 const REMOVING = [
   'To remove this calendar:',
@@ -9,7 +10,7 @@ const REMOVING = [
 ].join('\n')
 
 interface Stub {
-  head: { name: string; timezone: string }
+  head: FeedHead
   uid: string
   /** Epoch ms: the day the event is put on, and when it was made. */
   at: number

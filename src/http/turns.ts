@@ -1,8 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { interceptRequests } from './intercept.ts'
 
-type Request = [IncomingMessage, ServerResponse]
-type Listener = (this: void, req: IncomingMessage, res: ServerResponse) => void
+interface Turn {
+  res: ServerResponse
+  goOn: () => void
+}
 
 /** Requests that may wait for the answer to an earlier one of their connection. */
 const MOST_WAITING = 100
@@ -12,24 +15,22 @@ const MOST_WAITING = 100
  * begin all of them at once, whether or not their answers are taken. Who sends too many ahead is cut off.
  */
 export function takeTurns(server: Server): void {
-  const listeners = server.listeners('request') as Listener[]
-  server.removeAllListeners('request')
-  const waiting = new WeakMap<Socket, Request[]>()
+  const waiting = new WeakMap<Socket, Turn[]>()
 
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    const others = waiting.get(req.socket)
-    if (!others) return begin(req.socket, req, res, [])
-    others.push([req, res])
-    if (others.length > MOST_WAITING) req.socket.destroy()
+  interceptRequests(server, ({ socket }, res, goOn) => {
+    const others = waiting.get(socket)
+    if (!others) return begin(socket, { res, goOn }, [])
+    others.push({ res, goOn })
+    if (others.length > MOST_WAITING) socket.destroy()
   })
 
-  function begin(socket: Socket, req: IncomingMessage, res: ServerResponse, others: Request[]): void {
+  function begin(socket: Socket, { res, goOn }: Turn, others: Turn[]): void {
     waiting.set(socket, others)
     res.once('close', () => {
       const next = socket.destroyed ? undefined : others.shift()
-      if (next) begin(socket, ...next, others)
+      if (next) begin(socket, next, others)
       else waiting.delete(socket)
     })
-    for (const listener of listeners) listener(req, res)
+    goOn()
   }
 }

@@ -3,8 +3,6 @@ export type Role = (typeof ROLES)[number]
 
 /** What one process of a service does. */
 export interface Duties {
-  /** Answers requests. */
-  requests: boolean
   /** Delivers webhooks. */
   deliveries: boolean
   /** Forgets what is old, for all of them. */
@@ -17,7 +15,6 @@ export interface Duties {
  */
 export function dutiesOf(role: Role, first: boolean): Duties {
   return {
-    requests: role !== 'worker',
     deliveries: role === 'worker' || (role === 'all' && first),
     sweeps: role !== 'web' && first,
   }

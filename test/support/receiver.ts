@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { makeCertificate } from './certificate.ts'
 import type { Json } from './test-publisher.ts'
 
@@ -83,10 +83,11 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
-/** One receiver for all tests of a `describe`. */
+/** One receiver for all tests of a `describe`; each begins with nothing received, another attempt too. */
 export function useReceiver(): Receiver {
   const receiver = new Receiver()
   beforeAll(() => receiver.listen())
+  beforeEach(() => void (receiver.received.length = 0))
   afterAll(() => receiver.close())
   return receiver
 }

@@ -13,7 +13,7 @@ const Kind = Type.Union([
   Type.Literal('unsubscribe'),
 ])
 
-export const Range = Type.Object({ from: Instant, to: Instant }, { label: 'Replay' })
+export const Range = Type.Object({ from: Instant, to: Type.Optional(Instant) }, { label: 'Replay' })
 
 export const CallbackAnswer = Type.Object({
   id: Type.String(),

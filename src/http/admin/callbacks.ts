@@ -148,7 +148,7 @@ export function callbackRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const [from, to] = rangeOf(req.query, 'Parameter')
+        const [from, to] = rangeOf(req.query, ctx.now(), 'Parameter')
         await getCallback(ctx.db, req.publisher.id, req.params.id)
         return { data: await countReplay(ctx, req.publisher.id, from, to), ...OK }
       },
@@ -167,7 +167,7 @@ export function callbackRoutes(ctx: AppContext) {
         },
       },
       async (req) => {
-        const [from, to] = rangeOf(req.body, 'Replay')
+        const [from, to] = rangeOf(req.body, ctx.now(), 'Replay')
         const replayed = await change(ctx, async (within) => {
           const { id } = req.params
           const count = await replayNotifications(within, req.publisher.id, id, from, to)
@@ -182,8 +182,8 @@ export function callbackRoutes(ctx: AppContext) {
   }
 }
 
-function rangeOf({ from, to }: Static<typeof Range>, label: string): [from: number, to: number] {
-  return [readInstant(from, 'from', label), readInstant(to, 'to', label)]
+function rangeOf({ from, to }: Static<typeof Range>, now: number, label: string): [from: number, to: number] {
+  return [readInstant(from, 'from', label), to === undefined ? now : readInstant(to, 'to', label)]
 }
 
 function subjectOf({ id }: { id: string }) {

@@ -2,14 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context.ts'
 import { feedMeter } from '../../metrics/feed-meter.ts'
 import { rawHeaders } from '../headers.ts'
+import { interceptRequests } from '../intercept.ts'
 import { findPersonalFeed, findPublicFeed, type FoundFeed } from './find-feed.ts'
 import { sendFeed } from './send-feed.ts'
 import type { Unsent } from './unsent.ts'
 
 const PERSONAL = /^\/feed\/([\w-]+)(?:\/[^/?]*)?(?:\?|$)/
 const PUBLIC = /^\/calendar\/([0-9a-f]+)\.ics(?:\?|$)/
-
-type Listener = (this: void, req: IncomingMessage, res: ServerResponse) => void
 
 /**
  * Lets polls of feeds past the framework, which would take half of the time a 304 takes. What is not such a poll,
@@ -18,11 +17,8 @@ type Listener = (this: void, req: IncomingMessage, res: ServerResponse) => void
 export function openFeedLane(ctx: AppContext, server: Server, unsent: Unsent): void {
   const meter = feedMeter(ctx.meters)
   const fixed = rawHeaders(ctx.config.http.publicUrl)
-  const ordinary = server.listeners('request') as Listener[]
-  server.removeAllListeners('request')
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  interceptRequests(server, (req, res, goOrdinaryWay) => {
     const began = performance.now()
-    const goOrdinaryWay = () => ordinary.forEach((listener) => listener(req, res))
     const finding = findAt(ctx, req)
     if (!finding) return goOrdinaryWay()
     finding

@@ -20,17 +20,17 @@ interface Run {
 /** Delivers a time range again, and shows how far that is. */
 export function Replay({ callbackId }: { callbackId: string }) {
   const [from, setFrom] = useState(() => toField(startOf('24')!))
-  const [to, setTo] = useState(() => toField(new Date(Date.now() + 60_000).toISOString()))
+  const [to, setTo] = useState('')
   const [asking, setAsking] = useState(false)
   const [run, setRun] = useState<Run | null>(null)
-  const range = { from: fromField(from) ?? '', to: fromField(to) ?? '' }
-  const sound = range.from !== '' && range.to !== '' && range.from <= range.to
+  const range = { from: fromField(from) ?? '', to: fromField(to) ?? undefined }
+  const sound = range.from !== '' && (range.to === undefined || range.from <= range.to)
   const path = `/callbacks/${callbackId}/replay`
   const there = useData<{ value: number; more: boolean }>(sound ? path : null, range)
   const found = sound && !there.isPlaceholderData ? there.data : undefined
   const span = (hours: string) => {
     setFrom(toField(startOf(hours)!))
-    setTo(toField(new Date(Date.now() + 60_000).toISOString()))
+    setTo('')
   }
   const replay = async () => {
     const since = new Date(Date.now() - 1000).toISOString()
@@ -61,6 +61,8 @@ export function Replay({ callbackId }: { callbackId: string }) {
           <TextInput
             type="datetime-local"
             label="To"
+            description="Empty: until now"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             error={!sound && 'This is before the start.'}
