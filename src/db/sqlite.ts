@@ -120,14 +120,19 @@ export function readerOf(file: string, onQuery?: OnQuery) {
   let version: unknown
   let endOfTurn: Promise<void> | undefined
 
-  function readVersion(): void {
-    endOfTurn = undefined
+  function moment(): unknown {
     version = dataVersion.get()!.data_version
+    return version
+  }
+  function endTurn(): void {
+    endOfTurn = undefined
+    moment()
   }
 
   return {
+    moment,
     async all(sql: string, parameters: unknown[]): Promise<unknown[]> {
-      endOfTurn ??= setImmediate().then(readVersion)
+      endOfTurn ??= setImmediate().then(endTurn)
       await endOfTurn
       const read = prepare(sql)
       if (read.version !== version) read.known.clear()

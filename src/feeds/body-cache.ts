@@ -14,7 +14,12 @@ export interface FeedPieces {
 /** Whole feeds as they were sent last, by version. */
 export interface BodyCache {
   /** The feed of this key in this version: the kept one, or a new one of the pieces. */
-  get(key: string, version: string, gzip: boolean, pieces: () => Promise<FeedPieces>): Promise<Buffer>
+  get(
+    key: string,
+    version: string,
+    gzip: boolean,
+    pieces: () => Promise<FeedPieces>,
+  ): Buffer | Promise<Buffer>
   figures(): CacheFigures & { hits: number; misses: number }
 }
 
@@ -31,21 +36,25 @@ export function createBodyCache(maxBytes: number): BodyCache {
   })
   let hits = 0
   let misses = 0
+
+  async function makeBody(key: string, version: string, gzip: boolean, make: () => Promise<FeedPieces>) {
+    const { pieces, token } = await make()
+    const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
+    const others = kept.peek(key)
+    kept.set(key, { ...(others?.version === version && others), version, [gzip ? 'gzip' : 'plain']: made })
+    return made
+  }
+
   return {
-    async get(key, version, gzip, make) {
-      const encoding = gzip ? 'gzip' : 'plain'
+    get(key, version, gzip, make) {
       const known = kept.get(key)
-      const body = known?.version === version ? known[encoding] : undefined
+      const body = known?.version === version ? known[gzip ? 'gzip' : 'plain'] : undefined
       if (body) {
         hits++
         return body
       }
       misses++
-      const { pieces, token } = await make()
-      const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
-      const others = kept.peek(key)
-      kept.set(key, { ...(others?.version === version && others), version, [encoding]: made })
-      return made
+      return makeBody(key, version, gzip, make)
     },
     figures: () => ({ bytes: kept.calculatedSize, entries: kept.size, hits, misses }),
   }

@@ -5,6 +5,7 @@ import { forEachRow } from '../db/sqlite.ts'
 import { transact } from '../db/transact.ts'
 import { type Figure, figureDay, readsOf } from '../figures/figure.ts'
 import { addToFigures } from '../figures/figure-store.ts'
+import { dayOf } from './window.ts'
 
 /** One read of a subscriber's feed. */
 export interface FeedRead {
@@ -30,15 +31,16 @@ export interface CountedReads extends FeedRead {
 }
 
 const ROWS_AT_ONCE = 200
-const DAY_MS = 86_400_000
 
 export function createFeedReads(db: Db): FeedReads {
-  let pending = new Map<string, CountedReads>()
+  /** By subscriber, whose id is hashed already where a key made for each read would have to be. */
+  let pending = new Map<string, CountedReads[]>()
   const count = (read: FeedRead, reads: number) => {
-    const { publisherId, subscriberId, application, at } = read
-    const key = `${publisherId} ${Math.floor(at / DAY_MS)} ${subscriberId} ${application}`
-    const counted = pending.get(key)
-    if (!counted) return void pending.set(key, { ...read, reads })
+    const { subscriberId, application, at } = read
+    const own = pending.get(subscriberId)
+    if (!own) return void pending.set(subscriberId, [{ ...read, reads }])
+    const counted = own.find((other) => other.application === application && dayOf(other.at) === dayOf(at))
+    if (!counted) return void own.push({ ...read, reads })
     counted.reads += reads
     if (counted.at > at) return
     counted.at = at
@@ -47,7 +49,7 @@ export function createFeedReads(db: Db): FeedReads {
   return {
     count: (read) => count(read, 1),
     async flush() {
-      const rows = [...pending.values()]
+      const rows = [...pending.values()].flat()
       pending = new Map()
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
         try {

@@ -15,7 +15,7 @@ export interface Feed {
   /** The file's name without extension. */
   name: string
   /** The whole file; `gzip`: as a gzip file. */
-  body(gzip: boolean): Promise<Buffer>
+  body(gzip: boolean): Buffer | Promise<Buffer>
 }
 
 /** Raised whenever the same data would be written differently, so that copies made before are not kept. */

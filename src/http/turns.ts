@@ -1,36 +1,27 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { interceptRequests } from './intercept.ts'
-
-interface Turn {
-  res: ServerResponse
-  goOn: () => void
-}
 
 /** Requests that may wait for the answer to an earlier one of their connection. */
 const MOST_WAITING = 100
 
 /**
- * One answer at a time on each connection. Node reads pipelined requests (RFC 9112 9.3.2) by the hundred and would
- * begin all of them at once, whether or not their answers are taken. Who sends too many ahead is cut off.
+ * Begins the requests of a connection one after the other. Node sends the answers of pipelined requests in turn, but
+ * would begin all of them at once, whether or not their answers are taken. Who sends too many ahead is cut off.
  */
 export function takeTurns(server: Server): void {
-  const waiting = new WeakMap<Socket, Turn[]>()
+  const waiting = new WeakMap<Socket, number>()
 
   interceptRequests(server, ({ socket }, res, goOn) => {
-    const others = waiting.get(socket)
-    if (!others) return begin(socket, { res, goOn }, [])
-    others.push({ res, goOn })
-    if (others.length > MOST_WAITING) socket.destroy()
-  })
-
-  function begin(socket: Socket, { res, goOn }: Turn, others: Turn[]): void {
-    waiting.set(socket, others)
-    res.once('close', () => {
-      const next = socket.destroyed ? undefined : others.shift()
-      if (next) begin(socket, next, others)
-      else waiting.delete(socket)
+    // An answer gets the socket when those before it are sent.
+    if (res.socket) return goOn()
+    const count = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, count)
+    if (count > MOST_WAITING) return void socket.destroy()
+    res.once('socket', () => {
+      waiting.set(socket, waiting.get(socket)! - 1)
+      // Not within the event: Node still is about to give this answer its turn.
+      setImmediate(goOn)
     })
-    goOn()
-  }
+  })
 }

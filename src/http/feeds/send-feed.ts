@@ -47,7 +47,8 @@ export async function sendFeed(
   headers.push('content-disposition', contentDisposition(feed.name))
   if (gzip) headers.push('content-encoding', 'gzip')
   res.writeHead(200, headers).end(body)
-  if (req.method !== 'HEAD' && !req.socket.destroyed) unsent.add(body, res)
+  // Most feeds are small enough for the system to take them at once.
+  if (res.writableLength > 0 && !req.socket.destroyed) unsent.add(body, res)
   return { status: 200, bytes: req.method === 'HEAD' ? 0 : body.length }
 }
 
