@@ -9,26 +9,33 @@ import { startService } from './service.ts'
 import { expectEvents, fetchRaw } from './stage.ts'
 import { workFolder } from './work-folder.ts'
 
+/** So many are read before, so that the service is not compiling itself any more, and so many then. */
+const WARMING = 2000
 const SUBSCRIBERS = 2000
 const NAME = 'feed-cold, 50 events, 1 client'
 const EVENTS = 50
 
-/** Each feed for the first time after a start of the service, one after the other, against Radicale. */
+/** Feeds that nobody has read since the start of the service, one after the other, against Radicale. */
 export async function feedCold(options: Options): Promise<Line[]> {
   using folder = workFolder()
   await using radicale = await startRadicale(join(folder.path, 'radicale'))
   if (!radicale) return [{ name: NAME, why: { skipped: NOT_INSTALLED.Radicale } }]
-  const [rounds, subscribers] = options.quick ? [1, 100] : [5, SUBSCRIBERS]
-  const crowd = await makeCrowd(join(folder.path, 'service'), { ...FEED_OF_50, subscribers })
-  const requests = Array.from({ length: subscribers }, (_, i) => getRequest(crowd.feedPath(i)))
+  const [rounds, warming, subscribers] = options.quick ? [1, 50, 50] : [5, WARMING, SUBSCRIBERS]
+  const crowd = await makeCrowd(join(folder.path, 'service'), {
+    ...FEED_OF_50,
+    subscribers: warming + subscribers,
+  })
+  const requests = Array.from({ length: warming + subscribers }, (_, i) => getRequest(crowd.feedPath(i)))
   await put(radicale, '/u/fifty/', makeCalendar(EVENTS))
 
   const rates = { service: [] as number[], peer: [] as number[] }
   for (let round = 1; round <= rounds; round++) {
     options.progress(`feed-cold: round ${round} of ${rounds}`)
     await using service = await startService(crowd.settings, options.profiles)
-    const next = (n: number) => requests[n]
-    const run = await load({ port: service.port, next, connections: 1, statuses: [200] })
+    const read = (some: Buffer[]) =>
+      load({ port: service.port, next: (n) => some[n], connections: 1, statuses: [200] })
+    await read(requests.slice(0, warming))
+    const run = await read(requests.slice(warming))
     rates.service.push(run.perSecond)
     expectEvents((await fetchRaw(service, crowd.feedPath(0))).body, EVENTS)
     rates.peer.push(await readAll(radicale, '/u/fifty/', 1, options.quick ? 1 : 3))

@@ -13,15 +13,17 @@ import { retried } from './transact.ts'
 /** The query builder. A transaction is one too, so a store function runs inside or outside one unchanged. */
 export type Db = Kysely<Tables>
 
+export type Read = <Row>(sql: string, parameters: unknown[]) => Row[] | Promise<Row[]>
+
 /** An open database with its migrations done. */
 export interface Database {
   db: Db
   /**
    * Runs one read whose text never changes, with a statement prepared once: for the few paths where
    * building a query would cost more than running it. Placeholders are `$1`, `$2`, … on both databases.
-   * It sees committed data only, whatever transactions are under way.
+   * It sees committed data only, whatever transactions are under way. SQLite answers at once.
    */
-  read<Row>(sql: string, parameters: unknown[]): Promise<Row[]>
+  read: Read
   /**
    * Stands for the data as it is now: as long as it is the same, no process has committed anything. Undefined on
    * PostgreSQL, which can't tell without being asked.
@@ -75,7 +77,7 @@ async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Data
   return {
     db,
     limits,
-    read: (sql, parameters) => reader.all(sql, parameters) as Promise<never[]>,
+    read: reader.read,
     moment: reader.moment,
     connections: () => undefined,
     async close() {

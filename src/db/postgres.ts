@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type Database, type OnQuery, timed } from './database.ts'
+import { type Database, type OnQuery, type Read, timed } from './database.ts'
 import { migrate } from './migrations/index.ts'
 import type { Tables } from './tables/index.ts'
 import { isTimeout, wasCutOff } from './transact.ts'
@@ -103,6 +103,8 @@ function limitedClient(client: pg.PoolClient): PostgresPoolClient {
   }
 }
 
+type SentRead = (...asked: Parameters<Read>) => Promise<never[]>
+
 /** A prepared statement is not there, is there already, or answers other columns since a migration. */
 const UNPREPARED = new Set(['26000', '42P05', '0A000'])
 
@@ -111,7 +113,7 @@ const UNPREPARED = new Set(['26000', '42P05', '0A000'])
  * made of the text: behind a pooler that shares connections it then means the same to everybody. Where a pooler
  * knows nothing of prepared statements, we notice, and go on without.
  */
-function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): Database['read'] {
+function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): SentRead {
   const names = new Map<string, string>()
   let prepares = true
   const nameOf = (text: string) => {
@@ -138,7 +140,7 @@ function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): Database['r
  * Reads that are alike and are asked for in one turn of the event loop are sent once, when it ends: not before the
  * last of them was asked for, so that none gets an older answer than alone.
  */
-function alikeOnce(read: Database['read']): Database['read'] {
+function alikeOnce(read: SentRead): SentRead {
   const asked = new Map<string, Promise<never[]>>()
   return (sql, parameters) => {
     const key = `${sql} ${parameters.join(' ')}`

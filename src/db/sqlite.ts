@@ -1,7 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { OnQuery } from './database.ts'
@@ -10,8 +9,6 @@ const BUSY_TIMEOUT_MS = 5000
 const SQLITE_READONLY_DBMOVED = 1032
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
-/** Small answers the reading connection keeps of each statement. */
-const READS_KEPT = 2000
 /** Statements kept prepared on a connection. */
 const STATEMENTS = 500
 /** In 4 kB pages. A batch of 1000 writes about this many; at SQLite's 1000 each batch would pay for its own checkpoint. */
@@ -89,64 +86,26 @@ function watchFile(file: string): () => void {
   }
 }
 
-interface Read {
-  statement: StatementSync
-  /** Rows by parameters, as long as the database is at this version. */
-  known: LRUCache<string, unknown[]>
-  version: unknown
-}
-
 /**
- * A second connection that only reads, so that it never sees a transaction of the first half done. What it has
- * read it gives again, the same objects, for as long as no other connection of any process has committed; `onQuery`
- * hears only of what was read anew, and of that as `read`.
- *
- * Reads asked for in one turn of the event loop are answered together when it ends. SQLite then has to say
- * only once whether anything was committed, and the answers that are made of them go out one after the other,
- * so that whoever waits for several is woken once: at many polls a second that is half of the cost.
+ * A second connection that only reads, so that it never sees a transaction of the first half done. `onQuery` hears of
+ * what it reads as `read`.
  */
 export function readerOf(file: string, onQuery?: OnQuery) {
   const database = new DatabaseSync(file)
   database.exec(
     `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`,
   )
-  const prepare = statements((sql) => {
-    // By statement, so that what is looked up for a read is short and its text need not be hashed.
-    const known = new LRUCache<string, unknown[]>({ max: READS_KEPT })
-    const read: Read = { statement: database.prepare(sqliteText(sql)), known, version: undefined }
-    return read
-  })
+  const prepare = statements((sql) => database.prepare(sqliteText(sql)))
   const dataVersion = database.prepare('pragma data_version')
-  let version: unknown
-  let endOfTurn: Promise<void> | undefined
-
-  function moment(): unknown {
-    version = dataVersion.get()!.data_version
-    return version
-  }
-  function endTurn(): void {
-    endOfTurn = undefined
-    moment()
-  }
 
   return {
-    moment,
-    async all(sql: string, parameters: unknown[]): Promise<unknown[]> {
-      endOfTurn ??= setImmediate().then(endTurn)
-      await endOfTurn
-      const read = prepare(sql)
-      if (read.version !== version) read.known.clear()
-      read.version = version
-      const key = parameters.join(' ')
-      let rows = read.known.get(key)
-      if (!rows) {
-        const began = performance.now()
-        rows = read.statement.all(...(parameters as SQLInputValue[]))
-        onQuery?.('read', performance.now() - began)
-        read.known.set(key, rows)
-      }
-      return rows
+    read: (sql: string, parameters: unknown[]): never[] => {
+      const began = performance.now()
+      const rows = prepare(sql).all(...(parameters as SQLInputValue[]))
+      onQuery?.('read', performance.now() - began)
+      return rows as never[]
     },
+    moment: () => dataVersion.get()!.data_version,
     close: () => database.close(),
   }
 }
@@ -191,7 +150,7 @@ function forEach(statement: StatementSync): SqliteStatement {
 }
 
 /** `$2, $1, $2` becomes `?2, ?1, ?2`: SQLite reads `$1` as a name. */
-export function sqliteText(sql: string): string {
+function sqliteText(sql: string): string {
   return sql.replace(/\$(?=\d)/g, '?')
 }
 

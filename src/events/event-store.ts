@@ -1,7 +1,6 @@
-import { CompiledQuery, type Selectable, sql } from 'kysely'
-import { type Db, isSqlite } from '../db/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { sqliteText } from '../db/sqlite.ts'
 import type { EventTable } from '../db/tables/event.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -74,17 +73,14 @@ export async function listEventsById(db: Db, publisherId: number, ids: string[])
 }
 
 const LIVE = 'select * from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
-const LIVE_SQLITE = sqliteText(LIVE)
 
 /** Every event of a calendar that is not a draft, in the order feeds show them. */
 export async function listLiveEvents(
-  db: Db,
+  database: Database,
   publisherId: number,
   calendarId: string,
 ): Promise<CalendarEvent[]> {
-  // Written out: to build the query would take as long as to answer it, where a calendar has few events.
-  const query = CompiledQuery.raw(isSqlite(db) ? LIVE_SQLITE : LIVE, [publisherId, calendarId])
-  const { rows } = await db.executeQuery<Selectable<EventTable>>(query)
+  const rows = await database.read<Selectable<EventTable>>(LIVE, [publisherId, calendarId])
   // Sorted here: a sorter over whole rows in the database costs more than one over objects.
   return rows.map(toEvent).sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
 }

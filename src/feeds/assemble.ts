@@ -67,11 +67,12 @@ function nextStep(entries: Chunk['entries'], index: number): number {
 
 /** The calendar's own properties and one VTIMEZONE for each zone that is named. */
 function openingOf({ name, timezone }: FeedHead, chunks: Chunk[]): Piece {
-  const named = new Set(chunks.flatMap((chunk) => chunk.zones))
-  return opening(JSON.stringify([name, timezone, ...[...named].sort()]))
+  const zones = chunks.map((chunk) => chunk.zones).join(' ')
+  return opening(`${timezone}\n${zones}\n${name}`)
 }
 
 const opening = memoize(OPENINGS_KEPT, (key: string): Piece => {
-  const [name, timezone, ...zones] = JSON.parse(key) as [string, string, ...string[]]
-  return pieceOf(calendarHead({ name, timezone }) + zones.map(vtimezone).join(''))
+  const [timezone = '', zones = '', ...name] = key.split('\n')
+  const named = [...new Set(zones.split(' '))].filter(Boolean).sort()
+  return pieceOf(calendarHead({ name: name.join('\n'), timezone }) + named.map(vtimezone).join(''))
 })

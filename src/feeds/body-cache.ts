@@ -11,17 +11,24 @@ export interface FeedPieces {
   token: string
 }
 
-/** Whole feeds as they were sent last, by version. */
+/** A feed at one version, whoever reads it. */
+export interface Copy {
+  /** The same for all versions of the feed. */
+  key: string
+  version: string
+  /** Which of all bodies that were put together was one of these last. */
+  madeAs?: number
+}
+
+/** Whole feeds that are asked for again and again, as they were sent last, by version. */
 export interface BodyCache {
-  /** The feed of this key in this version: the kept one, or a new one of the pieces. */
-  get(
-    key: string,
-    version: string,
-    gzip: boolean,
-    pieces: () => Promise<FeedPieces>,
-  ): Buffer | Promise<Buffer>
+  /** The kept body, or a new one of the pieces. */
+  get(copy: Copy, gzip: boolean, pieces: () => Promise<FeedPieces>): Promise<Buffer>
   figures(): CacheFigures & { hits: number; misses: number }
 }
+
+/** Who comes back before so many others is expected again. Where all come in turn, none would be kept long enough. */
+const EXPECTED_WITHIN = 500
 
 interface Bodies {
   version: string
@@ -37,24 +44,27 @@ export function createBodyCache(maxBytes: number): BodyCache {
   let hits = 0
   let misses = 0
 
-  async function makeBody(key: string, version: string, gzip: boolean, make: () => Promise<FeedPieces>) {
-    const { pieces, token } = await make()
-    const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
+  function keep({ key, version }: Copy, body: Partial<Bodies>): void {
     const others = kept.peek(key)
-    kept.set(key, { ...(others?.version === version && others), version, [gzip ? 'gzip' : 'plain']: made })
-    return made
+    kept.set(key, { ...(others?.version === version && others), ...body, version })
   }
 
   return {
-    get(key, version, gzip, make) {
-      const known = kept.get(key)
-      const body = known?.version === version ? known[gzip ? 'gzip' : 'plain'] : undefined
+    async get(copy, gzip, make) {
+      const encoding = gzip ? 'gzip' : 'plain'
+      const known = kept.get(copy.key)
+      const body = known?.version === copy.version ? known[encoding] : undefined
       if (body) {
         hits++
         return body
       }
       misses++
-      return makeBody(key, version, gzip, make)
+      const { pieces, token } = await make()
+      const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
+      if (copy.madeAs !== undefined && misses - copy.madeAs < EXPECTED_WITHIN)
+        keep(copy, { [encoding]: made })
+      copy.madeAs = misses
+      return made
     },
     figures: () => ({ bytes: kept.calculatedSize, entries: kept.size, hits, misses }),
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { listLiveEvents } from '../events/event-store.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { type Chunk, renderChunk, withoutFirst } from './chunk.ts'
@@ -11,19 +11,32 @@ const ENTRY_BYTES = 300
 /** What a chunk takes beside its plain octets once it is deflated too, as part of them: more than it ever was. */
 const DEFLATED = 0.5
 
-/** A calendar as one kind of reader sees it. */
-export interface Part {
+/** How one kind of reader sees the calendars of a publisher. */
+export interface View {
   publisher: Publisher
-  calendarId: string
-  /** Of the calendar. */
-  version: string
   audience: Audience
   window: Window
+  /** The same for all views that show the same. */
+  key: string
+}
+
+export function viewOf(publisher: Publisher, audience: Audience, window: Window): View {
+  const { mode, mark, since } = cancelledEventsOf(publisher.settings)
+  const reminders = audience.reminders?.join() ?? 'as published'
+  const key = [audience.personal, reminders, mode, mark, since, window.from, window.to].join(':')
+  return { publisher, audience, window, key }
+}
+
+/** A calendar at one version. */
+export interface Part {
+  calendarId: string
+  version: string
 }
 
 /** Chunks, kept by version: they need no invalidation. */
 export interface ChunkStore {
-  get(part: Part): Promise<Chunk>
+  /** At once where it is kept. */
+  get(view: View, part: Part): Chunk | Promise<Chunk>
   /** A chunk that came from `get`, without its first events. */
   withoutFirst(chunk: Chunk, count: number): Chunk
   figures(): CacheFigures
@@ -35,7 +48,7 @@ export interface CacheFigures {
 }
 
 export function createChunkStore(
-  db: Db,
+  database: Database,
   settings: () => Promise<FeedSettings>,
   maxBytes: number,
 ): ChunkStore {
@@ -45,9 +58,13 @@ export function createChunkStore(
   const coming = new Map<string, Promise<Chunk>>()
   const keys = new WeakMap<Chunk, string>()
 
-  async function make(key: string, { publisher, calendarId, audience, window }: Part): Promise<Chunk> {
+  async function make(
+    key: string,
+    { publisher, audience, window }: View,
+    calendarId: string,
+  ): Promise<Chunk> {
     // A change committed since the version was read may be in it already: newer than its name, never older.
-    const events = await listLiveEvents(db, publisher.id, calendarId)
+    const events = await listLiveEvents(database, publisher.id, calendarId)
     const chunk = renderChunk(
       events,
       window,
@@ -62,13 +79,13 @@ export function createChunkStore(
   }
 
   return {
-    get(part) {
-      const key = keyOf(part)
+    get(view, { calendarId, version }) {
+      const key = `${calendarId}:${version}:${view.key}`
       const kept = chunks.get(key)
-      if (kept) return Promise.resolve(kept)
+      if (kept) return kept
       let made = coming.get(key)
       if (!made) {
-        made = make(key, part).finally(() => coming.delete(key))
+        made = make(key, view, calendarId).finally(() => coming.delete(key))
         coming.set(key, made)
       }
       return made
@@ -88,12 +105,4 @@ export function createChunkStore(
       entries: chunks.size + cuts.size,
     }),
   }
-}
-
-function keyOf({ publisher, calendarId, version, audience, window }: Part): string {
-  const { mode, mark, since } = cancelledEventsOf(publisher.settings)
-  const reminders = audience.reminders?.join() ?? 'as published'
-  return [calendarId, version, audience.personal, reminders, mode, mark, since, window.from, window.to].join(
-    ':',
-  )
 }

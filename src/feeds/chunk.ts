@@ -8,8 +8,8 @@ import type { Window } from './window.ts'
 /** The rendered events of one calendar that are in the window, in the order of their start, shared by its subscribers. */
 export interface Chunk extends Piece {
   entries: ChunkEntry[]
-  /** Time zones the events name. */
-  zones: string[]
+  /** Time zones the events name, separated by spaces. */
+  zones: string
 }
 
 interface ChunkEntry {
@@ -58,8 +58,8 @@ export function withoutFirst(chunk: Chunk, count: number): Chunk {
   return { plain: { bytes: bytes.subarray(start), holes: left }, entries, zones: zonesOf(entries) }
 }
 
-function zonesOf(entries: ChunkEntry[]): string[] {
-  return [...new Set(entries.map(({ zone }) => zone))].filter((zone) => zone !== undefined)
+function zonesOf(entries: ChunkEntry[]): string {
+  return [...new Set(entries.map(({ zone }) => zone))].filter(Boolean).join(' ')
 }
 
 /** Each event has the whole token once, and a fold may split it. */

@@ -13,8 +13,11 @@ export interface Moment {
 
 /** Puts feeds together from what is cached by version; knows nothing of HTTP. */
 export interface FeedEngine {
-  /** The feed a subscriber's link opens, which of an erased one says that it has ended; undefined: nobody's. */
-  personal(target: LinkTarget): Promise<Feed | undefined>
+  /**
+   * The feed a subscriber's link opens, which of an erased one says that it has ended; undefined: nobody's. It is as
+   * of the moment or newer; without one, as of now.
+   */
+  personal(target: LinkTarget, moment?: Moment): Promise<Feed | undefined>
   /** A public calendar's feed; undefined when there is none, or it is a draft. */
   publicCalendar(publisherId: number, calendarId: string): Promise<Feed | undefined>
   /**

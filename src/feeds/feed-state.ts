@@ -49,7 +49,7 @@ const STATE = `
   ) c on true
   where s.publisher_id = $1 and s.id = $2`
 
-/** Undefined when there is no such subscriber. While nothing was committed it may be the very object given before. */
+/** Undefined when there is no such subscriber. */
 export async function readFeedState(
   database: Database,
   publisherId: number,

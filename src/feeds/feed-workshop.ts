@@ -38,7 +38,7 @@ export function openFeedWorkshop(options: FeedOptions): FeedWorkshop {
   }
   return {
     ...options,
-    chunks: createChunkStore(database.db, settings, 0.75 * cacheBytes),
+    chunks: createChunkStore(database, settings, 0.75 * cacheBytes),
     bodies: createBodyCache(0.25 * cacheBytes),
     settings,
     async publisherAt(id, settingsRevision) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { assemble, type FeedHead } from './assemble.ts'
 import type { FeedPieces } from './body-cache.ts'
-import type { Part } from './chunk-store.ts'
+import type { Part, View } from './chunk-store.ts'
 import type { FeedWorkshop } from './feed-workshop.ts'
 import { pieceOf } from './piece.ts'
 import type { Window } from './window.ts'
@@ -15,7 +15,7 @@ export interface Feed {
   /** The file's name without extension. */
   name: string
   /** The whole file; `gzip`: as a gzip file. */
-  body(gzip: boolean): Buffer | Promise<Buffer>
+  body(gzip: boolean): Promise<Buffer>
 }
 
 /** Raised whenever the same data would be written differently, so that copies made before are not kept. */
@@ -39,12 +39,16 @@ export function stubPieces(bytes: Buffer): FeedPieces {
 export async function joinParts(
   { chunks }: FeedWorkshop,
   head: FeedHead,
+  view: View,
   parts: Part[],
   token: string,
-  stub: () => Buffer,
+  stub: () => Promise<Buffer>,
 ): Promise<FeedPieces> {
   const rendered = []
-  for (const part of parts) rendered.push(await chunks.get(part))
+  for (const part of parts) {
+    const chunk = chunks.get(view, part)
+    rendered.push(chunk instanceof Promise ? await chunk : chunk)
+  }
   const pieces = assemble(head, rendered, (chunk, count) => chunks.withoutFirst(chunk, count))
-  return pieces ? { pieces, token } : stubPieces(stub())
+  return pieces ? { pieces, token } : stubPieces(await stub())
 }

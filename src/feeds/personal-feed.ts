@@ -3,7 +3,9 @@ import { getPublisher } from '../publishers/publisher-store.ts'
 import { findErased } from '../subscribers/erased-store.ts'
 import type { FeedHead } from './assemble.ts'
 import type { FeedPieces } from './body-cache.ts'
+import { type Part, viewOf } from './chunk-store.ts'
 import { type Feed, hashOf, joinParts, stubPieces, versionOf } from './feed.ts'
+import type { Moment } from './feed-engine.ts'
 import { type FeedState, lastChange } from './feed-state.ts'
 import { createFeedStates } from './feed-states.ts'
 import type { FeedWorkshop } from './feed-workshop.ts'
@@ -19,48 +21,55 @@ export function personalFeeds(workshop: FeedWorkshop) {
   const known = new WeakMap<FeedState, { since: number; generation: number; feed: Feed }>()
 
   /** The feed a subscriber's link opens, which of an erased one says that it has ended; undefined: nobody's. */
-  return async (target: LinkTarget): Promise<Feed | undefined> => {
+  return async (target: LinkTarget, moment?: Moment): Promise<Feed | undefined> => {
     const { publisherId, id, number: generation } = target
-    const state = await states.read(publisherId, id)
+    const state = await states.read(publisherId, id, moment)
     if (!state) return erasedFeed(workshop, target)
     const publisher = await workshop.publisherAt(publisherId, state.settings_revision)
     const window = feedWindow(publisher.settings, now())
     const last = known.get(state)
     if (last?.since === window.since && last.generation === generation) return last.feed
     const version = versionOf(publicUrl, generation, window, state)
-    const pieces = () => piecesOf(workshop, target, state, publisher, window)
+    let makePieces: MakePieces | undefined
+    const pieces = () => (makePieces ??= piecesOf(workshop, target, state, publisher, window))()
+    const copy = { key: `${id}:${generation}`, version }
     const feed = {
       version,
       changedAt: Math.max(lastChange(state), endOf(state, generation) === undefined ? window.since : 0),
       name: publisher.company,
-      body: (gzip: boolean) => workshop.bodies.get(`${id}:${generation}`, version, gzip, pieces),
+      body: (gzip: boolean) => workshop.bodies.get(copy, gzip, pieces),
     }
     known.set(state, { since: window.since, generation, feed })
     return feed
   }
 }
 
-async function piecesOf(
+type MakePieces = () => Promise<FeedPieces>
+
+/** What makes the pieces of a feed; what this takes to find out is spared the feed's next reads. */
+function piecesOf(
   workshop: FeedWorkshop,
   target: LinkTarget,
   state: FeedState,
   publisher: Publisher,
   window: Window,
-): Promise<FeedPieces> {
+): MakePieces {
   const { links, publicUrl } = workshop
   const head = headOf(publisher)
-  const { uidHost } = await workshop.settings()
-  const uid = (what: string) => `${state.private_calendar_id}-${what}@${uidHost}`
+  const uid = async (what: string) => {
+    const { uidHost } = await workshop.settings()
+    return `${state.private_calendar_id}-${what}@${uidHost}`
+  }
   const endedAt = endOf(state, target.number)
-  if (endedAt !== undefined)
-    return stubPieces(endedFeed({ head, uid: uid(`ended-${target.number}`), at: endedAt }))
+  if (endedAt !== undefined) {
+    return async () => stubPieces(endedFeed({ head, uid: await uid(`ended-${target.number}`), at: endedAt }))
+  }
   const reminders = state.reminders === null ? null : (JSON.parse(state.reminders) as string[])
-  const audience = { personal: true, reminders }
-  const parts = calendarsOf(state).map((calendar) => ({ publisher, ...calendar, audience, window }))
+  const view = viewOf(publisher, { personal: true, reminders }, window)
   const token = links.token('manage', target)
-  return joinParts(workshop, head, parts, token, () =>
-    emptyFeed({ head, uid: uid('empty'), at: state.created }, manageUrl(publicUrl, token)),
-  )
+  const stub = async () =>
+    emptyFeed({ head, uid: await uid('empty'), at: state.created }, manageUrl(publicUrl, token))
+  return () => joinParts(workshop, head, view, calendarsOf(state), token, stub)
 }
 
 async function erasedFeed(workshop: FeedWorkshop, target: LinkTarget): Promise<Feed | undefined> {
@@ -74,7 +83,8 @@ async function erasedFeed(workshop: FeedWorkshop, target: LinkTarget): Promise<F
   const bytes = endedFeed({ head, uid, at: erased.endedAt })
   const version = hashOf(bytes)
   const pieces = () => Promise.resolve(stubPieces(bytes))
-  const body = (gzip: boolean) => bodies.get(`${id}:${generation}`, version, gzip, pieces)
+  const copy = { key: `${id}:${generation}`, version }
+  const body = (gzip: boolean) => bodies.get(copy, gzip, pieces)
   return { version, changedAt: erased.erasedAt, name: head.name, body }
 }
 
@@ -89,7 +99,7 @@ function endOf(state: FeedState, generation: number): number | undefined {
 }
 
 /** The calendars a subscriber's feed is made of, its private one last, each with its version. */
-function calendarsOf(state: FeedState): { calendarId: string; version: string }[] {
+function calendarsOf(state: FeedState): Part[] {
   const calendars = (state.calendars ?? '')
     .split(',')
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { viewOf } from './chunk-store.ts'
 import { type Feed, joinParts, versionOf } from './feed.ts'
 import type { FeedWorkshop } from './feed-workshop.ts'
 import type { Audience } from './render-event.ts'
@@ -32,18 +33,19 @@ export function publicFeeds(workshop: FeedWorkshop) {
     const publisher = await workshop.publisherAt(publisherId, row.settings_revision)
     const window = feedWindow(publisher.settings, now())
     const version = versionOf(publicUrl, 0, window, row)
-    const pieces = async () => {
-      const head = { name: row.name, timezone: publisher.timezone }
-      const part = { publisher, calendarId, version: String(row.version), audience: PUBLIC, window }
+    const head = { name: row.name, timezone: publisher.timezone }
+    const stub = async () => {
       const { uidHost } = await workshop.settings()
-      const stub = { head, uid: `${calendarId}-empty@${uidHost}`, at: row.created }
-      return joinParts(workshop, head, [part], '', () => emptyFeed(stub))
+      return emptyFeed({ head, uid: `${calendarId}-empty@${uidHost}`, at: row.created })
     }
+    const parts = [{ calendarId, version: String(row.version) }]
+    const pieces = () => joinParts(workshop, head, viewOf(publisher, PUBLIC, window), parts, '', stub)
+    const copy = { key: calendarId, version }
     return {
       version,
       changedAt: Math.max(row.version_at, row.feeds_changed_at, window.since),
       name: row.name,
-      body: (gzip) => bodies.get(calendarId, version, gzip, pieces),
+      body: (gzip) => bodies.get(copy, gzip, pieces),
     }
   }
 }

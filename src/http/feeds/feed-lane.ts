@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../../context.ts'
 import type { Moment } from '../../feeds/feed-engine.ts'
 import { feedMeter } from '../../metrics/feed-meter.ts'
@@ -30,7 +29,8 @@ interface Poll {
 export function openFeedLane(ctx: AppContext, server: Server, unsent: Unsent): void {
   const meter = feedMeter(ctx.meters)
   const fixed = rawHeaders(ctx.config.http.publicUrl)
-  const known = new LRUCache<string, { found: FoundFeed; moment: Moment }>({ max: REMEMBERED })
+  /** By address. When full, all is forgotten: to know which came last would cost each poll more than that. */
+  const known = new Map<string, { found: FoundFeed; moment: Moment }>()
   let polls: Poll[] = []
 
   interceptRequests(server, (req, res, goOrdinaryWay) => {
@@ -62,9 +62,12 @@ export function openFeedLane(ctx: AppContext, server: Server, unsent: Unsent): v
 
   async function findAnew(poll: Poll, moment: Moment | undefined): Promise<void> {
     const url = poll.req.url!
-    const found = await findAt(ctx, url)
+    const found = await findAt(ctx, url, moment)
     if (!found) return poll.goOrdinaryWay()
-    if (moment) known.set(url, { found, moment })
+    if (moment) {
+      if (known.size >= REMEMBERED) known.clear()
+      known.set(url, { found, moment })
+    }
     await answer(found, poll)
   }
 
@@ -76,7 +79,7 @@ export function openFeedLane(ctx: AppContext, server: Server, unsent: Unsent): v
   }
 }
 
-function findAt(ctx: AppContext, url: string): Promise<FoundFeed | undefined> {
+function findAt(ctx: AppContext, url: string, moment: Moment | undefined): Promise<FoundFeed | undefined> {
   const [, token, calendarId] = FEED.exec(url)!
-  return token === undefined ? findPublicFeed(ctx, calendarId!) : findPersonalFeed(ctx, token)
+  return token === undefined ? findPublicFeed(ctx, calendarId!) : findPersonalFeed(ctx, token, moment)
 }

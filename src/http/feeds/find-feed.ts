@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { applicationOf } from '../../feeds/applications.ts'
 import type { Feed } from '../../feeds/feed.ts'
+import type { Moment } from '../../feeds/feed-engine.ts'
 import { isId } from '../../ids.ts'
 
 /** A feed that somebody asked for, and how to count that it was read. */
@@ -10,9 +11,13 @@ export interface FoundFeed {
 }
 
 /** The feed a subscriber's link opens; undefined: nobody's. */
-export async function findPersonalFeed(ctx: AppContext, token: string): Promise<FoundFeed | undefined> {
+export async function findPersonalFeed(
+  ctx: AppContext,
+  token: string,
+  moment?: Moment,
+): Promise<FoundFeed | undefined> {
   const target = ctx.links.read('feed', token)
-  const feed = target && (await ctx.feeds.personal(target))
+  const feed = target && (await ctx.feeds.personal(target, moment))
   if (!feed) return undefined
   const count = (userAgent: string | undefined) =>
     ctx.feedReads.count({

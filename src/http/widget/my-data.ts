@@ -10,7 +10,7 @@ import { CONSENT_FIELDS } from '../../widgets/widget.ts'
 /** All that is stored of a person, in the words a person reads. The publisher's own key of it, the `svc_id`, is not theirs. */
 export async function myData(ctx: AppContext, subscriber: Subscriber) {
   const { publisherId, privateCalendarId } = subscriber
-  const events = await listLiveEvents(ctx.db, publisherId, privateCalendarId)
+  const events = await listLiveEvents(ctx.database, publisherId, privateCalendarId)
   return { ...(await dataOf(ctx, subscriber)), privateEvents: events.map(presentPrivate) }
 }
 
