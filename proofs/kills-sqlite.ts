@@ -4,7 +4,7 @@ import { workFolder } from '../bench/work-folder.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { commandLinePublisher, launchService } from '../test/support/launch-service.ts'
 import { Load } from './load.ts'
-import { inLanes, type Options, type Outcome, type Proof, together } from './proof.ts'
+import { inLanes, type Options, type Outcome, type Proof } from './proof.ts'
 
 /** Services side by side, each with a database of its own: a start takes one core. */
 const LANES = 2
@@ -16,13 +16,7 @@ const AT_START = 10
 export const killsSqlite: Proof = {
   promise: 'a batch that was acknowledged outlives a kill, and none is there in part (SQLite)',
   times: 1000,
-  async run(options) {
-    const outcomes: Outcome[] = []
-    await inLanes(options.times, Math.min(LANES, options.times), async (times) => {
-      outcomes.push(await killOften({ ...options, times }))
-    })
-    return together(outcomes)
-  },
+  run: (options) => inLanes(options, LANES, killOften),
 }
 
 async function killOften({ times, progress }: Options): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port.ts'
 import { commandLinePublisher, launchService } from '../test/support/launch-service.ts'
 import { type Received, Receiver } from '../test/support/receiver.ts'
 import type { TestPublisher } from '../test/support/test-publisher.ts'
-import { inLanes, type Options, type Outcome, type Proof, together, until } from './proof.ts'
+import { inLanes, type Options, type Outcome, type Proof, until } from './proof.ts'
 
 const LANES = 2
 const PATH = '/told'
@@ -18,13 +18,7 @@ const RETRY_SECONDS = Array.from({ length: 40 }, (_, i) => i + 1).join()
 export const killsWebhooks: Proof = {
   promise: 'each notification arrives at least once, whole, always with the same id',
   times: 500,
-  async run(options) {
-    const outcomes: Outcome[] = []
-    await inLanes(options.times, Math.min(LANES, options.times), async (times) => {
-      outcomes.push(await killOften({ ...options, times }))
-    })
-    return together(outcomes)
-  },
+  run: (options) => inLanes(options, LANES, killOften),
 }
 
 async function killOften({ times, progress }: Options): Promise<Outcome> {

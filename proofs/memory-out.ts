@@ -1,11 +1,11 @@
 import { workFolder } from '../bench/work-folder.ts'
 import { freePort } from '../test/support/free-port.ts'
-import { commandLinePublisher, launchService } from '../test/support/launch-service.ts'
+import { commandLinePublisher, launchService, type ServiceProcess } from '../test/support/launch-service.ts'
 import { Load } from './load.ts'
-import { type Options, type Outcome, type Proof, until } from './proof.ts'
+import { CannotProve, type Options, type Outcome, type Proof, together, until } from './proof.ts'
 
-/** In MB: enough to start, not for a dozen of the largest batches at once. */
-const HEAP = 48
+/** In MB, one after the other until the process runs out: how much it needs to start is not the same everywhere. */
+const HEAPS = [48, 46, 44, 42]
 const MOST_CLIENTS = 24
 /** With 1,000 octets each, nearly the most a batch may have. */
 const RECORDS = 900
@@ -15,26 +15,50 @@ const PATIENCE_MS = 120_000
 export const memoryOut: Proof = {
   promise: 'a process that runs out of memory leaves nothing half written',
   times: 20,
-  run: async (options) => {
-    using folder = workFolder()
-    return overload(folder.path, options)
+  async run(options) {
+    const outcomes: Outcome[] = []
+    let ended = 0
+    for (const heap of HEAPS) {
+      using folder = workFolder()
+      const outcome = await overload(folder.path, heap, options)
+      if (!outcome) break
+      outcomes.push(outcome)
+      ended += Number(outcome.figures['processes ended'])
+      if (ended >= options.times || outcome.broken.length > 0) break
+    }
+    if (ended === 0) throw new CannotProve('no process ran out of memory')
+    return together(outcomes)
   },
 }
 
-/** `times`: it is enough after six batches for each, or when as many processes ended. */
-async function overload(folder: string, { times, progress }: Options): Promise<Outcome> {
+/**
+ * `times`: it is enough after six batches for each, or when as many processes ended. Undefined when there is too little
+ * memory to start.
+ */
+async function overload(
+  folder: string,
+  heap: number,
+  { times, progress }: Options,
+): Promise<Outcome | undefined> {
   const settings = { FASTI_DATA: folder, FASTI_BATCH_INTERVAL_MS: '0', PORT: `${await freePort()}` }
-  const start = () => launchService(settings, ['--role', 'web'], [`--max-old-space-size=${HEAP}`]).listening
-  let service = await start()
+  const start = () => launchService(settings, ['--role', 'web'], [`--max-old-space-size=${heap}`]).listening
+  const first = await start().catch(() => undefined)
+  if (!first) return undefined
+  let service = first
   let ended = 0
   let stopping = false
+  const startAgain = async (): Promise<ServiceProcess> => {
+    // It may run out while it starts, too.
+    const next = await start().catch(() => undefined)
+    return next ?? startAgain()
+  }
   const watch = (async () => {
     while (!stopping) {
       await service.ended()
       if (stopping) return
       ended++
-      progress(`ended for the ${ended}. time`)
-      service = await start()
+      progress(`${heap} MB: ended for the ${ended}. time`)
+      service = await startAgain()
     }
   })()
   try {

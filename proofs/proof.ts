@@ -25,14 +25,17 @@ export interface Proof {
 /** Why a proof can't be run here. */
 export class CannotProve extends Error {}
 
-/** Runs `work` for each number from 0, in `lanes` side by side. */
+/** Shares the times out to `lanes` that work side by side; their outcomes as one. */
 export async function inLanes(
-  times: number,
+  options: Options,
   lanes: number,
-  work: (times: number, lane: number) => Promise<void>,
-): Promise<void> {
-  const share = (lane: number) => Math.floor((times + lane) / lanes)
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(share(lane), lane)))
+  work: (options: Options) => Promise<Outcome>,
+): Promise<Outcome> {
+  const used = Math.min(lanes, options.times)
+  const share = (lane: number) => Math.floor((options.times + lane) / used)
+  return together(
+    await Promise.all(Array.from({ length: used }, (_, lane) => work({ ...options, times: share(lane) }))),
+  )
 }
 
 /** Waits until `holds` does, asking again and again; throws with `what` after `ms`. */
