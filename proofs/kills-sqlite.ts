@@ -29,6 +29,7 @@ async function killOften({ times, progress }: Options): Promise<Outcome> {
   try {
     const club = await commandLinePublisher(settings, service.url)
     const load = new Load(club, (await club.subscriber()).svcId).start()
+    let checkedAt = 0
     for (let kills = 1; kills <= times; kills++) {
       await load.nextPromise()
       await sleep(Math.random() * 60)
@@ -40,7 +41,8 @@ async function killOften({ times, progress }: Options): Promise<Outcome> {
         kills++
       }
       service = await start().listening
-      if (kills % CHECK_EVERY !== 0 && kills < times) continue
+      if (kills - checkedAt < CHECK_EVERY && kills < times) continue
+      checkedAt = kills
       await load.pause()
       await load.check(file)
       progress(`${kills} kills, ${load.figures.added} records acknowledged`)

@@ -78,5 +78,6 @@ async function overload(
     stopping = true
     await service.kill()
     await watch
+    await service.kill() // one that was on its way
   }
 }
