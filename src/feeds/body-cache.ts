@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheFigures } from './chunk-store.ts'
+import { inOwnMemory } from './own-memory.ts'
 import { joinGzip, joinPlain, type Piece } from './piece.ts'
 
 /** What a kept feed takes beside its octets, about. */
@@ -62,7 +63,7 @@ export function createBodyCache(maxBytes: number): BodyCache {
       const { pieces, token } = await make()
       const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
       if (copy.madeAs !== undefined && misses - copy.madeAs < EXPECTED_WITHIN)
-        keep(copy, { [encoding]: made })
+        keep(copy, { [encoding]: inOwnMemory(made) })
       copy.madeAs = misses
       return made
     },

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '../events/event.ts'
 import { TOKEN_LENGTH } from './links.ts'
+import { inOwnMemory } from './own-memory.ts'
 import type { Piece } from './piece.ts'
 import { type Audience, type CalledOff, type FeedSettings, HOLE, renderFeedEvent } from './render-event.ts'
 import type { Hole } from './template.ts'
@@ -42,7 +43,7 @@ export function renderChunk(
     entries.push({ from, to: length, startAt: event.startAt, zone })
     parts.push(bytes)
   }
-  const bytes = Buffer.concat(parts, length)
+  const bytes = inOwnMemory(Buffer.concat(parts, length))
   const holes = audience.personal ? findHoles(bytes) : []
   return { plain: { bytes, holes }, entries, zones: zonesOf(entries) }
 }

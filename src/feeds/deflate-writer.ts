@@ -1,3 +1,5 @@
+import { inOwnMemory } from './own-memory.ts'
+
 /** Base values and numbers of extra bits of the codes for lengths and distances (RFC 1951, 3.2.5). */
 const LENGTH_CODES = rangeCodes(3, 28, (code) => (code < 8 ? 0 : (code >> 2) - 1))
 const DISTANCE_CODES = rangeCodes(1, 30, (code) => (code < 4 ? 0 : (code >> 1) - 1))
@@ -62,7 +64,7 @@ export class DeflateWriter {
   flush(): Buffer {
     this.#symbol(END_OF_BLOCK)
     this.#store(0)
-    return Buffer.from(this.#bytes.subarray(0, this.#at))
+    return inOwnMemory(this.#bytes.subarray(0, this.#at))
   }
 
   #begin(): void {

@@ -6,7 +6,7 @@ import { type FeedState, readFeedState } from './feed-state.ts'
 const REVISION = 'select revision from publisher_revision where publisher_id = $1'
 
 /** Some hundred octets each. */
-const STATES_KEPT = 50_000
+const STATES_KEPT = 10_000
 const REVISIONS_KEPT = 1000
 
 /** Reads the states of feeds. */

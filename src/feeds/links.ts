@@ -22,7 +22,7 @@ export interface Links {
 const MAC_BYTES = 16
 const TARGET_BYTES = 18
 /** Good tokens remembered: applications poll the same link again and again. */
-const REMEMBERED = 50_000
+const REMEMBERED = 10_000
 /** Characters of every token. */
 export const TOKEN_LENGTH = Math.ceil(((MAC_BYTES + TARGET_BYTES) * 4) / 3)
 

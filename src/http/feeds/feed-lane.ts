@@ -9,8 +9,8 @@ import { sendFeed } from './send-feed.ts'
 import type { Unsent } from './unsent.ts'
 
 const FEED = /^\/(?:feed\/([\w-]+)(?:\/[^/?]*)?|calendar\/([0-9a-f]+)\.ics)(?:\?|$)/
-/** Addresses whose feeds are remembered, some hundred octets each. */
-const REMEMBERED = 50_000
+/** Addresses whose feeds are remembered: with all that stands behind them some kilobytes each. */
+const REMEMBERED = 10_000
 
 interface Poll {
   req: IncomingMessage
