@@ -11,6 +11,8 @@ import type { Unsent } from './unsent.ts'
 const FEED = /^\/(?:feed\/([\w-]+)(?:\/[^/?]*)?|calendar\/([0-9a-f]+)\.ics)(?:\?|$)/
 /** Addresses whose feeds are remembered: with all that stands behind them some kilobytes each. */
 const REMEMBERED = 10_000
+/** Of an address that is remembered: ours have half as many characters, but anybody may add a query. */
+const MOST_CHARACTERS = 200
 
 interface Poll {
   req: IncomingMessage
@@ -64,7 +66,7 @@ export function openFeedLane(ctx: AppContext, server: Server, unsent: Unsent): v
     const url = poll.req.url!
     const found = await findAt(ctx, url, moment)
     if (!found) return poll.goOrdinaryWay()
-    if (moment) {
+    if (moment && url.length <= MOST_CHARACTERS) {
       if (known.size >= REMEMBERED) known.clear()
       known.set(url, { found, moment })
     }
