@@ -36,10 +36,15 @@ export function createFeedReads(db: Db): FeedReads {
   /** By subscriber, whose id is hashed already where a key made for each read would have to be. */
   let pending = new Map<string, CountedReads[]>()
   const count = (read: FeedRead, reads: number) => {
-    const { subscriberId, application, at } = read
+    const { publisherId, subscriberId, application, at } = read
     const own = pending.get(subscriberId)
     if (!own) return void pending.set(subscriberId, [{ ...read, reads }])
-    const counted = own.find((other) => other.application === application && dayOf(other.at) === dayOf(at))
+    const counted = own.find(
+      (other) =>
+        other.publisherId === publisherId &&
+        other.application === application &&
+        dayOf(other.at) === dayOf(at),
+    )
     if (!counted) return void own.push({ ...read, reads })
     counted.reads += reads
     if (counted.at > at) return

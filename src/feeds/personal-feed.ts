@@ -32,7 +32,7 @@ export function personalFeeds(workshop: FeedWorkshop) {
     const version = versionOf(publicUrl, generation, window, state)
     let makePieces: MakePieces | undefined
     const pieces = () => (makePieces ??= piecesOf(workshop, target, state, publisher, window))()
-    const copy = { key: `${id}:${generation}`, version }
+    const copy = { key: keyOf(target), version }
     const feed = {
       version,
       changedAt: Math.max(lastChange(state), endOf(state, generation) === undefined ? window.since : 0),
@@ -83,9 +83,14 @@ async function erasedFeed(workshop: FeedWorkshop, target: LinkTarget): Promise<F
   const bytes = endedFeed({ head, uid, at: erased.endedAt })
   const version = hashOf(bytes)
   const pieces = () => Promise.resolve(stubPieces(bytes))
-  const copy = { key: `${id}:${generation}`, version }
+  const copy = { key: keyOf(target), version }
   const body = (gzip: boolean) => bodies.get(copy, gzip, pieces)
   return { version, changedAt: erased.erasedAt, name: head.name, body }
+}
+
+/** The same for all versions of a feed. */
+function keyOf({ publisherId, id, number }: LinkTarget): string {
+  return `${publisherId}:${id}:${number}`
 }
 
 function headOf({ company, timezone }: Publisher): FeedHead {

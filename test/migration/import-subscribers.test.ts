@@ -89,6 +89,22 @@ describe.each(DATABASES)('importing subscribers on %s', (kind) => {
     expect(feed.text).toContain('SUMMARY:Just yours')
   })
 
+  it('keeps two publishers apart who know somebody by the same identifier', async () => {
+    const feeds: string[] = []
+    for (const name of ['For the first', 'For the second']) {
+      const club = await app.publisher()
+      await bring(club, `svc_id,email\n${id(4)},fay@example.com\n`)
+      await club.post('/batch/events', { type: 'private', events: [record(id(4), { name })] })
+      const { data } = (await club.get(`/subscriber/${id(4)}`)).body
+      feeds.push(new URL(data.calendarUrl.httpsCalUrl).pathname)
+    }
+    const summaryOf = async (feed: string) => /^SUMMARY:(.*)\r$/m.exec((await send(app.url + feed)).text)?.[1]
+    for (let round = 0; round < 3; round++) {
+      expect(await summaryOf(feeds[0]!)).toBe('For the first')
+      expect(await summaryOf(feeds[1]!)).toBe('For the second')
+    }
+  })
+
   it('changes nothing the second time, whatever people did since', async () => {
     const club = await app.publisher()
     const calendar = await club.calendar()
