@@ -17,8 +17,6 @@ export interface Copy {
   /** The same for all versions of the feed. */
   key: string
   version: string
-  /** Which of all bodies that were put together was one of these last. */
-  madeAs?: number
 }
 
 /** Whole feeds that are asked for again and again, as they were sent last, by version. */
@@ -28,7 +26,7 @@ export interface BodyCache {
   figures(): CacheFigures & { hits: number; misses: number }
 }
 
-/** Who comes back before so many others is expected again. Where all come in turn, none would be kept long enough. */
+/** Who comes back before so many other feeds is expected again. Where all come in turn, none would be kept long enough. */
 const EXPECTED_WITHIN = 500
 
 interface Bodies {
@@ -42,6 +40,8 @@ export function createBodyCache(maxBytes: number): BodyCache {
     maxSize: maxBytes,
     sizeCalculation: ({ plain, gzip }) => ENTRY_BYTES + (plain?.length ?? 0) + (gzip?.length ?? 0),
   })
+  /** The versions that were put together last, by key. */
+  const recent = new LRUCache<string, string>({ max: EXPECTED_WITHIN })
   let hits = 0
   let misses = 0
 
@@ -62,9 +62,8 @@ export function createBodyCache(maxBytes: number): BodyCache {
       misses++
       const { pieces, token } = await make()
       const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
-      if (copy.madeAs !== undefined && misses - copy.madeAs < EXPECTED_WITHIN)
-        keep(copy, { [encoding]: inOwnMemory(made) })
-      copy.madeAs = misses
+      if (recent.get(copy.key) === copy.version) keep(copy, { [encoding]: inOwnMemory(made) })
+      recent.set(copy.key, copy.version)
       return made
     },
     figures: () => ({ bytes: kept.calculatedSize, entries: kept.size, hits, misses }),

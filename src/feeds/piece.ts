@@ -1,6 +1,7 @@
 import { type Checksum, checksumOf, joinChecksums } from './checksum.ts'
 import { deflate } from './deflate.ts'
 import { frameGzip, GZIP_FRAME } from './gzip.ts'
+import { inOwnMemory } from './own-memory.ts'
 import { fill, type Template } from './template.ts'
 
 /** Some of a feed's text, ready to be joined with others, as it is or deflated. */
@@ -12,7 +13,7 @@ export interface Piece {
 
 /** A piece that is the same for every reader. */
 export function pieceOf(text: string | Buffer): Piece {
-  return { plain: { bytes: Buffer.from(text), holes: [] } }
+  return { plain: { bytes: inOwnMemory(Buffer.from(text)), holes: [] } }
 }
 
 /** Joins pieces, their holes filled with the token. */
