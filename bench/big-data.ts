@@ -39,7 +39,7 @@ export async function bigData(options: Options): Promise<Figure[]> {
 async function load(big: Side, small: Side, { quick, progress }: Options): Promise<Figure[]> {
   const batches = quick ? 3 : 100
   progress(`big-data: ${batches} batches`)
-  const events = big.crowd.shape.subscribers * big.crowd.shape.privateEvents
+  const events = privateEventsOf(big.crowd)
   const octets = octetsOf(big.crowd)
   const rates = { big: await loadRate(big, batches), small: await loadRate(small, batches) }
   const each = (octetsOf(big.crowd) - octets) / (batches * BATCH)
@@ -59,9 +59,11 @@ async function loadRate({ crowd, service }: Side, batches: number): Promise<numb
   using client = createBatchClient(service.url, crowd.account)
   const step = Math.max(1, Math.floor(crowd.shape.subscribers / 10_000))
   const count = Math.floor(crowd.shape.subscribers / step)
+  const left = leftOf(crowd)
   const recipients = Array.from({ length: count }, (_, i) => crowd.recipient(i * step))
+  const there = recipients.filter(({ svcId }) => !left.has(svcId))
   const times: number[] = []
-  for (let i = 0; i < batches; i++) times.push(await client.post(makeRecords(BATCH, recipients)))
+  for (let i = 0; i < batches; i++) times.push(await client.post(makeRecords(BATCH, there)))
   return (batches * BATCH * 1000) / sum(times)
 }
 
@@ -72,8 +74,19 @@ function octetsOf({ file }: Crowd): number {
   return statSync(file).size
 }
 
+/** Those of all runs so far on a database that is kept. */
+function privateEventsOf({ file }: Crowd): number {
+  using database = new DatabaseSync(file, { readOnly: true })
+  // Both are counted in an index.
+  const row = database.prepare(
+    'select (select count(*) from event) - (select count(*) from event where private = 0) as n',
+  )
+  return Number(row.get()!.n)
+}
+
 async function compareOperations(big: Side, small: Side, options: Options): Promise<Figure[]> {
   const count = options.quick ? 2 : 40
+  const picked = { big: pick(count, big.crowd), small: pick(count, small.crowd) }
   const operations = [operationsOf(big.service, big.crowd), operationsOf(small.service, small.crowd)] as const
   const figures: Figure[] = []
   for (const name of Object.keys(operations[0])) {
@@ -81,8 +94,8 @@ async function compareOperations(big: Side, small: Side, options: Options): Prom
     const times = { big: [] as number[], small: [] as number[] }
     for (let k = 0; k < count; k++) {
       // Each time others, from all over the database; not those of the benchmarks before, whose rows are at hand.
-      times.big.push(await timed(operations[0][name]!, spread(k, count, big.crowd)))
-      times.small.push(await timed(operations[1][name]!, spread(k, count, small.crowd)))
+      times.big.push(await timed(operations[0][name]!, picked.big[k]!))
+      times.small.push(await timed(operations[1][name]!, picked.small[k]!))
       await sleep(PAUSE_MS)
     }
     const peer = { name: 'empty database', value: median(times.small) }
@@ -91,9 +104,21 @@ async function compareOperations(big: Side, small: Side, options: Options): Prom
   return figures
 }
 
-/** The k-th of so many subscribers, all equally far from each other. */
-function spread(k: number, count: number, { shape }: Crowd): number {
-  return Math.floor(((k + 0.5) * shape.subscribers) / count)
+/** So many subscribers that are there, equally far from each other. */
+function pick(count: number, crowd: Crowd): number[] {
+  const left = leftOf(crowd)
+  return Array.from({ length: count }, (_, k) => {
+    let i = Math.floor(((k + 0.5) * crowd.shape.subscribers) / count)
+    while (left.has(crowd.recipient(i).svcId)) i++
+    return i
+  })
+}
+
+/** Those who are there no more: on a database that is kept each run unsubscribes some. */
+function leftOf({ account, file }: Crowd): Set<string> {
+  using database = new DatabaseSync(file, { readOnly: true })
+  const find = database.prepare('select id from subscriber where publisher_id = ? and ended_at is not null')
+  return new Set(find.all(account.publisherId).map(({ id }) => id as string))
 }
 
 async function timed(operation: (i: number) => Promise<unknown>, i: number): Promise<number> {

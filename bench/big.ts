@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { type Crowd, makeCrowd } from './crowd.ts'
+import { type Crowd, FEED_OF_50, makeCrowd } from './crowd.ts'
 import type { Options } from './options.ts'
 import { workFolder } from './work-folder.ts'
 
-/** Three calendars with 45 events and five private ones: feeds of 50. */
-const FEEDS = { eventsPerCalendar: 15, follow: 3, privateEvents: 5, details: 300 }
-const BIG = { ...FEEDS, subscribers: 1_000_000, calendars: 1000 }
-const QUICK = { ...FEEDS, subscribers: 1000, calendars: 10 }
+const BIG = { ...FEED_OF_50, subscribers: 1_000_000, calendars: 1000 }
+const QUICK = { ...FEED_OF_50, subscribers: 1000, calendars: 10 }
 
 let made: Promise<Crowd> | undefined
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
 import type { Links } from '../src/feeds/links.ts'
@@ -59,7 +60,7 @@ export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
     writeFileSync(note, JSON.stringify({ shape, account }))
   }
   const kept = JSON.parse(readFileSync(note, 'utf8')) as { shape: Shape; account: Account }
-  if (JSON.stringify(kept.shape) !== JSON.stringify(shape)) throw new Error(`${folder} has other numbers`)
+  if (!isDeepStrictEqual(kept.shape, shape)) throw new Error(`${folder} has other numbers`)
   const { account } = kept
   const links = await linksOf(settings)
   return {

@@ -22,9 +22,7 @@ export async function feed1000(options: Options): Promise<Line[]> {
   await using xandikos = await startXandikos(join(folder.path, 'xandikos'))
   const peers = { radicale, xandikos }
   const lines = await compare(options.quick ? 100 : 1000, peers, options)
-  return options.quick
-    ? lines
-    : [...lines, ...(await compare(CUT, { ...peers, xandikos: undefined }, options))]
+  return options.quick ? lines : [...lines, ...(await compare(CUT, peers, options))]
 }
 
 interface Peers {

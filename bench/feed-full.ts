@@ -19,7 +19,7 @@ export async function feedFull(options: Options): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'accept-encoding': encoding }
-    const { body } = await imitate(bare, service, crowd.feedPath(0), headers)
+    const body = await imitate(bare, service, crowd.feedPath(0), headers)
     expectEvents(body, 50)
     const contest = { service, peer, statuses: [200] }
     const [same, other] = [requestsFor(crowd, 1, headers), requestsFor(crowd, subscribers, headers)]

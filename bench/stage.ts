@@ -53,18 +53,18 @@ export async function startBare(): Promise<Side & Child> {
 
 /**
  * Makes the bare server answer what the service answers to this request, under no more headers than it takes.
- * Answers the status, and what was in the body.
+ * Answers what was in the body.
  */
 export async function imitate(
   bare: Child,
   service: Service,
   path: string,
   headers: Record<string, string> = {},
-): Promise<{ status: number; body: Buffer }> {
+): Promise<Buffer> {
   const { status, body, etag } = await fetchRaw(service, path, headers)
   const constant = { etag, ...(body.length > 0 && { 'content-length': body.length }) }
   await ask(bare, { status, headers: constant, body: body.toString('base64') })
-  return { status, body }
+  return body
 }
 
 interface Contest {

@@ -33,9 +33,10 @@ export async function storm(options: Options): Promise<Figure[]> {
   await using bare = await startBare()
   await imitate(bare, service, crowd.feedPath(0), GZIP)
   const peer = await load({ ...polls, port: bare.port })
-  const meanwhile = load({ ...polls, port: service.port })
-  const busy = await timeChanges(service, crowd, changes)
-  await meanwhile
+  const [busy] = await Promise.all([
+    timeChanges(service, crowd, changes),
+    load({ ...polls, port: service.port }),
+  ])
   await service[Symbol.asyncDispose]()
   const written = rowsWritten(crowd, before)
   return [

@@ -11,7 +11,8 @@ export async function diskReadOnly(): Promise<Outcome> {
   const broken: string[] = []
   const [source, folder] = [join(place.path, 'data'), join(place.path, 'view')]
   const create = ['publisher', 'create', '--email', 'o@club.example', '--company', 'Club']
-  await runFasti(create, { FASTI_DATA: source })
+  const made = await runFasti(create, { FASTI_DATA: source })
+  if (made.code !== 0) throw new Error(made.stderr)
   using mounts = new DisposableStack()
   mounts.use(readOnlyView(source, folder))
   for (const data of [folder, join(folder, 'new')]) {

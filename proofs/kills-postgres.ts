@@ -28,7 +28,7 @@ async function killOften(postgres: PostgresServer, { times, progress }: Options)
   const service = await launchService(settings, ['--role', 'web']).listening
   try {
     const club = await commandLinePublisher(settings, service.url)
-    const load = new Load(club, (await club.subscriber()).svcId).start()
+    await using load = new Load(club, (await club.subscriber()).svcId).start()
     for (let kills = 1; kills <= times; kills++) {
       await load.nextPromise()
       await sleep(Math.random() * 60)

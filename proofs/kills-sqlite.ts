@@ -28,7 +28,7 @@ async function killOften({ times, progress }: Options): Promise<Outcome> {
   let service = await start().listening
   try {
     const club = await commandLinePublisher(settings, service.url)
-    const load = new Load(club, (await club.subscriber()).svcId).start()
+    await using load = new Load(club, (await club.subscriber()).svcId).start()
     let checkedAt = 0
     for (let kills = 1; kills <= times; kills++) {
       await load.nextPromise()

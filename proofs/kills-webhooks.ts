@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { workFolder } from '../bench/work-folder.ts'
@@ -8,6 +7,7 @@ import { commandLinePublisher, launchService } from '../test/support/launch-serv
 import { type Received, Receiver } from '../test/support/receiver.ts'
 import type { TestPublisher } from '../test/support/test-publisher.ts'
 import { inLanes, type Options, type Outcome, type Proof, until } from './proof.ts'
+import { ask } from './stored.ts'
 
 const LANES = 2
 const PATH = '/told'
@@ -37,7 +37,7 @@ async function killOften({ times, progress }: Options): Promise<Outcome> {
   try {
     const club = await commandLinePublisher(settings, service.url)
     const { signingSecret } = await club.callback(receiver.url + PATH)
-    const subscribing = keepSubscribing(club)
+    await using subscribing = keepSubscribing(club)
     for (let kills = 1; kills <= times; kills++) {
       const before = accepted.length
       await until('a notification', () => accepted.length > before)
@@ -47,7 +47,8 @@ async function killOften({ times, progress }: Options): Promise<Outcome> {
       if (kills % 50 === 0) progress(`${kills} kills, ${subscribing.joined.length} subscribed`)
     }
     await subscribing.stop()
-    await until('an empty queue', () => waitingIn(join(folder.path, 'fasti.db')) === 0, 120_000)
+    const file = join(folder.path, 'fasti.db')
+    await until('an empty queue', async () => (await waitingIn(file)) === 0, 120_000)
     const received = receiver.at(PATH)
     const figures = { kills: times, subscribed: subscribing.joined.length, received: received.length }
     return { figures, broken: judge(received, accepted, subscribing.joined, signingSecret) }
@@ -85,16 +86,12 @@ function keepSubscribing(club: TestPublisher) {
     goOn = false
     await done
   }
-  return { joined, stop }
+  return { joined, stop, [Symbol.asyncDispose]: stop }
 }
 
-function waitingIn(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  try {
-    return Number(database.prepare(`select count(*) as n from delivery where state = 'waiting'`).get()!.n)
-  } finally {
-    database.close()
-  }
+async function waitingIn(file: string): Promise<number> {
+  const [row] = await ask(file, `select count(*) as n from delivery where state = 'waiting'`)
+  return Number(row!.n)
 }
 
 function judge(received: Received[], accepted: Received[], joined: string[], secret: string): string[] {

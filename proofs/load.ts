@@ -12,7 +12,7 @@ export interface LoadOptions {
 }
 
 /** Several clients that add and delete batches side by side, each with a ledger of its own. */
-export class Load {
+export class Load implements AsyncDisposable {
   readonly #ledgers: Ledger[]
   readonly #broken: string[] = []
   #checks = 0
@@ -33,6 +33,10 @@ export class Load {
     await Promise.all(this.#ledgers.map((ledger) => ledger.pause()))
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.pause()
+  }
+
   /** What is promised at this moment. */
   moment(): Moment[] {
     return this.#ledgers.map((ledger) => ledger.moment())
@@ -47,7 +51,7 @@ export class Load {
     const stored = await storedIn(place)
     for (const [index, ledger] of this.#ledgers.entries()) ledger.compare(stored, from?.[index], to?.[index])
     if (place.startsWith('postgres')) return
-    const integrity = integrityOf(place)
+    const integrity = await integrityOf(place)
     if (integrity !== 'ok') this.#broken.push(`integrity_check: ${integrity}`)
   }
 

@@ -50,7 +50,7 @@ async function overload(
   const startAgain = async (): Promise<ServiceProcess> => {
     // It may run out while it starts, too.
     const next = await start().catch(() => undefined)
-    return next ?? startAgain()
+    return next ?? (stopping ? service : startAgain())
   }
   const watch = (async () => {
     while (!stopping) {
@@ -64,7 +64,7 @@ async function overload(
   try {
     const club = await commandLinePublisher(settings, service.url)
     const { svcId } = await club.subscriber()
-    const load = new Load(club, svcId, {
+    await using load = new Load(club, svcId, {
       clients: Math.min(MOST_CLIENTS, 6 * times),
       records: RECORDS,
       details: 'x'.repeat(750),

@@ -38,6 +38,29 @@ export async function inLanes(
   )
 }
 
+/** Several proofs as one, one after the other. A part that can't be shown here is named, and spoils no other. */
+export async function inParts(
+  options: Options,
+  parts: Record<string, (options: Options) => Promise<Outcome>>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  for (const [name, run] of Object.entries(parts)) {
+    options.progress(name)
+    outcomes.push(await runPart(name, () => run(options)))
+  }
+  return together(outcomes)
+}
+
+async function runPart(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    const { figures, broken } = await run()
+    return { figures, broken: broken.map((what) => `${name}: ${what}`) }
+  } catch (error) {
+    if (!(error instanceof CannotProve)) throw error
+    return { figures: { [`(${name} skipped: ${error.message})`]: 0 }, broken: [] }
+  }
+}
+
 /** Waits until `holds` does, asking again and again; throws with `what` after `ms`. */
 export async function until(
   what: string,

@@ -1,31 +1,30 @@
 import { join } from 'node:path'
 import { commandLinePublisher, launchService, type ServiceProcess } from '../test/support/launch-service.ts'
-import { send, type TestPublisher } from '../test/support/test-publisher.ts'
-import { Load, type LoadOptions } from './load.ts'
+import { send } from '../test/support/test-publisher.ts'
+import { Load } from './load.ts'
 import { until } from './proof.ts'
 
 /** A service on SQLite with clients that send batches, and somebody who reads a feed. */
 export interface Running extends AsyncDisposable {
   service: ServiceProcess
-  club: TestPublisher
   load: Load
   /** The database. */
   file: string
   feedUrl: string
 }
 
-export async function startRunning(folder: string, options?: LoadOptions): Promise<Running> {
+export async function startRunning(folder: string): Promise<Running> {
   const settings = { FASTI_DATA: folder, FASTI_BATCH_INTERVAL_MS: '0' }
   const service = await launchService(settings, ['--role', 'web']).listening
   const club = await commandLinePublisher(settings, service.url)
   const { svcId, feedUrl } = await club.subscriber()
   await send(feedUrl) // the first feed ever makes the installation remember its name
-  const load = new Load(club, svcId, options).start()
+  const load = new Load(club, svcId).start()
   const dispose = async () => {
     await load.pause()
     await service.kill()
   }
-  return { service, club, load, file: join(folder, 'fasti.db'), feedUrl, [Symbol.asyncDispose]: dispose }
+  return { service, load, file: join(folder, 'fasti.db'), feedUrl, [Symbol.asyncDispose]: dispose }
 }
 
 /** The reason for which a service is not ready; undefined: it is. */

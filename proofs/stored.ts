@@ -16,14 +16,9 @@ export async function storedIn(place: string): Promise<Map<string, Stored>> {
 }
 
 /** What SQLite itself has to say of a file: `ok`, or what is wrong. */
-export function integrityOf(file: string): string {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    const rows = database.prepare('pragma integrity_check').all()
-    return rows.map((row) => String(row.integrity_check)).join('; ')
-  } finally {
-    database.close()
-  }
+export async function integrityOf(file: string): Promise<string> {
+  const rows = await ask(file, 'pragma integrity_check')
+  return rows.map((row) => String(row.integrity_check)).join('; ')
 }
 
 /** What a statement answers in a file of SQLite or at an address of PostgreSQL; `readOnly`: it changes nothing. */

@@ -4,15 +4,14 @@ import { workFolder } from '../bench/work-folder.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { type AppContext, openContext } from '../src/context.ts'
 import { buildServer } from '../src/http/server.ts'
-import { SECRET_COLUMNS } from '../src/seal/seal-stored.ts'
-import { createSealer, isSealed } from '../src/seal/sealer.ts'
+import { isSealed } from '../src/seal/sealer.ts'
 import { listCallbacks } from '../src/webhooks/callback-store.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { TestBrowser } from '../test/support/staff.ts'
 import { record, send, TestPublisher } from '../test/support/test-publisher.ts'
-import type { Outcome, Proof } from './proof.ts'
+import { type Outcome, type Proof, together } from './proof.ts'
 import { dumpedVersions, type Kind, loadDump } from './schemas/dumps.ts'
-import { type Facts, KEY, type Row } from './schemas/one-of-everything.ts'
+import { type Facts, KEY, opened, type Row } from './schemas/one-of-everything.ts'
 import { ask } from './stored.ts'
 
 const EVERY = { sqlite: dumpedVersions('sqlite'), postgres: dumpedVersions('postgres') }
@@ -32,7 +31,7 @@ export const upgrade: Proof = {
     try {
       const outcomes: Outcome[] = []
       for (let round = 0; round < times; round++) outcomes.push(await upgradeAll(newDatabase, folder.path))
-      return { figures: outcomes[0]!.figures, broken: outcomes.flatMap(({ broken }) => broken) }
+      return together(outcomes)
     } finally {
       await postgres.stop()
     }
@@ -102,19 +101,6 @@ async function readAll(env: Env): Promise<Map<string, Row[]>> {
 
 const SQLITE_TABLES = `select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
 const POSTGRES_TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
-const sealer = createSealer([KEY])
-
-function opened(table: string, row: Row): Row {
-  const copy = { ...row }
-  for (const { column, key, ...of } of SECRET_COLUMNS) {
-    const text = row[column]
-    if (of.table !== table || typeof text !== 'string' || !isSealed(text)) continue
-    const place = [`${table}.${column}`, ...key.map((name) => row[name] as string | number)]
-    if (Object.entries(of.only ?? {}).every(([name, value]) => row[name] === value))
-      copy[column] = sealer.open(place, text)
-  }
-  return copy
-}
 
 /** The service runs on it: keys, links, passwords and secrets of then are good. */
 async function useIt(env: Env, version: string, facts: Facts, note: Note): Promise<void> {

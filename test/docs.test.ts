@@ -1,10 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
-import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { watchingRoutes } from './support/routes.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -122,15 +121,10 @@ interface Operation {
 /** Each route as `GET /apiv2/calendar/:id`, without HEAD and the files of the reference, and the OpenAPI document. */
 async function servedBy(): Promise<{ routes: string[]; document: OpenApi }> {
   const routes = new Set<string>()
-  const watch = (message: unknown) => {
-    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const name of [method].flat()) {
-        if (name !== 'HEAD' && !url.startsWith('/docs/')) routes.add(`${name} ${url}`)
-      }
-    })
-  }
-  subscribe('fastify.initialization', watch)
-  const app = await startTestApp('sqlite').finally(() => unsubscribe('fastify.initialization', watch))
+  const app = await watchingRoutes(
+    () => startTestApp('sqlite'),
+    ({ url }, method) => void (url.startsWith('/docs/') || routes.add(`${method} ${url}`)),
+  )
   try {
     const read = async (path: string) => (await (await fetch(app.url + path)).json()) as OpenApi
     const [open, admin] = [await read('/openapi.json'), await read('/admin/openapi.json')]

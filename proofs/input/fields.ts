@@ -4,7 +4,6 @@ import type { Json } from '../../test/support/test-publisher.ts'
 export interface Schema {
   type?: string
   properties?: Record<string, Schema>
-  additionalProperties?: Schema | boolean
   items?: Schema
   anyOf?: Schema[]
   allOf?: Schema[]

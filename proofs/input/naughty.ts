@@ -1,5 +1,5 @@
 import type { Options, Outcome, Proof } from '../proof.ts'
-import { together } from '../proof.ts'
+import { inParts } from '../proof.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { provePages } from './pages.ts'
 import { roundTrip } from './round-trip.ts'
@@ -16,13 +16,12 @@ const PER_PUBLISHER = 15
 export const naughty: Proof = {
   promise: 'a text comes out as it went in, and as nothing else: every text field of every operation × texts',
   times: STRINGS.length,
-  async run(options) {
-    return together([
-      await proveRoundTrips(options),
-      await proveSurfaces(STRINGS),
-      await provePages(STRINGS.slice(0, options.times), options.progress),
-    ])
-  },
+  run: (options) =>
+    inParts(options, {
+      fields: proveRoundTrips,
+      surfaces: () => proveSurfaces(STRINGS),
+      pages: ({ times, progress }) => provePages(STRINGS.slice(0, times), progress),
+    }),
 }
 
 /** `times` texts into every field of every operation; where that is less than all, each operation begins elsewhere. */

@@ -64,12 +64,11 @@ async function visitor(browser: Browser, broken: string[]) {
   }
   return {
     /** Opens the page and waits until each text is shown as text: of what never comes, a note is made. */
-    async see(path: string, url: string, texts: string[], prepare?: (page: Page) => Promise<void>) {
+    async see(path: string, url: string, texts: string[]) {
       where = path
       const page = await context.newPage()
       watch(page)
       await page.goto(url)
-      await prepare?.(page)
       const wanted = texts.map(onPage)
       let missing = wanted
       for (const end = performance.now() + 20_000; missing.length > 0 && performance.now() < end;) {
@@ -107,7 +106,7 @@ async function showEverywhere(world: World, texts: string[], visit: Visit): Prom
     await club.subscribe(`named-${index}@example.com`, [], { first_name: text, last_name: text })
   await owner.put('/publisher', { company: texts[0] })
   await visit.signIn(world)
-  const shown: [path: string, texts: string[], prepare?: (page: Page) => Promise<void>][] = [
+  const shown: [path: string, texts: string[]][] = [
     [`/w/${club.widgetId}`, texts],
     [`/w/${club.widgetId}/events`, texts.slice(0, 5)],
     [`/calendar/${events}`, texts.slice(0, 5)],
@@ -118,7 +117,7 @@ async function showEverywhere(world: World, texts: string[], visit: Visit): Prom
     ['/admin/audit-log', [texts[0]!]],
     ['/admin/settings', [texts[0]!]],
   ]
-  for (const [path, wanted, prepare] of shown) await visit.see(path, app.url + path, wanted, prepare)
+  for (const [path, wanted] of shown) await visit.see(path, app.url + path, wanted)
   return shown.length
 }
 

@@ -8,7 +8,7 @@ import { readCalendar } from '../../test/support/read-calendar.ts'
 import { fixture, type Json, record, type TestPublisher } from '../../test/support/test-publisher.ts'
 import type { Proof } from '../proof.ts'
 import { opened } from './sealed.ts'
-import { inFeed, titleOf, unequalShapes } from './surfaces.ts'
+import { inCell, inFeed, titleOf, unequalShapes } from './surfaces.ts'
 import { openApp } from './world.ts'
 
 /** As many events as one request, and one reading of a feed, tries. */
@@ -178,9 +178,7 @@ async function oneByOne(club: TestPublisher, calendarId: string, sent: Json[]): 
 function tableReads(rows: string[][]): void {
   const table = rows.map((row) => csvLine(['x', ...row])).join('')
   const read = parse(table, { record_delimiter: '\r\n' })
-  const meant = rows.map((row) =>
-    ['x', ...row].map((cell) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell)),
-  )
+  const meant = rows.map((row) => ['x', ...row].map(inCell))
   same(read, meant)
 }
 

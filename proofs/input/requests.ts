@@ -4,6 +4,7 @@ import {
   fixture,
   type Json,
   newAccount,
+  newCalendar,
   record,
   send,
 } from '../../test/support/test-publisher.ts'
@@ -23,7 +24,7 @@ const eventRead = ({ body }: Answer) => [`/event/${body.eventId}`]
 
 /** A sound request for each operation of the API with a body, by the name its OpenAPI document has for it. */
 const API: Record<string, (world: World) => Promise<Sound>> = {
-  'POST /apiv2/calendar': async () => ({ path: '/calendar', body: calendarOf(), reads: calendarRead }),
+  'POST /apiv2/calendar': async () => ({ path: '/calendar', body: newCalendar(), reads: calendarRead }),
   'PUT /apiv2/calendar/{id}': async ({ club }) => ({
     path: `/calendar/${await club.calendar()}`,
     body: { subGenre: 'Sevens' },
@@ -105,11 +106,6 @@ const ADMIN: Record<string, (world: World) => Promise<Sound>> = {
 
 /** Begins a path that is read with the publisher's key, because the admin API shows less. */
 const SIGNED = 'signed:'
-
-function calendarOf() {
-  const names = { name: 'City', type: 'fixture', categories: 'Sports', genre: 'Sports', subGenre: 'Rugby' }
-  return { ...names, reference: `sound-${++counter}` }
-}
 
 /** Undefined: nobody has written one, and whoever walks the operations has to say so. */
 export async function soundRequest(world: World, operation: string): Promise<Sound | undefined> {

@@ -160,7 +160,8 @@ async function inCallbacks(receiver: Receiver, people: Person[]): Promise<string
 }
 
 /** A cell that a spreadsheet could take for a formula has an apostrophe in front (docs/admin-api.md). */
-const inCell = (text: string) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text)
+export const inCell = (text: string) =>
+  /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
 
 function inTables(tables: string[], people: Person[]): string[] {
   const broken: string[] = []

@@ -72,6 +72,7 @@ export async function everythingHeld(world: World): Promise<Held> {
       groupKey: `${n}-group`,
       categoryName: `${n}-category`,
     },
+    image: image.id,
   }
   return { ids, marks: [mark, owner.email] }
 }

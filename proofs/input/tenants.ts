@@ -1,5 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
+import { watchingRoutes } from '../../test/support/routes.ts'
 import type { Answer, TestPublisher } from '../../test/support/test-publisher.ts'
 import { type Outcome, type Proof, together } from '../proof.ts'
 import { documentedOperations } from './operations.ts'
@@ -15,6 +14,7 @@ type Relation = (typeof RELATIONS)[number]
 const ANYBODYS: [RegExp, string][] = [
   [/^\/w\/:id/, 'widget'],
   [/^\/calendar\/:id/, 'calendar'],
+  [/^\/logo\/:id/, 'image'],
   [/^\/feed\/:token/, 'feedToken'],
   [/^\/manage\/:token/, 'manageToken'],
 ]
@@ -37,12 +37,7 @@ export const tenants: Proof = {
 /** `every`: each place is asked with one of so many kinds of ids; 1: with all. */
 export async function proveApart(relation: Relation, every: number): Promise<Outcome> {
   const routes: Route[] = []
-  const watch = (message: unknown) =>
-    void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) if (each !== 'HEAD') routes.push({ method: each, url })
-    })
-  subscribe('fastify.initialization', watch)
-  const app = await openApp().finally(() => unsubscribe('fastify.initialization', watch))
+  const app = await watchingRoutes(openApp, ({ url }, method) => routes.push({ method, url }))
   try {
     const [us, them] = await twoWorlds(app, relation)
     const held = await everythingHeld(them)

@@ -1,5 +1,4 @@
 import { newWorld as everythingOf, type World } from '../../test/support/admin-requests.ts'
-import { PASSWORD } from '../../test/support/staff.ts'
 import { startTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts'
 
 /** The service with a clock that goes on with each look at it, so that no limit of requests is met. */
@@ -9,4 +8,4 @@ export function openApp(options: TestOptions = {}): Promise<TestApp> {
   return startTestApp('sqlite', { config, now: () => (clock += 300), ...options })
 }
 
-export { everythingOf, PASSWORD, type World }
+export { everythingOf, type World }

@@ -1,11 +1,11 @@
 // Writes the dumps that are missing: node proofs/schemas/write.ts. Each release adds one for each database; those
 // that are there stay as they are, for they are what was released.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteAdapter, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { workFolder } from '../../bench/work-folder.ts'
 import { MIGRATIONS } from '../../src/db/migrations/index.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -19,17 +19,16 @@ const SEALED_SINCE = '007-hardening'
 type AnyDb = Kysely<Record<string, never>>
 
 async function writeMissing(): Promise<void> {
+  using folder = workFolder()
   const filled = await fillOneOfEverything()
   const postgres = await startPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'fasti-schemas-'))
   try {
     for (const version of VERSIONS) {
-      await write(version, 'sqlite', filled, () => openPlainSqlite(join(folder, `${version}.db`)))
+      await write(version, 'sqlite', filled, () => openPlainSqlite(join(folder.path, `${version}.db`)))
       const pool = async () => new pg.Pool({ connectionString: await postgres.createDatabase(), max: 1 })
       await write(version, 'postgres', filled, async () => new PostgresDialect({ pool: await pool() }))
     }
   } finally {
-    rmSync(folder, { recursive: true })
     await postgres.stop()
   }
 }

@@ -1,8 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { watchingRoutes } from '../support/routes.ts'
 import { startTestApp, type TestApp, useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
 
@@ -51,12 +51,10 @@ describe('every answer', () => {
   let values: [RegExp, string][]
 
   beforeAll(async () => {
-    const watch = (message: unknown) =>
-      void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-        for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
-      })
-    subscribe('fastify.initialization', watch)
-    app = await startTestApp('sqlite').finally(() => unsubscribe('fastify.initialization', watch))
+    app = await watchingRoutes(
+      () => startTestApp('sqlite'),
+      ({ url }, method) => routes.add(`${method} ${url}`),
+    )
     const club = await app.publisher()
     const calendar = await club.calendar()
     const fan = await club.subscriber(undefined, [calendar])
@@ -108,6 +106,15 @@ describe('every answer', () => {
       expect({ path, always: alwaysOf(answer.headers) }).toEqual({ path, always: ALWAYS })
       expect(answer.headers.get('content-security-policy')).toBe(PLAIN['content-security-policy'])
     }
+  })
+
+  it('has them where there is no request', async () => {
+    const { status, text } = await sendRaw(app.url, 'nonsense\r\n\r\n')
+    expect(status).toBe(400)
+    const lines = text.split('\r\n\r\n')[0]!.split('\r\n').slice(1)
+    const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]))
+    expect(alwaysOf(headers)).toEqual(ALWAYS)
+    expect(Object.fromEntries(headers)).toMatchObject(PLAIN)
   })
 
   it('names the methods of an address where another was used', async () => {

@@ -1,7 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { expect, it, vi } from 'vitest'
 import { sendRaw } from '../support/raw-http.ts'
+import { watchingRoutes } from '../support/routes.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
 
@@ -11,12 +10,10 @@ const secret = (place: string) => `${MARK}-${place}-${'x'.repeat(24)}`
 
 it('is free of what was sent, whichever route it was sent to and whatever became of it', async () => {
   const routes = new Set<string>()
-  const watch = (message: unknown) =>
-    void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
-    })
-  subscribe('fastify.initialization', watch)
-  const app = await startTestApp('sqlite').finally(() => unsubscribe('fastify.initialization', watch))
+  const app = await watchingRoutes(
+    () => startTestApp('sqlite'),
+    ({ url }, method) => routes.add(`${method} ${url}`),
+  )
   try {
     const club = await app.publisher()
     const body = JSON.stringify({

@@ -49,11 +49,6 @@ export const ACROSS: Exception[] = [
     reason: 'the upkeep finishes what an erasure has begun, once a minute',
   },
   {
-    text: /^select "used_at" from "used_nonce" where "used_at" < /,
-    requests: false,
-    reason: 'the upkeep looks which nonces are over',
-  },
-  {
     text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link)" where (?!"publisher_id" = )/,
     requests: false,
     reason: 'the upkeep forgets what is over, once an hour',

@@ -1,8 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { TOTP } from 'otpauth'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import type { DatabaseKind } from './databases.ts'
+import { watchingRoutes } from './routes.ts'
 import { invitationTo, PASSWORD, staffOf, type TestBrowser } from './staff.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 import { fixture, newAccount, type TestPublisher } from './test-publisher.ts'
@@ -21,18 +21,11 @@ export async function appWithRoutes(
   options: TestOptions,
 ): Promise<{ app: TestApp; routes: AdminRoute[] }> {
   const routes: AdminRoute[] = []
-  const watch = (message: unknown) => {
-    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
-      if (!route.url.startsWith('/admin/api')) return
-      for (const method of [route.method].flat()) {
-        const name = `${method} ${route.url.slice('/admin/api'.length)}`
-        if (method !== 'HEAD') routes.push({ name, method, config: route.config ?? {} })
-      }
-    })
+  const note = ({ url, config = {} }: RouteOptions, method: string) => {
+    if (!url.startsWith('/admin/api')) return
+    routes.push({ name: `${method} ${url.slice('/admin/api'.length)}`, method, config })
   }
-  subscribe('fastify.initialization', watch)
-  const app = await startTestApp(kind, options).finally(() => unsubscribe('fastify.initialization', watch))
-  return { app, routes }
+  return { app: await watchingRoutes(() => startTestApp(kind, options), note), routes }
 }
 
 /** One of everything a publisher has. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DISTRIBUTED, REFERENCE } from './citus-script.ts'
+import { DISTRIBUTED } from './citus-script.ts'
 
 /** What a statement means where the tables are spread over nodes by `publisher_id`. */
 export interface Judgement {
@@ -98,7 +98,7 @@ function conditionOf(node: PlanNode): string {
 }
 
 /** What `publisher_id` has to equal for the condition to hold; undefined: it may be anything. */
-export function boundTo(condition: string): string | undefined {
+function boundTo(condition: string): string | undefined {
   const inner = unwrap(condition.trim())
   const ors = split(inner, ' OR ')
   if (ors.length > 1) {
@@ -170,5 +170,5 @@ function valuesOf(rest: string): string[][] {
 function tablesIn(text: string): string[] {
   const named = mask(text).matchAll(/\b(?:from|join|into|update|using)\s+"?([a-z_]+)"?/gi)
   const tables = new Set([...named].map(([, table]) => table!))
-  return DISTRIBUTED.filter((table) => tables.has(table) && !REFERENCE.includes(table))
+  return DISTRIBUTED.filter((table) => tables.has(table))
 }

@@ -80,18 +80,7 @@ export class TestPublisher {
 
   /** Creates a public calendar; answers its id. */
   async calendar(over: Json = {}): Promise<string> {
-    const n = ++counter
-    const answer = await this.post('/calendar', {
-      name: `Calendar ${n}`,
-      type: 'fixture',
-      categories: 'Sports/Rugby',
-      reference: `calendar-${n}`,
-      genre: 'Sports',
-      subGenre: 'Rugby',
-      draftCalendar: 0,
-      ...over,
-    })
-    return expectOk(answer).calendarId as string
+    return expectOk(await this.post('/calendar', newCalendar(over))).calendarId as string
   }
 
   /** Creates a live public event in a calendar; answers its id. */
@@ -134,6 +123,21 @@ export class TestPublisher {
       feedUrl: local(calendarUrl.httpsCalUrl as string),
       manageUrl: local(manageUrl as string),
     }
+  }
+}
+
+/** A public calendar as a publisher's program describes it. */
+export function newCalendar(over: Json = {}): Json {
+  const n = ++counter
+  return {
+    name: `Calendar ${n}`,
+    type: 'fixture',
+    categories: 'Sports/Rugby',
+    reference: `calendar-${n}`,
+    genre: 'Sports',
+    subGenre: 'Rugby',
+    draftCalendar: 0,
+    ...over,
   }
 }
 

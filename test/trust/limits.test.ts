@@ -8,6 +8,7 @@ import {
   fixture,
   type Json,
   newAccount,
+  newCalendar,
   record,
   send,
   type TestPublisher,
@@ -46,7 +47,7 @@ describe('requests', () => {
 
   it.each<[number, string, () => Promise<Json>, number]>([
     [256_000, '/event', async () => fixture({ calendarId }), 200],
-    [256_000, '/calendar', async () => calendarOf(), 200],
+    [256_000, '/calendar', async () => newCalendar(), 200],
     [256_000, '/account', async () => newAccount(), 200],
     [
       1_000_000,
@@ -142,11 +143,6 @@ describe('requests', () => {
     expect(answer).toMatchObject({ status: 409, body: { statusLong: 'There can be 20 callbacks' } })
   })
 })
-
-function calendarOf(): Json {
-  const names = { name: 'City', type: 'fixture', categories: 'Sports', genre: 'Sports', subGenre: 'Rugby' }
-  return { ...names, reference: `limit-${Math.random()}` }
-}
 
 describe.each(DATABASES)('the pace on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
