@@ -89,6 +89,26 @@ describe.each(DATABASES)('an erased person on %s', (kind) => {
       await writeFile(path.join(folder, '2027-03-01-two.eml'), 'To: other@b.example\r\n\r\nNot yours\r\n')
     }
   })
+
+  it('is looked for in logs at first, and again when a callback that was away is given up', async () => {
+    const club = await app.publisher()
+    receiver.answers.set('/away', (response) => response.writeHead(500).end())
+    await club.callback(`${receiver.url}/away`)
+    const owner = await staffOf(app, club, 'owner')
+    const { svcId } = await club.subscriber()
+    expect((await owner.delete(`/subscribers/${svcId}`)).status).toBe(200)
+    const look = async (later: number) => {
+      clock += later
+      expect((await club.get(`/subscriber/${svcId}`)).status).toBe(404)
+      await app.ctx.requestLog.flush()
+      await finishErasures(app.ctx)
+      const logged = await app.ctx.database.limits.selectFrom('request_log').select('path').execute()
+      return logged.some(({ path }) => path.endsWith(svcId))
+    }
+    expect(await look(60_000)).toBe(false)
+    expect(await look(11 * 60_000)).toBe(true)
+    expect(await look(24 * 3_600_000)).toBe(false)
+  })
 })
 
 /** Tables, and `mail`, that have any of these texts in them. */

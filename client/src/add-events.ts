@@ -56,13 +56,13 @@ async function* cut<T extends BatchRecord>(
   limits: BatchLimits,
 ): AsyncGenerator<Pending<T>[]> {
   let index = 0
-  let gathered = new Gathering<T>(limits)
+  let gathered = new Gathering(limits)
   let batch: Pending<T>[] = []
   for await (const record of events) {
     const next: Pending<T> = { ...written(record), index: index++ }
-    if (!gathered.fits(next) && gathered.records.length > 0) {
+    if (!gathered.fits(next) && gathered.count > 0) {
       yield batch
-      gathered = new Gathering<T>(limits)
+      gathered = new Gathering(limits)
       batch = []
     }
     if (gathered.fits(next)) gathered.add(next)

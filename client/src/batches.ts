@@ -29,9 +29,9 @@ export function bodyOf(records: readonly { json: string }[]): Uint8Array<ArrayBu
   return utf8(HEAD + records.map(({ json }) => json).join(',') + TAIL)
 }
 
-/** Gathers records until another one would be too many or too large. */
-export class Gathering<T> {
-  readonly records: Written<T>[] = []
+/** Counts records until another one would be too many or too large. */
+export class Gathering {
+  count = 0
   /** The first record has no comma before it. */
   private bytes = HEAD.length + TAIL.length - 1
   private readonly limits: BatchLimits
@@ -41,12 +41,12 @@ export class Gathering<T> {
   }
 
   /** Whether one more fits; the comma before it counts. */
-  fits(record: Written<T>): boolean {
-    return this.records.length < this.limits.records && this.bytes + record.bytes + 1 <= this.limits.bytes
+  fits(record: { bytes: number }): boolean {
+    return this.count < this.limits.records && this.bytes + record.bytes + 1 <= this.limits.bytes
   }
 
-  add(record: Written<T>): void {
-    this.records.push(record)
+  add(record: { bytes: number }): void {
+    this.count++
     this.bytes += record.bytes + 1
   }
 }

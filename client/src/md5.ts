@@ -1,5 +1,7 @@
 /** MD5 (RFC 1321), which Web Crypto does not have. */
 
+import { toHex } from './bytes.ts'
+
 /** Left rotations of the four steps of each round. */
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 /** The integer part of 2³² · |sin(i + 1)|. */
@@ -69,8 +71,7 @@ function mixIn(state: Int32Array, words: Int32Array, bytes: Uint8Array, at: numb
 }
 
 function hex(state: Int32Array): string {
-  const bytes = new Uint8Array(16)
-  const view = new DataView(bytes.buffer)
+  const view = new DataView(new ArrayBuffer(16))
   state.forEach((word, i) => view.setInt32(4 * i, word, true))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(view.buffer)
 }

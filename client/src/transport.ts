@@ -39,7 +39,9 @@ export class Transport {
       if (!error || (uncertain && operation.doneBefore?.(error))) return outcome as Answer
       uncertain ||= mayHaveBeenDone(error, 'headers' in outcome)
       failedSince ??= performance.now()
-      const wait = error.status === 429 || error.retryAfter ? waitOf(error.retryAfter) : backoff(attempts)
+      // A `Retry-After` of 0, or of a time that is past, says no more than none.
+      const asked = error.retryAfter || undefined
+      const wait = error.status === 429 || asked ? waitOf(asked) : backoff(attempts)
       const late = performance.now() + wait - failedSince > giveUpAfterMs
       if (late || !mayRepeat(error, uncertain, operation)) throw withUncertainty(error, uncertain)
       onWait?.({ ms: wait, why: 'retry', error })

@@ -20,17 +20,22 @@ export function apiOptions(command: Command): Command {
 
 export function clientOf(options: ApiOptions, more: Partial<ClientSettings> = {}): FastiClient {
   const { url, sha256 } = options
-  const apiKey = options.apiKey ?? process.env.FASTI_API_KEY
-  const secret = options.secret ?? process.env.FASTI_SECRET
   if (!url) throw new AppError('invalid', '--url says where the service is')
-  if (!apiKey || !secret) {
-    throw new AppError('invalid', '--api-key and --secret are needed, or FASTI_API_KEY and FASTI_SECRET')
-  }
+  const credentials = credentialsOf(options)
   try {
-    return new FastiClient({ url, apiKey, secret, sha256, ...more })
+    return new FastiClient({ url, ...credentials, sha256, ...more })
   } catch (error) {
     throw error instanceof FastiError ? new AppError('invalid', `--${error.message}`) : error
   }
+}
+
+/** The key and its secret: what the command was given, else those of the environment. */
+export function credentialsOf({
+  apiKey = process.env.FASTI_API_KEY,
+  secret = process.env.FASTI_SECRET,
+}: Pick<ApiOptions, 'apiKey' | 'secret'>): { apiKey: string; secret: string } {
+  if (apiKey && secret) return { apiKey, secret }
+  throw new AppError('invalid', '--api-key and --secret are needed, or FASTI_API_KEY and FASTI_SECRET')
 }
 
 /** Has what the server or the way to it says told as a message, not as a fault of ours. */

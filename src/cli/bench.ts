@@ -1,6 +1,7 @@
-import path from 'node:path'
 import { Command } from 'commander'
 import { AppError } from '../errors.ts'
+import { fromHere } from './from-here.ts'
+import { SIGNALS } from './interruption.ts'
 
 interface BenchOptions {
   events: number[]
@@ -32,8 +33,8 @@ async function bench(names: string[], { events, quick, profile, keep, list }: Be
   const unknown = names.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) throw new AppError('invalid', `"${unknown}" is none of ${NAMES.join(', ')}`)
   // Broken off, they still end the processes and remove the files they made.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
-  const resolved = (folder?: string) => folder && path.resolve(process.env.FASTI_CWD ?? '.', folder)
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(1))
+  const resolved = (folder?: string) => folder && fromHere(folder)
   const outcome = await runBenchmarks(names.length > 0 ? names : NAMES, {
     events: quick ? [0] : events.toSorted((a, b) => a - b),
     quick,

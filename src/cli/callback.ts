@@ -1,12 +1,11 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { type AppContext, openContext } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { getPublisher } from '../publishers/publisher-store.ts'
 import { listCallbacks } from '../webhooks/callback-store.ts'
 import { addCallback, changeCallback } from '../webhooks/save-callback.ts'
 import { testCallback } from '../webhooks/test-callback.ts'
 import { wholeNumber } from './whole-number.ts'
+import { withPublisher } from './with-publisher.ts'
 
 interface AddOptions {
   publisher: number
@@ -83,10 +82,4 @@ async function sendTest(ctx: AppContext, publisherId: number, id: string): Promi
   const { status, error, durationMs, answer } = await testCallback(ctx, publisherId, id)
   console.log(JSON.stringify({ status, error, durationMs, answer }))
   if (error || status === null || status >= 300) throw new AppError('invalid', 'the test did not arrive')
-}
-
-async function withPublisher({ publisher }: { publisher: number }, work: (ctx: AppContext) => Promise<void>) {
-  await using ctx = await openContext(readConfig(process.env))
-  await getPublisher(ctx.db, publisher)
-  await work(ctx)
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { runConformance, SECTION_NAMES } from '../conformance/run.ts'
 import type { Options, Result } from '../conformance/trial.ts'
 import { AppError } from '../errors.ts'
+import { credentialsOf } from './api-options.ts'
 import { SIGNALS } from './interruption.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -41,13 +42,7 @@ export function conformanceCommand(): Command {
 }
 
 async function conformance({ pace, only = [], json, ...given }: CommandOptions): Promise<void> {
-  const apiKey = given.apiKey ?? process.env.FASTI_API_KEY
-  const secret = given.secret ?? process.env.FASTI_SECRET
-  if (!apiKey || !secret)
-    throw new AppError(
-      'invalid',
-      'conformance needs --api-key and --secret, or FASTI_API_KEY and FASTI_SECRET',
-    )
+  const credentials = credentialsOf(given)
   for (const url of [given.url, given.webhookUrl ?? given.url])
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       throw new AppError('invalid', `${url} is not an http or https address`)
@@ -59,7 +54,7 @@ async function conformance({ pace, only = [], json, ...given }: CommandOptions):
   for (const name of SIGNALS) process.once(name, stop)
   const show = json ? (result: Result) => console.log(JSON.stringify(result)) : printer()
   const results = await runConformance(
-    { ...given, apiKey, secret, paceMs: pace },
+    { ...given, ...credentials, paceMs: pace },
     only,
     show,
     stopping.signal,

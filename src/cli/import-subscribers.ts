@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { Command } from 'commander'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
@@ -113,17 +114,28 @@ async function openReport(name: string): Promise<WriteStream> {
   await once(report, 'open').catch((error: Error) => {
     throw new AppError('invalid', `--report ${name} can't be written: ${error.message}`)
   })
+  report.on('error', () => {}) // told by `write` and `close`
   report.write(csvLine(['line', 'outcome', 'email', 'svc_id', 'old_id', 'message']))
   return report
 }
 
 async function write(report: WriteStream, line: string): Promise<void> {
-  if (!report.write(line)) await once(report, 'drain')
+  if (report.errored) throw cantWrite(report.errored)
+  if (report.write(line)) return
+  await once(report, 'drain').catch((error: Error) => {
+    throw cantWrite(error)
+  })
 }
 
 async function close(report: WriteStream): Promise<void> {
   report.end()
-  await once(report, 'close')
+  await finished(report).catch((error: Error) => {
+    throw cantWrite(error)
+  })
+}
+
+function cantWrite({ message }: Error): AppError {
+  return new AppError('unavailable', `The report can't be written: ${message}`)
 }
 
 function reportLine(outcome: TableOutcome): string {

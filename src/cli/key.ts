@@ -1,14 +1,13 @@
 import { Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
-import { type AppContext, openContext } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { readAddresses } from '../publishers/addresses.ts'
 import { KEY_SCOPES, type KeyScope } from '../publishers/api-key.ts'
 import { listApiKeys, setApiKeyActive } from '../publishers/api-key-store.ts'
-import { getPublisher } from '../publishers/publisher-store.ts'
 import { createApiKey } from '../publishers/save-api-key.ts'
 import { wholeNumber } from './whole-number.ts'
+import { withPublisher } from './with-publisher.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 36_500
@@ -36,17 +35,17 @@ export function keyCommand(): Command {
         .default('full'),
     )
     .option('--allow-ip <address...>', 'refuse it from elsewhere; addresses and networks: 203.0.113.0/24', [])
-    .action((options: CreateOptions) => withPublisher(options.publisher, (ctx) => createKey(ctx, options)))
+    .action((options: CreateOptions) => withPublisher(options, (ctx) => createKey(ctx, options)))
   const list = new Command('list')
     .description('list API keys without their secrets')
     .action((options: { publisher: number }) =>
-      withPublisher(options.publisher, (ctx) => listKeys(ctx, options.publisher)),
+      withPublisher(options, (ctx) => listKeys(ctx, options.publisher)),
     )
   const disable = new Command('disable')
     .description('switch an API key off')
     .argument('<key>')
     .action((key: string, options: { publisher: number }) =>
-      withPublisher(options.publisher, (ctx) => disableKey(ctx, options.publisher, key)),
+      withPublisher(options, (ctx) => disableKey(ctx, options.publisher, key)),
     )
   const command = new Command('key').description('API keys; each prints JSON')
   for (const part of [create, list, disable]) {
@@ -88,12 +87,6 @@ async function listKeys(ctx: AppContext, publisherId: number): Promise<void> {
 async function disableKey(ctx: AppContext, publisherId: number, key: string): Promise<void> {
   if (await setApiKeyActive(ctx.db, publisherId, key, false)) return console.error('fasti: the key is off')
   throw new AppError('not_found', `Publisher ${publisherId} has no key ${key}`)
-}
-
-async function withPublisher(id: number, work: (ctx: AppContext) => Promise<void>): Promise<void> {
-  await using ctx = await openContext(readConfig(process.env))
-  await getPublisher(ctx.db, id)
-  await work(ctx)
 }
 
 function days(text: string): number {

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Command } from 'commander'
-import { FastiClient, FastiError } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
 import { createMcpServer } from '../mcp/server.ts'
+import { type ApiOptions, clientOf, credentialsOf } from './api-options.ts'
 import { fromHere } from './from-here.ts'
 
 /** Somebody waits for each answer. */
 const TIMEOUT_MS = 15_000
 const GIVE_UP_MS = 20_000
 
-interface McpOptions {
-  url?: string
-  apiKey?: string
-  secret?: string
+interface McpOptions extends ApiOptions {
   secretFile?: string
-  sha256: boolean
   write: boolean
 }
 
@@ -36,26 +32,17 @@ export function mcpCommand(): Command {
 function serve(options: McpOptions): void {
   const { write, sha256 } = options
   const url = options.url ?? process.env.FASTI_URL ?? 'http://localhost:8080'
-  const apiKey = options.apiKey ?? process.env.FASTI_API_KEY
-  const secret = options.secret ?? readSecret(options.secretFile) ?? process.env.FASTI_SECRET
-  if (!apiKey || !secret) {
-    throw new AppError('invalid', 'mcp needs an API key and its secret: FASTI_API_KEY and FASTI_SECRET')
-  }
-  const client = clientOf({ url, apiKey, secret, sha256, timeoutMs: TIMEOUT_MS, giveUpAfterMs: GIVE_UP_MS })
+  const { apiKey, secret } = credentialsOf({
+    apiKey: options.apiKey,
+    secret: options.secret ?? readSecret(options.secretFile),
+  })
+  const patience = { timeoutMs: TIMEOUT_MS, giveUpAfterMs: GIVE_UP_MS }
+  const client = clientOf({ url, apiKey, secret, sha256 }, patience)
   // Standard output carries the protocol and nothing else.
   console.error(`fasti: mcp for ${url}, ${write ? 'with' : 'without'} tools that change something`)
   serveStdio(() => createMcpServer({ client, apiKey, secret }, write), {
     onerror: (error) => console.error(`fasti: ${error.message}`),
   })
-}
-
-function clientOf(settings: ConstructorParameters<typeof FastiClient>[0]): FastiClient {
-  try {
-    return new FastiClient(settings)
-  } catch (error) {
-    if (error instanceof FastiError) throw new AppError('invalid', error.message)
-    throw error
-  }
 }
 
 function readSecret(file: string | undefined): string | undefined {

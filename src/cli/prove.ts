@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { AppError } from '../errors.ts'
+import { SIGNALS } from './interruption.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export function proveCommand(): Command {
@@ -23,7 +24,7 @@ async function prove(names: string[], { times, list }: { times?: number; list?: 
   const unknown = names.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) throw new AppError('invalid', `"${unknown}" is none of ${NAMES.join(', ')}`)
   // Broken off, they still end the processes and remove the files they made.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(1))
   const kept = await runProofs(names.length > 0 ? names : NAMES, times, (text) => console.error(text))
   if (!kept) process.exitCode = 1
 }

@@ -1,12 +1,11 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { type AppContext, openContext } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { getPublisher } from '../publishers/publisher-store.ts'
 import { keysOfAddress, readFeedAddress } from '../redirects/feed-address.ts'
 import { listRedirects, listRedirectsByKey, type Redirect } from '../redirects/redirect-store.ts'
 import { addRedirect, removeRedirect } from '../redirects/save-redirect.ts'
 import { wholeNumber } from './whole-number.ts'
+import { withPublisher } from './with-publisher.ts'
 
 const PAGE = 1000
 
@@ -69,13 +68,4 @@ async function printList(ctx: AppContext, { publisher, address }: Options): Prom
 
 function print({ key, kind, targetId, created }: Redirect): void {
   console.log(JSON.stringify({ key, kind, id: targetId, created: new Date(created).toISOString() }))
-}
-
-async function withPublisher(
-  { publisher }: Options,
-  work: (ctx: AppContext) => Promise<void>,
-): Promise<void> {
-  await using ctx = await openContext(readConfig(process.env))
-  await getPublisher(ctx.db, publisher)
-  await work(ctx)
 }

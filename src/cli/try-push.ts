@@ -11,11 +11,12 @@ export async function tryPush(name: string, source: PushSource, batch: number): 
   const show = startProgress('Reading', source.bytes)
   const limits = { ...BATCH_LIMITS, records: batch }
   let [records, faulty, batches, gathered] = [0, 0, 0, new Gathering(limits)]
-  for await (const entry of source.entries({ onIgnored: tellIgnored, onBytes: (bytes) => show(bytes) })) {
+  const reading = { from: 1, onIgnored: tellIgnored, onBytes: (bytes: number) => show(bytes) }
+  for await (const entry of source.entries(reading)) {
     if ('record' in entry) {
       const record = written(entry.record)
       if (!gathered.fits(record)) gathered = new Gathering(limits)
-      if (gathered.records.length === 0) batches++
+      if (gathered.count === 0) batches++
       gathered.add(record)
       records++
     } else {

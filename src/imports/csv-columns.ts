@@ -29,7 +29,7 @@ const SPELLINGS: Record<string, string[]> = {
 
 const FIELDS = new Map(
   Object.entries(SPELLINGS).flatMap(([field, spellings]) =>
-    [key(field), ...spellings].map((spelling) => [spelling, field] as const),
+    [spellingOf(field), ...spellings].map((spelling) => [spelling, field] as const),
   ),
 )
 
@@ -63,19 +63,21 @@ export function readColumns(header: string[], chosen: Record<string, string> = {
   // What somebody chose comes before any guess, also where its column stands behind.
   const picked = header.map((_, index) => once(isField(said(index)) ? said(index) : undefined))
   return header.map((title, index) =>
-    said(index) === undefined ? once(FIELDS.get(key(title)) ?? quickLinkField(title)) : picked[index],
+    said(index) === undefined ? once(FIELDS.get(spellingOf(title)) ?? quickLinkField(title)) : picked[index],
   )
 }
 
-function isField(field: string | undefined): boolean {
+/** Whether a column can be this field, written as the API names it. */
+export function isField(field: string | undefined): boolean {
   return field !== undefined && (TABLE_FIELDS.includes(field) || quickLinkField(field) === field)
 }
 
 function quickLinkField(title: string): string | undefined {
-  const [, position, part] = /^quicklink\[(\d{1,2})\]\[(name|url)\]$/.exec(key(title)) ?? []
+  const [, position, part] = /^quicklink\[(\d{1,2})\]\[(name|url)\]$/.exec(spellingOf(title)) ?? []
   return position && `quickLink[${Number(position)}][${part}]`
 }
 
-function key(title: string): string {
+/** A title without spaces, dashes and case. */
+export function spellingOf(title: string): string {
   return title.toLowerCase().replace(/[\s_-]+/g, '')
 }

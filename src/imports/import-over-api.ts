@@ -60,28 +60,27 @@ export async function applyOverApi(
   calendar: RemoteCalendar,
   plan: ImportPlan,
   options: ImportOptions,
-  { onProgress, signal }: ImportWatch = {},
+  { onProgress }: Pick<ImportWatch, 'onProgress'> = {},
 ): Promise<ImportResult> {
   const result: ImportResult = { added: 0, changed: 0, removed: 0, faults: [] }
-  const call = signal ? { signal } : {}
   const work: (() => Promise<void>)[] = [
     ...plan.added.map(({ record }) => async () => {
       const done = await attempt(record, result.faults, () => add(client, calendar.id, record, options))
       if (done) result.added++
     }),
     ...plan.changed.map(({ record, before }) => async () => {
-      const change = () => client.updateEvent(before.id, record.input as EventChanges, call)
+      const change = () => client.updateEvent(before.id, record.input as EventChanges)
       if (await attempt(record, result.faults, change)) result.changed++
     }),
     ...plan.removed.map((event) => async () => {
-      await client.deleteEvent(event.id, call)
-      result.removed++
+      if (await remove(client, event.id)) result.removed++
     }),
   ]
-  for (let done = 0; done < work.length && !signal?.aborted;) {
+  for (let done = 0; done < work.length;) {
     const some = work.slice(done, done + AT_ONCE)
     await Promise.all(some.map((run) => run()))
-    onProgress?.((done += some.length))
+    done += some.length
+    onProgress?.(done)
   }
   return result
 }
@@ -96,6 +95,17 @@ async function add(client: FastiClient, calendarId: string, record: ImportRecord
     // The answer to a first attempt was lost: the event there may be ours.
     if (error.uncertain && (await client.getEvent(reference)).calendarId === calendarId) return
     throw new FastiError(elsewhere(reference), { status: 409 })
+  }
+}
+
+/** False where somebody removed the event meanwhile: that it is gone is what was wanted. */
+async function remove(client: FastiClient, id: string): Promise<boolean> {
+  try {
+    await client.deleteEvent(id)
+    return true
+  } catch (error) {
+    if (error instanceof FastiError && error.status === 404) return false
+    throw error
   }
 }
 

@@ -36,8 +36,13 @@ export interface PushOptions {
 /** What there is to push. */
 export interface PushSource {
   bytes: number
-  /** Reads it from the first line on. */
-  entries(watch: Pick<PushWatch, 'onIgnored'> & { onBytes: (bytes: number) => void }): AsyncGenerator<Entry>
+  /** Its records from a line on. */
+  entries(reading: EntryReading): AsyncGenerator<Entry>
+}
+
+interface EntryReading extends Pick<PushWatch, 'onIgnored'> {
+  from: number
+  onBytes: (bytes: number) => void
 }
 
 /** Finds out how a file is written; whether it is a table or lines of JSON its first character tells. */
@@ -52,9 +57,11 @@ export async function openSource(file: string, options: ReadingOptions): Promise
       throw new AppError('invalid', `${file} is no text: save the table as CSV`)
     return {
       bytes,
-      entries({ onIgnored, onBytes }) {
+      entries({ from, onIgnored, onBytes }) {
         const text = readText(file, encoding, onBytes)
-        return start.startsWith('{') ? readJsonLines(text, options) : readTable(text, options, onIgnored)
+        return start.startsWith('{')
+          ? readJsonLines(text, from, options)
+          : readTable(text, from, options, onIgnored)
       },
     }
   } catch (error) {
@@ -135,9 +142,8 @@ class Reading {
   async *records(): AsyncGenerator<BatchRecord> {
     const { onIgnored, onProblem } = this.watch
     const onBytes = (bytes: number) => (this.bytes = bytes)
-    for await (const entry of this.source.entries({ onIgnored, onBytes })) {
+    for await (const entry of this.source.entries({ from: this.from, onIgnored, onBytes })) {
       const { line } = entry
-      if (line < this.from) continue
       this.last = line
       if ('record' in entry) {
         this.lines.push(line)

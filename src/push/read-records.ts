@@ -1,7 +1,7 @@
 import type { BatchRecord } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
 import { readEvent } from '../events/read-event.ts'
-import { columnKeys, readColumns, TABLE_FIELDS } from '../imports/csv-columns.ts'
+import { columnKeys, isField, readColumns, spellingOf } from '../imports/csv-columns.ts'
 import { readMoment, type SlashOrder } from '../imports/csv-values.ts'
 import { cellsByField, readRecord } from '../imports/read-csv.ts'
 import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
@@ -26,17 +26,22 @@ export interface ReadingOptions {
 /** A record of the file at a line from 1, or why it has none that could be sent. */
 export type Entry = { line: number; record: BatchRecord } | { line: number; reference: string; fault: string }
 
-/** Reads a table of private events whose first line names the fields, in the API's words or in common ones. */
+/**
+ * Reads a table of private events whose first line names the fields, in the API's words or in common ones. Rows
+ * before the line `from` are passed over.
+ */
 export async function* readTable(
   chunks: AsyncIterable<string>,
+  from: number,
   options: ReadingOptions,
   onIgnored: (titles: string[]) => void,
 ): AsyncGenerator<Entry> {
   let columns: Columns | undefined
   for await (const rows of splitRows(chunks)) {
     for (const row of rows) {
-      if (columns) yield readRow(row, columns, options)
-      else {
+      if (columns) {
+        if (row.line >= from) yield readRow(row, columns, options)
+      } else {
         if (row.fault) throw new AppError('invalid', `The first line can't be read: ${row.fault}`)
         columns = new Columns(row.cells, options.map)
         if (columns.ignored.length > 0) onIgnored(columns.ignored)
@@ -46,13 +51,14 @@ export async function* readTable(
   if (!columns) throw new AppError('invalid', 'The file is empty')
 }
 
-/** Reads private events as the API takes them, a line of JSON each. */
+/** Reads private events as the API takes them, a line of JSON each, from a line on. */
 export async function* readJsonLines(
   chunks: AsyncIterable<string>,
+  from: number,
   options: ReadingOptions,
 ): AsyncGenerator<Entry> {
   for await (const lines of splitLines(chunks)) {
-    for (const { line, text } of lines) yield readJsonLine(line, text, options)
+    for (const { line, text } of lines) if (line >= from) yield readJsonLine(line, text, options)
   }
 }
 
@@ -66,7 +72,7 @@ class Columns {
     const keys = columnKeys(titles)
     for (const [title, field] of Object.entries(map)) {
       if (!keys.includes(title)) throw new AppError('invalid', `The file has no column "${title}"`)
-      const known = [SUBSCRIBER, '', ...TABLE_FIELDS].includes(field) || field.startsWith('quickLink[')
+      const known = field === SUBSCRIBER || field === '' || isField(field)
       if (!known) throw new AppError('invalid', `There is no field "${field}" a column could have`)
     }
     const chosen = keys.findIndex((key) => map[key] === SUBSCRIBER)
@@ -86,7 +92,7 @@ class Columns {
 }
 
 function isSubscriber(title: string): boolean {
-  return SUBSCRIBER_SPELLINGS.includes(title.toLowerCase().replace(/[\s_-]+/g, ''))
+  return SUBSCRIBER_SPELLINGS.includes(spellingOf(title))
 }
 
 function readRow(row: SplitRow, columns: Columns, options: ReadingOptions): Entry {

@@ -12,6 +12,8 @@ const EVENTS_AT_ONCE = 1000
 const PATIENCE_MS = 24 * 3_600_000
 /** Other processes may have a request in memory that names the person, and write it down in this time. */
 const SETTLED_MS = 10_000
+/** So long each look searches the logs, and reads all of them; later only the last one does. */
+const SEARCHED_MS = 10 * 60_000
 
 /** Does for all erased subscribers what was still to be done. Upkeep calls it. */
 export async function finishErasures(ctx: AppContext, signal?: AbortSignal): Promise<void> {
@@ -42,12 +44,13 @@ async function finish(ctx: AppContext, erased: ErasedSubscriber): Promise<void> 
     if (deleted < EVENTS_AT_ONCE) break
     await nextTurn()
   }
-  await forgetInLogs(ctx, erased)
+  const age = ctx.now() - erasedAt
+  const waits = age <= PATIENCE_MS && (await hasWaitingDeliveries(ctx.db, publisherId, id))
+  if (age <= SEARCHED_MS || !waits) await forgetInLogs(ctx, erased)
+  if (waits) return
   await transact(ctx.db, async (tx) => {
-    const late = ctx.now() - erasedAt > PATIENCE_MS
-    if (!late && (await hasWaitingDeliveries(tx, publisherId, id))) return
     await stripNotificationsOf(tx, publisherId, id)
-    if (ctx.now() - erasedAt > SETTLED_MS) await markErasureDone(tx, publisherId, id)
+    if (age > SETTLED_MS) await markErasureDone(tx, publisherId, id)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { insertAll, insertMany } from '../db/insert-many.ts'
+import { insertAll } from '../db/insert-many.ts'
 import type { Revision } from '../publishers/revision.ts'
 import { emailKey, type Subscriber } from './subscriber.ts'
 
@@ -90,9 +90,7 @@ export async function insertSubscribers(
     subscriber.created,
     subscriber.modified,
   ])
-  const inserted = await insertMany(tx, 'subscriber', COLUMNS, rows)
-  const missing = people.find((_, index) => !inserted[index])
-  if (missing) throw new Error(`subscriber ${missing.subscriber.id} is there already`)
+  await insertAll(tx, 'subscriber', COLUMNS, rows)
   const subscriptions = people.flatMap(({ subscriber, calendarIds }) =>
     calendarIds.map((calendarId) => [publisherId, subscriber.id, calendarId, subscriber.created]),
   )

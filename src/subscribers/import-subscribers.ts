@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { type Figure, figureDay } from '../figures/figure.ts'
-import { addToFigures } from '../figures/figure-store.ts'
+import { addToFigures, countLeft } from '../figures/figure-store.ts'
 import { newId } from '../ids.ts'
 import { nextRevision, type Revision } from '../publishers/revision.ts'
 import {
@@ -47,7 +47,7 @@ export interface RowOutcome {
 
 /**
  * Brings some people of a table in, in one transaction, with the identifiers they have. A row is done whole or not
- * at all. No two rows may be of one person or address; see `conflicts`.
+ * at all. No two rows may be of one person or address; see `keysOfRow`.
  */
 export async function importSubscribers(
   ctx: ImportContext,
@@ -55,15 +55,12 @@ export async function importSubscribers(
   rows: SubscriberRow[],
   rules: ImportRules,
 ): Promise<RowOutcome[]> {
-  if (rules.dryRun) {
-    const plan = await planImport(ctx.db, publisherId, rows, rules)
-    return plan.map(({ added, ...outcome }) => (added ? { ...outcome, id: outcome.row.id } : outcome))
-  }
+  if (rules.dryRun) return planImport(ctx.db, publisherId, rows, rules)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const plan = await planImport(tx, publisherId, rows, rules)
     const added = plan
-      .filter((item) => item.added)
+      .filter(({ outcome }) => outcome === 'added')
       .map((item) => toSubscriber(item.row, publisherId, revision))
     await insertSubscribers(tx, publisherId, added, revision)
     await addToFigures(
@@ -97,7 +94,6 @@ export function keysOfRow(row: SubscriberRow): string[] {
 }
 
 interface Planned extends RowOutcome {
-  added: boolean
   /** Addresses that are still to lead to this person. */
   newKeys: string[]
 }
@@ -124,9 +120,8 @@ async function planImport(
     const person = (byId ?? byEmail)?.id ?? row.id
     const message = refusal()
     const newKeys = row.addressKeys.filter((key) => !owners.has(key))
-    if (message) return { row, outcome: 'fault', id: '', message, added: false, newKeys: [] }
-    const added = !byId && !byEmail
-    return { row, outcome: added ? 'added' : 'known', id: person, message: '', added, newKeys }
+    if (message) return { row, outcome: 'fault', id: '', message, newKeys: [] }
+    return { row, outcome: byId || byEmail ? 'known' : 'added', id: person, message: '', newKeys }
 
     function refusal(): string {
       if (known.erased.has(row.id)) return `[${row.id}] was erased here and is not brought back`
@@ -200,7 +195,6 @@ async function change(
   await updateSubscriber(tx, after, revision)
   if (gone.length > 0) await removeSubscriptions(tx, publisherId, id, gone)
   await addSubscriptions(tx, publisherId, id, come, revision.at)
-  if (!row.active)
-    await addToFigures(tx, publisherId, [{ name: 'left', day: figureDay(revision.at), value: 1 }])
+  if (!row.active) await countLeft(tx, publisherId, revision.at)
   return true
 }

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { FastiClient } from '../../client/src/index.ts'
+import { applyOverApi, fetchCalendar } from '../../src/imports/import-over-api.ts'
 import { type Fault, startFaultyProxy } from '../support/faulty-proxy.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { Json } from '../support/test-publisher.ts'
@@ -98,6 +100,18 @@ it('removes what a calendar file calls off', async () => {
   expect(await club.events()).toMatchObject([{ allDay: true }])
   expect((await club.import(file('STATUS:CANCELLED'))).stdout).toContain('0 unchanged, 1 removed')
   expect(await club.events()).toEqual([])
+})
+
+it('goes on where somebody removed an event meanwhile', async () => {
+  const { publisher, calendarId } = await start()
+  for (const reference of ['a', 'b', 'c']) await publisher.event(calendarId, { reference })
+  const client = new FastiClient({ ...publisher, url: app.url })
+  const calendar = await fetchCalendar(client, calendarId, undefined)
+  await publisher.delete('/event/b')
+  const plan = { added: [], changed: [], unchanged: [], removed: calendar.held, faults: [], required: [] }
+  const options = { draft: false, removeMissing: false }
+  const done = await applyOverApi(client, calendar, plan, options)
+  expect(done).toMatchObject({ removed: 2, faults: [] })
 })
 
 it('tells what is wrong by line, and brings the rest', async () => {

@@ -233,6 +233,7 @@ describe('fasti push', () => {
     ['a workbook', 'PK\u0003\u0004', [], 'save the table as CSV'],
     ['a column there is none of', HEAD, ['--map', 'x=name'], 'no column "x"'],
     ['a field there is none of', HEAD, ['--map', 'name=nme'], 'no field "nme"'],
+    ['half a field', `${HEAD},Link`, ['--map', 'Link=quickLink[1]'], 'no field "quickLink[1]"'],
     ['too large a batch', HEAD, ['--batch', '1001'], '--batch 1001'],
   ])('refuses %s', async (_, content, args, message) => {
     const { write, push } = await start()

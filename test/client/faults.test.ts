@@ -169,6 +169,20 @@ describe('a client', () => {
     expect(waits).toEqual([])
   })
 
+  it('waits where the server says that no wait is needed, and refuses all the same', async () => {
+    const waiting = new AbortController()
+    const waits: number[] = []
+    const onWait = ({ ms }: Wait) => {
+      waits.push(ms)
+      waiting.abort()
+    }
+    const now: Fault = { status: 429, headers: { 'retry-after': '0' } }
+    const { client, proxy } = await startClient([now], { onWait })
+    await expect(client.listCalendars({}, { signal: waiting.signal })).rejects.toThrow('abort')
+    expect(waits).toEqual([expect.closeTo(2100, -3)])
+    expect(proxy.requests).toHaveLength(1)
+  })
+
   it('sends again what never reached anybody, whatever it is', async () => {
     const publisher = await app.publisher()
     const calendarId = await publisher.calendar()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -243,4 +244,19 @@ describe('fasti import-subscribers', () => {
     ])
     expect((await run('--map', 'email')).stderr).toBe('fasti: --map email is not of the form column=field\n')
   })
+
+  it.runIf(existsSync('/dev/full')).each([1, 2000])(
+    'says so when the disk is full for its report: %i rows',
+    async (count) => {
+      const club = await app.publisher()
+      const rows = Array.from({ length: count }, (_, n) => `full-${n}@example.com`)
+      const table = await file(['email', ...rows, ''].join('\n'))
+      const args = ['import-subscribers', table, '--publisher', `${club.id}`, '--report', '/dev/full']
+      const ran = await runHere(args, environmentOf(app.ctx.config))
+      expect(ran).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/fasti: The report can't be written: ENOSPC/),
+      })
+    },
+  )
 })

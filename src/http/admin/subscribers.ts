@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Counted } from '../../db/count-up-to.ts'
 import { AppError } from '../../errors.ts'
+import { forgetMailsTo } from '../../mail/forget-mails.ts'
 import { countSubscribers } from '../../subscribers/count-subscribers.ts'
 import { eraseSubscriber } from '../../subscribers/erase-subscriber.ts'
 import { finishErasure } from '../../subscribers/finish-erasures.ts'
@@ -156,10 +157,12 @@ export function subscriberAdminRoutes(ctx: AppContext) {
       },
       async (req) => {
         const { id } = req.params
-        await change(ctx, async (within) => {
-          await eraseSubscriber(within, req.publisher.id, id)
+        const email = await change(ctx, async (within) => {
+          const erased = await eraseSubscriber(within, req.publisher.id, id)
           await audit(within.db, req.actor, 'subscriber.erase', subjectOf(id), null, null)
+          return erased
         })
+        await forgetMailsTo(ctx.config.mail.folder, email)
         await finishErasure(ctx, req.publisher.id, id)
         return OK
       },
