@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 
 /** What `npm audit --json` says of one package. */
 interface Vulnerable {
-  severity: string
   via: (string | { source: number; title: string; url: string; severity: string })[]
 }
 

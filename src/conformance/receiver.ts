@@ -24,11 +24,13 @@ export class Receiver implements AsyncDisposable {
     this.#server = server
     this.port = (server.address() as AddressInfo).port
     server.on('request', (request, response) => {
-      void text(request).then((raw) => {
-        this.#received.push({ headers: request.headers, raw, body: parse(raw) })
-        response.writeHead(204).end()
-        this.#arrived()
-      })
+      void text(request)
+        .then((raw) => {
+          this.#received.push({ headers: request.headers, raw, body: parse(raw) })
+          response.writeHead(204).end()
+          this.#arrived()
+        })
+        .catch(() => response.destroy())
     })
   }
 

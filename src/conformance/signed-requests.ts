@@ -50,7 +50,7 @@ export function apiSign(secret: string, query: [string, string][], body: string 
 /** Speaks to the server under test: signed, no faster than it allows, and again where it asks to wait. */
 export class SignedRequests {
   readonly base: string
-  readonly credentials: Credentials
+  readonly #credentials: Credentials
   readonly #paceMs: number
   #lastAt = 0
   #lastBatchAt = 0
@@ -58,7 +58,7 @@ export class SignedRequests {
   /** `base`: the server's address without `/apiv2`. `paceMs`: between batch requests. */
   constructor(base: string, credentials: Credentials, paceMs: number) {
     this.base = base.replace(/\/+$/, '')
-    this.credentials = credentials
+    this.#credentials = credentials
     this.#paceMs = paceMs
   }
 
@@ -83,8 +83,8 @@ export class SignedRequests {
 
   signed(path: string, body: string | Buffer): URL {
     const url = new URL(this.base + (path.startsWith('/admin/') ? '' : '/apiv2') + path)
-    url.searchParams.append('apiKey', this.credentials.apiKey)
-    url.searchParams.append('apiSign', apiSign(this.credentials.secret, [...url.searchParams], body))
+    url.searchParams.append('apiKey', this.#credentials.apiKey)
+    url.searchParams.append('apiSign', apiSign(this.#credentials.secret, [...url.searchParams], body))
     return url
   }
 

@@ -31,7 +31,7 @@ export interface Subscriber {
   svcId: string
   email: string
   /** Made here, so that anything may be done with it; undefined: given by who runs this. */
-  made?: { widgetId: string; manageUrl: string | undefined }
+  made?: { widgetId: string }
 }
 
 export interface Result {
@@ -189,10 +189,9 @@ export class Trial {
     const answer = await this.subscribe(widgetId, email)
     if (answer.status !== 200) return `the widget answers ${answer.status} ${answer.text.slice(0, 100)}`
     const { data } = expectOk(await this.api.get(`/subscriber/${email}`))
-    const made = { widgetId, manageUrl: answer.body?.manageUrl as string | undefined }
     // No program can erase a person: who was made here stays, unsubscribed.
     this.later(() => this.api.post(`/subscriber/${data.id}/unsubscribe`))
-    return { svcId: data.id as string, email, made }
+    return { svcId: data.id as string, email, made: { widgetId } }
   }
 
   #note(name: string, outcome: Result['outcome'], detail = ''): void {

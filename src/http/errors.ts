@@ -87,6 +87,7 @@ export function sendAddressError(headers: Headers) {
 export function answerClientError(
   log: FastifyBaseLogger,
   routes: RouteTable,
+  headers: Headers,
   error: Error & { code?: string; rawPacket?: unknown; bytesParsed?: number },
   socket: Socket,
 ) {
@@ -103,7 +104,7 @@ export function answerClientError(
     ...(allowed.length > 0 ? [`allow: ${allowed.join(', ')}`] : []),
     'connection: close',
     'content-type: application/json; charset=utf-8',
-    'x-content-type-options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${body.length}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -1,4 +1,4 @@
-/** What keeps an answer in its place: each answer has these headers, by its kind. One file for all of them. */
+/** What keeps an answer in its place: each answer with a body has these headers, by its kind. One file for all of them. */
 
 export type Headers = Record<string, string>
 
@@ -12,7 +12,7 @@ const UNUSED_FEATURES = [
 ]
 const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')
 
-/** Of every answer; what is no plain data says otherwise itself. HSTS (RFC 6797) only where we are behind TLS. */
+/** Of every answer with a body; what is no plain data says otherwise itself. HSTS (RFC 6797) only where we are behind TLS. */
 export function plainHeaders(publicUrl: string): Headers {
   return {
     'content-security-policy': INERT,

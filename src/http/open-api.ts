@@ -120,7 +120,7 @@ export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transf
 }
 
 /** Our schemas in the words of JSON Schema alone. */
-export function inJsonSchemaWords<T>(schema: T): T {
+function inJsonSchemaWords<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
   ) as T

@@ -32,13 +32,11 @@ export function createReadiness(ctx: AppContext): () => Promise<string | undefin
 
   return async () => {
     if (ctx.stopping.signal.aborted) return 'The service is stopping'
-    const late = new AbortController()
-    const tooLate = sleep(PATIENCE_MS, 'The database does not answer in time', { signal: late.signal })
+    const tooLate = sleep(PATIENCE_MS, 'The database does not answer in time', { ref: false })
     const checked = check().catch((error: unknown) => {
       ctx.log.error({ err: error }, 'not ready')
       return isDiskFault(error) ? 'The database can not be written to' : 'The database does not answer'
     })
-    tooLate.catch(() => {})
-    return Promise.race([checked, tooLate]).finally(() => late.abort())
+    return Promise.race([checked, tooLate])
   }
 }

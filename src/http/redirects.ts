@@ -7,11 +7,7 @@ import { keysOfAddress, readFeedAddress } from '../redirects/feed-address.ts'
 import { findRedirect, type Redirect } from '../redirects/redirect-store.ts'
 
 const PREFIX = '/old/'
-const HEADERS = {
-  'cache-control': 'private, max-age=86400',
-  'x-robots-tag': 'noindex',
-  'referrer-policy': 'no-referrer',
-}
+const HEADERS = { 'cache-control': 'private, max-age=86400', 'x-robots-tag': 'noindex' }
 
 /**
  * Old feed addresses, as a proxy hands them on: `/old/<host>/<path>?<query>`. Leads to feeds of this service and

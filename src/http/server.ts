@@ -61,7 +61,7 @@ export async function buildServer(ctx: AppContext) {
       maxHeaderSize: HEAD_BYTES,
     },
     frameworkErrors: sendAddressError(headers),
-    clientErrorHandler: (error, socket) => answerClientError(ctx.log, routes, error, socket),
+    clientErrorHandler: (error, socket) => answerClientError(ctx.log, routes, headers, error, socket),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER,

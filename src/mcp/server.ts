@@ -21,7 +21,7 @@ export function createMcpServer(settings: ToolSettings, write: boolean): McpServ
   return server
 }
 
-export function toolsOf(settings: ToolSettings): Tool[] {
+function toolsOf(settings: ToolSettings): Tool[] {
   return [
     ...calendarTools(settings),
     ...eventTools(settings),

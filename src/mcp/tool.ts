@@ -36,7 +36,7 @@ export const bit = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description }))
 
 /** Records on a page: what a model reads costs it room. */
-export const MOST = 50
+const MOST = 50
 export const LIMIT = Type.Optional(
   Type.Integer({ minimum: 1, maximum: MOST, default: 20, description: `Records on a page, 1 to ${MOST}.` }),
 )

@@ -1,8 +1,11 @@
 import { createHook } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/users/password.ts'
 import { deleteOver } from '../../src/users/session-store.ts'
 import { DATABASES } from '../support/databases.ts'
+import { openRaw } from '../support/raw-http.ts'
 import {
   auditOf,
   BEHIND_PROXY,
@@ -174,6 +177,21 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
     expect((await guess(person.email)).status).toBe(401)
     await expect.poll(refused).toHaveLength(11)
     expect(JSON.stringify(await refused())).not.toContain('horse')
+  })
+
+  it('notes who was refused and did not wait to be told', async () => {
+    const { club, person } = await withPassword()
+    // The guess has to wait for these, and so is judged when nobody is there any more.
+    const others = Promise.all(Array.from({ length: 8 }, () => hashPassword(PASSWORD)))
+    const { socket } = await openRaw(app.url)
+    const body = JSON.stringify({ email: person.email, password: 'wrong horse battery' })
+    const head = `POST /admin/api/session HTTP/1.1\r\nHost: fasti.test\r\nContent-Length: ${body.length}`
+    socket.write(`${head}\r\n\r\n${body}`)
+    await sleep(50)
+    socket.resetAndDestroy()
+    await others
+    const actions = async () => (await auditOf(app, club.id)).map((entry) => entry.action)
+    await expect.poll(actions).toContain('session.refuse')
   })
 
   it('slows down who guesses, longer and longer, and never keeps people out of their own browser', async () => {

@@ -142,6 +142,27 @@ describe.each(DATABASES)('the signature checker on %s', (kind) => {
     })
   })
 
+  it('tells of timestamp and nonce only where the key wants them and they are missing', async () => {
+    const { club, owner, check } = await withOwner()
+    await owner.put(`/api-keys/${club.apiKey}`, { onceOnly: true })
+    const refusals = async (query: string) =>
+      (await check({ method: 'GET', url: club.signedUrl(`/event${query}`) })).refusals
+    const needed = ['The API key accepts each request once: it needs timestamp and nonce.']
+    expect(await refusals('')).toEqual(needed)
+    expect(await refusals('?nonce=5f2b9c1e-0001')).toEqual(needed)
+    expect(await refusals('?timestamp=1772366400')).toEqual(needed)
+    expect(await refusals('?timestamp=1772366400&nonce=5f2b9c1e-0001')).toEqual([])
+    const request = {
+      method: 'GET',
+      path: '/apiv2/event',
+      query: Object.entries({ apiKey: club.apiKey, apiTime: '1772366400', nonce: '5f2b9c1e-0001' }),
+      body: Buffer.alloc(0),
+    }
+    const signed = [...request.query, ['apiSign', signSha256(club.secret, request)]] as [string, string][]
+    const url = `${request.path}?${new URLSearchParams(signed)}`
+    expect(await check({ method: 'GET', url })).toMatchObject({ form: 'sha256', refusals: [] })
+  })
+
   it('is for owners, and knows no keys of others', async () => {
     const [us, them] = [await withOwner(), await withOwner()]
     const question = { method: 'GET', url: us.club.signedUrl('/event') }

@@ -93,6 +93,20 @@ describe('the reference, in the browser', () => {
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
   })
 
+  it('has a way past the contents, and tells what was copied', async () => {
+    const permissions = ['clipboard-write']
+    const { page, complaints } = await clubs.open('/docs#addPrivateEvents', { permissions })
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+    await page.locator('main:focus').waitFor()
+    const batch = page.locator('#addPrivateEvents')
+    await batch.getByRole('button', { name: 'Copy: curl' }).click()
+    await batch.getByText('Copied').waitFor()
+    await batch.getByRole('button', { name: 'TypeScript', exact: true }).click()
+    await batch.getByText('@fasti/client').waitFor()
+    expect(await batch.getByText('Copied').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   it('fits a narrow phone, and is as readable in the dark', async () => {
     const { page, complaints } = await clubs.open('/docs#listNotifications', { ...NARROW, ...DARK })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -3,9 +3,12 @@ import { Button } from '../shared/components/button.tsx'
 
 /** Code to read and to take along. */
 export function Code({ label, text }: { label: string; text: string }) {
-  const [copied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<string>()
   const copy = () => {
-    void navigator.clipboard?.writeText(text).then(() => setCopied(true))
+    void navigator.clipboard?.writeText(text).then(
+      () => setCopied(text),
+      () => {}, // refused: it can still be copied by hand
+    )
   }
   return (
     <div class="code">
@@ -14,7 +17,7 @@ export function Code({ label, text }: { label: string; text: string }) {
         {/* Without https there is no clipboard for pages. */}
         {globalThis.isSecureContext && (
           <Button onClick={copy} aria-label={`Copy: ${label}`}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied === text ? 'Copied' : 'Copy'}
           </Button>
         )}
       </div>

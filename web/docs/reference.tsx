@@ -97,7 +97,10 @@ function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined
 function useAddressed(groups: Group[]): Group | undefined {
   const [id, setId] = useState(location.hash.slice(1))
   useEffect(() => {
-    const follow = () => setId(location.hash.slice(1))
+    const follow = () => {
+      // The skip link leads into what is shown.
+      if (location.hash !== '#main') setId(location.hash.slice(1))
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])

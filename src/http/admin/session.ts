@@ -17,6 +17,7 @@ import { requireAddressTurn, requirePersonTurn } from '../../users/throttle.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { userEmailKey } from '../../users/user.ts'
 import { ERRORS, OK, One } from '../api/schemas.ts'
+import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import type { Cookies } from './cookies.ts'
 import { agentOf, presentMe } from './present-user.ts'
@@ -81,7 +82,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
         const { email, purpose = 'sign-in' } = req.body
         await requireAddressTurn(ctx, req.ip)
         // Looked up when the answer is out, so that neither it nor its time tells whether the address is known.
-        reply.raw.once('close', () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
+        onceAnswered(reply, () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
         return OK
       },
     )
@@ -134,7 +135,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
     function watchedArrival(req: FastifyRequest, reply: FastifyReply): Arrival {
       const arrival = arrivalOf(req)
       const refused: Arrival['refused'] = (user, reason) =>
-        void reply.raw.once('close', () => {
+        onceAnswered(reply, () => {
           noteRefusedSignIn(ctx, user, reason, arrival).catch((error: unknown) =>
             req.log.warn({ err: error }, 'a refused sign-in was not noted'),
           )

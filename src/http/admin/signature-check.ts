@@ -6,7 +6,7 @@ import { listApiKeys } from '../../publishers/api-key-store.ts'
 import { MOST_URL } from '../../publishers/request-log.ts'
 import { findRequest } from '../../publishers/request-log-store.ts'
 import { lastValue } from '../../publishers/signature.ts'
-import { type ArrivedBody, checkSignature } from '../../publishers/signature-check.ts'
+import { type ArrivedBody, checkSignature, type SignatureReport } from '../../publishers/signature-check.ts'
 import { readSent, type SentRequest } from '../../publishers/signature-recipe.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
@@ -58,7 +58,7 @@ export function signatureCheckRoutes(ctx: AppContext) {
           ...{ apiKey: key.key, keyName: key.name, method, path },
           ...report,
           parameters: report.parameters.map(([name, value]) => ({ name, value })),
-          refusals: refusalsOf(key, report.form, question.at),
+          refusals: refusalsOf(key, report, question.at),
         }
         return { data, ...OK }
       },
@@ -98,11 +98,19 @@ function fromAddress({ apiKey, method, url, body }: SignatureQuestion, at: numbe
 }
 
 /** What stands in the way of a request whose signature is right. */
-function refusalsOf(key: ApiKey, form: SignatureAnswer['form'], at: number): string[] {
+function refusalsOf(
+  key: ApiKey,
+  { form, parameters }: Pick<SignatureReport, 'form' | 'parameters'>,
+  at: number,
+): string[] {
+  const names = new Set(parameters.map(([name]) => name))
+  const once = names.has('nonce') && (names.has('timestamp') || form === 'sha256')
   return [
     ...(key.active ? [] : ['The API key is switched off.']),
     ...(key.expiresAt !== null && key.expiresAt <= at ? ['The API key has expired.'] : []),
     ...(key.sha256Only && form === 'md5' ? ['The API key accepts only SHA-256 signatures.'] : []),
-    ...(key.onceOnly ? ['The API key accepts each request once: it needs timestamp and nonce.'] : []),
+    ...(key.onceOnly && !once
+      ? ['The API key accepts each request once: it needs timestamp and nonce.']
+      : []),
   ]
 }

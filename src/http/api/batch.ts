@@ -128,13 +128,16 @@ export function batchRoutes(ctx: AppContext) {
       async (req, reply) => {
         const started = performance.now()
         const events = readEvents(req.body, req.query.type)
+        const dryRun = isOn(req.query.dryRun)
         const { totalProcessed, added, items } = await addBatch(ctx, req.publisher, events, {
-          dryRun: isOn(req.query.dryRun),
+          dryRun,
           idempotency: readIdempotency(req),
         })
         const errors = totalProcessed - added
-        ctx.meters.batchRecords.added += added
-        ctx.meters.batchRecords.refused += errors
+        if (!dryRun) {
+          ctx.meters.batchRecords.added += added
+          ctx.meters.batchRecords.refused += errors
+        }
         return reply.code(207).send({
           status: '207',
           statusLong: 'Multi-Status',

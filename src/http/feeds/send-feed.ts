@@ -16,7 +16,7 @@ const FEED_HEADERS = [
 /**
  * Answers a feed: whole, or 304 to who has it already (RFC 9110 13.2.2: If-None-Match first). Writes to the
  * connection itself: at many polls a second the ways of the framework would cost as much as all else. Nothing is
- * sent before the whole feed is there. `fixed`: the headers every answer has, names and values by turns.
+ * sent before the whole feed is there. `fixed`: the headers every answer with a body has, names and values by turns.
  */
 export async function sendFeed(
   feed: Feed,

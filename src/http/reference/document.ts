@@ -23,12 +23,13 @@ interface Operation {
   responses: Record<string, Answer>
 }
 
-export interface Document {
-  servers?: { url: string }[]
+interface Document {
   paths?: Record<string, Record<string, Operation>>
 }
 
 const JSON_TYPE = 'application/json'
+/** No scenario records it. */
+const BUSY = { status: '503', statusLong: 'The database is busy. Try again.' }
 /** Both forms of a signature; see `securitySchemes`. */
 const SIGNED = [
   { apiKey: [], apiSign: [] },
@@ -68,7 +69,7 @@ export function withReference<T extends object>(document: T, publicUrl: string):
 function describe(
   name: string,
   operation: Operation,
-  { id, description }: OperationNote,
+  { id, description, refuses }: OperationNote,
   examples: Record<string, Example>,
 ): Operation {
   const example = examples[name]
@@ -81,7 +82,7 @@ function describe(
       parameters: operation.parameters.map((parameter) => withExample(parameter, example)),
     }),
     ...(operation.requestBody && { requestBody: withBody(operation.requestBody, example) }),
-    responses: answersOf(name, operation, examples),
+    responses: answersOf(name, operation, refuses, examples),
   }
 }
 
@@ -103,27 +104,26 @@ function withBody(body: NonNullable<Operation['requestBody']>, example: Example 
 function answersOf(
   name: string,
   { security, responses }: Operation,
+  refuses: number[],
   examples: Record<string, Example>,
 ): Record<string, Answer> {
-  const { refuses } = OPERATIONS[name]!
-  const signed = security !== undefined
-  const told = { ...(signed && examples['*']?.answers), ...examples[name]?.answers }
+  const told: Record<string, unknown> = { 503: BUSY, ...examples['*']?.answers, ...examples[name]?.answers }
   const refused = responses['4XX']?.content?.[JSON_TYPE]?.schema ?? {}
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const answers = good.length > 0 ? good : [['200', { description: '' }] as [string, Answer]]
-  const statuses = [...new Set([...refuses, ...(signed ? SIGNED_REFUSALS : []), 503])]
+  const statuses = [...new Set([...refuses, ...(security ? SIGNED_REFUSALS : []), 503])]
   return {
     ...Object.fromEntries(
       answers.map(([status, answer]) => [status, goodAnswer(name, status, answer, told)]),
     ),
     ...Object.fromEntries(
-      statuses.map((status) => {
-        const example = told[status] ?? genericRefusal(status, examples['*'])
-        return [
-          status,
-          { description: REFUSALS[status]!, content: { [JSON_TYPE]: { schema: refused, example } } },
-        ]
-      }),
+      statuses.map((status) => [
+        status,
+        {
+          description: REFUSALS[status]!,
+          content: { [JSON_TYPE]: { schema: refused, example: told[status] } },
+        },
+      ]),
     ),
   }
 }
@@ -135,9 +135,4 @@ function goodAnswer(name: string, status: string, answer: Answer, examples: Reco
   const description = /^(Default Response)?$/.test(told) ? 'It is done.' : told
   const plain = JSON.parse(JSON.stringify(schema)) as object
   return { description, content: { [JSON_TYPE]: { schema: plain, example: examples[status] } } }
-}
-
-function genericRefusal(status: number, shared: Example | undefined): unknown {
-  if (status === 503) return { status: '503', statusLong: 'The database is busy. Try again.' }
-  return shared?.answers[status]
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { Email } from '../../schemas.ts'
 import { lostLinkMail } from '../../subscribers/manage-link.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
+import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import { parseBody, requireFormRate } from './forms.ts'
 import { getPublicWidget } from './widget-config.ts'
@@ -33,7 +34,7 @@ export function lostLinkRoutes(ctx: AppContext) {
         const { email } = req.body
         const language = languageOf(req)
         // Looked up when the answer is out, so that neither it nor its time tells whether the address is known.
-        reply.raw.once('close', () => ctx.mailer.post(() => lostLinkMail(ctx, publisher, email, language)))
+        onceAnswered(reply, () => ctx.mailer.post(() => lostLinkMail(ctx, publisher, email, language)))
         return OK
       },
     )

@@ -76,7 +76,7 @@ function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }
       <CopyField label="Secret" value={secret} what="the secret" />
       <CopyField
         label="Try it in a terminal"
-        description="Signs a request and lists your calendars. It holds the secret, so don’t share it."
+        description="Signs a request and sends it. It holds the secret, so don’t share it."
         value={curlLine(location.origin, apiKey)}
         what="the line"
       />
