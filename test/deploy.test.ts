@@ -45,7 +45,7 @@ describe('deploy/Dockerfile', () => {
     const copied = instructions
       .filter(({ line }) => line.startsWith('COPY --from=build'))
       .map(({ rest }) => rest)
-    for (const folder of ['src', 'dist', 'node_modules', 'scripts', 'package.json'])
+    for (const folder of ['src', 'client', 'dist', 'node_modules', 'scripts', 'package.json'])
       expect(
         copied.some((rest) => rest.includes(`/app/${folder} `)),
         folder,

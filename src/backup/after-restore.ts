@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { type AppContext, openContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { forgetMailsTo } from '../mail/forget-mails.ts'
 import { eraseSubscriber } from '../subscribers/erase-subscriber.ts'
 import { type ErasedSubscriber, findErased, insertErased } from '../subscribers/erased-store.ts'
 import { findSubscriber } from '../subscribers/subscriber-store.ts'
@@ -9,6 +13,9 @@ import { findSubscriber } from '../subscribers/subscriber-store.ts'
 const REVISIONS = 1_000_000_000
 /** The same for one event. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
 const CHANGES = 1000
+
+/** Tables that every database of ours has had. */
+const OURS = ['kysely_migration', 'service', 'publisher', 'event', 'subscriber']
 
 /** The name under which a database remembers that it was restored, and when. */
 export const RESTORED = 'restored'
@@ -35,6 +42,21 @@ export function renewStatements(now: number): string[] {
   ]
 }
 
+export function requireOurs(tables: unknown[], file: string): void {
+  if (!OURS.every((name) => tables.includes(name)))
+    throw new AppError('invalid', `${file} is no backup of Fasti`)
+}
+
+/** A time as it stands in names of files. */
+export function stampOf(now: number): string {
+  return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+/** What a command opens for a moment says nothing in the log. */
+export function openQuietly(config: Config): Promise<AppContext> {
+  return openContext(config, { log: pino({ level: 'silent' }) })
+}
+
 /** Who had signed out, or was locked out, does not come back in. */
 export async function endSessions(db: Db): Promise<void> {
   await sql`delete from session`.execute(db)
@@ -47,7 +69,8 @@ export async function eraseAgain(ctx: AppContext, erased: ErasedSubscriber[]): P
   for (const one of erased) {
     const { publisherId, id } = one
     if (await findSubscriber(ctx.db, publisherId, id)) {
-      await eraseSubscriber(ctx, publisherId, id)
+      const email = await eraseSubscriber(ctx, publisherId, id)
+      await forgetMailsTo(ctx.config.mail.folder, email)
       people++
     } else if (!(await findErased(ctx.db, publisherId, id)) && (await hasPublisher(ctx.db, publisherId))) {
       await insertErased(ctx.db, one)

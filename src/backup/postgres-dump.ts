@@ -27,28 +27,33 @@ export async function listArchive(file: string): Promise<string[]> {
   return [...list.matchAll(/^\d+; \d+ \d+ TABLE \S+ (\S+) /gm)].map((match) => match[1]!)
 }
 
-/** The statements that bring a dump back, or its part. */
-export async function scriptOf(file: string, options: string[]): Promise<string> {
-  return runTool('pg_restore', [...PLAIN, ...options, '--file=-', file])
+/** The rows of small tables in a dump, as `COPY` writes them. */
+export function rowsOf(file: string, tables: string[]): Promise<string> {
+  const only = tables.map((table) => `--table=${table}`)
+  return runTool('pg_restore', ['--data-only', ...only, '--file=-', file])
+}
+
+/** Writes the statements that bring a dump back into a new file: they may be longer than any string can be. */
+export async function writeScript(file: string, target: string): Promise<void> {
+  closeSync(openSync(target, 'wx', 0o600))
+  await runTool('pg_restore', [...PLAIN, `--file=${target}`, file])
 }
 
 /**
  * Runs one of PostgreSQL's own programs; answers what it printed. The password goes by the environment: anybody can
  * see the arguments of a process.
  */
-export async function runTool(tool: string, args: string[], url?: string, input?: string): Promise<string> {
+export async function runTool(tool: string, args: string[], url?: string): Promise<string> {
   const address = url === undefined ? undefined : new URL(url)
   const password = address && decodeURIComponent(address.password)
   if (address) address.password = ''
   const connection = address ? [`--dbname=${address.href}`] : []
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
-  const child = spawn(tool, [...args, ...connection], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(tool, [...args, ...connection], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | string>((done) => {
     child.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
     child.once('close', (code, signal) => done(code ?? signal ?? 1))
   })
-  child.stdin.on('error', () => {}) // it ended before it read all: how, it says itself
-  child.stdin.end(input ?? '')
   const [code, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
   if (code === 0) return printed
   if (code === 'ENOENT') throw new AppError('unavailable', `${tool} is not there. ${INSTALL}`)

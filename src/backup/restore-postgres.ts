@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
-import { type AppContext, openContext } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { unknownMigration } from '../db/migrations/index.ts'
 import { AppError } from '../errors.ts'
+import { CHECK, requireKeyFor } from '../seal/open-sealer.ts'
+import type { SealingConfig } from '../seal/sealing-keys.ts'
 import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
-import { endSessions, eraseAgain, renewStatements } from './after-restore.ts'
-import { backupPostgres, listArchive, runTool, scriptOf } from './postgres-dump.ts'
+import {
+  endSessions,
+  eraseAgain,
+  openQuietly,
+  renewStatements,
+  requireOurs,
+  stampOf,
+} from './after-restore.ts'
+import { backupPostgres, listArchive, rowsOf, runTool, writeScript } from './postgres-dump.ts'
 import type { Restored } from './restore-sqlite.ts'
 
 /**
@@ -21,44 +29,65 @@ export async function restorePostgres(
   now: number,
 ): Promise<Restored> {
   const { url } = config.db
-  await requireOurs(file)
+  await checkDump(file, config)
   const before = await openBefore(config)
   const { erased, tables } = before
-  const kept = tables.length > 0 ? keptFile(config, now) : undefined
+  mkdirSync(config.dataDir, { recursive: true })
+  const kept =
+    tables.length > 0 ? path.join(config.dataDir, `before-restore-${stampOf(now)}.dump`) : undefined
   if (kept) await backupPostgres(url, kept)
-  const drops = tables.map((table) => `drop table if exists "${table}" cascade;`)
-  const renewed = renewStatements(now).map((statement) => `${statement};`)
-  // The search path of a dump is empty, and our statements name no schema.
-  const script = [...drops, await scriptOf(file, []), 'reset search_path;', ...renewed].join('\n')
-  await runTool(
-    'psql',
-    ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--file=-'],
-    url,
-    script,
-  )
-  await using ctx = await openQuietly(config)
+  await replace(config, file, tables, now)
+  await using ctx = await openOurs(config)
   await endSessions(ctx.db)
   return { kept, erased: await eraseAgain(ctx, erased) }
 }
 
-async function requireOurs(file: string): Promise<void> {
+async function replace(
+  { db: { url }, dataDir }: Config & { db: { kind: 'postgres' } },
+  file: string,
+  tables: string[],
+  now: number,
+): Promise<void> {
+  const drops = tables.map((table) => `--command=drop table if exists "${table}" cascade`)
+  // The search path of a dump is empty, and our statements name no schema.
+  const renewed = ['reset search_path', ...renewStatements(now)].map((statement) => `--command=${statement}`)
+  const script = path.join(dataDir, `.restoring-${process.pid}.partial`)
+  const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
+  try {
+    await writeScript(file, script)
+    await runTool('psql', [...options, ...drops, `--file=${script}`, ...renewed], url)
+  } finally {
+    rmSync(script, { force: true })
+  }
+}
+
+/** Refuses what can't be restored, before anything has changed. */
+async function checkDump(file: string, { sealing }: Config): Promise<void> {
   const tables = await listArchive(file).catch((error: AppError) => {
     throw /is not there/.test(error.message)
       ? error
       : new AppError('invalid', `${file} is no dump: ${error.message}`)
   })
-  for (const table of ['kysely_migration', 'service', 'publisher', 'event', 'subscriber'])
-    if (!tables.includes(table)) throw new AppError('invalid', `${file} is no backup of Fasti`)
-  const rows = await scriptOf(file, ['--data-only', '--table=kysely_migration'])
+  requireOurs(tables, file)
+  const rows = await rowsOf(file, ['kysely_migration', 'service'])
   const names = [...rows.matchAll(/^(\d{3}-\S+)\t/gm)].map((match) => match[1]!)
   const unknown = unknownMigration(names)
   if (unknown)
     throw new AppError('invalid', `${file} was made by a newer version of Fasti than this one (${unknown})`)
+  requireKey(file, new RegExp(`^${CHECK}\\t(\\S+)$`, 'm').exec(rows)?.[1], sealing)
+}
+
+function requireKey(file: string, check: string | undefined, sealing: SealingConfig): void {
+  try {
+    requireKeyFor(check, sealing)
+  } catch (error) {
+    throw new AppError('invalid', `${file} can't be restored: ${(error as Error).message}`)
+  }
 }
 
 /** What is there now: our tables, and who was erased. A database that is empty, or can't be opened, has neither. */
 async function openBefore(config: Config): Promise<{ erased: ErasedSubscriber[]; tables: string[] }> {
-  await using ctx = await openQuietly(config)
+  await using ctx = await openOurs(config)
   const { rows } = await sql<{ name: string }>`
     select distinct t.table_name as name from information_schema.tables t
     join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
@@ -68,15 +97,10 @@ async function openBefore(config: Config): Promise<{ erased: ErasedSubscriber[];
   return { erased: await listAllErased(ctx.db), tables: rows.map(({ name }) => name) }
 }
 
-async function openQuietly(config: Config): Promise<AppContext> {
-  return openContext(config, { log: pino({ level: 'silent' }) }).catch((error: unknown) => {
+async function openOurs(config: Config): Promise<AppContext> {
+  return openQuietly(config).catch((error: unknown) => {
     throw error instanceof ConfigError
       ? new AppError('conflict', `the database can't be opened: ${error.message}`)
       : error
   })
-}
-
-function keptFile({ dataDir }: Config, now: number): string {
-  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true })
-  return path.join(dataDir, `before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.dump`)
 }

@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { pino } from 'pino'
 import type { Config } from '../config.ts'
-import { openContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
-import { endSessions, eraseAgain, renewStatements } from './after-restore.ts'
+import {
+  endSessions,
+  eraseAgain,
+  openQuietly,
+  renewStatements,
+  requireOurs,
+  stampOf,
+} from './after-restore.ts'
 import { checkSqlite, copySqlite, type OnProgress, overwriteSqlite, removeSqlite } from './sqlite-copy.ts'
-
-/** Tables that every database of ours has had. */
-const OURS = ['kysely_migration', 'service', 'publisher', 'event', 'subscriber']
 
 export interface Restored {
   /** Where the content is that was there before; undefined: there was none. */
@@ -33,7 +35,7 @@ export async function restoreSqlite(
   const copy = `${target}.restoring-${process.pid}`
   try {
     checkSqlite(file, file)
-    requireOurs(file)
+    requireOurs(tablesIn(file), file)
     mkdirSync(path.dirname(target), { recursive: true }) // on a new machine there is nothing yet
     await copySqlite(file, copy, onProgress)
     const inUse = existsSync(target) && statSync(target).size > 0
@@ -48,38 +50,23 @@ export async function restoreSqlite(
   }
 }
 
-function requireOurs(file: string): void {
+function tablesIn(file: string): unknown[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const tables = new Set(
-      database
-        .prepare(`select name from sqlite_master where type = 'table'`)
-        .all()
-        .map(({ name }) => name),
-    )
-    if (!OURS.every((name) => tables.has(name)))
-      throw new AppError('invalid', `${file} is no backup of Fasti`)
+    const tables = database.prepare(`select name from sqlite_master where type = 'table'`).all()
+    return tables.map(({ name }) => name)
   } finally {
     database.close()
   }
 }
 
-/** Migrates the copy, and opens it with the sealing key there is: another one would leave us with secrets nobody can read. */
 async function prepare(
   config: Config & { db: { kind: 'sqlite' } },
   file: string,
   now: number,
   erased: ErasedSubscriber[],
 ): Promise<number> {
-  const ctx = await openContext(config, { log: pino({ level: 'silent' }) }).catch((error: Error) => {
-    throw new AppError(
-      'invalid',
-      `${file} can't be restored: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-    )
-  })
-  const people = await eraseAgain(ctx, erased)
-  await endSessions(ctx.db)
-  await ctx[Symbol.asyncDispose]()
+  const people = await bringUpToDate(config, file, erased)
   const database = new DatabaseSync(config.db.file)
   try {
     database.exec(`begin; ${renewStatements(now).join('; ')}; commit; pragma journal_mode = delete`)
@@ -89,13 +76,23 @@ async function prepare(
   return people
 }
 
+/** Migrates the copy, and opens it with the sealing key there is: another one would leave us with secrets nobody can read. */
+async function bringUpToDate(config: Config, file: string, erased: ErasedSubscriber[]): Promise<number> {
+  await using ctx = await openQuietly(config).catch((error: Error) => {
+    throw new AppError(
+      'invalid',
+      `${file} can't be restored: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+    )
+  })
+  await endSessions(ctx.db)
+  return await eraseAgain(ctx, erased)
+}
+
 /** Who was erased in the database that is there. One that can't be read must be moved away by hand: it may be in use. */
 async function erasedIn(config: Config, target: string): Promise<ErasedSubscriber[]> {
   try {
-    const ctx = await openContext(config, { log: pino({ level: 'silent' }) })
-    const erased = await listAllErased(ctx.db)
-    await ctx[Symbol.asyncDispose]()
-    return erased
+    await using ctx = await openQuietly(config)
+    return await listAllErased(ctx.db)
   } catch (error) {
     throw new AppError(
       'conflict',
@@ -103,8 +100,4 @@ async function erasedIn(config: Config, target: string): Promise<ErasedSubscribe
         'away, and restore again',
     )
   }
-}
-
-function stampOf(now: number): string {
-  return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
 }

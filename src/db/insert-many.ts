@@ -19,24 +19,15 @@ export async function insertMany(
   columns: Record<string, ColumnType>,
   rows: unknown[][],
 ): Promise<boolean[]> {
-  const names = Object.keys(columns)
-  const into = `insert into ${table} (${names.join(', ')})`
   if (isSqlite(db)) {
-    const statement = `${into} values (${names.map(() => '?').join(', ')}) on conflict do nothing`
-    const result = await db.executeQuery<{ changes: number }>(
-      CompiledQuery.raw(forEachRow(statement), [rows]),
-    )
+    const query = insertQuery<{ changes: number }>(db, table, columns, rows, ' on conflict do nothing')
+    const result = await db.executeQuery(query)
     return result.rows.map((row) => row.changes === 1)
   }
-  const arrays = names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')
-  const result = await db.executeQuery<{ id: string }>(
-    CompiledQuery.raw(
-      `${into} select * from unnest(${arrays}) on conflict do nothing returning id`,
-      names.map((_, i) => arrayLiteral(rows, i)),
-    ),
-  )
+  const then = ' on conflict do nothing returning id'
+  const result = await db.executeQuery(insertQuery<{ id: string }>(db, table, columns, rows, then))
   const inserted = new Set(result.rows.map((row) => row.id))
-  const id = names.indexOf('id')
+  const id = Object.keys(columns).indexOf('id')
   return rows.map((row) => inserted.has(row[id] as string))
 }
 
@@ -50,16 +41,27 @@ export async function insertAll(
   columns: Record<string, ColumnType>,
   rows: unknown[][],
 ): Promise<void> {
-  if (rows.length === 0) return
+  if (rows.length > 0) await db.executeQuery(insertQuery(db, table, columns, rows))
+}
+
+function insertQuery<Row>(
+  db: Db,
+  table: keyof Tables,
+  columns: Record<string, ColumnType>,
+  rows: unknown[][],
+  then = '',
+): CompiledQuery<Row> {
   const names = Object.keys(columns)
   const into = `insert into ${table} (${names.join(', ')})`
-  const query = isSqlite(db)
-    ? CompiledQuery.raw(forEachRow(`${into} values (${names.map(() => '?').join(', ')})`), [rows])
-    : CompiledQuery.raw(
-        `${into} select * from unnest(${names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')})`,
-        names.map((_, i) => arrayLiteral(rows, i)),
-      )
-  await db.executeQuery(query)
+  if (isSqlite(db)) {
+    const statement = `${into} values (${names.map(() => '?').join(', ')})${then}`
+    return CompiledQuery.raw(forEachRow(statement), [rows])
+  }
+  const arrays = names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')
+  return CompiledQuery.raw(
+    `${into} select * from unnest(${arrays})${then}`,
+    names.map((_, i) => arrayLiteral(rows, i)),
+  )
 }
 
 /**

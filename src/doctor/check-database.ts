@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { openQuietly } from '../backup/after-restore.ts'
 import type { Config } from '../config.ts'
-import { openContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { readBacklog } from '../metrics/backlog.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
@@ -21,7 +20,7 @@ export async function checkDatabase(config: Config): Promise<Outcome[]> {
   const { db } = config
   const missing = db.kind === 'sqlite' && !existsSync(db.file)
   if (missing) return [ok(`${db.file} will be made at the first start`)]
-  const opened = await openContext(config, { log: pino({ level: 'silent' }) }).catch((error: Error) => error)
+  const opened = await openQuietly(config).catch((error: Error) => error)
   if (opened instanceof Error) return [fail(opened.message, 'Set it right, or restore a backup')]
   await using ctx = opened
   const outcomes = [await checkSchema(ctx.db)]

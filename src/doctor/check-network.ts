@@ -31,7 +31,8 @@ export async function checkReach({ http }: Config): Promise<Outcome[]> {
 async function checkReady(publicUrl: string): Promise<Outcome> {
   const ready = await get(`${publicUrl}/readyz`)
   if (!(ready instanceof Error) && ready.status === 200) return ok('the service is ready')
-  const { statusLong } = ready instanceof Error ? {} : ((await ready.json()) as { statusLong?: string })
+  const { statusLong } =
+    ready instanceof Error ? {} : ((await ready.json().catch(() => ({}))) as { statusLong?: string })
   return fail(`the service is not ready: ${statusLong ?? 'no answer'}`, 'See its log')
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { type Figure, figureDay, type FigureName } from './figure.ts'
 import { addToFigures } from './figure-store.ts'
 
@@ -12,8 +13,7 @@ const KEPT_MS = 3 * 365 * 86_400_000
  */
 export async function foldFigures(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = `${figureDay(ctx.now() - KEPT_MS).slice(0, 8)}01`
-  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  for (const publisherId of await listPublisherIds(ctx.db)) {
     if (signal.aborted) return
     await transact(ctx.db, async (tx) => {
       // What somebody else has just folded is not returned here, and so not counted twice.

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { joinProcesses } from '../metrics/all-processes.ts'
+import { createBacklogMetrics } from '../metrics/backlog-metrics.ts'
 import { feedMeter, FEEDS } from '../metrics/feed-meter.ts'
 import { countRequest, routeMeter } from '../metrics/meters.ts'
 import { watchProcess } from '../metrics/process-metrics.ts'
-import { createServiceMetrics } from '../metrics/service-metrics.ts'
+import { serviceMetrics } from '../metrics/service-metrics.ts'
 import { METRICS_TYPE, metricsText } from '../metrics/text.ts'
 import { isPublicAddress } from '../webhooks/address-guard.ts'
 
@@ -64,8 +65,8 @@ type Hook = Exclude<NonNullable<RouteOptions['onResponse']>, unknown[]>
 export function metricsRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const processMetrics = watchProcess()
-    const serviceMetrics = createServiceMetrics(ctx)
-    const own = async () => [...(await serviceMetrics()), ...processMetrics.read()]
+    const backlogMetrics = createBacklogMetrics(ctx)
+    const own = () => [...serviceMetrics(ctx), ...processMetrics.read()]
     const others = joinProcesses(own)
     app.addHook('onClose', (_app, done) => {
       others.close()
@@ -74,11 +75,11 @@ export function metricsRoutes(ctx: AppContext) {
     })
     app.get('/metrics', { schema: { hide: true } }, async (req, reply) => {
       requireAccess(ctx, req)
-      const processes = await Promise.all([own(), others.read()])
+      const [backlog, processes] = await Promise.all([backlogMetrics(), others.read()])
       return reply
         .header('cache-control', 'no-store')
         .type(METRICS_TYPE)
-        .send(await metricsText([processes[0], ...processes[1]]))
+        .send(await metricsText([[...own(), ...backlog], ...processes]))
     })
     return Promise.resolve()
   }

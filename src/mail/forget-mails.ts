@@ -20,7 +20,8 @@ export async function forgetMailsTo(folder: string, address: string): Promise<vo
     const mail = await readFile(file, 'utf8').catch(() => '')
     const [head = ''] = mail.split('\r\n\r\n')
     const recipients = /^To:((?:.|\r\n[ \t])*)/im.exec(head)?.[1] ?? ''
-    if (recipients.toLowerCase().includes(address.toLowerCase())) await rm(file, { force: true })
+    const addresses = recipients.toLowerCase().split(/[\s<>,;"]+/)
+    if (addresses.includes(address.toLowerCase())) await rm(file, { force: true })
   }
 }
 

@@ -52,15 +52,14 @@ export interface OtherProcesses {
 }
 
 /** Answers the others with what `read` gives, and asks them. Where there are none it is as quick as nothing. */
-export function joinProcesses(read: () => Promise<Metric[]>): OtherProcesses {
+export function joinProcesses(read: () => Metric[]): OtherProcesses {
   const { worker } = cluster
   if (!worker) return { read: () => Promise.resolve([]), close: () => {} }
   let asked = 0
   const waiting = new Map<number, (processes: Metric[][]) => void>()
   const hear = (message: Message) => {
-    if (message.metrics === 'wanted') {
-      void read().then((own) => worker.send({ metrics: 'read', id: message.id, own } satisfies Message))
-    }
+    if (message.metrics === 'wanted')
+      worker.send({ metrics: 'read', id: message.id, own: read() } satisfies Message)
     if (message.metrics === 'gathered') waiting.get(message.id)?.(message.processes)
   }
   worker.on('message', hear)

@@ -1,33 +1,10 @@
 import type { AppContext } from '../context.ts'
-import { type Backlog, readBacklog } from './backlog.ts'
 import { feedResultName, type Meters, QUERY_KINDS, seriesOf } from './meters.ts'
 import { byLabel, counter, gauge, histogram, type Metric } from './metric.ts'
 
-const BACKLOG_KEPT_MS = 10_000
-
-/** What the service knows of itself, as metrics. */
-export function createServiceMetrics(ctx: AppContext): () => Promise<Metric[]> {
-  let known: { at: number; backlog: Promise<Backlog> } | undefined
-
-  /** Kept for a while: more than one may ask, and often. */
-  function backlog(): Promise<Backlog> {
-    const at = performance.now()
-    if (!known || at - known.at > BACKLOG_KEPT_MS) {
-      const asked = { at, backlog: readBacklog(ctx.db, ctx.now()) }
-      known = asked
-      asked.backlog.catch(() => known === asked && (known = undefined))
-    }
-    return known.backlog
-  }
-
-  return async () => [
-    ...requestMetrics(ctx.meters),
-    ...feedMetrics(ctx),
-    ...databaseMetrics(ctx),
-    // A database that does not answer is what the others tell of.
-    ...backlogMetrics(await backlog().catch(() => undefined)),
-    ...workMetrics(ctx),
-  ]
+/** What this process of the service knows of itself, as metrics. */
+export function serviceMetrics(ctx: AppContext): Metric[] {
+  return [...requestMetrics(ctx.meters), ...feedMetrics(ctx), ...databaseMetrics(ctx), ...workMetrics(ctx)]
 }
 
 function requestMetrics({ requests, signInFailures }: Meters): Metric[] {
@@ -78,32 +55,6 @@ function databaseMetrics({ meters, database, config }: AppContext): Metric[] {
     ]),
     gauge('fasti_database_waiting', 'Statements that wait for a connection.', pool ? pool.waiting : []),
     gauge('fasti_database', 'Which database this is.', byLabel('kind', { [config.db.kind]: 1 }), 'first'),
-  ]
-}
-
-/** All processes read the same, so one of them is enough. */
-function backlogMetrics(backlog: Backlog | undefined): Metric[] {
-  const values = (read: (backlog: Backlog) => number) =>
-    backlog ? [{ value: read(backlog), labels: {} }] : []
-  return [
-    gauge(
-      'fasti_delivery_queue',
-      'Deliveries that wait, for callbacks that are on; counted up to 50000.',
-      values(({ deliveries }) => deliveries),
-      'first',
-    ),
-    gauge(
-      'fasti_delivery_oldest_due_seconds',
-      'For how long the oldest of them has been due.',
-      values(({ oldestDueMs }) => oldestDueMs / 1000),
-      'first',
-    ),
-    gauge(
-      'fasti_erasures_waiting',
-      'Erased persons of whom something is still to go.',
-      values(({ erasures }) => erasures),
-      'first',
-    ),
   ]
 }
 

@@ -16,6 +16,11 @@ export async function getPublisher(db: Db, id: number): Promise<Publisher> {
   return publisher
 }
 
+export async function listPublisherIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('publisher').select('publisher_id').execute()
+  return rows.map((row) => row.publisher_id)
+}
+
 /** Whether there is any: a service that was just started for the first time has none. */
 export async function hasPublisher(db: Db): Promise<boolean> {
   return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { listPublisherIds } from './publisher-store.ts'
 import { hexTime } from './request-log.ts'
 
 /** What is kept of a publisher's requests. */
@@ -26,8 +27,7 @@ export async function sweepRequests(
 ): Promise<void> {
   const db = ctx.database.limits
   const old = hexTime(ctx.now() - kept.ms)
-  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  for (const publisherId of await listPublisherIds(ctx.db)) {
     await deleteUpTo(db, publisherId, old, () => true, signal)
     const refused = await newest(db, publisherId, kept.refused, true)
     const any = await newest(db, publisherId, kept.requests, false)

@@ -6,7 +6,7 @@ import { createSealer, type Sealer, SealError, useSealer } from './sealer.ts'
 import { loadKeys, makeKeyFile, type SealingConfig } from './sealing-keys.ts'
 
 /** A text that every database keeps sealed: who opens it has the right key. */
-const CHECK = 'seal-check'
+export const CHECK = 'seal-check'
 const CHECK_PLACE = ['service.value', CHECK]
 const CHECK_TEXT = 'fasti'
 
@@ -18,8 +18,8 @@ const CHECK_TEXT = 'fasti'
 export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
   // In this order: whoever begins beside us writes the file before the check.
   const check = await findServiceValue(db, CHECK)
+  requireKeyFor(check, config)
   const keys = loadKeys(config)
-  if (keys.length === 0 && check !== undefined) throw missingKey(config)
   const sealer = createSealer(keys.length > 0 ? keys : makeKeyFile(config.file))
   // Of two machines that begin at once, with a key each, one comes first; the other finds out here.
   const claimed = check ?? (await rememberedValue(db, CHECK, () => sealer.seal(CHECK_PLACE, CHECK_TEXT)))
@@ -28,6 +28,14 @@ export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
     throw error instanceof SealError ? wrongKey(config, error) : error
   })
   useSealer(db, sealer)
+}
+
+/** Refuses what was sealed with a key that is not here; makes none. `check`: what is stored as `CHECK`, if anything. */
+export function requireKeyFor(check: string | undefined, config: SealingConfig): void {
+  if (check === undefined) return
+  const keys = loadKeys(config)
+  if (keys.length === 0) throw missingKey(config)
+  if (!opens(createSealer(keys), check)) throw wrongKey(config)
 }
 
 function opens(sealer: Sealer, check: string): boolean {

@@ -107,7 +107,9 @@ export class Group {
     if (performance.now() - place.since > WELL_MS) place.ends = 0
     const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** place.ends++, LONGEST_PAUSE_MS)
     this.#log.error({ process: worker.process.pid, how, pauseMs }, 'a process ended, another takes its place')
-    setTimeout(() => this.#fork(place), pauseMs)
+    const again = setTimeout(() => this.#fork(place), pauseMs)
+    // Else it would keep us here to its end.
+    void this.#stopped.promise.then(() => clearTimeout(again))
   }
 
   #signal(name: NodeJS.Signals): void {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
 /** So long a feed says that it has ended; who polls it then gets 404, as of any address that never was. */
@@ -7,8 +8,7 @@ const KEPT_MS = 2 * 365 * 86_400_000
 /** Forgets after two years that there was somebody who was erased. */
 export async function sweepErased(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
-  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  for (const publisherId of await listPublisherIds(ctx.db)) {
     await inSteps(signal, async () => {
       const { numDeletedRows } = await ctx.db
         .deleteFrom('erased_subscriber')

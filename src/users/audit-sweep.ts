@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
 /** Three years: as long as claims from what was done here usually last. */
@@ -7,8 +8,7 @@ const KEPT_MS = 3 * 365 * 86_400_000
 /** Forgets entries of the log of changes after three years. */
 export async function sweepAudit(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
-  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  for (const publisherId of await listPublisherIds(ctx.db)) {
     await inSteps(signal, async () => {
       const { numDeletedRows } = await ctx.db
         .deleteFrom('audit_log')

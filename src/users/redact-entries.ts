@@ -1,6 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
 import type { Json } from '../db/tables/index.ts'
 
 const SLICE = 2000
@@ -11,22 +12,20 @@ const ERASED = '(erased)'
  * which fields.
  */
 export async function redactEntries(db: Db, publisherId: number, kind: string, ids: string[]): Promise<void> {
-  for (const id of ids) {
-    const entries = await db
-      .selectFrom('audit_log')
-      .select(['id', 'before', 'after'])
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['id', 'before', 'after'])
+    .where('publisher_id', '=', publisherId)
+    .where('subject_kind', '=', kind)
+    .where(inList(db, 'subject_id', ids))
+    .execute()
+  for (const { id, before, after } of entries) {
+    await db
+      .updateTable('audit_log')
+      .set({ before: withoutValues(before), after: withoutValues(after) })
       .where('publisher_id', '=', publisherId)
-      .where('subject_kind', '=', kind)
-      .where('subject_id', '=', id)
+      .where('id', '=', id)
       .execute()
-    for (const { id: entry, before, after } of entries) {
-      await db
-        .updateTable('audit_log')
-        .set({ before: withoutValues(before), after: withoutValues(after) })
-        .where('publisher_id', '=', publisherId)
-        .where('id', '=', entry)
-        .execute()
-    }
   }
 }
 

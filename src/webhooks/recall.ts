@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { recallDeliveries } from './delivery-queue.ts'
 import { MAX_RETRY_AFTER } from './retry.ts'
 
@@ -22,10 +23,10 @@ export function createRecall({ db, now, retrySeconds }: RecallContext): () => Pr
   let ahead = Infinity
   return async () => {
     const at = now()
-    const before = ahead
-    ahead = at - performance.now()
-    if (ahead > before - SET_BACK_MS) return
-    const publishers = await db.selectFrom('publisher').select('publisher_id').execute()
-    for (const { publisher_id } of publishers) await recallDeliveries(db, publisher_id, at, at + longest)
+    const current = at - performance.now()
+    if (current <= ahead - SET_BACK_MS)
+      for (const id of await listPublisherIds(db)) await recallDeliveries(db, id, at, at + longest)
+    // Only now: what fails is tried again the next time.
+    ahead = current
   }
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 import { deleteOldNotifications } from './notification-store.ts'
 
@@ -7,8 +8,7 @@ const KEPT_MS = 90 * 86_400_000
 /** Forgets notifications after 90 days with their deliveries, in small steps that let others write in between. */
 export async function sweepNotifications(ctx: AppContext, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
-  const publishers = await ctx.db.selectFrom('publisher').select('publisher_id').execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  for (const publisherId of await listPublisherIds(ctx.db)) {
     await inSteps(signal, () => deleteOldNotifications(ctx.db, publisherId, before, AT_ONCE))
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -19,6 +20,14 @@ export async function copyPostgres(target: string): Promise<void> {
     const path = join(target, relative('native', link.target))
     if (!existsSync(path)) symlinkSync(relative(dirname(link.target), link.source), path)
   }
+}
+
+/** The folder of the server that came with this machine's `pg_dump`, which refuses newer ones such as that of npm. */
+export function serverOfTools(): string | undefined {
+  const [, major] =
+    /(\d+)\.\d+/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
+  const folder = `/usr/lib/postgresql/${major}`
+  return existsSync(join(folder, 'bin/initdb')) ? folder : undefined
 }
 
 /** Whom PostgreSQL runs as when we are root, which it refuses to be. It has to be a user the system knows. */

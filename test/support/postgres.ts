@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -30,9 +30,13 @@ interface Place {
 
 /**
  * A PostgreSQL of one's own, on a free port of this machine only. Without `fsync` it is faster and keeps its data in
- * memory where it can; what it committed then outlives `kill`, but not a power failure.
+ * memory where it can; what it committed then outlives `kill`, but not a power failure. `programs`: another than that
+ * of npm, in this folder.
  */
-export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  fsync = false,
+  programs,
+}: { fsync?: boolean; programs?: string } = {}): Promise<PostgresServer> {
   const home = temporaryDirectory('fasti-postgres-', { onDisk: true })
   const data = temporaryDirectory('fasti-postgres-data-', { onDisk: fsync })
   const user = unprivilegedUser()
@@ -73,7 +77,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
     await exited(guard)
   }
   try {
-    await initialize(place, password)
+    await initialize(place, password, programs)
     await restart()
   } catch (error) {
     await stop()
@@ -109,8 +113,9 @@ function startGuard({ home, data, as }: Place) {
   return spawn('sh', ['-c', script, home, data], { ...as, stdio: ['pipe', 'ignore', 'ignore'] })
 }
 
-async function initialize({ home, data, as }: Place, password: string) {
-  await copyPostgres(join(home, 'native'))
+async function initialize({ home, data, as }: Place, password: string, programs?: string) {
+  if (programs) symlinkSync(programs, join(home, 'native'))
+  else await copyPostgres(join(home, 'native'))
   writeFileSync(join(home, 'password'), password)
   if (as.uid) execFileSync('chown', ['-R', `${as.uid}:${as.gid}`, home])
   const access = ['--username=postgres', '--auth=password', `--pwfile=${join(home, 'password')}`]
