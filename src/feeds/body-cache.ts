@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheFigures } from './chunk-store.ts'
+import { giveBack } from './lent-memory.ts'
 import { inOwnMemory } from './own-memory.ts'
 import { joinGzip, joinPlain, type Piece } from './piece.ts'
 
@@ -19,10 +20,17 @@ export interface Copy {
   version: string
 }
 
+/** A whole feed. */
+export interface Body {
+  bytes: Buffer
+  /** Whether the memory is to be given back when nobody reads it any longer. */
+  lent: boolean
+}
+
 /** Whole feeds that are asked for again and again, as they were sent last, by version. */
 export interface BodyCache {
   /** The kept body, or a new one of the pieces. */
-  get(copy: Copy, gzip: boolean, pieces: () => Promise<FeedPieces>): Promise<Buffer>
+  get(copy: Copy, gzip: boolean, pieces: () => Promise<FeedPieces>): Promise<Body>
   figures(): CacheFigures & { hits: number; misses: number }
 }
 
@@ -31,14 +39,15 @@ const EXPECTED_WITHIN = 500
 
 interface Bodies {
   version: string
-  plain?: Buffer
-  gzip?: Buffer
+  plain?: Body
+  gzip?: Body
 }
 
 export function createBodyCache(maxBytes: number): BodyCache {
   const kept = new LRUCache<string, Bodies>({
     maxSize: maxBytes,
-    sizeCalculation: ({ plain, gzip }) => ENTRY_BYTES + (plain?.length ?? 0) + (gzip?.length ?? 0),
+    sizeCalculation: ({ plain, gzip }) =>
+      ENTRY_BYTES + (plain?.bytes.length ?? 0) + (gzip?.bytes.length ?? 0),
   })
   /** The versions that were put together last, by key. */
   const recent = new LRUCache<string, string>({ max: EXPECTED_WITHIN })
@@ -62,9 +71,13 @@ export function createBodyCache(maxBytes: number): BodyCache {
       misses++
       const { pieces, token } = await make()
       const made = gzip ? joinGzip(pieces, token) : joinPlain(pieces, token)
-      if (recent.get(copy.key) === copy.version) keep(copy, { [encoding]: inOwnMemory(made) })
+      const expected = recent.get(copy.key) === copy.version
       recent.set(copy.key, copy.version)
-      return made
+      if (!expected || made.length + ENTRY_BYTES > maxBytes) return { bytes: made, lent: true }
+      const own = { bytes: inOwnMemory(made), lent: false }
+      if (own.bytes !== made) giveBack(made)
+      keep(copy, { [encoding]: own })
+      return own
     },
     figures: () => ({ bytes: kept.calculatedSize, entries: kept.size, hits, misses }),
   }

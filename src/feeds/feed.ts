@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { assemble, type FeedHead } from './assemble.ts'
-import type { FeedPieces } from './body-cache.ts'
+import type { Body, FeedPieces } from './body-cache.ts'
 import type { Part, View } from './chunk-store.ts'
 import type { FeedWorkshop } from './feed-workshop.ts'
 import { pieceOf } from './piece.ts'
@@ -15,7 +15,7 @@ export interface Feed {
   /** The file's name without extension. */
   name: string
   /** The whole file; `gzip`: as a gzip file. */
-  body(gzip: boolean): Promise<Buffer>
+  body(gzip: boolean): Promise<Body>
 }
 
 /** Raised whenever the same data would be written differently, so that copies made before are not kept. */

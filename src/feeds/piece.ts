@@ -1,6 +1,7 @@
 import { type Checksum, checksumOf, joinChecksums } from './checksum.ts'
 import { deflate } from './deflate.ts'
 import { frameGzip, GZIP_FRAME } from './gzip.ts'
+import { lend } from './lent-memory.ts'
 import { inOwnMemory } from './own-memory.ts'
 import { fill, type Template } from './template.ts'
 
@@ -16,19 +17,19 @@ export function pieceOf(text: string | Buffer): Piece {
   return { plain: { bytes: inOwnMemory(Buffer.from(text)), holes: [] } }
 }
 
-/** Joins pieces, their holes filled with the token. */
+/** Joins pieces, their holes filled with the token, in memory that `giveBack` takes. */
 export function joinPlain(pieces: Piece[], token: string): Buffer {
   const templates = pieces.map((piece) => piece.plain)
-  const bytes = Buffer.allocUnsafe(lengthOf(templates))
+  const bytes = lend(lengthOf(templates))
   fillAll(templates, token, bytes, 0)
   return bytes
 }
 
-/** Joins pieces to a gzip file. Nothing is compressed and no text is read: each piece is kept deflated. */
+/** The same as a gzip file. Nothing is compressed and no text is read: each piece is kept deflated. */
 export function joinGzip(pieces: Piece[], token: string): Buffer {
   const packed = pieces.map(packedOf)
   const templates = packed.map(({ deflated }) => deflated)
-  const file = Buffer.allocUnsafe(GZIP_FRAME.before + lengthOf(templates) + GZIP_FRAME.after)
+  const file = lend(GZIP_FRAME.before + lengthOf(templates) + GZIP_FRAME.after)
   fillAll(templates, token, file, GZIP_FRAME.before)
   const crc = joinChecksums(
     packed.map(({ checksum }) => checksum),

@@ -64,9 +64,9 @@ async function feedWith(
   const feed = await ctx.feeds.publicCalendar(event.publisherId, event.calendarId)
   if (!feed) return null
   const eventBytes = bytesOf(event)
-  const { length } = await feed.body(false)
+  const { bytes } = await feed.body(false)
   const already = before && !before.draft && before.calendarId === event.calendarId ? bytesOf(before) : 0
-  return { bytes: length - already + eventBytes, most: MAX_FEED_BYTES, eventBytes }
+  return { bytes: bytes.length - already + eventBytes, most: MAX_FEED_BYTES, eventBytes }
 }
 
 /** The lines without their folds (RFC 5545, 3.1). */

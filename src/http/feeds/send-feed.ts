@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Feed } from '../../feeds/feed.ts'
+import { giveBack } from '../../feeds/lent-memory.ts'
 import { memoize } from '../../time/memoize.ts'
 import type { Unsent } from './unsent.ts'
 
@@ -36,20 +37,22 @@ export async function sendFeed(
     res.writeHead(304, headers).end()
     return NOT_MODIFIED
   }
-  const body = await feed.body(gzip)
+  const { bytes, lent } = await feed.body(gzip)
   headers.push(
     ...fixed,
     'content-type',
     'text/calendar; charset=utf-8',
     'content-length',
-    String(body.length),
+    String(bytes.length),
   )
   headers.push('content-disposition', contentDisposition(feed.name))
   if (gzip) headers.push('content-encoding', 'gzip')
-  res.writeHead(200, headers).end(body)
+  res.writeHead(200, headers).end(bytes)
   // Most feeds are small enough for the system to take them at once.
-  if (res.writableLength > 0 && !req.socket.destroyed) unsent.add(body, res)
-  return { status: 200, bytes: req.method === 'HEAD' ? 0 : body.length }
+  if (res.writableLength === 0) {
+    if (lent) giveBack(bytes)
+  } else if (!req.socket.destroyed) unsent.add(bytes, res, lent)
+  return { status: 200, bytes: req.method === 'HEAD' ? 0 : bytes.length }
 }
 
 /** Outlook says it takes gzip and then fails on it. */

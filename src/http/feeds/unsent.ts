@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import { giveBack } from '../../feeds/lent-memory.ts'
 
 /** Bytes of feeds that clients have asked for and not taken. */
 const MOST_BYTES = 32_000_000
 
 /** Feeds on their way to clients. */
 export interface Unsent {
-  /** Told of each answer with a feed; a feed that goes to several is the same buffer. */
-  add(body: Buffer, res: ServerResponse): void
+  /** Told of each answer with a feed; a feed that goes to several is the same buffer. `lent`: it is given back at the end. */
+  add(body: Buffer, res: ServerResponse, lent: boolean): void
   readonly bytes: number
 }
 
@@ -33,12 +34,16 @@ export function boundUnsent(most = MOST_BYTES): Unsent {
   }
 
   return {
-    add(body, res) {
+    add(body, res, lent) {
       const others = readers.get(body) ?? 0
       readers.set(body, others + 1)
       if (others === 0) bytes += body.length
       answers.set(res, body)
-      res.once('close', () => remove(res))
+      // By then the system has all of it, or the connection is closed.
+      res.once('close', () => {
+        remove(res)
+        if (lent) giveBack(body)
+      })
       for (const oldest of answers.keys()) {
         if (bytes <= most || oldest === res) break
         oldest.destroy()
