@@ -50,12 +50,12 @@ export async function startService(): Promise<Service> {
     'Europe/London',
     '--json',
   ]
-  const created = await run(process.execPath, ['src/main.ts', 'publisher', 'create', ...options], { env })
+  const created = await run(process.execPath, ['src/main.mjs', 'publisher', 'create', ...options], { env })
   if (created.code !== 0) throw new Error(`publisher create failed: ${created.err}`)
 
   const log = join(folder, 'service.log')
   const output = openSync(log, 'w')
-  const child = start(process.execPath, ['src/main.ts', 'serve'], { env, stdio: ['ignore', output, output] })
+  const child = start(process.execPath, ['src/main.mjs', 'serve'], { env, stdio: ['ignore', output, output] })
   closeSync(output)
   await answers(`${url}/readyz`, () => child.exitCode === null).catch(() => {
     throw new Error(`the service does not start:\n${readFileSync(log, 'utf8')}`)

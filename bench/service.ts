@@ -35,7 +35,7 @@ export function createAccount(settings: Settings): Account {
   const args = ['publisher', 'create', '--email', email, '--company', 'Bench', '--json']
   const env = { ...process.env, ...settings }
   return JSON.parse(
-    execFileSync(process.execPath, [repositoryPath('src/main.ts'), ...args], { env, encoding: 'utf8' }),
+    execFileSync(process.execPath, [repositoryPath('src/main.mjs'), ...args], { env, encoding: 'utf8' }),
   )
 }
 
@@ -52,7 +52,7 @@ export async function startService(
   const url = `http://127.0.0.1:${port}`
   const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const env = { ...settings, PORT: `${port}`, FASTI_URL: url }
-  const child = startChild('src/main.ts', ['serve', ...args], env, flags)
+  const child = startChild('src/main.mjs', ['serve', ...args], env, flags)
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
     if (await isReady(url)) return { ...child, url, port }
     await sleep(PAUSE_MS)

@@ -62,7 +62,7 @@ describe('deploy/Dockerfile', () => {
     expect(variables.filter((name) => ![...knownSettings(), ...OTHER_SETTINGS].includes(name))).toEqual([])
     for (const { name, rest } of last)
       if (['ENTRYPOINT', 'CMD'].includes(name)) expect(Array.isArray(JSON.parse(rest)), rest).toBe(true)
-    expect(existsSync(path.join(ROOT, 'src/main.ts'))).toBe(true)
+    expect(existsSync(path.join(ROOT, 'src/main.mjs'))).toBe(true)
   })
 })
 

@@ -19,6 +19,7 @@ import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
 import { pageRoutes } from './pages/index.ts'
 import { redirectRoutes } from './redirects.ts'
+import { readBodies } from './request-bodies.ts'
 import { createRouteTable } from './route-table.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { takeTurns } from './turns.ts'
@@ -83,8 +84,7 @@ export async function buildServer(ctx: AppContext) {
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as TSchema, httpPart))
   // Answers are written as they are: the schema documents them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
+  readBodies(app, ctx.log)
 
   await app.register(swagger, {
     openapi: openApiInfo(ctx.config.http.publicUrl),

@@ -36,7 +36,7 @@ async function start(
       runHere(['push', 'people.csv', '--batch', '10', '--url', proxy.url, ...args], env),
     /** Begins a push in a process of its own; `within` is a limit the shell sets before. */
     begin: (within = '') => {
-      const command = `${within}exec "$0" src/main.ts push people.csv --batch 10 "$@"`
+      const command = `${within}exec "$0" src/main.mjs push people.csv --batch 10 "$@"`
       const all = ['-c', command, process.execPath, '--url', proxy.url]
       const child = spawn('sh', all, { env })
       onTestFinished(() => void child.kill('SIGKILL'))

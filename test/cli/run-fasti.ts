@@ -15,7 +15,7 @@ export function runFasti(args: string[], env: NodeJS.ProcessEnv, input = ''): Pr
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ['src/main.ts', ...args],
+      ['src/main.mjs', ...args],
       { env: { PATH: process.env.PATH, ...env }, timeout: LIMIT_MS, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => done({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr }),
     )

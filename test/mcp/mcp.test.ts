@@ -43,7 +43,7 @@ class Assistant {
     const { url, apiKey, secret } = publisher
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['src/main.ts', 'mcp', ...args],
+      args: ['src/main.mjs', 'mcp', ...args],
       env: { PATH: process.env.PATH!, FASTI_URL: url, FASTI_API_KEY: apiKey, FASTI_SECRET: secret, ...env },
       stderr: 'pipe',
     })

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Settings by the name of their variable. */
 export type Settings = Record<string, string>
 
-/** The service as it is run in earnest: `src/main.ts serve` in a process of its own. */
+/** The service as it is run in earnest: `src/main.mjs serve` in a process of its own. */
 export interface ServiceProcess {
   url: string
   pid: number
@@ -44,7 +44,7 @@ export function launchService(
   flags: string[] = [],
 ): StartingService {
   const env = { PATH: process.env.PATH, PORT: '0', FASTI_URL: 'https://fasti.test', ...settings }
-  const child = spawn(process.execPath, [...flags, 'src/main.ts', 'serve', ...args], { cwd: ROOT, env })
+  const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve', ...args], { cwd: ROOT, env })
   started.add(child)
   child.once('exit', () => started.delete(child))
   const errors = text(child.stderr)

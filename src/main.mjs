@@ -1,4 +1,5 @@
-// Settings of the runtime, imported before all else.
+// The executable. No TypeScript itself: what is loaded from here on comes compiled from the cache, and Node needs its
+// compiler of types, 17 MB in each process, for what is not there yet.
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import v8 from 'node:v8'
@@ -9,6 +10,8 @@ import v8 from 'node:v8'
 v8.setFlagsFromString('--heap-growing-percent=40')
 v8.setFlagsFromString('--semi-space-growth-factor=1')
 
-// What is loaded from here on is compiled once and for all: that halves the start of a command. In our own
-// folder, since what lies in a shared one could be anybody's.
+// That halves the start of a command. In our own folder, since what lies in a shared one could be anybody's.
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.compile-cache'))
+
+const { runProgram } = await import('./cli/program.ts')
+await runProgram(process.argv.slice(2))

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import { errorCodes, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+/** Octets of memory for bodies whose requests are not answered yet. */
+const MOST_BYTES = 64_000_000
+/** What a body gets at first. Whatever length it announces, it gets more only when it has filled that. */
+const FIRST_BYTES = 16_384
+const WARN_EVERY_MS = 60_000
+
+/** A body on its way. */
+interface Body {
+  memory: Buffer
+  length: number
+  whole: boolean
+}
+
+/**
+ * Reads bodies as octets, whatever their type. A body takes the memory of its octets and not of the pieces it comes
+ * in, which can be of one octet each. Together they are bounded: beyond, those are cut off that began first and are
+ * not there whole.
+ */
+export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES): void {
+  /** Oldest first. */
+  const bodies = new Map<IncomingMessage, Body>()
+  let held = 0
+  let cut = 0
+  let warnedAt = -Infinity
+
+  app.addHook('preParsing', (req, reply, _payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers
+    if (length !== '0' || encoding) reply.raw.once('close', () => forget(req.raw))
+    done()
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (req, payload, done) => {
+    const limit = req.routeOptions.bodyLimit
+    const announced = Number(req.headers['content-length'] ?? NaN)
+    if (announced > limit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    const body: Body = { memory: Buffer.alloc(0), length: 0, whole: false }
+    bodies.set(req.raw, body)
+    const end = (error: Error | null) => {
+      payload.off('data', take).off('end', whole).off('error', broken)
+      done(error, body.memory.subarray(0, body.length))
+    }
+    const whole = () => {
+      body.whole = true
+      end(null)
+    }
+    // The client has gone.
+    const broken = (error: Error) => end(Object.assign(error, { statusCode: 400 }))
+    const take = (piece: Buffer) => {
+      const length = body.length + piece.length
+      if (length > limit) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      if (length > body.memory.length) {
+        const size = Math.max(length, 2 * body.memory.length, FIRST_BYTES)
+        grow(body, Math.min(size, Number.isNaN(announced) ? limit : announced))
+      }
+      body.memory.set(piece, body.length)
+      body.length = length
+    }
+    payload.on('data', take).on('end', whole).on('error', broken)
+  })
+
+  function grow(body: Body, size: number): void {
+    const memory = Buffer.allocUnsafeSlow(size)
+    memory.set(body.memory.subarray(0, body.length))
+    held += size - body.memory.length
+    body.memory = memory
+    for (const [request, oldest] of bodies) {
+      if (held <= most) break
+      if (oldest.whole || oldest === body) continue
+      forget(request)
+      request.destroy()
+      tellCut()
+    }
+  }
+
+  function forget(request: IncomingMessage): void {
+    const body = bodies.get(request)
+    if (!body) return
+    bodies.delete(request)
+    held -= body.memory.length
+  }
+
+  function tellCut(): void {
+    cut++
+    const now = performance.now()
+    if (now - warnedAt < WARN_EVERY_MS) return
+    warnedAt = now
+    log.warn({ cut }, 'too many requests send their bodies at once, the oldest were cut off')
+    cut = 0
+  }
+}
