@@ -14,6 +14,8 @@ export interface Attack {
 /** What the crowd tells now and then. */
 export interface CrowdReport {
   open: number
+  /** Whether each connection was opened once. */
+  complete: boolean
 }
 
 type Kind = (socket: Socket, n: number) => (() => void) | undefined
@@ -23,8 +25,8 @@ const AGAIN_MS = 10_000
 const TICK_MS = 1000
 /** Each slow connection moves once a tick, not all of them at the same moment. */
 const SLICES = 10
-/** So many connections begin at once: more than the queue of a listening port holds would wait for a second. */
-const AT_ONCE = 200
+/** So many begin each 50 ms until all have: what is shown is that they are held, not how fast they can come. */
+const AT_ONCE = 25
 const AHEAD = 20
 
 const attack = JSON.parse(process.argv[2]!) as Attack
@@ -41,8 +43,8 @@ const LIES = [
 
 /** What each does first, and what it does each second from then on; by parts of a hundred. */
 const KINDS: [share: number, kind: Kind][] = [
-  [40, () => undefined],
-  [18, (socket) => (socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`), undefined)],
+  [15, () => undefined],
+  [43, (socket) => (socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`), undefined)],
   [14, (socket) => (socket.write('GET /healthz HTTP/1.1\r\n'), () => socket.write('X'))],
   [12, (socket) => (socket.write(`${post}Content-Length: 100000\r\n\r\n`), () => socket.write(' '))],
   [10, readSlowly],
@@ -107,5 +109,5 @@ const opening = setInterval(() => {
   for (const end = Math.min(begun + AT_ONCE, attack.connections); begun < end; begun++) trouble(begun)
   if (begun === attack.connections) clearInterval(opening)
 }, 50)
-setInterval(() => process.send!({ open } satisfies CrowdReport), 200)
+setInterval(() => process.send!({ open, complete: begun === attack.connections } satisfies CrowdReport), 200)
 process.once('disconnect', () => process.exit())

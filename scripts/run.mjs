@@ -13,6 +13,9 @@ process.chdir(ROOT)
 if (process.env.npm_lifecycle_event) stopWithParent()
 await setUp()
 
+// As in deploy/: of what is freed more goes back to the system.
+process.env.MALLOC_ARENA_MAX ??= '1'
+process.env.MALLOC_MMAP_THRESHOLD_ ??= '524288'
 process.env.PATH = dirname(node) + delimiter + process.env.PATH
 const fileAt = process.argv.findIndex((arg, i) => i > 1 && !arg.startsWith('-'))
 const flags = process.argv.slice(2, fileAt)

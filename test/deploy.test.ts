@@ -3,13 +3,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { knownSettings } from '../src/doctor/check-settings.ts'
+import { MEMORY } from './support/launch-service.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 import { type Json, send } from './support/test-publisher.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 /** What images and platforms set beside our own settings. */
-const OTHER_SETTINGS = ['NODE_ENV']
+const OTHER_SETTINGS = ['NODE_ENV', ...Object.keys(MEMORY)]
 
 describe('deploy/Dockerfile', () => {
   const text = read('deploy/Dockerfile').replace(/\\\n/g, ' ')
@@ -182,3 +183,11 @@ function isBalanced(expression: string): boolean {
   }
   return open === 0
 }
+
+it('memory is given out alike wherever the service is started', () => {
+  for (const [name, value] of Object.entries(MEMORY)) {
+    expect(read('deploy/Dockerfile')).toContain(`${name}=${value}`)
+    expect(read('deploy/systemd/fasti.service')).toContain(`${name}=${value}`)
+    expect(read('scripts/run.mjs')).toContain(`process.env.${name} ??= '${value}'`)
+  }
+})

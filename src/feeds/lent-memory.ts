@@ -1,5 +1,5 @@
 /** Octets that lie ready for the next feeds. */
-const MOST_READY = 8_000_000
+const MOST_READY = 4_000_000
 /** Sizes are powers of two from 16 kB on. */
 const SMALLEST = 14
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { peakMemory, TELLS_MEMORY } from '../support/memory-of.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { commandLinePublisher, dataFolder, startService } from '../support/service-process.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -162,12 +162,11 @@ describe('hostile HTTP', () => {
   })
 
   it('answers 413 to 10 MB, whole or in chunks, without keeping them', async ({ skip }) => {
-    skip(!existsSync('/proc/self/status'), 'the system does not tell how much memory a process had')
+    skip(!TELLS_MEMORY, 'the system does not tell how much memory a process had')
     const settings = { FASTI_DATA: await dataFolder(), FASTI_BATCH_INTERVAL_MS: '0' }
     const service = await startService(settings)
     const club = await commandLinePublisher(settings, service.url)
-    const peak = () =>
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]) / 1000
+    const peak = () => peakMemory(service.pid)
     const body = Buffer.alloc(MEGABYTES * 1_000_000, 'x')
     const upload = async (head: string, ...parts: (string | Buffer)[]) => {
       const line = `POST ${target(club, '/batch/events')} HTTP/1.1\r\nHost: localhost\r\n`

@@ -35,6 +35,12 @@ const started = new Set<ChildProcess>()
 process.on('exit', () => started.forEach((child) => child.kill('SIGKILL')))
 
 /**
+ * How glibc gives out memory wherever we start the service: from one arena, and large pieces from the system at once,
+ * to which they go back. Without, 10,000 connections take a tenth more.
+ */
+export const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '524288' }
+
+/**
  * Starts the service on a free port, or on the one in `PORT`. Of our environment it gets nothing. `flags` are
  * those of Node.
  */
@@ -43,7 +49,7 @@ export function launchService(
   args: string[] = [],
   flags: string[] = [],
 ): StartingService {
-  const env = { PATH: process.env.PATH, PORT: '0', FASTI_URL: 'https://fasti.test', ...settings }
+  const env = { ...MEMORY, PATH: process.env.PATH, PORT: '0', FASTI_URL: 'https://fasti.test', ...settings }
   const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve', ...args], { cwd: ROOT, env })
   started.add(child)
   child.once('exit', () => started.delete(child))

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { residentMemory } from '../../bench/processes.ts'
 
 /** Where the system tells how much memory a process has. */
 export const TELLS_MEMORY = existsSync('/proc/self/status')
 
 /** The most memory a process had so far, in megabytes. */
 export function peakMemory(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000
+  return residentMemory(pid)!.peak / 1_000_000
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { giveBack } from '../../feeds/lent-memory.ts'
 
 /** Bytes of feeds that clients have asked for and not taken. */
-const MOST_BYTES = 32_000_000
+const MOST_BYTES = 24_000_000
 
 /** Feeds on their way to clients. */
 export interface Unsent {
