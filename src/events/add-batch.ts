@@ -8,13 +8,14 @@ import { nextRevision } from '../publishers/revision.ts'
 import { findRecipients } from '../subscribers/subscriber-store.ts'
 import { findKeptAnswer, keepAnswer } from './batch-answer-store.ts'
 import type { EventFields } from './event.ts'
-import { type NewEvent } from './event-columns.ts'
+import type { NewEvent } from './event-columns.ts'
 import { findTakenReferences } from './event-store.ts'
 import { insertEvents } from './event-write-store.ts'
 import { readEvent } from './read-event.ts'
 
 export const MAX_BATCH = 1000
 const ERRORS_SHOWN = 100
+const TAKEN = 'one event with same reference already exists'
 
 /** What became of one record. */
 export type BatchItem =
@@ -41,6 +42,9 @@ interface Options {
 }
 
 type BatchRecord = EventFields & { svcId: string; reference: string }
+
+/** The event a record becomes, or why it becomes none. */
+type Outcome = NewEvent | string
 
 /**
  * Adds private events of many subscribers. A record whose types or values are wrong fails the whole batch,
@@ -77,24 +81,23 @@ async function storeBatch(
   const taken = await findTaken(tx, publisherId, records)
   // Where nothing is to be written there is no commit to wait for. Else nobody leaves from here on.
   if (taken.size < records.length) revision ??= await nextRevision(tx, publisherId, now)
-  const { events, refusals } = await addressEvents(tx, publisherId, records)
-  const free = events.filter((event) => !taken.has(event.reference!))
-  const inserted = free.length > 0 ? await insertEvents(tx, publisherId, free, revision!) : []
-  const stored = new Set(free.filter((_, index) => inserted[index]))
-  const result = toResult(records, events, stored, refusals)
+  const outcomes = await addressEvents(tx, publisherId, records, taken)
+  const events = outcomes.filter((outcome) => typeof outcome !== 'string')
+  const inserted = events.length > 0 ? await insertEvents(tx, publisherId, events, revision!) : []
+  const refused = new Set<Outcome>(events.filter((_, index) => !inserted[index]))
+  const result = toResult(
+    records,
+    outcomes.map((outcome) => (refused.has(outcome) ? TAKEN : outcome)),
+  )
   if (idempotency) await keepAnswer(tx, publisherId, idempotency, result, revision!.at)
   return result
 }
 
 /** What `addBatch` would do, without doing it. */
 async function tryBatch(db: Db, publisherId: number, records: BatchRecord[]): Promise<BatchResult> {
-  const { events, refusals } = await addressEvents(db, publisherId, records)
-  const taken = await findTakenReferences(
-    db,
-    publisherId,
-    records.map((record) => record.reference),
-  )
-  return toResult(records, events, new Set(events.filter((event) => !taken.has(event.reference!))), refusals)
+  const references = records.map((record) => record.reference)
+  const taken = await findTakenReferences(db, publisherId, references)
+  return toResult(records, await addressEvents(db, publisherId, records, taken))
 }
 
 function readRecords(input: unknown[], timezone: string): BatchRecord[] {
@@ -123,22 +126,22 @@ function repeatedReference(records: BatchRecord[]): string | undefined {
   return records.find(({ reference }) => seen.size === seen.add(reference).size)?.reference
 }
 
-/** Finds the private calendar each record belongs in, or why it has none. `refusals` is by index. */
-async function addressEvents(db: Db, publisherId: number, records: BatchRecord[]) {
+/** Finds the private calendar each record belongs in, or why it goes in none. */
+async function addressEvents(
+  db: Db,
+  publisherId: number,
+  records: BatchRecord[],
+  taken: Set<string>,
+): Promise<Outcome[]> {
   const ids = new Set(records.map((record) => record.svcId).filter(isId))
   const recipients = await findRecipients(db, publisherId, [...ids])
-  const events: NewEvent[] = []
-  const refusals = new Map<number, string>()
-  for (const [index, record] of records.entries()) {
+  return records.map((record) => {
     const recipient = recipients.get(record.svcId)
-    if (!recipient) refusals.set(index, 'subscriber id is not valid id')
-    else if (!recipient.active) refusals.set(index, 'subscriber is not active')
-    else
-      events.push(
-        Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true }),
-      )
-  }
-  return { events, refusals }
+    if (!recipient) return 'subscriber id is not valid id'
+    if (!recipient.active) return 'subscriber is not active'
+    if (taken.has(record.reference)) return TAKEN
+    return Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true })
+  })
 }
 
 /**
@@ -151,21 +154,13 @@ async function findTaken(db: Db, publisherId: number, records: BatchRecord[]): P
   return first.size === 0 ? first : findTakenReferences(db, publisherId, references)
 }
 
-function toResult(
-  records: BatchRecord[],
-  events: NewEvent[],
-  stored: Set<NewEvent>,
-  refusals: Map<number, string>,
-): BatchResult {
+function toResult(records: BatchRecord[], outcomes: Outcome[]): BatchResult {
   const failed: BatchItem[] = []
   const added: BatchItem[] = []
-  let next = 0
   for (const [index, { reference }] of records.entries()) {
-    const refusal = refusals.get(index)
-    const event = refusal === undefined ? events[next++] : undefined
-    const error = refusal ?? (stored.has(event!) ? undefined : 'one event with same reference already exists')
-    if (error !== undefined) failed.push({ reference, status: 400, error })
-    else added.push({ id: event!.id, scheduleId: event!.calendarId, reference, status: 201 })
+    const outcome = outcomes[index]!
+    if (typeof outcome === 'string') failed.push({ reference, status: 400, error: outcome })
+    else added.push({ id: outcome.id, scheduleId: outcome.calendarId, reference, status: 201 })
   }
   return { totalProcessed: records.length, added: added.length, items: [...failed, ...added] }
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 /** Octets of memory for bodies whose requests are not answered yet. */
 const MOST_BYTES = 64_000_000
 /** What a body gets at first. Whatever length it announces, it gets more only when it has filled that. */
-const FIRST_BYTES = 16_384
+const FIRST_BYTES = 512
 const WARN_EVERY_MS = 60_000
 
 /** A body on its way. */
