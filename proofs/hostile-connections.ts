@@ -87,7 +87,8 @@ export async function underAttack(
   { seconds, feeds }: { seconds: number; feeds: number },
 ): Promise<Seen> {
   if (!TELLS_MEMORY) throw new CannotProve('the system does not tell what a process has open')
-  if (mostFiles() < times * AT_WORK + SPARE_FILES) throw new CannotProve(`ulimit -n is below ${times * AT_WORK + SPARE_FILES}`)
+  if (mostFiles() < times * AT_WORK + SPARE_FILES)
+    throw new CannotProve(`ulimit -n is below ${times * AT_WORK + SPARE_FILES}`)
   using folder = workFolder()
   const settings = {
     FASTI_DATA: folder.path,
