@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { countedWarning } from './counted-warning.ts'
 
 export interface ConnectionLimits {
   most: number
@@ -11,7 +12,6 @@ export interface ConnectionLimits {
 /** Above this part of the most, connections nobody uses are closed. */
 const CROWDED = 0.8
 const TIDY_EVERY_MS = 1000
-const WARN_EVERY_MS = 60_000
 
 /** Bounds the connections: beyond, a new one is closed at once. Those that only wait go first. */
 export function limitConnections(server: Server, { most, perAddress }: ConnectionLimits, log: Logger): void {
@@ -19,8 +19,9 @@ export function limitConnections(server: Server, { most, perAddress }: Connectio
   const byAddress = new Map<string, number>()
   let open = 0
   let tidiedAt = 0
-  let warnedAt = -Infinity
-  let closed = 0
+  const tellClosed = countedWarning((closed) =>
+    log.warn({ closed, open }, 'too many connections, new ones are closed'),
+  )
 
   server.on('connection', (socket: Socket) => {
     open++
@@ -49,14 +50,5 @@ export function limitConnections(server: Server, { most, perAddress }: Connectio
     if (now - tidiedAt < TIDY_EVERY_MS) return
     tidiedAt = now
     server.closeIdleConnections()
-  }
-
-  function tellClosed(): void {
-    closed++
-    const now = performance.now()
-    if (now - warnedAt < WARN_EVERY_MS) return
-    warnedAt = now
-    log.warn({ closed, open }, 'too many connections, new ones are closed')
-    closed = 0
   }
 }

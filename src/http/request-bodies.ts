@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { countedWarning } from './counted-warning.ts'
 
 /** Octets of memory for bodies whose requests are not answered yet. */
 const MOST_BYTES = 64_000_000
 /** What a body gets at first. Whatever length it announces, it gets more only when it has filled that. */
 const FIRST_BYTES = 512
-const WARN_EVERY_MS = 60_000
 
 /** A body on its way. */
 interface Body {
@@ -24,8 +24,9 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
   /** Oldest first. */
   const bodies = new Map<IncomingMessage, Body>()
   let held = 0
-  let cut = 0
-  let warnedAt = -Infinity
+  const tellCut = countedWarning((cut) =>
+    log.warn({ cut }, 'too many requests send their bodies at once, the oldest were cut off'),
+  )
 
   app.addHook('preParsing', (req, reply, _payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers
@@ -82,14 +83,5 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
     if (!body) return
     bodies.delete(request)
     held -= body.memory.length
-  }
-
-  function tellCut(): void {
-    cut++
-    const now = performance.now()
-    if (now - warnedAt < WARN_EVERY_MS) return
-    warnedAt = now
-    log.warn({ cut }, 'too many requests send their bodies at once, the oldest were cut off')
-    cut = 0
   }
 }
