@@ -54,7 +54,7 @@ async function insertRecipients(tx: Db, publisherId: number, recipients: Recipie
   for (const { svcId, calendarId } of recipients) {
     const subscriber = {
       ...{ id: svcId, publisherId, privateCalendarId: calendarId, email: `${svcId}@example.com` },
-      ...{ active: true, endedAt: null, rotations: [], reminders: null, profile: {} },
+      ...{ active: true, endedAt: null, rotations: [], reminders: null, remindersAt: 0, profile: {} },
       ...{ source: 'API' as const, widgetId: '', created: now, modified: now },
     }
     await insertSubscriber(tx, subscriber, { number: 0, at: now, now })

@@ -30,6 +30,8 @@ export interface Config {
   /** Logos of sub-accounts are fetched, checked and kept; else only their addresses are. */
   fetchLogos: boolean
   mail: MailConfig
+  /** Bytes of one feed at most. */
+  feedBytes: number
   /** Bytes of rendered feeds kept in memory. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
@@ -92,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       folder: path.join(dataDir, 'mail'),
       from: readSender(env.FASTI_MAIL_FROM, publicUrl),
     },
+    feedBytes: readInteger(env, 'FASTI_FEED_KB', 900, 200, 100_000) * 1000,
     feedCacheBytes: readInteger(env, 'FASTI_FEED_CACHE_MB', 64, 1, 1_000_000) * 1_000_000,
     log: {
       level: readChoice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),

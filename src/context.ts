@@ -5,6 +5,7 @@ import { createOffer, type Offer } from './calendars/offer.ts'
 import type { Config } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/database.ts'
 import { rememberedValue } from './db/service-store.ts'
+import { createCutFeeds, type CutFeeds } from './feeds/cut-feeds.ts'
 import { createFeedEngine, type FeedEngine } from './feeds/feed-engine.ts'
 import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
 import { createLinks, type Links } from './feeds/links.ts'
@@ -40,6 +41,7 @@ export interface AppContext {
   links: Links
   feeds: FeedEngine
   feedReads: FeedReads
+  cutFeeds: CutFeeds
   figures: FigureCounter
   activeFeeds: ActiveFeeds
   keyUse: KeyUse
@@ -70,6 +72,7 @@ export async function openContext(
   const calendarCounts = createCalendarCounts(db, now, log)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db)
+  const cutFeeds = createCutFeeds(db, now, log)
   const figures = createFigureCounter(db, now)
   const activeFeeds = createActiveFeeds(db, now, log)
   const keyUse = createKeyUse(db, now)
@@ -95,9 +98,12 @@ export async function openContext(
       // Kept from the first feed on: an event's UID stays the same for ever, also when the service moves.
       uidHost: () => rememberedValue(db, 'uid-host', () => new URL(publicUrl).hostname),
       cacheBytes: config.feedCacheBytes,
+      limit: config.feedBytes,
+      cutFeeds,
       now,
     }),
     feedReads,
+    cutFeeds,
     figures,
     activeFeeds,
     keyUse,
@@ -107,7 +113,13 @@ export async function openContext(
     sender,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([activeFeeds.close(), calendarCounts.close()])
-      const flushed = [feedReads.flush(), figures.flush(), keyUse.flush(), requestLog.flush()]
+      const flushed = [
+        feedReads.flush(),
+        cutFeeds.flush(),
+        figures.flush(),
+        keyUse.flush(),
+        requestLog.flush(),
+      ]
       await Promise.allSettled([...flushed, mailer.close(), sender.close()])
       await database.close()
     },

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { createRestoreWatch } from './backup/notice-restore.ts'
 import type { AppContext } from './context.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
+import { deleteOldCutFeeds } from './feeds/cut-feeds.ts'
 import { foldFigures } from './figures/fold-figures.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import { sweepMails } from './mail/forget-mails.ts'
@@ -29,6 +30,7 @@ const WINDOWS_KEPT_MS = 3_600_000
 export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = { sweeps: true }): void {
   every(FLUSH_MS, async () => {
     await ctx.feedReads.flush()
+    await ctx.cutFeeds.flush()
     await ctx.figures.flush()
     await ctx.keyUse.flush()
   })
@@ -55,6 +57,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)
+    await deleteOldCutFeeds(ctx.db, ctx.now())
     await deleteOver(ctx.db, ctx.now())
     await sweepNotifications(ctx, signal)
     await sweepImages(ctx, signal)

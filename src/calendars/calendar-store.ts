@@ -4,7 +4,7 @@ import { inList } from '../db/in-list.ts'
 import type { CalendarTable } from '../db/tables/calendar.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { addToDirectory, removeFromDirectory } from '../publishers/directory.ts'
+import { addToDirectory } from '../publishers/directory.ts'
 import type { Revision } from '../publishers/revision.ts'
 import type { Calendar, CalendarFields, Category } from './calendar.ts'
 
@@ -102,10 +102,12 @@ export async function touchCalendars(
     .execute()
 }
 
-/** Deletes a calendar with the subscriptions to it. Its events are the caller's to delete. */
+/**
+ * Deletes a calendar with the subscriptions to it. Its events are the caller's to delete. It stays in the directory,
+ * so that its feed can say that it has ended.
+ */
 export async function deleteCalendarRow(tx: Db, publisherId: number, id: string): Promise<void> {
   await tx.deleteFrom('calendar').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
-  await removeFromDirectory(tx, 'calendar', id)
 }
 
 async function withCategories(

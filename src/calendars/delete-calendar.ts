@@ -6,6 +6,7 @@ import { markFeedsChanged } from '../publishers/publisher-store.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'
 import { deleteCalendarRow, findCalendar, getCalendar } from './calendar-store.ts'
+import { insertDeletedCalendar } from './deleted-calendar-store.ts'
 
 /** Deletes a calendar, found by id or reference, with its events and the subscriptions to it. */
 export async function deleteCalendar(ctx: AppContext, publisherId: number, key: string): Promise<void> {
@@ -17,6 +18,10 @@ export async function deleteCalendar(ctx: AppContext, publisherId: number, key: 
     const calendar = await getCalendar(tx, publisherId, key)
     await deleteCalendarEvents(tx, publisherId, calendar.id)
     await deleteCalendarRow(tx, publisherId, calendar.id)
+    await insertDeletedCalendar(tx, publisherId, calendar.id, {
+      name: calendar.draft ? undefined : calendar.name,
+      deletedAt: revision.at,
+    })
     // Its version goes with it, and with that the time its subscribers' feeds last changed.
     await markFeedsChanged(tx, publisherId, revision)
   })

@@ -25,11 +25,6 @@ export interface Database {
    */
   read: Read
   /**
-   * Stands for the data as it is now: as long as it is the same, no process has committed anything. Undefined on
-   * PostgreSQL, which can't tell without being asked.
-   */
-  moment(): unknown
-  /**
    * Where requests are counted and logged: `request_window`, `used_nonce` and `request_log`. PostgreSQL keeps it
    * with the rest. On SQLite it is a file of its own that is never waited for: losing counts in a power failure harms nobody, and a signed read need
    * not wait for somebody's batch.
@@ -78,7 +73,6 @@ async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Data
     db,
     limits,
     read: reader.read,
-    moment: reader.moment,
     connections: () => undefined,
     async close() {
       reader.close()

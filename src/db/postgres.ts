@@ -43,7 +43,6 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
     db,
     limits: db,
     read: alikeOnce(preparedReads(pool, onQuery)),
-    moment: () => undefined,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

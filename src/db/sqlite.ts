@@ -96,7 +96,6 @@ export function readerOf(file: string, onQuery?: OnQuery) {
     `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -16000;`,
   )
   const prepare = statements((sql) => database.prepare(sqliteText(sql)))
-  const dataVersion = database.prepare('pragma data_version')
 
   return {
     read: (sql: string, parameters: unknown[]): never[] => {
@@ -105,7 +104,6 @@ export function readerOf(file: string, onQuery?: OnQuery) {
       onQuery?.('read', performance.now() - began)
       return rows as never[]
     },
-    moment: () => dataVersion.get()!.data_version,
     close: () => database.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventFields } from './event.ts'
-import { type Circumstances, warningsOf } from './event-warnings.ts'
+import { type Circumstances, type FeedSize, warningsOf } from './event-warnings.ts'
 import { readEvent } from './read-event.ts'
 
 const NOW = Date.parse('2027-03-20T09:00Z')
@@ -36,6 +36,8 @@ function warnings(over: Partial<Circumstances> = {}) {
   })
 }
 
+const FULL = (bytes: number, reach: FeedSize['reach'] = null) => ({ bytes, most: 900_000, reach })
+
 describe('warnings', () => {
   it('there are none where nothing is wrong', () => {
     expect(codes()).toEqual([])
@@ -52,8 +54,10 @@ describe('warnings', () => {
     ['no-time-zone', {}, { zoneGiven: false }],
     ['written-in-utc', { timezone: 'Africa/Casablanca' }, { feedZone: undefined }],
     ['all-day', { allDay: 'yes' }, { feedZone: undefined }],
-    ['feed-near-limit', {}, { feed: { bytes: 720_000, most: 900_000, eventBytes: 500 } }],
-    ['feed-full', {}, { feed: { bytes: 900_001, most: 900_000, eventBytes: 500 } }],
+    ['feed-near-limit', {}, { feed: FULL(720_000) }],
+    ['feed-full', {}, { feed: FULL(900_001) }],
+    ['feed-full', {}, { feed: FULL(900_000, { side: 'until', at: Date.parse('2027-04-11') }) }],
+    ['beyond-feed', {}, { feed: FULL(900_000, { side: 'until', at: Date.parse('2027-04-10') }) }],
     ['past', { startDate: '2027-03-01', endDate: '2027-03-01' }],
     ['clock-change', { startDate: '2027-03-28', startTime: '01:30', endDate: '2027-03-28' }],
     ['clock-change', { startDate: '2027-10-31', startTime: '01:30', endDate: '2027-10-31' }],
@@ -64,15 +68,13 @@ describe('warnings', () => {
 
   it('do not come a step too early', () => {
     expect(codes({ event: event({ name: 'x'.repeat(34) }) })).toEqual([])
-    expect(codes({ feed: { bytes: 719_999, most: 900_000, eventBytes: 500 } })).toEqual([])
+    expect(codes({ feed: FULL(719_999) })).toEqual([])
     expect(codes({ event: event({ details: '1 < 2 and 3 > 2, <3' }) })).toEqual([])
     expect(codes({ event: event({ startDate: '2027-03-21', endDate: '2027-03-21' }) })).toEqual([])
     expect(
       codes({ event: event({ startDate: '2027-10-31', startTime: '02:30', endDate: '2027-10-31' }) }),
     ).toEqual([])
-    expect(codes({ event: event({ draft: 1 }), feed: { bytes: 9e5, most: 9e5, eventBytes: 5 } })).toEqual([
-      'draft',
-    ])
+    expect(codes({ event: event({ draft: 1 }), feed: FULL(900_000) })).toEqual(['draft'])
   })
 
   it('name who is concerned, and what stops the event comes first', () => {

@@ -29,8 +29,17 @@ export interface Circumstances {
   calendar: { draft: boolean } | null
   /** How the publisher has events told that are called off. */
   calledOff: CalledOff
-  /** The public feed with this event in it; null where it has none. */
-  feed: { bytes: number; most: number; eventBytes: number } | null
+  /** Null: the calendar has no public feed. */
+  feed: FeedSize | null
+}
+
+/** The public feed of a calendar, with the event in it. */
+export interface FeedSize {
+  bytes: number
+  /** The limit of a feed's size in bytes. */
+  most: number
+  /** How far the feed reaches now, in epoch ms; null: it shows all events. */
+  reach: { side: 'until' | 'since'; at: number } | null
 }
 
 const HOUR_MS = 3_600_000
@@ -169,21 +178,36 @@ function reminders({ seen }: Circumstances): EventWarning | false {
   )
 }
 
-/** Google refuses feeds of about 1 MB; ours drop their oldest events before that. */
-function feedSize({ feed, event }: Circumstances): EventWarning | false {
-  if (!feed || event.draft || feed.bytes < feed.most * NEAR) return false
-  const percent = Math.round((100 * feed.bytes) / feed.most)
-  const kB = Math.round(feed.most / 1000)
+/** Google refuses feeds of about 1 MB. A feed that reaches its limit shows the nearest events. */
+function feedSize({ feed, event, now }: Circumstances): EventWarning | false {
+  if (!feed || event.draft) return false
+  const { bytes, most, reach } = feed
+  const kB = Math.round(most / 1000)
   const at = { level: 'warn', field: 'calendarId' } as const
-  return feed.bytes > feed.most
-    ? {
-        ...at,
-        code: 'feed-full',
-        text: `The calendar's feed is full (${kB} kB). With each new event the oldest one leaves it.`,
-      }
-    : {
-        ...at,
-        code: 'feed-near-limit',
-        text: `The calendar's feed is ${percent} % full, of ${kB} kB. Once it is full, the oldest events leave it. Shorter details help.`,
-      }
+  if (reach && isBeyond(event, reach, now)) {
+    const day = new Date(reach.at).toISOString().slice(0, 10)
+    const text =
+      reach.side === 'until'
+        ? `The calendar's feed is full (${kB} kB) and shows events up to ${day}. This one appears once it is nearer.`
+        : `The calendar's feed is full (${kB} kB) and shows events from ${day} on. This one is not in it.`
+    return { code: 'beyond-feed', level: 'stop', field: 'startDate', text }
+  }
+  if (bytes > most || reach)
+    return {
+      ...at,
+      code: 'feed-full',
+      text: `The calendar's feed is full (${kB} kB). Each new event displaces the farthest one: first the oldest of the past, then the last to come.`,
+    }
+  return (
+    bytes >= most * NEAR && {
+      ...at,
+      code: 'feed-near-limit',
+      text: `The calendar's feed is ${Math.round((100 * bytes) / most)} % full, of ${kB} kB. Once it is full, the oldest events leave it. Shorter details help.`,
+    }
+  )
+}
+
+/** True for an event on the side where the feed leaves events out. */
+function isBeyond(event: EventFields, { side, at }: NonNullable<FeedSize['reach']>, now: number): boolean {
+  return side === 'until' ? event.startAt > at : event.endAt < now && event.startAt < at
 }

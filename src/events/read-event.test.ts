@@ -103,9 +103,9 @@ describe('a new event', () => {
       '2027-03-28T01:30 2027-03-28T01:45',
     ],
     [
-      'an end before its start, once the skipped hour is read',
+      'an end before its start, once the skipped hour is read: the event keeps its length',
       { startDate: '2027-03-28', startTime: '01:45', endDate: '2027-03-28', endTime: '02:15' },
-      '2027-03-28T01:45 2027-03-28T01:45',
+      '2027-03-28T01:45 2027-03-28T02:15',
     ],
     [
       'an hour that comes twice',
@@ -115,7 +115,7 @@ describe('a new event', () => {
     [
       'a day that is skipped',
       { timezone: 'Pacific/Apia', startDate: '2011-12-30', endDate: '2011-12-30', allDay: true },
-      '2011-12-30T10:00 2011-12-30T10:00',
+      '2011-12-30T10:00 2011-12-31T10:00',
     ],
     ['a half hour', { timezone: 'Australia/Lord_Howe' }, '2027-04-10T04:30 2027-04-10T06:30'],
   ])('is read through clock changes: %s', (_, over, expected) => {

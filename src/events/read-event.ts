@@ -83,8 +83,7 @@ export function readEvent(
     endTime,
     timezone,
     startAt,
-    // Of two times in order, the second can fall before the first where a clock change skips the first one.
-    endAt: Math.max(startAt, localToUtc(timezone, allDay ? end + DAY_MS : end)),
+    endAt: endAfter(startAt, timezone, start, allDay ? end + DAY_MS : end),
     alert: given.alert ?? current?.alert ?? '',
     alert2: given.alert2 ?? current?.alert2 ?? '',
     draft: given.draft === undefined ? (current?.draft ?? true) : Number(given.draft) === 1,
@@ -92,6 +91,15 @@ export function readEvent(
     extras,
   }
   return { event }
+}
+
+/**
+ * The instant of an end. When a clock change skips the start, the start is read as an hour later and may pass the end:
+ * 02:30 to 03:15 then keeps its 45 minutes. `start`, `end`: wall times as if in UTC.
+ */
+function endAfter(startAt: number, timezone: string, start: number, end: number): number {
+  const endAt = localToUtc(timezone, end)
+  return endAt > startAt || end === start ? Math.max(startAt, endAt) : startAt + (end - start)
 }
 
 /** What can be read on: values of the right form. An empty text is none, and counts as left out. */

@@ -1,49 +1,95 @@
-import type { Feed } from './feed.ts'
-import { type FeedOptions, openFeedWorkshop } from './feed-workshop.ts'
-import type { LinkTarget } from './links.ts'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../db/database.ts'
+import type { Publisher } from '../publishers/publisher.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
+import type { CutFeeds } from './cut-feeds.ts'
+import { createFeedCache, type Feed } from './feed-cache.ts'
+import type { Links, LinkTarget } from './links.ts'
 import { personalFeeds } from './personal-feed.ts'
 import { publicFeeds } from './public-feed.ts'
-import { dayOf } from './window.ts'
+import type { FeedSettings } from './render-event.ts'
+import { createRenderedCalendars, type RenderedCalendars } from './rendered-calendars.ts'
 
-/** What feeds depend on: what was committed, and the day. */
-export interface Moment {
-  data: unknown
-  day: number
+const PUBLISHERS_CACHED = 1000
+/** The part of the cache that holds rendered calendars; the rest holds whole feeds. */
+const CALENDARS_SHARE = 0.75
+
+export interface FeedOptions {
+  database: Database
+  links: Links
+  publicUrl: string
+  /** Right of the `@` in every UID; asked for once, when the first feed is written. */
+  uidHost: () => Promise<string>
+  cacheBytes: number
+  /** Octets of one feed at most. */
+  limit: number
+  /** Hears of feeds that are too large to show everything. */
+  cutFeeds: Pick<CutFeeds, 'note'>
+  now: () => number
 }
 
-/** Puts feeds together from what is cached by version; knows nothing of HTTP. */
+/** What feeds of all kinds are made with. */
+export interface FeedMaker extends FeedOptions {
+  calendars: RenderedCalendars
+  settings(): Promise<FeedSettings>
+  /** The publisher as of this revision of its settings, or a later one. */
+  publisherAt(id: number, settingsRevision: number): Promise<Publisher>
+}
+
+/** Makes feeds; knows nothing of HTTP. */
 export interface FeedEngine {
-  /**
-   * The feed a subscriber's link opens, which of an erased one says that it has ended; undefined: nobody's. It is as
-   * of the moment or newer; without one, as of now.
-   */
-  personal(target: LinkTarget, moment?: Moment): Promise<Feed | undefined>
-  /** A public calendar's feed; undefined when there is none, or it is a draft. */
+  /** The feed of a subscriber's link; undefined: the publisher never had such a subscriber. */
+  personal(target: LinkTarget): Promise<Feed | undefined>
+  /** The feed of a public calendar; undefined: the publisher never had such a calendar. */
   publicCalendar(publisherId: number, calendarId: string): Promise<Feed | undefined>
-  /**
-   * Stands for all feeds as they are now: as long as it is the same, none has changed. Undefined where that can't be
-   * told at once.
-   */
-  moment(): Moment | undefined
-  /** What is kept in memory, in octets and in parts, and how often a whole feed was there already. */
+  /** The size of the caches in octets and entries, and how often a whole feed was in memory. */
   figures(): { bytes: number; entries: number; hits: number; misses: number }
 }
 
 export function createFeedEngine(options: FeedOptions): FeedEngine {
-  const workshop = openFeedWorkshop(options)
-  let moment: Moment | undefined
+  const { cacheBytes, cutFeeds } = options
+  const maker = createMaker(options)
+  const cache = createFeedCache((1 - CALENDARS_SHARE) * cacheBytes)
+  const findPersonal = personalFeeds(maker)
+  const findPublic = publicFeeds(maker)
   return {
-    personal: personalFeeds(workshop),
-    publicCalendar: publicFeeds(workshop),
-    moment() {
-      const [data, day] = [options.database.moment(), dayOf(options.now())]
-      if (data === undefined) return undefined
-      if (moment?.data !== data || moment.day !== day) moment = { data, day }
-      return moment
+    async personal(target) {
+      const source = await findPersonal(target)
+      const feed = source && (await cache.open(source))
+      if (feed) cutFeeds.note(target.publisherId, 'subscriber', target.id, feed.reach)
+      return feed
+    },
+    async publicCalendar(publisherId, calendarId) {
+      const source = await findPublic(publisherId, calendarId)
+      const feed = source && (await cache.open(source))
+      if (feed) cutFeeds.note(publisherId, 'calendar', calendarId, feed.reach)
+      return feed
     },
     figures() {
-      const [parts, whole] = [workshop.chunks.figures(), workshop.bodies.figures()]
-      return { ...whole, bytes: parts.bytes + whole.bytes, entries: parts.entries + whole.entries }
+      const [calendars, feeds] = [maker.calendars.figures(), cache.figures()]
+      return { ...feeds, bytes: calendars.bytes + feeds.bytes, entries: calendars.entries + feeds.entries }
+    },
+  }
+}
+
+function createMaker(options: FeedOptions): FeedMaker {
+  const { database, links, publicUrl, cacheBytes } = options
+  const publishers = new LRUCache<number, Publisher>({ max: PUBLISHERS_CACHED })
+  let uidHost: string | undefined
+  const settings = async () => {
+    uidHost ??= await options.uidHost()
+    return { links, publicUrl, uidHost }
+  }
+  return {
+    ...options,
+    settings,
+    calendars: createRenderedCalendars(database, settings, CALENDARS_SHARE * cacheBytes),
+    async publisherAt(id, settingsRevision) {
+      const cached = publishers.get(id)
+      if (cached && cached.settingsRevision >= settingsRevision) return cached
+      const publisher = await getPublisher(database.db, id)
+      publishers.set(id, publisher)
+      return publisher
     },
   }
 }

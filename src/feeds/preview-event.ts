@@ -2,11 +2,10 @@ import ICAL from 'ical.js'
 import type { AppContext } from '../context.ts'
 import { rememberedValue } from '../db/service-store.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { type EventWarning, warningsOf } from '../events/event-warnings.ts'
+import { type EventWarning, type FeedSize, warningsOf } from '../events/event-warnings.ts'
 import { type FeedEvent, type SeenBy, seenByEach } from '../events/what-they-see.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
-import { MAX_FEED_BYTES } from './assemble.ts'
-import { HOLE, renderFeedEvent } from './render-event.ts'
+import { HOLE, PUBLIC_AUDIENCE, renderFeedEvent } from './render-event.ts'
 import { feedWindow } from './window.ts'
 
 export interface EventPreview {
@@ -16,7 +15,7 @@ export interface EventPreview {
   programs: SeenBy[]
   warnings: EventWarning[]
   /** The public feed with this event in it, in bytes; null where there is none. */
-  feed: { bytes: number; most: number; eventBytes: number } | null
+  feed: (FeedSize & { eventBytes: number }) | null
 }
 
 /** What an application makes of an event that need not be stored. `before`: the event as it is stored, if it is. */
@@ -29,14 +28,19 @@ export async function previewEvent(
   const { publicUrl } = ctx.config.http
   const uidHost = await rememberedValue(ctx.db, 'uid-host', () => new URL(publicUrl).hostname)
   const settings = { links: ctx.links, publicUrl, uidHost }
-  const calledOff = cancelledEventsOf(publisher.settings)
+  const cancelledEvents = cancelledEventsOf(publisher.settings)
   const bytesOf = (one: CalendarEvent) =>
-    Buffer.byteLength(renderFeedEvent(one, { personal: false, reminders: null }, settings, calledOff).text)
+    Buffer.byteLength(renderFeedEvent(one, PUBLIC_AUDIENCE, settings, cancelledEvents).text)
   // As subscribers get it, with the link to their own portal; where that leads is nobody else's to know.
-  const { text, zone } = renderFeedEvent(event, { personal: true, reminders: null }, settings, calledOff)
+  const { text, zone } = renderFeedEvent(
+    event,
+    { ...PUBLIC_AUDIENCE, personal: true },
+    settings,
+    cancelledEvents,
+  )
   const ics = unfold(text).replaceAll(new RegExp(`${String.fromCharCode(HOLE)}+`, 'g'), '…')
   const seen = readBack(ics)
-  const feed = event.private ? null : await feedWith(ctx, event, more.before, bytesOf)
+  const feed = event.private || more.calendarDraft ? null : await feedWith(ctx, event, more.before, bytesOf)
   const warnings = warningsOf({
     event,
     seen,
@@ -45,10 +49,10 @@ export async function previewEvent(
     now: ctx.now(),
     window: feedWindow(publisher.settings, ctx.now()),
     calendar: event.private ? null : { draft: more.calendarDraft },
-    calledOff,
+    calledOff: cancelledEvents,
     feed,
   })
-  const gone = event.extras.cancelled && calledOff.mode === 'remove'
+  const gone = event.extras.cancelled && cancelledEvents.mode === 'remove'
   const programs = seenByEach(seen).map((program) =>
     gone ? { ...program, state: 'hidden' as const } : program,
   )
@@ -64,9 +68,14 @@ async function feedWith(
   const feed = await ctx.feeds.publicCalendar(event.publisherId, event.calendarId)
   if (!feed) return null
   const eventBytes = bytesOf(event)
-  const { bytes } = await feed.body(false)
+  const { bytes, reach } = await feed.body(false)
   const already = before && !before.draft && before.calendarId === event.calendarId ? bytesOf(before) : 0
-  return { bytes: bytes.length - already + eventBytes, most: MAX_FEED_BYTES, eventBytes }
+  return {
+    bytes: bytes.length - already + eventBytes,
+    most: ctx.config.feedBytes,
+    reach: reach ?? null,
+    eventBytes,
+  }
 }
 
 /** The lines without their folds (RFC 5545, 3.1). */

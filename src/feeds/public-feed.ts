@@ -1,11 +1,12 @@
-import { viewOf } from './chunk-store.ts'
-import { type Feed, joinParts, versionOf } from './feed.ts'
-import type { FeedWorkshop } from './feed-workshop.ts'
-import type { Audience } from './render-event.ts'
-import { emptyFeed } from './stubs.ts'
+import { findDeletedCalendar } from '../calendars/deleted-calendar-store.ts'
+import { getPublisher } from '../publishers/publisher-store.ts'
+import type { FeedSource } from './feed-cache.ts'
+import type { FeedMaker } from './feed-engine.ts'
+import { PUBLIC_AUDIENCE } from './render-event.ts'
+import { viewOf } from './rendered-calendars.ts'
+import { emptyFeed, reachNotice, withdrawnFeed } from './stubs.ts'
 import { feedWindow } from './window.ts'
-
-const PUBLIC: Audience = { personal: false, reminders: null }
+import { toBytes, writeFeed } from './write-feed.ts'
 
 const PUBLIC_CALENDAR = `
   select k.name, k.draft, k.version, k.version_at, k.created, p.settings_revision, p.feeds_changed_at
@@ -22,30 +23,59 @@ interface PublicRow {
   feeds_changed_at: number
 }
 
-/** Makes feeds of public calendars. */
-export function publicFeeds(workshop: FeedWorkshop) {
-  const { database, bodies, publicUrl, now } = workshop
+/** Finds the feed of a public calendar. */
+export function publicFeeds(maker: FeedMaker) {
+  const { database, limit } = maker
 
-  /** Undefined when there is no such calendar, or it is a draft. */
-  return async (publisherId: number, calendarId: string): Promise<Feed | undefined> => {
+  /** The feed of a draft or deleted calendar says that it has ended; undefined: there never was such a calendar. */
+  return async (publisherId: number, calendarId: string): Promise<FeedSource | undefined> => {
     const [row] = await database.read<PublicRow>(PUBLIC_CALENDAR, [publisherId, calendarId])
-    if (!row || row.draft === 1) return undefined
-    const publisher = await workshop.publisherAt(publisherId, row.settings_revision)
-    const window = feedWindow(publisher.settings, now())
-    const version = versionOf(publicUrl, 0, window, row)
+    if (!row) return deletedFeed(publisherId, calendarId)
+    // The name of a draft is not public yet.
+    if (row.draft === 1) return withdrawn(publisherId, calendarId, undefined, row.version_at)
+    const publisher = await maker.publisherAt(publisherId, row.settings_revision)
+    const window = feedWindow(publisher.settings, maker.now())
+    const view = viewOf(publisher, PUBLIC_AUDIENCE, window)
     const head = { name: row.name, timezone: publisher.timezone }
-    const stub = async () => {
-      const { uidHost } = await workshop.settings()
-      return emptyFeed({ head, uid: `${calendarId}-empty@${uidHost}`, at: row.created })
-    }
-    const parts = [{ calendarId, version: String(row.version) }]
-    const pieces = () => joinParts(workshop, head, viewOf(publisher, PUBLIC, window), parts, '', stub)
-    const copy = { key: calendarId, version }
+    const calendar = { calendarId, version: String(row.version) }
     return {
-      version,
-      changedAt: Math.max(row.version_at, row.feeds_changed_at, window.since),
+      key: calendarId,
+      version: JSON.stringify([row, window.today]),
       name: row.name,
-      body: (gzip) => bodies.get(copy, gzip, pieces),
+      async write() {
+        const { uidHost } = await maker.settings()
+        const uid = (what: string) => `${calendarId}-${what}@${uidHost}`
+        const written = await writeFeed({
+          ...{ head, limit, today: window.today },
+          calendars: [{ private: false, read: (bytes) => maker.calendars.get(view, calendar, bytes) }],
+          notice: (reach) => reachNotice(uid('reach'), reach, window.today),
+        })
+        const stub = () => emptyFeed({ head, uid: uid('empty'), at: row.created })
+        const changesDaily = written?.reach || window.from !== -Infinity || window.to !== Infinity
+        const changedAt = Math.max(row.version_at, row.feeds_changed_at, changesDaily ? window.today : 0)
+        return { bytes: toBytes(written?.text ?? stub(), ''), changedAt, reach: written?.reach }
+      },
+    }
+  }
+
+  async function deletedFeed(publisherId: number, calendarId: string): Promise<FeedSource | undefined> {
+    const deleted = await findDeletedCalendar(database.db, publisherId, calendarId)
+    return deleted && withdrawn(publisherId, calendarId, deleted.name, deleted.deletedAt)
+  }
+
+  /** `name`: undefined where it is not public. `at`: epoch ms. */
+  async function withdrawn(publisherId: number, calendarId: string, name: string | undefined, at: number) {
+    const { company, timezone } = await getPublisher(database.db, publisherId)
+    const head = { name: name ?? company, timezone }
+    return {
+      key: calendarId,
+      version: JSON.stringify(['withdrawn', head, at]),
+      name: head.name,
+      async write() {
+        const { uidHost } = await maker.settings()
+        const text = withdrawnFeed({ head, uid: `${calendarId}-ended@${uidHost}`, at })
+        return { bytes: toBytes(text, ''), changedAt: at, reach: undefined }
+      },
     }
   }
 }

@@ -11,9 +11,14 @@ const TOKEN_HOLES = String.fromCharCode(HOLE).repeat(TOKEN_LENGTH)
 export interface Audience {
   /** Reminder offsets in place of the publisher's; null: the publisher's. */
   reminders: string[] | null
+  /** Epoch ms: when the subscriber last chose reminders; 0: never. */
+  remindersSince: number
   /** A subscriber's feed, whose events end with the manage link; else a public calendar's. */
   personal: boolean
 }
+
+/** Anybody who reads the feed of a public calendar. */
+export const PUBLIC_AUDIENCE: Audience = { personal: false, reminders: null, remindersSince: 0 }
 
 /** What all feeds of this installation have in common. */
 export interface FeedSettings {
@@ -23,15 +28,15 @@ export interface FeedSettings {
   uidHost: string
 }
 
-/** How the publisher wants events that are called off to be told of. */
-export type CalledOff = ReturnType<typeof cancelledEventsOf>
+/** How the publisher's feeds show cancelled events. */
+export type CancelledEventsShown = ReturnType<typeof cancelledEventsOf>
 
 /** One event as feeds show it, with holes where the reader's own manage token goes. */
 export function renderFeedEvent(
   event: CalendarEvent,
   audience: Audience,
   settings: FeedSettings,
-  calledOff: CalledOff,
+  cancelledEvents: CancelledEventsShown,
 ) {
   const { links, publicUrl, uidHost } = settings
   const quickLinks = (event.extras.quickLinks ?? []).map((link) => {
@@ -45,20 +50,33 @@ export function renderFeedEvent(
     uid: `${event.id}@${uidHost}`,
     sequence: event.sequence,
     created: event.created,
-    // Applications may keep what they have where this did not move, so another way to tell it counts as a change.
-    modified: cancelled ? Math.max(event.modified, calledOff.since) : event.modified,
+    // Applications may keep their copy while this does not rise, so other reminders or another way to show a
+    // cancellation count as a change of the event.
+    modified: Math.max(event.modified, cancelled ? cancelledEvents.since : audience.remindersSince),
     when:
       event.startTime === null
         ? { allDay: true, firstDay: event.startDate, lastDay: event.endDate }
         : { allDay: false, timezone: event.timezone, start: event.startAt, end: event.endAt },
-    summary: cancelled && calledOff.mode === 'mark' ? `${calledOff.mark}: ${event.name}` : event.name,
+    summary:
+      cancelled && cancelledEvents.mode === 'mark' ? `${cancelledEvents.mark}: ${event.name}` : event.name,
     location: event.location,
     description: [event.details, ...lines].filter(Boolean).join('\n'),
     ...(audience.personal && { footer: manageUrl(publicUrl, TOKEN_HOLES) }),
     ...(primary && { url: primary.tracked }),
-    alarms: cancelled ? [] : (audience.reminders ?? [event.alert, event.alert2].filter(Boolean)),
-    cancelled: cancelled && calledOff.mode === 'strike',
+    alarms: cancelled ? [] : distinctOffsets(audience.reminders ?? [event.alert, event.alert2]),
+    cancelled: cancelled && cancelledEvents.mode === 'strike',
   })
+}
+
+/** Each offset once, however it is written: `60M` is `1H`. */
+function distinctOffsets(offsets: string[]): string[] {
+  return [...new Map(offsets.filter(Boolean).map((offset) => [minutesOf(offset), offset])).values()]
+}
+
+const MINUTES = { M: 1, H: 60, D: 1440 }
+
+function minutesOf(offset: string): number {
+  return Number(offset.slice(0, -1)) * MINUTES[offset.slice(-1) as keyof typeof MINUTES]
 }
 
 /** The address of a subscriber's portal. */

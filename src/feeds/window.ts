@@ -2,12 +2,14 @@ import type { PublisherSettings } from '../publishers/publisher.ts'
 
 const DAY_MS = 86_400_000
 
-/** Instants (epoch ms): an event that ended before `from`, or starts after `to`, is not in the feed. */
+/** What part of time a feed shows. Instants in epoch ms. */
 export interface Window {
+  /** An event that ended before is not in the feed; -Infinity: all are. */
   from: number
+  /** An event that starts then or later is not in the feed; Infinity: all are. */
   to: number
-  /** When it moved here. */
-  since: number
+  /** 00:00 UTC of the day. An event that ended before is past. */
+  today: number
 }
 
 /** The publisher's window around today. It moves by whole days (UTC), so that a feed changes once a day at most. */
@@ -17,7 +19,7 @@ export function feedWindow(settings: PublisherSettings, now: number): Window {
   return {
     from: feedPastDays === undefined ? -Infinity : today - feedPastDays * DAY_MS,
     to: feedFutureDays === undefined ? Infinity : today + (feedFutureDays + 1) * DAY_MS,
-    since: feedPastDays === undefined && feedFutureDays === undefined ? -Infinity : today,
+    today,
   }
 }
 

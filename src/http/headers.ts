@@ -23,11 +23,6 @@ export function plainHeaders(publicUrl: string): Headers {
   }
 }
 
-/** The same as Node writes them at once: names and values by turns. */
-export function rawHeaders(publicUrl: string): string[] {
-  return Object.entries(plainHeaders(publicUrl)).flat()
-}
-
 /** Pictures and scripts that pages of others show and load. */
 export const SHARED_HEADERS: Headers = { 'cross-origin-resource-policy': 'cross-origin' }
 

@@ -1,16 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { applicationOf } from '../feeds/applications.ts'
 import { joinProcesses } from '../metrics/all-processes.ts'
 import { createBacklogMetrics } from '../metrics/backlog-metrics.ts'
-import { feedMeter, FEEDS } from '../metrics/feed-meter.ts'
-import { countRequest, routeMeter } from '../metrics/meters.ts'
+import { countFeedRead, countRequest, type Meters, routeMeter } from '../metrics/meters.ts'
 import { watchProcess } from '../metrics/process-metrics.ts'
 import { serviceMetrics } from '../metrics/service-metrics.ts'
 import { METRICS_TYPE, metricsText } from '../metrics/text.ts'
 import { isPublicAddress } from '../webhooks/address-guard.ts'
 
+/** The group of routes that feeds are counted under. */
+const FEEDS = 'feed'
 /** Which routes are counted together: the first that an address begins with. */
 const GROUPS: [start: string, group: string][] = [
   ['/apiv2/batch', 'batch'],
@@ -42,12 +44,10 @@ export function countRequests(app: FastifyInstance, { meters }: AppContext): voi
     const group = groupOf(route.url)
     const meter = routeMeter(meters, group)
     const signsIn = SIGN_IN.has(route.url)
-    // Most polls of feeds take a shorter way, where they are counted too.
-    const countFeed = group === FEEDS ? feedMeter(meters) : undefined
     const count: Hook = (req, reply, done) => {
       const { statusCode, elapsedTime } = reply
-      if (countFeed) countFeed(req.method, statusCode, req.headers['user-agent'], elapsedTime, 0)
-      else countRequest(meter, req.method, statusCode, elapsedTime)
+      countRequest(meter, req.method, statusCode, elapsedTime)
+      if (group === FEEDS) countFeed(meters, req, reply)
       if (signsIn && req.method === 'POST' && SIGN_IN_REFUSED.has(statusCode)) meters.signInFailures++
       done()
     }
@@ -57,6 +57,12 @@ export function countRequests(app: FastifyInstance, { meters }: AppContext): voi
     if (req.is404) countRequest(lost, req.method, reply.statusCode, reply.elapsedTime)
     done()
   })
+}
+
+function countFeed(meters: Meters, req: FastifyRequest, reply: FastifyReply): void {
+  countFeedRead(meters, applicationOf(req.headers['user-agent']).name, reply.statusCode)
+  if (reply.statusCode === 200 && req.method === 'GET')
+    meters.feedBytes += Number(reply.getHeader('content-length'))
 }
 
 type Hook = Exclude<NonNullable<RouteOptions['onResponse']>, unknown[]>

@@ -9,11 +9,10 @@ import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
 import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
-import { openFeedLane } from './feeds/feed-lane.ts'
 import { feedRoutes } from './feeds/index.ts'
-import { boundUnsent } from './feeds/unsent.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
+import { linkRoutes } from './links.ts'
 import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
@@ -100,8 +99,8 @@ export async function buildServer(ctx: AppContext) {
   app.get('/admin/openapi.json', { schema: { hide: true } }, () => app.adminApi())
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
-  const unsent = boundUnsent()
-  await app.register(feedRoutes(ctx, unsent))
+  await app.register(feedRoutes(ctx))
+  await app.register(linkRoutes(ctx))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
@@ -109,7 +108,6 @@ export async function buildServer(ctx: AppContext) {
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()
-  openFeedLane(ctx, app.server, unsent)
   takeTurns(app.server)
   return app
 }

@@ -28,7 +28,7 @@ function requestMetrics({ requests, signInFailures }: Meters): Metric[] {
   ]
 }
 
-function feedMetrics({ meters, feeds }: AppContext): Metric[] {
+function feedMetrics({ meters, feeds, cutFeeds }: AppContext): Metric[] {
   const reads = [...meters.feedReads].flatMap(([application, results]) =>
     results
       .map((value, place) => ({ value, labels: { application, result: feedResultName(place) } }))
@@ -38,6 +38,11 @@ function feedMetrics({ meters, feeds }: AppContext): Metric[] {
   return [
     counter('fasti_feed_reads_total', 'Polls of feeds by application and status.', reads),
     counter('fasti_feed_bytes_total', 'Bytes of feeds sent, as they went out.', meters.feedBytes),
+    counter(
+      'fasti_feeds_cut_total',
+      'Feeds too large to show all events, each counted once a day.',
+      cutFeeds.count,
+    ),
     gauge('fasti_feed_cache_bytes', 'Bytes of rendered feeds in memory.', cache.bytes),
     gauge('fasti_feed_cache_entries', 'Rendered feeds and calendars in memory.', cache.entries),
     counter('fasti_feed_cache_hits_total', 'Feeds that were in memory.', cache.hits),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { nextRevision } from '../publishers/revision.ts'
@@ -13,6 +14,8 @@ export async function chooseReminders(
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
-    await updateSubscriber(tx, { ...subscriber, reminders: reminders && [...new Set(reminders)] }, revision)
+    const chosen = reminders && [...new Set(reminders)]
+    if (isDeepStrictEqual(chosen, subscriber.reminders)) return
+    await updateSubscriber(tx, { ...subscriber, reminders: chosen, remindersAt: revision.at }, revision)
   })
 }

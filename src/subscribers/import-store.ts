@@ -14,6 +14,7 @@ const COLUMNS = {
   private_calendar_id: 'text',
   rotations: 'text',
   reminders: 'text',
+  reminders_at: 'bigint',
   profile: 'text',
   source: 'text',
   widget_id: 'text',

@@ -144,6 +144,7 @@ function toSubscriber(row: SubscriberRow, publisherId: number, { at }: Revision)
     privateCalendarId: newId(at),
     rotations: [],
     reminders: null,
+    remindersAt: 0,
     profile: row.profile,
     source: 'API',
     widgetId: '',

@@ -90,6 +90,7 @@ function newSubscriber(publisherId: number, now: number): Subscriber {
     privateCalendarId: newId(now),
     rotations: [],
     reminders: null,
+    remindersAt: 0,
     profile: {},
     source: 'Widget',
     widgetId: '',

@@ -13,6 +13,8 @@ export interface Subscriber {
   rotations: number[]
   /** Reminder offsets in place of the publisher's; null: the publisher's. */
   reminders: string[] | null
+  /** Epoch ms: when the reminders were last chosen; 0: never. */
+  remindersAt: number
   profile: Profile
   source: Source
   /** The widget it last subscribed through; empty: none. */

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SubscriberTable } from '../../src/db/tables/subscriber.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -13,7 +14,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
   const app = useTestApp(kind, { now: () => (clock += 300) })
   let club: TestPublisher
   let viewer: TestBrowser
-  let rows: SubscriberTable[]
+  let rows: Selectable<SubscriberTable>[]
   let calendars: string[]
   const followers = new Map<string, Set<string>>()
 
@@ -75,7 +76,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
   /** What should come, worked out the plain way. */
   function truth({ q = '', state, source, widgetId, calendarId, sort }: Json): string[] {
     const octets = (text: string) => Buffer.from(text)
-    const compare = (a: SubscriberTable, b: SubscriberTable) => {
+    const compare = (a: Selectable<SubscriberTable>, b: Selectable<SubscriberTable>) => {
       if (sort.includes('email')) return Buffer.compare(octets(a.email_key), octets(b.email_key))
       const byTime = sort.includes('left') ? a.ended_at! - b.ended_at! : 0
       return byTime || (a.id < b.id ? -1 : 1)

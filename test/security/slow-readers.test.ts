@@ -104,7 +104,7 @@ it('lets slow readers hold so many bytes, and cuts off the oldest beyond', async
   const server = createServer((_req, res) => {
     const body = bodies[held.push(res) - 1]!
     res.end(body)
-    unsent.add(body, res, false)
+    unsent.add(body, res)
   })
   const ask = await listening(server)
   const sockets: Socket[] = []

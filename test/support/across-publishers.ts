@@ -49,7 +49,7 @@ export const ACROSS: Exception[] = [
     reason: 'the upkeep finishes what an erasure has begun, once a minute',
   },
   {
-    text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link)" where (?!"publisher_id" = )/,
+    text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link|cut_feed)" where (?!"publisher_id" = )/,
     requests: false,
     reason: 'the upkeep forgets what is over, once an hour',
   },
@@ -66,6 +66,7 @@ export const TOGETHER: { text: RegExp; reason: string }[] = [
     reason: 'a sub-account is a publisher of its own, and an entry of its partner',
   },
   { text: /^insert into "feed_read"/, reason: 'reads gathered in memory are written every two seconds' },
+  { text: /^insert into "cut_feed"/, reason: 'so are feeds that are too large' },
   { text: /^insert into "daily_figure"/, reason: 'so are figures' },
   { text: /^update "api_key" set "last_used_at"/, reason: 'so is the last use of keys' },
   { text: /^insert into request_log/, reason: 'so is the log of requests' },

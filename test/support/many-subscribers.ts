@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import type { SubscriberTable } from '../../src/db/tables/subscriber.ts'
 import { addToFigures } from '../../src/figures/figure-store.ts'
@@ -9,8 +10,8 @@ const ROWS_AT_ONCE = 200
 export async function insertSubscribers(
   db: Db,
   publisherId: number,
-  subscribers: (Partial<SubscriberTable> & { email: string })[],
-): Promise<SubscriberTable[]> {
+  subscribers: (Partial<Selectable<SubscriberTable>> & { email: string })[],
+): Promise<Selectable<SubscriberTable>[]> {
   const rows = subscribers.map((subscriber, index) => usual(publisherId, index, subscriber))
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await db
@@ -28,12 +29,19 @@ export async function insertSubscribers(
 function usual(
   publisherId: number,
   index: number,
-  over: Partial<SubscriberTable> & { email: string },
-): SubscriberTable {
+  over: Partial<Selectable<SubscriberTable>> & { email: string },
+): Selectable<SubscriberTable> {
   const created = Date.parse('2027-01-01T00:00:00Z') + index
   const times = { revision: 1, revision_at: created, created, modified: created }
   const ids = { publisher_id: publisherId, id: newId(), private_calendar_id: newId() }
-  const none = { ended_at: null, rotations: '[]', reminders: null, profile: '{}', widget_id: '' }
+  const none = {
+    ended_at: null,
+    rotations: '[]',
+    reminders: null,
+    reminders_at: 0,
+    profile: '{}',
+    widget_id: '',
+  }
   const row = { ...ids, ...times, ...none, active: 1 as const, source: 'Widget', ...over }
   return { ...row, email_key: row.email.toLowerCase() }
 }

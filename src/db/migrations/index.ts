@@ -9,6 +9,7 @@ import * as users from './005-users.ts'
 import * as portal from './006-portal.ts'
 import * as hardening from './007-hardening.ts'
 import * as migrationKit from './008-migration-kit.ts'
+import * as feeds from './009-feeds.ts'
 
 /** In the order they run. A file is final once it was released. */
 export const MIGRATIONS = {
@@ -20,6 +21,7 @@ export const MIGRATIONS = {
   '006-portal': portal,
   '007-hardening': hardening,
   '008-migration-kit': migrationKit,
+  '009-feeds': feeds,
 }
 
 /** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */

@@ -17,6 +17,14 @@ export interface CalendarTable {
   modified: Ms
 }
 
+/** Its feed still says that it has ended. Primary key: publisher_id, id. */
+export interface DeletedCalendarTable {
+  publisher_id: number
+  id: string
+  name: string // empty: it was a draft
+  deleted_at: Ms
+}
+
 /** A node of the publisher's tree of categories. Primary key: publisher_id, id. Unique: publisher_id, path_key. */
 export interface CategoryTable {
   publisher_id: number

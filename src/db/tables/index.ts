@@ -1,5 +1,6 @@
 import type { SubAccountTable } from './account.ts'
-import type { CalendarCategoryTable, CalendarTable, CategoryTable } from './calendar.ts'
+import type { CalendarCategoryTable, CalendarTable, CategoryTable, DeletedCalendarTable } from './calendar.ts'
+import type { CutFeedTable } from './cut-feed.ts'
 import type { EventTable } from './event.ts'
 import type { FeedRedirectTable } from './feed-redirect.ts'
 import type { DailyFigureTable } from './figure.ts'
@@ -28,11 +29,13 @@ export interface Tables {
   sub_account: SubAccountTable
   image: ImageTable
   calendar: CalendarTable
+  deleted_calendar: DeletedCalendarTable
   category: CategoryTable
   calendar_category: CalendarCategoryTable
   subscriber: SubscriberTable
   subscription: SubscriptionTable
   feed_read: FeedReadTable
+  cut_feed: CutFeedTable
   erased_subscriber: ErasedSubscriberTable
   feed_redirect: FeedRedirectTable
   event: EventTable

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Json, Ms } from './index.ts'
 
 /**
@@ -14,6 +15,7 @@ export interface SubscriberTable {
   private_calendar_id: string
   rotations: Json // Ms[]: when each link generation ended; as many as there were rotations
   reminders: Json | null // string[]: the subscriber's own in place of the publisher's
+  reminders_at: Generated<Ms> // when they were last chosen; 0: never
   profile: Json // Profile: registration fields, consents, the applications chosen
   source: string
   widget_id: string // the widget of the last subscription; empty: none

@@ -115,6 +115,14 @@ export interface GroupChangeAnswer {
 const Level = Type.Union([Type.Literal('stop'), Type.Literal('warn'), Type.Literal('note')])
 const Shown = Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('perhaps')])
 
+/** How far a feed reaches that is too large to show everything. */
+export const FeedReach = Type.Object({
+  side: Type.Union([Type.Literal('until'), Type.Literal('since')], {
+    description: '`until`: later events are left out; `since`: earlier ones.',
+  }),
+  at: Type.Integer({ description: 'Epoch ms: when the last, or the earliest, shown event starts.' }),
+})
+
 export const PreviewAnswer = Type.Object({
   data: Type.Object({
     event: EventRecord,
@@ -149,7 +157,12 @@ export const PreviewAnswer = Type.Object({
       }),
     ),
     feed: Type.Union([
-      Type.Object({ bytes: Type.Integer(), most: Type.Integer(), eventBytes: Type.Integer() }),
+      Type.Object({
+        bytes: Type.Integer(),
+        most: Type.Integer(),
+        eventBytes: Type.Integer(),
+        reach: Type.Union([FeedReach, Type.Null()]),
+      }),
       Type.Null(),
     ]),
   }),

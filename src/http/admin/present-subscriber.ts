@@ -112,7 +112,7 @@ async function presentReads(ctx: AppContext, subscriber: Subscriber) {
     aggregator: kindOf(read.application) === 'aggregator',
     reads: read.reads,
     last: iso(read.last_read_at),
-    current: read.version === feed?.version,
+    current: read.version === feed?.etag,
   }))
 }
 

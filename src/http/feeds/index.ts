@@ -1,63 +1,62 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { getEvent } from '../../events/event-store.ts'
-import { rawHeaders } from '../headers.ts'
-import { findPersonalFeed, findPublicFeed, type FoundFeed } from './find-feed.ts'
+import { applicationOf } from '../../feeds/applications.ts'
+import type { Feed } from '../../feeds/feed-cache.ts'
+import { isId } from '../../ids.ts'
 import { sendFeed } from './send-feed.ts'
-import type { Unsent } from './unsent.ts'
+import { boundUnsent } from './unsent.ts'
 
-/** What calendar applications poll, and where the links in events lead. */
-export function feedRoutes(ctx: AppContext, unsent: Unsent) {
-  const fixed = rawHeaders(ctx.config.http.publicUrl)
+const RETRY_SECONDS = 60
+
+type FeedRequest<Params> = FastifyRequest<{ Params: Params }>
+
+/** The feeds that calendar applications poll. */
+export function feedRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
-    const schema = { hide: true }
-    app.get<{ Params: { token: string } }>('/feed/:token', { schema }, (req, reply) =>
-      send(() => findPersonalFeed(ctx, req.params.token), req, reply),
-    )
-    app.get<{ Params: { token: string } }>('/feed/:token/:name', { schema }, (req, reply) =>
-      send(() => findPersonalFeed(ctx, req.params.token), req, reply),
-    )
-    app.get<{ Params: { id: string } }>('/calendar/:id.ics', { schema }, (req, reply) =>
-      send(() => findPublicFeed(ctx, req.params.id), req, reply),
-    )
-    app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) =>
-      followLink(req.params.code, req, reply),
+    const unsent = boundUnsent()
+    const options = { schema: { hide: true } }
+    app.get<{ Params: { token: string } }>('/feed/:token', options, personal)
+    app.get<{ Params: { token: string } }>('/feed/:token/:name', options, personal)
+    app.get<{ Params: { id: string } }>('/calendar/:id.ics', options, (req, reply) =>
+      answer(req, reply, () => publicFeed(req.params.id)),
     )
     return Promise.resolve()
-  }
 
-  /** Sends the feed, or says what is wrong: most polls never come here, see `feed-lane.ts`. */
-  async function send(
-    find: () => Promise<FoundFeed | undefined>,
-    req: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    try {
-      const found = await find()
-      if (!found) throw new AppError('not_found', 'Not Found')
-      await sendFeed(found.feed, req.raw, reply.raw, ctx.now(), fixed, unsent)
-      found.count(req.headers['user-agent'])
-      return reply.hijack()
-    } catch (error) {
-      if (error instanceof AppError || reply.raw.headersSent) throw error
-      // Applications keep what they have at a 503; any other answer that is no calendar may wipe it.
-      req.log.error({ err: error }, 'feed failed')
-      throw new AppError('unavailable', 'The calendar is not available at the moment. Try again.', {
-        retryAfter: 60,
-      })
+    function personal(req: FeedRequest<{ token: string }>, reply: FastifyReply) {
+      return answer(req, reply, () => personalFeed(req))
+    }
+
+    async function answer(req: FastifyRequest, reply: FastifyReply, find: () => Promise<Feed | undefined>) {
+      try {
+        const feed = await find()
+        if (!feed) throw new AppError('not_found', 'Not Found')
+        return await sendFeed(feed, req, reply, ctx.now(), unsent)
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        // Applications keep their copy at a 503; any other answer that is no calendar may wipe it.
+        req.log.error({ err: error }, 'feed failed')
+        const message = 'The calendar is not available at the moment. Try again.'
+        throw new AppError('unavailable', message, { retryAfter: RETRY_SECONDS })
+      }
     }
   }
 
-  /** Only ever redirects to what a publisher stored. */
-  async function followLink(code: string, req: FastifyRequest, reply: FastifyReply) {
-    const target = ctx.links.read('quick-link', code)
-    if (!target) throw new AppError('not_found', 'Not Found')
-    const event = await getEvent(ctx.db, target.publisherId, target.id)
-    const link = event.extras.quickLinks?.find((candidate) => candidate.position === target.number)
-    if (!link) throw new AppError('not_found', 'Not Found')
-    // A HEAD request is a program that looks where a link leads.
-    if (req.method === 'GET') ctx.figures.count(target.publisherId, 'clicks')
-    return reply.header('cache-control', 'no-store').redirect(link.url, 302)
+  async function personalFeed(req: FeedRequest<{ token: string }>): Promise<Feed | undefined> {
+    const target = ctx.links.read('feed', req.params.token)
+    const feed = target && (await ctx.feeds.personal(target))
+    if (!feed) return undefined
+    ctx.feedReads.count({
+      ...{ publisherId: target.publisherId, subscriberId: target.id },
+      application: applicationOf(req.headers['user-agent']).name,
+      version: feed.etag,
+      at: ctx.now(),
+    })
+    return feed
+  }
+
+  async function publicFeed(id: string): Promise<Feed | undefined> {
+    const publisherId = isId(id) ? await ctx.directory.find('calendar', id) : undefined
+    return publisherId === undefined ? undefined : ctx.feeds.publicCalendar(publisherId, id)
   }
 }

@@ -1,85 +1,74 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Feed } from '../../feeds/feed.ts'
-import { giveBack } from '../../feeds/lent-memory.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Feed, FeedTag } from '../../feeds/feed-cache.ts'
 import { memoize } from '../../time/memoize.ts'
+import { readHttpDate } from './http-date.ts'
 import type { Unsent } from './unsent.ts'
 
 const SECOND_MS = 1000
-const NOT_MODIFIED = { status: 304, bytes: 0 } as const
 
-const FEED_HEADERS = [
-  ...['cache-control', 'private, max-age=900'],
-  ...['vary', 'accept-encoding'],
-  ...['x-robots-tag', 'noindex'],
-]
+const FEED_HEADERS = {
+  'cache-control': 'private, max-age=900',
+  vary: 'accept-encoding',
+  'x-robots-tag': 'noindex',
+}
 
 /**
- * Answers a feed: whole, or 304 to who has it already (RFC 9110 13.2.2: If-None-Match first). Writes to the
- * connection itself: at many polls a second the ways of the framework would cost as much as all else. Nothing is
- * sent before the whole feed is there. `fixed`: the headers every answer with a body has, names and values by turns.
+ * Sends a feed: whole, or 304 to a client that has it already (RFC 9110, 13.2.2: If-None-Match first). Nothing is sent
+ * before the whole feed is written.
  */
 export async function sendFeed(
   feed: Feed,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: FastifyRequest,
+  reply: FastifyReply,
   now: number,
-  fixed: string[],
   unsent: Unsent,
-): Promise<{ status: 200 | 304; bytes: number }> {
+): Promise<FastifyReply> {
   const gzip = takesGzip(req)
-  // One tag for each encoding: a strong tag names the very bytes (RFC 9110 8.8.3).
-  const tags = { plain: `"${feed.version}"`, gzip: `"${feed.version}-gz"` }
-  const changedAt = Math.floor(feed.changedAt / SECOND_MS) * SECOND_MS
-  const headers = ['x-request-id', randomUUID(), 'etag', gzip ? tags.gzip : tags.plain]
-  headers.push('last-modified', httpDate(lastModified(changedAt, now)), ...FEED_HEADERS)
-  if (isUnchanged(req, tags, changedAt)) {
-    res.writeHead(304, headers).end()
-    return NOT_MODIFIED
+  reply.headers(FEED_HEADERS)
+  if (isUnchanged(req, feed, now)) {
+    tagged(reply, feed, gzip, now)
+    return reply.code(304).send()
   }
-  const { bytes, lent } = await feed.body(gzip)
-  headers.push(
-    ...fixed,
-    'content-type',
-    'text/calendar; charset=utf-8',
-    'content-length',
-    String(bytes.length),
-  )
-  headers.push('content-disposition', contentDisposition(feed.name))
-  if (gzip) headers.push('content-encoding', 'gzip')
-  res.writeHead(200, headers).end(bytes)
-  // Most feeds are small enough for the system to take them at once.
-  if (res.writableLength === 0) {
-    if (lent) giveBack(bytes)
-  } else if (!req.socket.destroyed) unsent.add(bytes, res, lent)
-  return { status: 200, bytes: req.method === 'HEAD' ? 0 : bytes.length }
+  const body = await feed.body(gzip)
+  tagged(reply, body, gzip, now)
+  reply.header('content-type', 'text/calendar; charset=utf-8')
+  reply.header('content-disposition', contentDisposition(feed.name))
+  if (gzip) reply.header('content-encoding', 'gzip')
+  if (req.method === 'GET') unsent.add(body.bytes, reply.raw)
+  return reply.send(body.bytes)
 }
 
-/** Outlook says it takes gzip and then fails on it. */
-function takesGzip(req: IncomingMessage): boolean {
+function tagged(reply: FastifyReply, { etag, changedAt }: FeedTag, gzip: boolean, now: number): void {
+  // Each encoding has its own tag: a strong tag names the very octets (RFC 9110, 8.8.3).
+  reply.header('etag', gzip ? `"${etag}-gz"` : `"${etag}"`)
+  reply.header('last-modified', httpDate(lastModified(changedAt, now)))
+}
+
+/** Outlook asks for gzip and then fails on it. */
+function takesGzip(req: FastifyRequest): boolean {
   const accepted = req.headers['accept-encoding']
   if (!accepted || !/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))) return false
   return !/outlook|microsoft/i.test(req.headers['user-agent'] ?? '')
 }
 
 /**
- * HTTP dates are whole seconds, and until the second of the last change is over another change may come in
- * it. So long the second before is told: a client that asks by this date then gets the feed once too often
- * rather than never.
+ * HTTP dates are whole seconds, and a second change may follow within the second of the first. Until that second is
+ * over, Last-Modified is the second before: a client that asks by date then gets the feed once too often, not never.
  */
 function lastModified(changedAt: number, now: number): number {
-  return now - changedAt < SECOND_MS ? changedAt - SECOND_MS : changedAt
+  const second = Math.floor(changedAt / SECOND_MS) * SECOND_MS
+  return now - second < SECOND_MS ? second - SECOND_MS : second
 }
 
-function isUnchanged(req: IncomingMessage, tags: Record<string, string>, changedAt: number): boolean {
+function isUnchanged(req: FastifyRequest, { etag, changedAt }: FeedTag, now: number): boolean {
   const noneMatch = req.headers['if-none-match']
-  if (noneMatch === tags.plain || noneMatch === tags.gzip) return true
   if (noneMatch !== undefined) {
-    const given = noneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    return given.some((tag) => tag === '*' || tag === tags.plain || tag === tags.gzip)
+    const tags = noneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    return tags.some((tag) => tag === '*' || tag === `"${etag}"` || tag === `"${etag}-gz"`)
   }
-  const since = Date.parse(req.headers['if-modified-since'] ?? '')
-  return since >= changedAt
+  const since = readHttpDate(req.headers['if-modified-since'])
+  // A date in the future comes from a wrong clock, and would hide changes until then.
+  return since !== undefined && since <= now && since >= Math.floor(changedAt / SECOND_MS) * SECOND_MS
 }
 
 const httpDate = memoize(1000, (time: number) => new Date(time).toUTCString())

@@ -1,0 +1,35 @@
+import type { Db } from '../db/database.ts'
+
+/** A public calendar that was deleted: its feed then says so. */
+export interface DeletedCalendar {
+  /** Undefined: it was a draft, whose name is not public. */
+  name: string | undefined
+  /** Epoch ms. */
+  deletedAt: number
+}
+
+export async function insertDeletedCalendar(
+  tx: Db,
+  publisherId: number,
+  id: string,
+  { name, deletedAt }: DeletedCalendar,
+): Promise<void> {
+  await tx
+    .insertInto('deleted_calendar')
+    .values({ publisher_id: publisherId, id, name: name ?? '', deleted_at: deletedAt })
+    .execute()
+}
+
+export async function findDeletedCalendar(
+  db: Db,
+  publisherId: number,
+  id: string,
+): Promise<DeletedCalendar | undefined> {
+  const row = await db
+    .selectFrom('deleted_calendar')
+    .select(['name', 'deleted_at'])
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { name: row.name || undefined, deletedAt: row.deleted_at }
+}

@@ -1,0 +1,139 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../db/database.ts'
+import type { CalendarEvent } from '../events/event.ts'
+import { readNearestEvents } from '../events/nearest-events.ts'
+import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
+import { type Audience, type FeedSettings, renderFeedEvent } from './render-event.ts'
+import type { Window } from './window.ts'
+
+/** A rendered event, with what decides whether a feed has room for it. */
+export interface RenderedEvent {
+  id: string
+  /** Epoch ms. */
+  startAt: number
+  ended: boolean
+  /** Milliseconds from today (00:00 UTC) to the start; 0 while the event goes on. */
+  distance: number
+  /** The VEVENT, with holes for the reader's manage token. */
+  text: string
+  /** Octets of `text` in UTF-8. */
+  bytes: number
+  /** The TZID that `text` refers to. */
+  zone: string | undefined
+}
+
+/** Rendered events of one calendar: those that have not ended, nearest first, then the past, newest first. */
+export interface RenderedCalendar {
+  events: RenderedEvent[]
+  /** False: the calendar has more events, all of them farther away than these. */
+  complete: boolean
+}
+
+/** How one group of readers sees the calendars of a publisher. */
+export interface View {
+  publisher: Publisher
+  audience: Audience
+  window: Window
+  /** Equal for all views that show the same. */
+  key: string
+}
+
+/** A calendar at one version. */
+export interface CalendarVersion {
+  calendarId: string
+  version: string
+}
+
+/** Rendered calendars, cached by version, so that nothing has to be invalidated. */
+export interface RenderedCalendars {
+  /** The nearest events of a calendar, about `bytes` octets of them. */
+  get(view: View, calendar: CalendarVersion, bytes: number): Promise<RenderedCalendar>
+  figures(): { bytes: number; entries: number }
+}
+
+/** Estimated memory of an event beside its text. */
+const ENTRY_BYTES = 200
+/** Events rendered before other work gets its turn: about a millisecond. */
+const EVENTS_AT_ONCE = 100
+
+export function viewOf(publisher: Publisher, audience: Audience, window: Window): View {
+  const { mode, mark, since } = cancelledEventsOf(publisher.settings)
+  const reminders = audience.reminders?.join() ?? 'as published'
+  const key = [
+    ...[audience.personal, reminders, audience.remindersSince, mode, mark, since],
+    ...[window.today, window.from, window.to],
+  ].join(':')
+  return { publisher, audience, window, key }
+}
+
+export function createRenderedCalendars(
+  database: Database,
+  settings: () => Promise<FeedSettings>,
+  maxBytes: number,
+): RenderedCalendars {
+  const cache = new LRUCache<string, RenderedCalendar>({ maxSize: maxBytes })
+  /** Calendars that are being rendered: after a change many readers want the same one at once. */
+  const pending = new Map<string, Promise<RenderedCalendar>>()
+
+  async function render(view: View, calendarId: string, bytes: number): Promise<RenderedCalendar> {
+    // The events may be newer than the version they are cached under, never older.
+    const { publisher, window } = view
+    const { events, complete } = await readNearestEvents(
+      database,
+      publisher.id,
+      calendarId,
+      { today: window.today, from: window.from, to: window.to },
+      bytes,
+    )
+    const common = await settings()
+    const rendered: RenderedEvent[] = []
+    for (const [i, event] of events.entries()) {
+      if (i > 0 && i % EVENTS_AT_ONCE === 0) await yieldToOthers()
+      const one = renderOne(event, view, common)
+      if (one) rendered.push(one)
+    }
+    return { events: rendered, complete }
+  }
+
+  return {
+    get(view, { calendarId, version }, bytes) {
+      const key = `${calendarId}:${version}:${view.key}:${bytes}`
+      const cached = cache.get(key)
+      if (cached) return Promise.resolve(cached)
+      const found = pending.get(key)
+      if (found) return found
+      const made = render(view, calendarId, bytes)
+        .then((calendar) => {
+          cache.set(key, calendar, { size: sizeOf(calendar) })
+          return calendar
+        })
+        .finally(() => pending.delete(key))
+      pending.set(key, made)
+      return made
+    },
+    figures: () => ({ bytes: cache.calculatedSize, entries: cache.size }),
+  }
+}
+
+/** Undefined for a cancelled event where the publisher removes those. */
+function renderOne(
+  event: CalendarEvent,
+  { publisher, audience, window: { today } }: View,
+  settings: FeedSettings,
+): RenderedEvent | undefined {
+  const cancelledEvents = cancelledEventsOf(publisher.settings)
+  if (event.extras.cancelled && cancelledEvents.mode === 'remove') return undefined
+  const { text, zone } = renderFeedEvent(event, audience, settings, cancelledEvents)
+  const { id, startAt, endAt } = event
+  const ended = endAt < today
+  return {
+    ...{ id, startAt, ended, text, zone },
+    distance: ended ? today - startAt : Math.max(0, startAt - today),
+    bytes: Buffer.byteLength(text),
+  }
+}
+
+function sizeOf({ events }: RenderedCalendar): number {
+  return events.reduce((sum, { bytes }) => sum + bytes + ENTRY_BYTES, ENTRY_BYTES)
+}

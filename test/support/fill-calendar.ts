@@ -1,0 +1,50 @@
+import { insertMany } from '../../src/db/insert-many.ts'
+import { EVENT_COLUMNS, toValues } from '../../src/events/event-columns.ts'
+import { newId } from '../../src/ids.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestPublisher } from './test-publisher.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+export interface PlacedEvent {
+  name: string
+  /** Days from today (UTC). */
+  day: number
+  details?: string
+}
+
+/**
+ * Puts live events of two hours, at 15:00 UTC of their day, straight into the database: through the API thousands
+ * would take minutes. Any change through the API afterwards shows them, since it raises the calendar's version.
+ */
+export async function fillCalendar(
+  app: TestApp,
+  club: TestPublisher,
+  calendarId: string,
+  events: PlacedEvent[],
+  { private: isPrivate } = { private: false },
+): Promise<void> {
+  const now = app.ctx.now()
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const rows = events.map(({ name, day, details = '' }) => {
+    const startAt = today + day * DAY_MS + 15 * HOUR_MS
+    const date = new Date(startAt).toISOString().slice(0, 10)
+    const event = {
+      ...{
+        id: newId(now),
+        calendarId,
+        private: isPrivate,
+        reference: null,
+        referenceType: null,
+        name,
+        details,
+      },
+      ...{ location: 'City Ground', startDate: date, endDate: date, startTime: '15:00', endTime: '17:00' },
+      ...{ timezone: 'UTC', startAt, endAt: startAt + 2 * HOUR_MS, alert: '', alert2: '', draft: false },
+      ...{ sponsoredMessage: '', extras: {} },
+    }
+    return toValues(club.id, event, { number: 1, at: now, now })
+  })
+  await insertMany(app.ctx.db, 'event', EVENT_COLUMNS, rows)
+}
