@@ -34,6 +34,7 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
       ...{ id, name: 'First team', reference: 'first-team', draft: true, logo: '', note: '' },
       ...{ genre: 'Sports', subGenre: 'Rugby', categories: ['Sports/Rugby', 'Men'] },
       feed: `https://fasti.test/calendar/${id}.ics`,
+      feedReach: null,
       page: `https://fasti.test/calendar/${id}`,
       events: { value: 0, more: false },
       subscribers: { value: 0, more: false },

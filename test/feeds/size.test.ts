@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { fillCalendar } from '../support/fill-calendar.ts'
 import { lintIcs } from '../support/ics-lint.ts'
 import { readCalendar } from '../support/read-calendar.ts'
+import { staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
@@ -118,6 +120,59 @@ describe.each(DATABASES)('the size of feeds on %s', (kind) => {
   })
 })
 
+describe.each(DATABASES)('the events of a full feed on %s', (kind) => {
+  const app = useTestApp(kind, { config: (config) => ({ ...config, feedBytes: 200_000 }) })
+
+  it('are the nearest, in any calendars', async () => {
+    const anyEvents = fc.array(
+      fc.record({
+        day: fc.integer({ min: -500, max: 500 }),
+        lasts: fc.constantFrom(0, 0, 0, 1, 30, 700),
+        details: fc.integer({ min: 0, max: 2000 }).map((length) => 'x'.repeat(length)),
+      }),
+      { minLength: 20, maxLength: 120 },
+    )
+    const club = await app.publisher()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEvents, { minLength: 1, maxLength: 4 }), anyEvents, async (open, own) => {
+        const calendarIds = await Promise.all(open.map(() => club.calendar()))
+        const fan = await club.subscriber(undefined, calendarIds)
+        const named = [own, ...open].map((events, c) =>
+          events.map((event, i) => ({ ...event, name: `${c}.${i}` })),
+        )
+        await club.privateEvent(fan.svcId, { startDate: '1990-01-01', endDate: '1990-01-01' })
+        await fillCalendar(app, club, fan.record.data.privateCalIds[0] as string, named[0]!, {
+          private: true,
+        })
+        for (const [i, id] of calendarIds.entries()) await fillCalendar(app, club, id, named[i + 1]!)
+        const text = await (await fetch(fan.feedUrl)).text()
+        const shown = new Set(readCalendar(text).map(({ summary }) => summary))
+        const order = named.flat().map(({ name, day, lasts }) => {
+          const ended = day + lasts < 0
+          return {
+            name,
+            rank: [ended ? 1 : 0, ended || day >= 0 ? Math.abs(24 * day + 15) : 0, name.startsWith('0.') ? 0 : 1, day],
+          }
+        })
+        order.sort((a, b) => compare(a.rank, b.rank))
+        const flags = order.map(({ name }) => shown.has(name))
+        // Events of the same rank may come in any order.
+        const last = order[flags.lastIndexOf(true)]!
+        const missing = order.filter(({ name }) => !shown.has(name))
+        for (const { rank } of missing) expect(compare(rank, last.rank)).toBeGreaterThanOrEqual(0)
+        if (missing.length > 0) expect(text.length).toBeGreaterThan(190_000)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+/** Which of two lists of numbers comes first. */
+function compare(a: number[], b: number[]): number {
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at === -1 ? 0 : a[at]! - b[at]!
+}
+
 describe('the limit of a feed', () => {
   const app = useTestApp('sqlite', {
     config: (config) => ({ ...config, feedBytes: 200_000, http: { ...config.http, metricsToken: TOKEN } }),
@@ -143,6 +198,13 @@ describe('the limit of a feed', () => {
       app.log.filter((line) => line.includes('too large') && line.includes(`"publisherId":${club.id}`))
     for (let i = 0; i < 3; i++) await (await fetch(fan.feedUrl)).text()
     expect(told()).toHaveLength(1)
+    await (await fetch(`${app.url}/calendar/${calendar}.ics`)).text()
+    await app.ctx.cutFeeds.flush()
+    const staff = await staffOf(app, club, 'viewer')
+    const { fullFeeds } = (await staff.get('/overview')).body.data
+    const { feedReach, name } = (await staff.get(`/calendars/${calendar}`)).body.data
+    expect(feedReach).toMatchObject({ side: 'until' })
+    expect(fullFeeds).toEqual({ subscribers: 1, calendars: [{ id: calendar, name, reach: feedReach }] })
     expect(app.ctx.cutFeeds.count).toBeGreaterThan(0)
     expect(
       await (await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text(),

@@ -11,6 +11,8 @@ export interface PlacedEvent {
   name: string
   /** Days from today (UTC). */
   day: number
+  /** Days that it lasts beyond its two hours. */
+  lasts?: number
   details?: string
 }
 
@@ -27,9 +29,10 @@ export async function fillCalendar(
 ): Promise<void> {
   const now = app.ctx.now()
   const today = Math.floor(now / DAY_MS) * DAY_MS
-  const rows = events.map(({ name, day, details = '' }) => {
+  const rows = events.map(({ name, day, lasts = 0, details = '' }) => {
     const startAt = today + day * DAY_MS + 15 * HOUR_MS
-    const date = new Date(startAt).toISOString().slice(0, 10)
+    const endAt = startAt + lasts * DAY_MS + 2 * HOUR_MS
+    const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     const event = {
       ...{
         id: newId(now),
@@ -40,8 +43,14 @@ export async function fillCalendar(
         name,
         details,
       },
-      ...{ location: 'City Ground', startDate: date, endDate: date, startTime: '15:00', endTime: '17:00' },
-      ...{ timezone: 'UTC', startAt, endAt: startAt + 2 * HOUR_MS, alert: '', alert2: '', draft: false },
+      ...{
+        location: 'City Ground',
+        startDate: dateOf(startAt),
+        endDate: dateOf(endAt),
+        startTime: '15:00',
+        endTime: '17:00',
+      },
+      ...{ timezone: 'UTC', startAt, endAt, alert: '', alert2: '', draft: false },
       ...{ sponsoredMessage: '', extras: {} },
     }
     return toValues(club.id, event, { number: 1, at: now, now })

@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { CALENDAR_SORTS } from '../../calendars/calendar-list.ts'
 import { CALENDAR_FIELDS, SubGenre } from '../../calendars/calendar-schema.ts'
 import { Text } from '../../schemas.ts'
+import { FeedReachOrNull } from './feed-reach.ts'
 
 const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 const Answer = <T extends TProperties>(fields: T) => Type.Object({ ...fields, ...done })
@@ -30,8 +31,11 @@ export const AdminCalendar = Type.Object({
   subGenre: Type.String(),
   note: Type.String(),
   categories: Type.Array(Type.String()),
-  feed: Type.String({ description: 'The address of the public feed. Of a draft it answers 404.' }),
+  feed: Type.String({
+    description: 'The address of the public feed. Of a draft it says that the calendar has ended.',
+  }),
   page: Type.String({ description: 'The address of the public page. Of a draft it answers 404.' }),
+  feedReach: FeedReachOrNull,
   events: CountShown,
   subscribers: CountShown,
   nextEvent: Type.Union([NextEvent, Type.Null()]),

@@ -7,6 +7,7 @@ import { deleteCalendar } from '../../calendars/delete-calendar.ts'
 import { whatDeletingTakes } from '../../calendars/deletion.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
 import type { AppContext } from '../../context.ts'
+import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
 import { audit } from '../../users/audit.ts'
 import { ERRORS, Key, OK } from '../api/schemas.ts'
 import {
@@ -58,8 +59,10 @@ export function calendarAdminRoutes(ctx: AppContext) {
         }
         const counts = await ctx.calendarCounts.find(req.publisher.id)
         const page = await pageOfCalendars(ctx.db, req.publisher.id, query, counts, ctx.now())
+        const cut = await summarizeCutFeeds(ctx.db, req.publisher.id, ctx.now())
+        const reach = new Map(cut.calendars.map((calendar) => [calendar.id, calendar.reach]))
         return {
-          data: page.calendars.map((calendar) => presentManaged(calendar, publicUrl)),
+          data: page.calendars.map((calendar) => presentManaged(calendar, publicUrl, reach.get(calendar.id))),
           next: writeCalendarCursor(sort, page.next),
           count: { value: page.count, more: false },
           counting:
@@ -169,7 +172,8 @@ export function calendarAdminRoutes(ctx: AppContext) {
   async function answer(publisherId: number, id: string): Promise<CalendarAnswer> {
     const counts = await ctx.calendarCounts.find(publisherId)
     const [calendar] = await readInFull(ctx.db, publisherId, [id], counts, ctx.now())
-    return { data: presentManaged(calendar!, publicUrl), ...OK }
+    const feed = await ctx.feeds.publicCalendar(publisherId, id)
+    return { data: presentManaged(calendar!, publicUrl, feed?.reach), ...OK }
   }
 }
 

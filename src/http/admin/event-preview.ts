@@ -13,6 +13,7 @@ import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { ERRORS, OK, readBy } from '../api/schemas.ts'
 import { readEventBody } from './event-changes.ts'
 import { PreviewAnswer } from './events-schemas.ts'
+import { presentReach } from './feed-reach.ts'
 import { presentRecord } from './present-event.ts'
 
 /** Stands for the id that a new event will get. */
@@ -51,7 +52,8 @@ export function eventPreviewRoutes(ctx: AppContext) {
           zoneGiven: before !== undefined || Boolean(input.timezone),
           calendarDraft: calendar?.draft ?? false,
         })
-        return { data: { event: presentRecord(event), ...preview }, ...OK }
+        const feed = preview.feed && { ...preview.feed, reach: presentReach(preview.feed.reach) }
+        return { data: { event: presentRecord(event), ...preview, feed }, ...OK }
       },
     )
     return Promise.resolve()

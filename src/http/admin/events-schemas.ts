@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Done } from '../api/schemas.ts'
+import { FeedReachOrNull } from './feed-reach.ts'
 
 /** What a change may say beside the fields of the event. */
 export const changing = {
@@ -115,14 +116,6 @@ export interface GroupChangeAnswer {
 const Level = Type.Union([Type.Literal('stop'), Type.Literal('warn'), Type.Literal('note')])
 const Shown = Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('perhaps')])
 
-/** How far a feed reaches that is too large to show everything. */
-export const FeedReach = Type.Object({
-  side: Type.Union([Type.Literal('until'), Type.Literal('since')], {
-    description: '`until`: later events are left out; `since`: earlier ones.',
-  }),
-  at: Type.Integer({ description: 'Epoch ms: when the last, or the earliest, shown event starts.' }),
-})
-
 export const PreviewAnswer = Type.Object({
   data: Type.Object({
     event: EventRecord,
@@ -161,7 +154,7 @@ export const PreviewAnswer = Type.Object({
         bytes: Type.Integer(),
         most: Type.Integer(),
         eventBytes: Type.Integer(),
-        reach: Type.Union([FeedReach, Type.Null()]),
+        reach: FeedReachOrNull,
       }),
       Type.Null(),
     ]),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FeedReach } from './feed-reach.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, in UTC.' })
 const Time = Type.String({ format: 'date-time' })
@@ -66,8 +67,17 @@ const NextEvent = Type.Object({
   cancelled: Type.Boolean(),
 })
 
+const FullFeeds = Type.Object(
+  {
+    subscribers: Type.Integer({ description: 'Feeds of subscribers, counted up to 1,000.' }),
+    calendars: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), reach: FeedReach })),
+  },
+  { description: 'Feeds read since yesterday that are too large to show all events.' },
+)
+
 export const Overview = Type.Object({
   steps: Steps,
+  fullFeeds: FullFeeds,
   subscribersBefore: Type.Integer({ description: 'How many there were before the first day.' }),
   days: Type.Array(FiguresOfDay, { description: 'The last one is today.' }),
   reads: Type.Array(Type.Object({ name: Type.String(), kind: Kind, reads: Amount }), {

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static } from 'typebox'
+import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { listUpcoming } from '../../events/upcoming-store.ts'
 import { kindOf } from '../../feeds/applications.ts'
+import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
 import { ACTIVE_DAYS, type ActiveFeedCount } from '../../figures/active-feeds.ts'
 import { readFirstSteps } from '../../figures/first-steps.ts'
 import { readPeriod } from '../../figures/period.ts'
 import { type CallbackHealth, readDeliveryHealth } from '../../webhooks/delivery-health.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
+import { presentReach } from './feed-reach.ts'
 import { type Overview, OverviewAnswer, OverviewQuery } from './overview-schemas.ts'
 
 const NEXT_EVENTS = 10
@@ -38,11 +41,28 @@ export function overviewRoutes(ctx: AppContext) {
     const { since, more, callbacks } = await readDeliveryHealth(ctx.db, publisherId, now)
     return {
       steps: await readFirstSteps(ctx.db, publisherId),
+      fullFeeds: await fullFeeds(publisherId, now),
       ...period,
       reads: readsByApplication.map((read) => ({ ...read, kind: kindOf(read.name) })),
       activeFeeds: activeFeeds ? presentFeeds(activeFeeds) : null,
       deliveries: { since: new Date(since).toISOString(), more, callbacks: callbacks.map(presentHealth) },
       nextEvents: await nextEvents(publisherId, now),
+    }
+  }
+
+  async function fullFeeds(publisherId: number, now: number): Promise<Overview['fullFeeds']> {
+    const { subscribers, calendars } = await summarizeCutFeeds(ctx.db, publisherId, now)
+    const named = await listCalendarsById(
+      ctx.db,
+      publisherId,
+      calendars.map(({ id }) => id),
+    )
+    const names = new Map(named.map(({ id, name }) => [id, name]))
+    return {
+      subscribers,
+      calendars: calendars
+        .filter(({ id }) => names.has(id))
+        .map(({ id, reach }) => ({ id, name: names.get(id)!, reach: presentReach(reach)! })),
     }
   }
 

@@ -3,16 +3,23 @@ import type { ManagedCalendar } from '../../calendars/managed-calendar.ts'
 import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid } from '../../errors.ts'
 import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
+import type { Reach } from '../../feeds/stubs.ts'
 import type { AdminCalendar } from './calendars-schemas.ts'
+import { presentReach } from './feed-reach.ts'
 
 /** A calendar as its publisher's staff sees it. */
-export function presentManaged(calendar: ManagedCalendar, publicUrl: string): AdminCalendar {
+export function presentManaged(
+  calendar: ManagedCalendar,
+  publicUrl: string,
+  reach: Reach | undefined,
+): AdminCalendar {
   const { id, name, reference, draft, logo, genre, subGenre, note, events, subscribers, next } = calendar
   return {
     ...{ id, name, reference, draft, logo, genre, subGenre, note },
     categories: calendar.categories.map(({ path }) => path),
     feed: publicFeedUrl(publicUrl, id),
     page: `${publicUrl}/calendar/${id}`,
+    feedReach: presentReach(reach),
     events,
     subscribers,
     nextEvent: next

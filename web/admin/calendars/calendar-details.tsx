@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
@@ -9,6 +9,7 @@ import { Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { amountOf } from './amount.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
+import { reachInWords } from './reach.ts'
 
 /** What goes with a calendar: its numbers, its links, and deleting it. */
 export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
@@ -34,6 +35,15 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
               calendar.draft ? 'Closed while it is a draft.' : 'For calendar programs, without an e-mail.'
             }
           />
+          {calendar.feedReach && (
+            <Alert color="warn" title="The feed is full">
+              {reachInWords(calendar.feedReach)} Shorter details make room, and a window of days in the{' '}
+              <Anchor component={Link} to="/settings" inherit underline="always">
+                settings
+              </Anchor>
+              .
+            </Alert>
+          )}
           {!calendar.draft && (
             <Anchor href={calendar.page} target="_blank" rel="noreferrer" size="sm">
               Open the public page

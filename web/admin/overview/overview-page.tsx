@@ -10,6 +10,7 @@ import { Cards } from './cards.tsx'
 import { ApplicationsPart, SubscribersPart, TrafficParts } from './chart-parts.tsx'
 import { DeliveriesPart } from './deliveries-part.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { FullFeeds } from './full-feeds.tsx'
 import { NextEvents } from './next-events.tsx'
 
 const PERIODS = [
@@ -54,6 +55,7 @@ function Content({ overview, fading }: { overview: Overview; fading: boolean }) 
   return (
     <Stack gap="md" opacity={fading ? 0.6 : 1} aria-busy={fading}>
       <FirstSteps steps={overview.steps} />
+      <FullFeeds feeds={overview.fullFeeds} />
       <Cards overview={overview} />
       {overview.steps.subscriber && (
         <>
