@@ -128,7 +128,8 @@ export interface PublicEventFilter {
   toDate?: string
   /** Leaves out what ended before this instant (epoch ms). */
   endedAfter?: number
-  drafts: boolean
+  /** Events of draft calendars too. Draft events are always there. */
+  draftCalendars: boolean
 }
 
 /** One page of public events by start date, and how many there are in all. `page` counts from 1. */
@@ -145,7 +146,7 @@ export async function listPublicEvents(
   if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)
   if (filter.toDate) query = query.where('start_date', '<=', filter.toDate)
   if (filter.endedAfter !== undefined) query = query.where('end_at', '>=', filter.endedAfter)
-  if (!filter.drafts) query = query.where('draft', '=', 0)
+  if (!filter.draftCalendars) query = query.where('calendar_id', 'not in', draftCalendars(db, publisherId))
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
@@ -156,6 +157,14 @@ export async function listPublicEvents(
     .offset((page - 1) * limit)
     .execute()
   return { events: rows.map(toEvent), count }
+}
+
+function draftCalendars(db: Db, publisherId: number) {
+  return db
+    .selectFrom('calendar')
+    .select('calendar.id')
+    .where('calendar.publisher_id', '=', publisherId)
+    .where('calendar.draft', '=', 1)
 }
 
 export interface PrivateEventFilter {

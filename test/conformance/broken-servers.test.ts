@@ -146,6 +146,7 @@ const FAULTS: [what: string, section: string, caughtBy: string[], fault: Fault, 
     'answers an empty page with 200',
     'events',
     [
+      'lists events of draft calendars only with showDraft',
       'pages until 204 without a body',
       'answers 204 where a list is empty',
       'filters by start date, both ends inclusive',

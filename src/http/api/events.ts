@@ -43,7 +43,7 @@ const ListQuery = Type.Object(
     startDate: Day,
     endDate: Day,
     showPastEvents: Switch('`true` or `1`: events that are over too.'),
-    showDraft: Switch('Drafts too, unless it is `0`, `false` or empty.'),
+    showDraft: Switch('Events of draft calendars too, unless it is `0`, `false` or empty.'),
     tz: Type.Optional(Type.String({ description: 'The time zone dates and times are shown in.' })),
     page: PageNumber,
     limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
@@ -206,7 +206,7 @@ export function eventRoutes(ctx: AppContext) {
       ...(query.startDate && { fromDate: query.startDate }),
       ...(query.endDate && { toDate: query.endDate }),
       ...(!past && { endedAfter: ctx.now() }),
-      drafts: isOn(query.showDraft),
+      draftCalendars: isOn(query.showDraft),
     }
     const { events, count } = await listPublicEvents(
       ctx.db,
