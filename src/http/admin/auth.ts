@@ -10,14 +10,7 @@ import { actorOf } from '../../users/start-session.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { mayAs, type Role, type User } from '../../users/user.ts'
 import { findUser } from '../../users/user-store.ts'
-import {
-  admitProgram,
-  decorateSigned,
-  findProgram,
-  keepRawBody,
-  OPERATIONS_PER_SECOND,
-  refuseEncoded,
-} from '../api/auth.ts'
+import { admitProgram, decorateSigned, findProgram, keepRawBody, refuseEncoded } from '../api/auth.ts'
 import { readJson } from '../json-body.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import type { Cookies } from './cookies.ts'
@@ -46,6 +39,8 @@ declare module 'fastify' {
 /** What a signed program counts as. People and keys are for people. */
 const PROGRAM_ROLE: Role = 'editor'
 const READS = ['GET', 'HEAD']
+/** Of a person who is signed in. */
+const PERSON_LIMIT = { requests: 50, lengthMs: 1000 }
 const PUBLISHER_ID = /^[1-9]\d{0,9}$/
 
 /**
@@ -114,8 +109,7 @@ async function admitPerson(
   const user =
     session && !isOver(session, now) ? await findUser(ctx.db, session.publisherId, session.userId) : undefined
   if (!session || !user || user.disabled) throw new AppError('signed_out', 'Please sign in')
-  const limit = { requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
-  await requireWithinLimit(ctx, reply, user.publisherId, `person ${user.id}`, limit)
+  await requireWithinLimit(ctx, reply, user.publisherId, `person ${user.id}`, PERSON_LIMIT)
   if (isChange(req)) requireCsrfToken(req, token)
   if (now >= session.lastSeen + SEEN_EVERY_MS) await updateLastSeen(ctx.db, session, now)
   req.user = user

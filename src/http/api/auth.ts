@@ -9,7 +9,7 @@ import { getPublisher } from '../../publishers/publisher-store.ts'
 import { type SignatureForm, type SignedRequest, verifySignature } from '../../publishers/signature.ts'
 import { requireFirstTime } from '../../publishers/used-nonce.ts'
 import { readJson } from '../json-body.ts'
-import { requireWithinLimit } from '../rate-limit.ts'
+import { requireWithinLimit, waitForTurn } from '../rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +19,7 @@ declare module 'fastify' {
     rawBody: Buffer
   }
   interface FastifyContextConfig {
-    /** Batch operations share one slow limit; all others the general one. */
+    /** Batch operations share one slow limit; all others wait for their turns. */
     batch?: boolean
     /** Changes nothing, though it is a POST. */
     reads?: boolean
@@ -28,7 +28,6 @@ declare module 'fastify' {
   }
 }
 
-export const OPERATIONS_PER_SECOND = 50
 const NO_BODY = Buffer.alloc(0)
 
 /**
@@ -89,10 +88,9 @@ export async function admitProgram(ctx: AppContext, req: FastifyRequest, reply: 
   if (partner) requirePartner(req.publisher)
   await requireFirstTime(ctx.database.limits, req.apiKey, query, form, ctx.now())
   ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
-  const limit = batch
-    ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
-    : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
-  await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
+  if (!batch) return waitForTurn(ctx, reply, req.apiKey, req.rawBody.length)
+  const limit = { requests: 1, lengthMs: ctx.config.batchIntervalMs }
+  await requireWithinLimit(ctx, reply, req.publisher.id, `batch ${req.apiKey.key}`, limit)
 }
 
 export function keepRawBody(req: FastifyRequest): void {
