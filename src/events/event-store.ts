@@ -213,19 +213,21 @@ export async function listEventIds(db: Db, publisherId: number, calendarIds: str
   return rows.map((row) => row.id).sort()
 }
 
-/** All events of some calendars, drafts and past ones too, by start. */
+/** All events of some calendars, drafts and past ones too, by start; or one page of them, counted from 1. */
 export async function listCalendarEvents(
   db: Db,
   publisherId: number,
   calendarIds: string[],
+  part?: { page: number; limit: number },
 ): Promise<CalendarEvent[]> {
-  const rows = await db
+  let query = db
     .selectFrom('event')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .where(inList(db, 'calendar_id', calendarIds))
     .orderBy('start_at')
     .orderBy('id')
-    .execute()
+  if (part) query = query.limit(part.limit).offset((part.page - 1) * part.limit)
+  const rows = await query.execute()
   return rows.map(toEvent)
 }

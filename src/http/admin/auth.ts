@@ -10,7 +10,14 @@ import { actorOf } from '../../users/start-session.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { mayAs, type Role, type User } from '../../users/user.ts'
 import { findUser } from '../../users/user-store.ts'
-import { admitProgram, decorateSigned, findProgram, keepRawBody, refuseEncoded } from '../api/auth.ts'
+import {
+  admitProgram,
+  decorateSigned,
+  findProgram,
+  keepRawBody,
+  octetsOf,
+  refuseEncoded,
+} from '../api/auth.ts'
 import { readJson } from '../json-body.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import type { Cookies } from './cookies.ts'
@@ -90,7 +97,7 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
       const by = { kind: 'api-key' as const, id: key, name, homeId: id }
       req.actor = { ...by, publisherId: id, requestId: req.id, at: ctx.now() }
     } else keepRawBody(req)
-    if (req.routeOptions.schema?.body) req.body = readJson(req.rawBody)
+    if (req.routeOptions.schema?.body) req.body = readJson(octetsOf(req.rawBody))
   })
 }
 
