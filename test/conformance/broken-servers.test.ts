@@ -148,6 +148,7 @@ const FAULTS: [what: string, section: string, caughtBy: string[], fault: Fault, 
     [
       'lists events of draft calendars only with showDraft',
       'pages until 204 without a body',
+      'answers 204 for page 1,000,000,000',
       'answers 204 where a list is empty',
       'filters by start date, both ends inclusive',
     ],

@@ -160,6 +160,10 @@ async function checkPages(trial: Trial): Promise<void> {
     }
     expectThat(pages, [2, 2], 'events of the pages before the 204')
   })
+  await trial.check('answers 204 for page 1,000,000,000', async () => {
+    const answer = await api.get(`/event?calendarIds=${calendarId}&page=1000000000`)
+    expectThat(answer.status, 204, 'HTTP status')
+  })
   await trial.check('answers 204 where a list is empty', async () =>
     expectThat((await api.get(`/event?calendarIds=${empty}`)).status, 204, 'HTTP status'),
   )
