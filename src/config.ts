@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Pace } from './publishers/request-bucket.ts'
 import { readSealingKeys, type SealingConfig } from './seal/sealing-keys.ts'
 
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   idAliases: IdAliases | undefined
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
   batchIntervalMs: number
+  /** Other signed requests of one API key; undefined: any number. */
+  requestPace: Pace | undefined
   webhooks: {
     /** Callbacks may reach private and loopback addresses. */
     allowPrivate: boolean
@@ -84,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sealing: { keys: readSealingKeys(env.FASTI_KEY), file: path.join(dataDir, 'key') },
     idAliases: readIdAliases(env.FASTI_ID_ALIASES),
     batchIntervalMs: readInteger(env, 'FASTI_BATCH_INTERVAL_MS', 2000, 0, 3_600_000),
+    requestPace: readPace(env),
     webhooks: {
       allowPrivate: readChoice(env, 'FASTI_ALLOW_PRIVATE_CALLBACKS', '0', ['0', '1']) === '1',
       retrySeconds: readSeconds(env, 'FASTI_WEBHOOK_RETRY_SECONDS', '300,1200,3600'),
@@ -115,6 +119,13 @@ function readInteger(
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (value >= min && value <= max) return value
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+}
+
+/** 0 requests a second: no limit. A burst of 0 lets one request through at a time. */
+function readPace(env: NodeJS.ProcessEnv): Pace | undefined {
+  const perSecond = readInteger(env, 'FASTI_REQUESTS_PER_SECOND', 50, 0, 10_000)
+  const burst = readInteger(env, 'FASTI_REQUESTS_BURST', 500, 0, 100_000)
+  return perSecond === 0 ? undefined : { perSecond, burst: Math.max(1, burst) }
 }
 
 /** Names that mean something in a query or a body already. */

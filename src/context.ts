@@ -18,6 +18,7 @@ import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
 import { createLogos, type Logos } from './publishers/logos.ts'
 import { createRequestLog, type RequestLog } from './publishers/request-log.ts'
+import { createTurns, type Turns } from './publishers/turns.ts'
 import { openSealer } from './seal/open-sealer.ts'
 import { rememberedSecret } from './seal/remembered-secret.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
@@ -46,6 +47,8 @@ export interface AppContext {
   activeFeeds: ActiveFeeds
   keyUse: KeyUse
   requestLog: RequestLog
+  /** Of signed requests; undefined: there is no limit. */
+  turns: Turns | undefined
   logos: Logos
   mailer: Mailer
   /** Posts to callbacks. */
@@ -77,6 +80,7 @@ export async function openContext(
   const activeFeeds = createActiveFeeds(db, now, log)
   const keyUse = createKeyUse(db, now)
   const requestLog = createRequestLog(database.limits)
+  const stopping = new AbortController()
   const mailer = createMailer(config.mail, log, now)
   const sender = overrides.sender ?? createSender({ allowPrivate: config.webhooks.allowPrivate })
   return {
@@ -84,7 +88,7 @@ export async function openContext(
     log,
     now,
     meters,
-    stopping: new AbortController(),
+    stopping,
     database,
     db,
     directory: openDirectory(db),
@@ -108,6 +112,7 @@ export async function openContext(
     activeFeeds,
     keyUse,
     requestLog,
+    turns: createTurns(database.limits, config.requestPace, now, stopping.signal),
     logos: createLogos({ allowPrivate: config.webhooks.allowPrivate }),
     mailer,
     sender,

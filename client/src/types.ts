@@ -4,7 +4,7 @@ import type { QuickLinkRecord, QuickLinks } from './records.ts'
 
 /** A new calendar. */
 export interface NewCalendar {
-  /** Must be a text of 2 to 250 characters, without control characters. */
+  /** Must be a text of 2 to 250 characters, not of blanks only, without control characters. */
   name: string
   /** Must be paths such as Sports/Football, Men. Comma-separated paths; `/` separates levels. Missing ones are created. */
   categories: string
@@ -26,18 +26,18 @@ export interface NewCalendar {
 
 /** What changes of a calendar. */
 export interface CalendarChanges {
-  /** Must be a text of 2 to 250 characters, without control characters. */
+  /** Must be a text of 2 to 250 characters, not of blanks only, without control characters. */
   name?: string
-  /** Must be paths such as Sports/Football, Men. Comma-separated paths; `/` separates levels. Missing ones are created. */
-  categories?: string
+  /** Must be paths such as Sports/Football, Men. Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none. */
+  categories?: string | string[]
   /** Must be a text of 1 to 255 characters, without control characters. */
   reference?: string
   /** Must be a text of 1 to 100 characters, without control characters. */
   genre?: string
   /** Must be a text of at most 5000 characters, without control characters. */
   note?: string
-  /** Must be an http or https address. */
-  logo?: string
+  /** Must be an http or https address, or false. */
+  logo?: string | false
   /** Must be 0 or 1. */
   draftCalendar?: 0 | 1 | '0' | '1'
   type?: string
@@ -49,7 +49,7 @@ export interface CalendarChanges {
 export interface EventFields {
   /** Must be fixture or private. */
   type?: string
-  /** Must be a text of 1 to 500 characters, without control characters. */
+  /** Must be a text of 1 to 500 characters, not of blanks only, without control characters. */
   name?: string
   /** Must be a text of at most 255 characters, without control characters. */
   location?: string
@@ -107,7 +107,7 @@ export interface EventFields {
 export interface PrivateEventFields {
   /** Must be fixture or private. */
   type?: string
-  /** Must be a text of 1 to 500 characters, without control characters. */
+  /** Must be a text of 1 to 500 characters, not of blanks only, without control characters. */
   name?: string
   /** Must be a text of at most 255 characters, without control characters. */
   location?: string
@@ -163,13 +163,13 @@ export interface PrivateEventFields {
 export interface NewAccount {
   /** Must be an e-mail address. */
   email: string
-  /** Must be a text of 1 to 100 characters, without control characters. */
+  /** Must be a text of 1 to 100 characters, not of blanks only, without control characters. */
   firstName: string
-  /** Must be a text of 1 to 100 characters, without control characters. */
+  /** Must be a text of 1 to 100 characters, not of blanks only, without control characters. */
   lastName: string
   /** Must be an IANA time zone name, such as Europe/London. */
   timezone: string
-  /** Must be a text of 1 to 250 characters, without control characters. */
+  /** Must be a text of 1 to 250 characters, not of blanks only, without control characters. */
   company: string
   /** Must be a telephone number in international form, such as +44 20 7946 0000. */
   phone?: string
@@ -249,7 +249,7 @@ export interface EventQuery {
   endDate?: string
   /** `true` or `1`: events that are over too. */
   showPastEvents?: boolean
-  /** Drafts too, unless it is `0`, `false` or empty. */
+  /** Events of draft calendars too, unless it is `0`, `false` or empty. */
   showDraft?: boolean
   /** The time zone dates and times are shown in. */
   tz?: string

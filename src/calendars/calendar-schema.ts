@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Text, WebAddress } from '../schemas.ts'
+import { Name, Text, WebAddress } from '../schemas.ts'
 
 /** What may be said of a calendar, beside whether it is a draft. */
 export const CALENDAR_FIELDS = {
-  name: Text(2, 250),
+  name: Name(2, 250),
   categories: Type.String({
     maxLength: 5000,
     pattern: '^[^\\u0000-\\u001f\\u007f]*$',

@@ -19,6 +19,11 @@ export function readCategoryPaths(text: string): string[] | undefined {
   return [...paths.values()]
 }
 
+/** The paths of a calendar as its record shows them: never none. */
+export function shownCategories({ categories }: { categories: { path: string }[] }): string[] {
+  return categories.length > 0 ? categories.map(({ path }) => path) : [UNCATEGORIZED]
+}
+
 /** Reads one path, levels trimmed; undefined when it is none. */
 export function readCategoryPath(text: string): string | undefined {
   const paths = text.includes(',') ? undefined : readCategoryPaths(text)

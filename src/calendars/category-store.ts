@@ -16,6 +16,7 @@ export async function setCategories(
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
     .execute()
+  if (paths.length === 0) return
   const ids = await ensureCategories(tx, publisherId, paths)
   await tx
     .insertInto('calendar_category')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -5,7 +6,7 @@ import { newId } from '../ids.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import type { CalendarFields } from './calendar.ts'
 import { findCalendar, getCalendar, insertCalendar, updateCalendar } from './calendar-store.ts'
-import { readCategoryPaths } from './category-path.ts'
+import { readCategoryPaths, shownCategories, UNCATEGORIZED } from './category-path.ts'
 import { setCategories } from './category-store.ts'
 
 /** Creates a calendar in its categories (comma-separated paths); answers its id. */
@@ -25,13 +26,16 @@ export async function createCalendar(
   })
 }
 
+/** Paths separated by commas, or a list of them as `shownCategories` writes it. */
+type CategoriesInput = string | string[]
+
 /** Changes what is given of a calendar, found by id or reference; answers its id. */
 export async function changeCalendar(
   ctx: AppContext,
   publisherId: number,
   key: string,
   changes: Partial<CalendarFields>,
-  categories: string | undefined,
+  categories: CategoriesInput | undefined,
 ): Promise<string> {
   const paths = categories === undefined ? undefined : categoryPaths(categories)
   return transact(ctx.db, async (tx) => {
@@ -42,7 +46,8 @@ export async function changeCalendar(
       throw referenceTaken(reference)
     }
     await updateCalendar(tx, { ...calendar, ...changes }, revision)
-    if (paths) await setCategories(tx, publisherId, calendar.id, paths)
+    const same = Array.isArray(categories) && isDeepStrictEqual(categories, shownCategories(calendar))
+    if (paths && !same) await setCategories(tx, publisherId, calendar.id, paths)
     return calendar.id
   })
 }
@@ -52,8 +57,10 @@ async function findByReference(...args: Parameters<typeof findCalendar>): Promis
   return found?.reference === args[2]
 }
 
-function categoryPaths(text: string): string[] {
-  const paths = readCategoryPaths(text)
+function categoryPaths(input: CategoriesInput): string[] {
+  if (Array.isArray(input) && input.length === 1 && input[0] === UNCATEGORIZED) return []
+  const separate = !Array.isArray(input) || input.every((path) => !path.includes(','))
+  const paths = separate ? readCategoryPaths(String(input)) : undefined
   if (paths) return paths
   throw invalid({
     categories: 'Calendar categories must be paths without empty levels, such as Sports/Football, Men',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Bit, Count, Text, WebAddress, Word } from '../schemas.ts'
+import { Bit, Count, Name, Text, WebAddress, Word } from '../schemas.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', accepts: 'a date that exists, as YYYY-MM-DD' })
 const Time = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$', accepts: 'a time as HH:MM' })
@@ -10,7 +10,7 @@ const Alert = Type.String({
 
 const fields = {
   type: Type.Optional(Type.String({ accepts: 'fixture or private' })),
-  name: Type.Optional(Text(1, 500)),
+  name: Type.Optional(Name(1, 500)),
   location: Type.Optional(Text(0, 255)),
   startDate: Type.Optional(Day),
   startTime: Type.Optional(Time),

@@ -128,7 +128,8 @@ export interface PublicEventFilter {
   toDate?: string
   /** Leaves out what ended before this instant (epoch ms). */
   endedAfter?: number
-  drafts: boolean
+  /** Events of draft calendars too. Draft events are always there. */
+  draftCalendars: boolean
 }
 
 /** One page of public events by start date, and how many there are in all. `page` counts from 1. */
@@ -145,7 +146,7 @@ export async function listPublicEvents(
   if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)
   if (filter.toDate) query = query.where('start_date', '<=', filter.toDate)
   if (filter.endedAfter !== undefined) query = query.where('end_at', '>=', filter.endedAfter)
-  if (!filter.drafts) query = query.where('draft', '=', 0)
+  if (!filter.draftCalendars) query = query.where('calendar_id', 'not in', draftCalendars(db, publisherId))
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
@@ -156,6 +157,14 @@ export async function listPublicEvents(
     .offset((page - 1) * limit)
     .execute()
   return { events: rows.map(toEvent), count }
+}
+
+function draftCalendars(db: Db, publisherId: number) {
+  return db
+    .selectFrom('calendar')
+    .select('calendar.id')
+    .where('calendar.publisher_id', '=', publisherId)
+    .where('calendar.draft', '=', 1)
 }
 
 export interface PrivateEventFilter {
@@ -204,19 +213,21 @@ export async function listEventIds(db: Db, publisherId: number, calendarIds: str
   return rows.map((row) => row.id).sort()
 }
 
-/** All events of some calendars, drafts and past ones too, by start. */
+/** All events of some calendars, drafts and past ones too, by start; or one page of them, counted from 1. */
 export async function listCalendarEvents(
   db: Db,
   publisherId: number,
   calendarIds: string[],
+  part?: { page: number; limit: number },
 ): Promise<CalendarEvent[]> {
-  const rows = await db
+  let query = db
     .selectFrom('event')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .where(inList(db, 'calendar_id', calendarIds))
     .orderBy('start_at')
     .orderBy('id')
-    .execute()
+  if (part) query = query.limit(part.limit).offset((part.page - 1) * part.limit)
+  const rows = await query.execute()
   return rows.map(toEvent)
 }

@@ -27,6 +27,8 @@ export interface EventFields {
 /** What only few events have. */
 export interface EventExtras {
   quickLinks?: QuickLink[]
+  /** Names of links whose addresses have not come yet; nobody is shown them. */
+  linkNames?: LinkName[]
   twitterTag?: string
   social?: Record<string, unknown>
   featured?: number
@@ -49,6 +51,8 @@ export interface QuickLink {
   url: string
 }
 
+export type LinkName = Pick<QuickLink, 'position' | 'name'>
+
 export interface CalendarEvent extends EventFields {
   id: string
   publisherId: number
@@ -60,6 +64,9 @@ export interface CalendarEvent extends EventFields {
   created: number
   modified: number
 }
+
+/** The links that stand for the event where it names no others. */
+export const [PRIMARY_LINK, SECONDARY_LINK] = [1, 2]
 
 const INVISIBLE = new Set<keyof EventFields>(['reference', 'referenceType', 'sponsoredMessage'])
 

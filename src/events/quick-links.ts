@@ -1,22 +1,30 @@
 import type { FieldErrors } from '../errors.ts'
-import type { QuickLink } from './event.ts'
+import type { LinkName, QuickLink } from './event.ts'
 
 const MOST = 10
 const FLAT_KEY = /^quickLink\[(\d{1,3})\]\[(name|url|original_url)\]$/
 
+/** The links of an event, and names of links that have no address yet. */
+export interface QuickLinks {
+  links: QuickLink[]
+  names: LinkName[]
+}
+
 /**
  * Reads quick links as clients send them: flat keys (`quickLink[1][name]`), an object by position, or an
- * array whose first item is number 1. What is given changes `current`; a link without a URL is gone.
+ * array whose first item is number 1. They change `current`. A name that comes without an address is kept until
+ * there is one; an empty address removes a link with its name.
  */
 export function readQuickLinks(
   input: Record<string, unknown>,
-  current: QuickLink[],
+  current: QuickLinks,
   errors: FieldErrors,
-): QuickLink[] {
-  const given = givenLinks(input, errors)
-  if (given.size === 0) return current
-  const links = new Map(current.map((link) => [link.position, link]))
-  for (const [position, part] of given) {
+): QuickLinks {
+  const parts = readParts(input, errors)
+  if (parts.size === 0) return current
+  const nameless = current.names.map(({ position, name }) => ({ position, name, url: '' }))
+  const links = new Map([...nameless, ...current.links].map((link) => [link.position, link]))
+  for (const [position, part] of parts) {
     const before = links.get(position)
     const { name = before?.name ?? '', url = before?.url ?? '' } = part
     const field = `quickLink[${position}]`
@@ -24,13 +32,19 @@ export function readQuickLinks(
     if (!isText(name, 255))
       errors[`${field}[name]`] = `Event ${field}[name] must be one line of at most 255 characters`
     if (!isWebAddress(url)) errors[`${field}[url]`] = `Event ${field}[url] must be an http or https address`
-    if (url === '') links.delete(position)
+    const removed = url === '' && (name === '' || part.name === undefined)
+    if (removed) links.delete(position)
     else links.set(position, { position, name, url } as QuickLink)
   }
-  return [...links.values()].sort((a, b) => a.position - b.position)
+  const all = [...links.values()].sort((a, b) => a.position - b.position)
+  return {
+    links: all.filter(({ url }) => url !== ''),
+    names: all.filter(({ url }) => url === '').map(({ position, name }) => ({ position, name })),
+  }
 }
 
-function givenLinks(input: Record<string, unknown>, errors: FieldErrors) {
+/** What is sent of each link. */
+function readParts(input: Record<string, unknown>, errors: FieldErrors) {
   const given = new Map<number, { name?: unknown; url?: unknown }>()
   const add = (position: number, part: string, value: unknown) =>
     // `original_url` is in what we answer; a client that sends a record back means `url`.

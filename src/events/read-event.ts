@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { checker } from '../check.ts'
 import type { FieldErrors } from '../errors.ts'
 import { isTimeZone, localToUtc } from '../time/zone.ts'
-import type { EventExtras, EventFields } from './event.ts'
+import { type EventExtras, type EventFields, PRIMARY_LINK, SECONDARY_LINK } from './event.ts'
 import { PrivateEventInput, PublicEventInput } from './event-schema.ts'
 import { readQuickLinks } from './quick-links.ts'
 
@@ -155,16 +155,22 @@ function readExtras(
     const numeric = key === 'featured' || key === 'primaryLink' || key === 'secondaryLink'
     extras[key] = numeric ? Number(value) : value
   }
-  if (given.cancelled !== undefined) {
-    if (Number(given.cancelled) === 1) extras.cancelled = true
-    else delete extras.cancelled
-  }
-  const links = readQuickLinks(given, current.quickLinks ?? [], errors)
-  if (links.length > 0) extras.quickLinks = links
-  else delete extras.quickLinks
+  if (given.cancelled !== undefined) keep(extras, 'cancelled', Number(given.cancelled) === 1)
+  const { quickLinks = [], linkNames = [] } = current
+  const { links, names } = readQuickLinks(given, { links: quickLinks, names: linkNames }, errors)
+  keep(extras, 'quickLinks', links.length > 0 && links)
+  keep(extras, 'linkNames', names.length > 0 && names)
+  // What is so by itself is not stored, so that a record that is sent back changes nothing.
+  if (extras.primaryLink === PRIMARY_LINK) delete extras.primaryLink
+  if (extras.secondaryLink === SECONDARY_LINK) delete extras.secondaryLink
   if (given.social && !fits(given.social))
     errors.social ??= 'Event social must be an object of at most 2,000 characters'
   return extras
+}
+
+function keep(extras: Record<string, unknown>, key: keyof EventExtras, value: unknown): void {
+  if (value) extras[key] = value
+  else delete extras[key]
 }
 
 /** Whether a free-form object is small and flat enough to keep. */

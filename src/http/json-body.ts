@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../errors.ts'
+import { findJsonFault } from './json-fault.ts'
 
 /**
  * Reads a raw body as JSON, whatever its content type said. Refuses what is not UTF-8 (RFC 8259 8.1), what
@@ -13,7 +14,7 @@ export function readJson(body: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalid({ body: `The body is not valid JSON: ${whatAndWhere(error)}` })
+    throw invalid({ body: `The body is not valid JSON: ${whatAndWhere(error, text)}` })
   }
   // Only an escape can bring either in, so most bodies need no look at each text.
   if (/\\u([dD][89a-fA-F]|0000)/.test(text) && !isStorable(value)) {
@@ -22,15 +23,18 @@ export function readJson(body: Buffer): unknown {
   return value
 }
 
-/** The parser's message without the excerpt it quotes, which may hold what should stay out of logs. */
-function whatAndWhere(error: unknown): string {
+/** What the parser found, without the excerpt it quotes, which may hold what should stay out of logs, and where. */
+function whatAndWhere(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : ''
-  const position = /at position \d+( \(line \d+ column \d+\))?/.exec(message)?.[0]
   const what =
-    /^Unexpected end|^Unterminated string|^Bad control character|^Bad escaped character|^Expected [^,]{1,60}/.exec(
-      message,
-    )?.[0]
-  return [what?.replace(/ in JSON$/, '') ?? 'unexpected text', position].filter(Boolean).join(' ')
+    /^Unexpected end|^Unterminated string|^Bad control character|^Bad escaped character|^Expected [^,]{1,60}/
+      .exec(message)?.[0]
+      .replace(/ in JSON.*$/, '')
+  // Of most faults the parser tells no place.
+  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? findJsonFault(text))
+  const lines = text.slice(0, position).split(/\r\n|\n|\r/)
+  const place = `position ${position} (line ${lines.length} column ${lines.at(-1)!.length + 1})`
+  return `${what ?? 'unexpected text'} at ${place}`
 }
 
 function isStorable(root: unknown): boolean {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { countedWarning } from './counted-warning.ts'
+import { LargeBody } from './large-body.ts'
 
 /** Octets of memory for bodies whose requests are not answered yet. */
 const MOST_BYTES = 64_000_000
@@ -31,6 +32,8 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
   app.addHook('preParsing', (req, reply, _payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers
     if (length !== '0' || encoding) reply.raw.once('close', () => forget(req.raw))
+    // No body is read by its type, so one that is malformed, empty or doubled is no reason to refuse it.
+    delete req.raw.headers['content-type']
     done()
   })
 
@@ -38,11 +41,17 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
   app.addContentTypeParser('*', (req, payload, done) => {
     const limit = req.routeOptions.bodyLimit
     const announced = Number(req.headers['content-length'] ?? NaN)
-    if (announced > limit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    // The signature of a signed request is made over its body, and comes before its size.
+    const tooLarge = (begun: Buffer[]) =>
+      req.apiKey
+        ? done(null, new LargeBody(begun, req.raw))
+        : done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), undefined)
+    if (announced > limit) return tooLarge([])
     const body: Body = { memory: Buffer.alloc(0), length: 0, whole: false }
     bodies.set(req.raw, body)
+    const stop = () => payload.off('data', take).off('end', whole).off('error', broken)
     const end = (error: Error | null) => {
-      payload.off('data', take).off('end', whole).off('error', broken)
+      stop()
       done(error, body.memory.subarray(0, body.length))
     }
     const whole = () => {
@@ -53,7 +62,10 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
     const broken = (error: Error) => end(Object.assign(error, { statusCode: 400 }))
     const take = (piece: Buffer) => {
       const length = body.length + piece.length
-      if (length > limit) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      if (length > limit) {
+        stop().pause()
+        return tooLarge([body.memory.subarray(0, body.length), piece])
+      }
       if (length > body.memory.length) {
         const size = Math.max(length, 2 * body.memory.length, FIRST_BYTES)
         grow(body, Math.min(size, Number.isNaN(announced) ? limit : announced))

@@ -8,7 +8,7 @@ import { AppError, invalid } from '../errors.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
-import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
+import { answerClientError, installErrorHandling, requireHost, sendAddressError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
@@ -18,8 +18,10 @@ import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
 import { pageRoutes } from './pages/index.ts'
 import { redirectRoutes } from './redirects.ts'
+import { takeRawQueries } from './raw-query.ts'
 import { readBodies } from './request-bodies.ts'
 import { createRouteTable } from './route-table.ts'
+import { splitOnce } from './split-once.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { takeTurns } from './turns.ts'
 import { widgetRoutes } from './widget/index.ts'
@@ -59,9 +61,12 @@ export async function buildServer(ctx: AppContext) {
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: LOOKED_FOR_MS,
       maxHeaderSize: HEAD_BYTES,
+      // Node's own refusal is empty.
+      requireHostHeader: false,
     },
     frameworkErrors: sendAddressError(headers),
-    clientErrorHandler: (error, socket) => answerClientError(ctx.log, routes, headers, error, socket),
+    clientErrorHandler: (error, socket) =>
+      takesRawQuery(error, socket) || answerClientError(ctx.log, routes, headers, error, socket),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER,
@@ -78,7 +83,9 @@ export async function buildServer(ctx: AppContext) {
   app.addHook('onRequest', async (req, reply) => {
     reply.headers({ ...headers, 'x-request-id': req.id })
     // No name or id of ours has it, and PostgreSQL can't even look for it.
-    if (req.url.includes('%00')) throw new AppError('not_found', 'Not Found')
+    const [path = '', query = ''] = splitOnce(req.url, '?')
+    if (path.includes('%00')) throw new AppError('not_found', 'Not Found')
+    if (query.includes('%00')) throw new AppError('invalid', 'The query has NUL (%00) in it')
   })
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as TSchema, httpPart))
   // Answers are written as they are: the schema documents them.
@@ -108,7 +115,9 @@ export async function buildServer(ctx: AppContext) {
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()
+  requireHost(ctx.log, app.server, headers)
   takeTurns(app.server)
+  const takesRawQuery = takeRawQueries(app.server)
   return app
 }
 

@@ -12,7 +12,7 @@ import type { ImportResult, ImportWatch } from './import-events.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
 import { elsewhere, type ImportOptions, type ImportPlan, planLargeImport } from './plan-import.ts'
 
-/** Requests under way at once; the server's limit is 50 in a second. */
+/** Requests under way at once; the server lets 50 a second go on when a burst is over. */
 const AT_ONCE = 8
 
 /** A public calendar at a server, with all its events. */

@@ -41,14 +41,18 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'list_events',
         title: 'List public events',
         description:
-          'Public events by start, those that are over only with `past`. A page that is not full is the last one.',
+          'Public events by start, drafts too, those that are over only with `past`. A page that is not full is the last one.',
       },
       {
         calendarId: maybe('Only of this calendar; an id, no reference.'),
         from: DAY('Only what starts on this day or later'),
         to: DAY('Only what starts on this day or earlier'),
         past: Type.Optional(Type.Boolean({ description: 'What is over too.' })),
-        drafts: Type.Optional(Type.Boolean({ description: 'Drafts too.' })),
+        drafts: Type.Optional(
+          Type.Boolean({
+            description: 'Events of draft calendars too; with `calendarId` that is so unless false.',
+          }),
+        ),
         page: PAGE,
         limit: LIMIT,
       },
@@ -58,7 +62,8 @@ export function eventTools({ client }: ToolSettings): Tool[] {
           ...(from && { startDate: from }),
           ...(to && { endDate: to }),
           ...(past && { showPastEvents: true }),
-          ...(drafts && { showDraft: true }),
+          // A model that names a draft calendar would take its events for missing, and create them again.
+          ...((drafts ?? Boolean(calendarId)) && { showDraft: true }),
         }
         const events = await client.listEvents({ ...query, page, limit }, { signal })
         return {

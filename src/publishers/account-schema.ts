@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Email, Text, WebAddress } from '../schemas.ts'
+import { Email, Name, Text, WebAddress } from '../schemas.ts'
 import { INDUSTRIES, OBJECTIVES } from './account.ts'
 import { Color } from './publisher-schema.ts'
 
@@ -9,10 +9,10 @@ const oneOf = (values: readonly string[]) =>
 /** What may be said of a new sub-account. */
 export const AccountInput = Type.Object({
   email: Email,
-  firstName: Text(1, 100),
-  lastName: Text(1, 100),
+  firstName: Name(1, 100),
+  lastName: Name(1, 100),
   timezone: Type.String({ accepts: 'an IANA time zone name, such as Europe/London' }),
-  company: Text(1, 250),
+  company: Name(1, 250),
   phone: Type.Optional(
     Type.String({
       maxLength: 40,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Text, WebAddress } from '../schemas.ts'
+import { Name, Text, WebAddress } from '../schemas.ts'
 
 export const Color = Type.String({
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))?$',
@@ -18,7 +18,7 @@ export const CancelledMode = Type.Union(
 /** What a publisher may change of itself. */
 export const PublisherInput = Type.Object(
   {
-    company: Type.Optional(Text(1, 250)),
+    company: Type.Optional(Name(1, 250)),
     timezone: Type.Optional(Type.String({ accepts: 'an IANA time zone name, such as Europe/London' })),
     logo: Type.Optional(WebAddress),
     calendarLogo: Type.Optional(WebAddress),

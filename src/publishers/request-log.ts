@@ -28,6 +28,7 @@ export interface LoggedRequest {
 export interface UnsignedRequest {
   /** Path and query as they came, cut to `MOST_URL` characters. */
   url: string
+  /** Empty: the body was too large to be kept. */
   bodySha256: string
   bodyBytes: number
 }

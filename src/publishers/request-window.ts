@@ -20,7 +20,7 @@ export interface Allowance {
  * So far may a window seem to open in the future: another process may have looked at the clock a moment later
  * and come first all the same, or another machine's clock may be ahead.
  */
-const AHEAD_MS = 10_000
+export const AHEAD_MS = 10_000
 
 /**
  * Counts a request of `name` against a limit, in one statement, so that the limit holds over all processes

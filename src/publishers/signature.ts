@@ -2,6 +2,7 @@ import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** Seconds a SHA-256 signature's `apiTime` may be away from our clock. */
 export const MAX_CLOCK_SKEW = 300
+const NO_BODY = Buffer.alloc(0)
 
 /** What a signature covers. `query` holds the decoded parameters in the order they were sent. */
 export interface SignedRequest {
@@ -38,18 +39,43 @@ export function verifySignature(
   request: SignedRequest,
   nowMs: number,
 ): SignatureForm | undefined {
-  const given = lastValue(request.query, 'apiSign')?.toLowerCase() ?? ''
-  if (given.length === 64) {
-    const time = Number(lastValue(request.query, 'apiTime') || NaN)
-    const fresh = Math.abs(nowMs / 1000 - time) <= MAX_CLOCK_SKEW
-    return equal(given, signSha256(secret, request)) && fresh ? 'sha256' : undefined
-  }
+  const given = signOf(request)
+  if (given.length === 64)
+    return equal(given, signSha256(secret, request)) && isFresh(request, nowMs) ? 'sha256' : undefined
   if (equal(given, signMd5(secret, request))) return 'md5'
-  // Clients of the original sign the body of a DELETE, or leave it out.
-  if (request.method === 'DELETE' && request.body.length > 0) {
-    if (equal(given, signMd5(secret, { query: request.query, body: Buffer.alloc(0) }))) return 'md5'
-  }
-  return undefined
+  return request.body.length > 0 ? verifyBodyless(secret, request) : undefined
+}
+
+/** The same for a body that is not kept: its octets are read once. */
+export async function verifyPassingBody(
+  secret: string,
+  request: Omit<SignedRequest, 'body'>,
+  octets: AsyncIterable<Buffer>,
+  nowMs: number,
+): Promise<SignatureForm | undefined> {
+  const given = signOf(request)
+  const form = given.length === 64 ? 'sha256' : 'md5'
+  const hash = form === 'md5' ? createHash('md5').update(secret) : createHmac('sha256', secret)
+  hash.update(signedText(form, request))
+  for await (const piece of octets) hash.update(piece)
+  const matches = equal(given, hash.digest('hex'))
+  if (form === 'sha256') return matches && isFresh(request, nowMs) ? form : undefined
+  return matches ? form : verifyBodyless(secret, request)
+}
+
+/** Clients of the original sign the body of a DELETE, or leave it out. */
+function verifyBodyless(secret: string, request: Omit<SignedRequest, 'body'>): 'md5' | undefined {
+  if (request.method !== 'DELETE') return undefined
+  return equal(signOf(request), signMd5(secret, { query: request.query, body: NO_BODY })) ? 'md5' : undefined
+}
+
+function signOf({ query }: Pick<SignedRequest, 'query'>): string {
+  return lastValue(query, 'apiSign')?.toLowerCase() ?? ''
+}
+
+function isFresh({ query }: Pick<SignedRequest, 'query'>, nowMs: number): boolean {
+  const time = Number(lastValue(query, 'apiTime') || NaN)
+  return Math.abs(nowMs / 1000 - time) <= MAX_CLOCK_SKEW
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Color } from '../publishers/publisher-schema.ts'
-import { Id, Text, WebAddress } from '../schemas.ts'
+import { Id, Name, Text, WebAddress } from '../schemas.ts'
 import { REGISTRATION_FIELDS } from './widget.ts'
 
 const OFFERED = 1000
@@ -59,14 +59,14 @@ export const WidgetSettingsInput = Type.Object(
   { accepts: 'an object' },
 )
 
-const Name = Text(1, 100)
+const WidgetName = Name(1, 100)
 const Kind = Type.String({ pattern: '^(button|event)$', accepts: 'button or event' })
 
 /** What may be said of a new widget. */
 export const NewWidgetInput = Type.Object(
   {
     type: Kind,
-    name: Name,
+    name: WidgetName,
     settings: Type.Optional(WidgetSettingsInput),
   },
   { label: 'Widget' },
@@ -75,7 +75,7 @@ export const NewWidgetInput = Type.Object(
 /** What may be changed of a widget. */
 export const WidgetInput = Type.Object(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(WidgetName),
     active: Type.Optional(Switch),
     settings: Type.Optional(WidgetSettingsInput),
   },

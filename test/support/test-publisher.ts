@@ -38,6 +38,12 @@ export class TestPublisher {
     this.widgetId = created.widgets[0]!.id
   }
 
+  /** The same program, as it speaks to another process. */
+  at(url: string): TestPublisher {
+    const { id, apiKey: key, secret, widgetId } = this
+    return new TestPublisher(url, { publisher: { id }, apiKey: { key, secret }, widgets: [{ id: widgetId }] })
+  }
+
   get = (path: string, headers?: HeadersInit) => this.call('GET', path, undefined, headers)
   post = (path: string, body?: unknown, headers?: HeadersInit) => this.call('POST', path, body, headers)
   put = (path: string, body?: unknown) => this.call('PUT', path, body)

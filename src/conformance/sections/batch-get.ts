@@ -30,11 +30,15 @@ export const batchGet: Section = {
       })
       await trial.check('pages; past the end the list is empty, with 200', async () => {
         const pages = []
-        for (const page of [1, 2, 3]) {
+        for (const page of [1, 2, 1_000_000_000]) {
           const { data } = expectOk(await api.get(`${ours}&limit=2&page=${page}`), { data: list })
           pages.push(found(data))
         }
         expectThat(pages, [ids.slice(0, 2), ids.slice(2), []], 'pages')
+      })
+      await trial.check('reads type in any case', async () => {
+        const { data } = expectOk(await api.get(ours.replace('private', 'Private')))
+        expectThat(found(data), ids, 'ids')
       })
       await trial.check('takes a limit over 100 as 100', async () => {
         expectOk(await api.get(`${ours}&limit=500`), { data: list })

@@ -106,6 +106,13 @@ export const calendars: Section = {
       const { data } = expectOk(await api.get(`/calendar/${calendarId}`))
       expectThat(data, { name: fields.name, note: 'Changed.', reference: fields.reference }, 'data')
     })
+    await trial.check('takes a record back as it gave it', async () => {
+      const { data: before } = expectOk(await api.get(`/calendar/${calendarId}`))
+      expectOk(await api.put(`/calendar/${calendarId}`, before), { calendarId })
+      const { data } = expectOk(await api.get(`/calendar/${calendarId}`))
+      const { logo, categories, categoryIds, reference, note, draftCalendar } = before as Json
+      expectThat(data, { logo, categories, categoryIds, reference, note, draftCalendar }, 'data')
+    })
     await trial.check('asks for subGenre in a change too', async () =>
       expectRefused(await api.put(`/calendar/${calendarId}`, { note: 'x' }), 400, INVALID, {
         subGenre: required('subGenre'),

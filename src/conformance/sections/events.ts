@@ -106,7 +106,13 @@ async function checkPages(trial: Trial): Promise<void> {
   const empty = await trial.newCalendar()
   const past = { startDate: '2020-06-14', endDate: '2020-06-14' }
   const made: string[] = []
-  for (const over of [{}, { startTime: '10:00' }, { startTime: '11:00' }, past, { draft: 1 }]) {
+  for (const over of [
+    {},
+    { startTime: '10:00' },
+    { startTime: '11:00' },
+    past,
+    { draft: undefined, startTime: '16:00' },
+  ]) {
     const body = expectOk(await api.post('/event', trial.eventFields({ calendarId, ...over })))
     made.push(body.eventId as string)
   }
@@ -115,12 +121,31 @@ async function checkPages(trial: Trial): Promise<void> {
     const { data } = expectOk(await api.get(`/event?calendarIds=${calendarId}${query}`))
     return (data as Json[]).map((event) => event.id as string)
   }
-  await trial.check('lists what has not ended, by start', async () => {
-    expectThat(await listed(''), [first, second, later], 'ids')
+  await trial.check('lists what has not ended, by start, drafts too', async () => {
+    expectThat(await listed(''), [first, second, later, draft], 'ids')
   })
-  await trial.check('lists past events and drafts where they are asked for', async () => {
-    expectThat(await listed('&showPastEvents=true'), [over, first, second, later], 'ids')
-    expectThat((await listed('&showDraft=1')).includes(draft!), true, 'the draft is in the list')
+  await trial.check('tells drafts by their draft field', async () => {
+    const { data } = expectOk(await api.get(`/event?calendarIds=${calendarId}`))
+    expectThat(
+      (data as Json[]).map((event) => event.draft as number),
+      [0, 0, 0, 1],
+      'draft fields',
+    )
+  })
+  await trial.check('lists past events where they are asked for', async () => {
+    expectThat(await listed('&showPastEvents=true'), [over, first, second, later, draft], 'ids')
+  })
+  await trial.check('lists events of draft calendars only with showDraft', async () => {
+    const hidden = await trial.newCalendar({ draftCalendar: 1 })
+    const { eventId } = expectOk(await api.post('/event', trial.eventFields({ calendarId: hidden })))
+    for (const query of ['', '&showDraft=0', '&showDraft=false'])
+      expectThat((await api.get(`/event?calendarIds=${hidden}${query}`)).status, 204, 'HTTP status')
+    const { data } = expectOk(await api.get(`/event?calendarIds=${hidden}&showDraft=1`))
+    expectThat(
+      (data as Json[]).map((event) => event.id as string),
+      [eventId],
+      'ids with showDraft',
+    )
   })
   await trial.check('pages until 204 without a body', async () => {
     const pages: number[] = []
@@ -130,16 +155,20 @@ async function checkPages(trial: Trial): Promise<void> {
         expectThat(answer.text, '', 'body of 204')
         break
       }
-      const { data } = expectOk(answer, { data: list, count: 3, totalPages: 2 })
+      const { data } = expectOk(answer, { data: list, count: 4, totalPages: 2 })
       pages.push(data.length as number)
     }
-    expectThat(pages, [2, 1], 'events of the pages before the 204')
+    expectThat(pages, [2, 2], 'events of the pages before the 204')
+  })
+  await trial.check('answers 204 for page 1,000,000,000', async () => {
+    const answer = await api.get(`/event?calendarIds=${calendarId}&page=1000000000`)
+    expectThat(answer.status, 204, 'HTTP status')
   })
   await trial.check('answers 204 where a list is empty', async () =>
     expectThat((await api.get(`/event?calendarIds=${empty}`)).status, 204, 'HTTP status'),
   )
   await trial.check('filters by start date, both ends inclusive', async () => {
-    expectThat((await listed(`&startDate=${trial.day}&endDate=${trial.day}`)).length, 3, 'events')
+    expectThat((await listed(`&startDate=${trial.day}&endDate=${trial.day}`)).length, 4, 'events')
     const day = '2099-01-01'
     expectThat(
       (await api.get(`/event?calendarIds=${calendarId}&startDate=${day}`)).status,
@@ -156,6 +185,6 @@ async function checkPages(trial: Trial): Promise<void> {
       expectRefused(await api.get(`/event?${query}`), 400, INVALID, { [query.split('=')[0]!]: filled }),
     )
   await trial.check('counts all pages', async () => {
-    expectOk(await api.get(`/event?calendarIds=${calendarId}&limit=1`), { count: whole, totalPages: 3 })
+    expectOk(await api.get(`/event?calendarIds=${calendarId}&limit=1`), { count: whole, totalPages: 4 })
   })
 }

@@ -34,6 +34,12 @@ export const privateEvents: Section = {
       await trial.check('without type lists public events of the calendars followed, too', async () => {
         expectThat((await mine(''))?.eventId, eventId, 'the private event')
       })
+      await trial.check('pages the list where page or limit is given; 204 past the end', async () => {
+        const page = await api.get(`${at}&type=private&limit=1`)
+        expectAnswer(page, 200)
+        expectThat((page.body as Json[]).length, 1, 'events of the first page')
+        expectThat((await api.get(`${at}&page=1000000000`)).status, 204, 'HTTP status past the end')
+      })
       await trial.check('needs no location', async () => {
         const { eventId } = expectOk(await api.post(at, trial.eventFields({ location: undefined })))
         expectOk(await api.get(`/event/${eventId}`))

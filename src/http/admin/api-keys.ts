@@ -6,7 +6,7 @@ import { readAddresses } from '../../publishers/addresses.ts'
 import type { ApiKey, KeyRights } from '../../publishers/api-key.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
 import { changeApiKey, createApiKey } from '../../publishers/save-api-key.ts'
-import { Text } from '../../schemas.ts'
+import { Name } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
 import { ERRORS, Key, OK } from '../api/schemas.ts'
 import { type ApiKeyAnswer, ApiKeyList, OneApiKey, OneNewApiKey, Scope } from './api-keys-schemas.ts'
@@ -28,12 +28,12 @@ const Rights = {
   ),
 }
 const NewKey = Type.Object(
-  { name: Text(1, 100), expires: Type.Optional(Expires), ...Rights },
+  { name: Name(1, 100), expires: Type.Optional(Expires), ...Rights },
   { label: 'API key' },
 )
 const KeyChange = Type.Object(
   {
-    name: Type.Optional(Text(1, 100)),
+    name: Type.Optional(Name(1, 100)),
     expires: Type.Optional(Expires),
     active: Type.Optional(Switch),
     ...Rights,

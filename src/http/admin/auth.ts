@@ -15,7 +15,7 @@ import {
   decorateSigned,
   findProgram,
   keepRawBody,
-  OPERATIONS_PER_SECOND,
+  octetsOf,
   refuseEncoded,
 } from '../api/auth.ts'
 import { readJson } from '../json-body.ts'
@@ -46,6 +46,8 @@ declare module 'fastify' {
 /** What a signed program counts as. People and keys are for people. */
 const PROGRAM_ROLE: Role = 'editor'
 const READS = ['GET', 'HEAD']
+/** Of a person who is signed in. */
+const PERSON_LIMIT = { requests: 50, lengthMs: 1000 }
 const PUBLISHER_ID = /^[1-9]\d{0,9}$/
 
 /**
@@ -95,7 +97,7 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
       const by = { kind: 'api-key' as const, id: key, name, homeId: id }
       req.actor = { ...by, publisherId: id, requestId: req.id, at: ctx.now() }
     } else keepRawBody(req)
-    if (req.routeOptions.schema?.body) req.body = readJson(req.rawBody)
+    if (req.routeOptions.schema?.body) req.body = readJson(octetsOf(req.rawBody))
   })
 }
 
@@ -114,8 +116,7 @@ async function admitPerson(
   const user =
     session && !isOver(session, now) ? await findUser(ctx.db, session.publisherId, session.userId) : undefined
   if (!session || !user || user.disabled) throw new AppError('signed_out', 'Please sign in')
-  const limit = { requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
-  await requireWithinLimit(ctx, reply, user.publisherId, `person ${user.id}`, limit)
+  await requireWithinLimit(ctx, reply, user.publisherId, `person ${user.id}`, PERSON_LIMIT)
   if (isChange(req)) requireCsrfToken(req, token)
   if (now >= session.lastSeen + SEEN_EVERY_MS) await updateLastSeen(ctx.db, session, now)
   req.user = user

@@ -94,6 +94,8 @@ function textOf(field: string, value: unknown): string {
     const links = value as NonNullable<EventFields['extras']['quickLinks']>
     return links.map(({ name, url }) => `${name}: ${url}`).join(', ')
   }
+  if (field === 'linkNames')
+    return (value as NonNullable<EventFields['extras']['linkNames']>).map(({ name }) => name).join(', ')
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

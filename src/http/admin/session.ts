@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { Text } from '../../schemas.ts'
+import { Name, Text } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
 import { mailedLink } from '../../users/mail-link.ts'
 import { redeemLink } from '../../users/redeem-link.ts'
@@ -44,7 +44,7 @@ const SetUpInput = Type.Object(
   {
     token: Token,
     email: Email,
-    company: Text(1, 250),
+    company: Name(1, 250),
     firstName: Type.Optional(Text(0, 50)),
     lastName: Type.Optional(Text(0, 50)),
     timezone: Type.String({ accepts: 'an IANA time zone name, such as Europe/London' }),

@@ -75,6 +75,7 @@ export function signatureCheckRoutes(ctx: AppContext) {
         'conflict',
         unsigned ? 'Its address was too long to be kept' : 'Its signature was right',
       )
+    if (unsigned.bodySha256 === '') throw new AppError('conflict', 'Its body was too large to be kept')
     return {
       apiKey: request.apiKey,
       sent: readSent(request.method, unsigned.url, body),

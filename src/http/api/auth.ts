@@ -6,20 +6,27 @@ import { findApiKey } from '../../publishers/api-key-store.ts'
 import { requireKeyRights } from '../../publishers/key-rights.ts'
 import { type Publisher, requirePartner } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { type SignatureForm, type SignedRequest, verifySignature } from '../../publishers/signature.ts'
+import {
+  type SignatureForm,
+  type SignedRequest,
+  verifyPassingBody,
+  verifySignature,
+} from '../../publishers/signature.ts'
 import { requireFirstTime } from '../../publishers/used-nonce.ts'
 import { readJson } from '../json-body.ts'
-import { requireWithinLimit } from '../rate-limit.ts'
+import { LargeBody, TOO_LARGE } from '../large-body.ts'
+import { requireWithinLimit, waitForTurn } from '../rate-limit.ts'
+import { splitOnce } from '../split-once.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     publisher: Publisher
     apiKey: ApiKey
-    /** The body as it came; signatures are made over it. */
-    rawBody: Buffer
+    /** The body as it came; signatures are made over it. Of one that is too large only what was read of it is known. */
+    rawBody: Buffer | LargeBody
   }
   interface FastifyContextConfig {
-    /** Batch operations share one slow limit; all others the general one. */
+    /** Batch operations share one slow limit; all others wait for their turns. */
     batch?: boolean
     /** Changes nothing, though it is a POST. */
     reads?: boolean
@@ -28,12 +35,11 @@ declare module 'fastify' {
   }
 }
 
-export const OPERATIONS_PER_SECOND = 50
 const NO_BODY = Buffer.alloc(0)
 
 /**
  * Signs every request of this scope in, in the documented order: the key, then (with the body read) the
- * signature, the rate, the body as JSON.
+ * signature, the rate, the size of the body, the body as JSON.
  */
 export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
   decorateSigned(app)
@@ -50,7 +56,7 @@ export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
 
   app.addHook('preValidation', async (req, reply) => {
     await admitProgram(ctx, req, reply)
-    if (req.routeOptions.schema?.body) req.body = readJson(req.rawBody)
+    if (req.routeOptions.schema?.body) req.body = readJson(octetsOf(req.rawBody))
   })
 }
 
@@ -82,39 +88,47 @@ export function refuseEncoded(req: FastifyRequest): void {
  */
 export async function admitProgram(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): Promise<void> {
   keepRawBody(req)
-  const { query, form } = authenticate(req, ctx.now())
+  const { rawBody } = req
+  // Its end may not have been read.
+  if (rawBody instanceof LargeBody) reply.header('connection', 'close')
+  const { query, form } = await authenticate(req, ctx.now())
   req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
   const { partner, batch = false, reads = false } = req.routeOptions.config
   requireKeyRights(req.apiKey, { method: req.method, batch, reads, ip: req.ip })
   if (partner) requirePartner(req.publisher)
   await requireFirstTime(ctx.database.limits, req.apiKey, query, form, ctx.now())
   ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
-  const limit = batch
-    ? { name: 'batch', requests: 1, lengthMs: ctx.config.batchIntervalMs }
-    : { name: 'api', requests: OPERATIONS_PER_SECOND, lengthMs: 1000 }
-  await requireWithinLimit(ctx, reply, req.publisher.id, `${limit.name} ${req.apiKey.key}`, limit)
+  if (batch) {
+    const limit = { requests: 1, lengthMs: ctx.config.batchIntervalMs }
+    await requireWithinLimit(ctx, reply, req.publisher.id, `batch ${req.apiKey.key}`, limit)
+  } else await waitForTurn(ctx, reply, req.apiKey, rawBody instanceof LargeBody ? 0 : rawBody.length)
+  if (rawBody instanceof LargeBody) throw TOO_LARGE
 }
 
 export function keepRawBody(req: FastifyRequest): void {
-  req.rawBody = Buffer.isBuffer(req.body) ? req.body : NO_BODY
+  req.rawBody = Buffer.isBuffer(req.body) || req.body instanceof LargeBody ? req.body : NO_BODY
 }
 
-function authenticate(
+/** The octets of a body that is not too large, which is refused before. */
+export function octetsOf(body: Buffer | LargeBody): Buffer {
+  if (body instanceof LargeBody) throw TOO_LARGE
+  return body
+}
+
+async function authenticate(
   req: FastifyRequest,
   now: number,
-): { query: SignedRequest['query']; form: SignatureForm } {
-  const { apiKey } = req
+): Promise<{ query: SignedRequest['query']; form: SignatureForm }> {
+  const { apiKey, rawBody: body } = req
   const [path = '', query = ''] = splitOnce(req.raw.url ?? '', '?')
   const pairs = [...new URLSearchParams(query)] as [string, string][]
-  const signed = { method: req.method, path, query: pairs, body: req.rawBody }
-  const form = verifySignature(apiKey.secret, signed, now)
+  const signed = { method: req.method, path, query: pairs }
+  const form =
+    body instanceof LargeBody
+      ? await verifyPassingBody(apiKey.secret, signed, body.octets(), now)
+      : verifySignature(apiKey.secret, { ...signed, body }, now)
   if (!form || (apiKey.sha256Only && form === 'md5'))
     throw new AppError('forbidden', 'API signature does not match')
   if (!isUsable(apiKey, now)) throw new AppError('forbidden', 'The API Key is not active')
   return { query: pairs, form }
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }

@@ -9,14 +9,15 @@ import { PrivateEventInput } from '../../events/event-schema.ts'
 import { listPrivateEvents, type PrivateEventFilter } from '../../events/event-store.ts'
 import { isId } from '../../ids.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
+import { octetsOf } from './auth.ts'
 import { presentEvent } from './present-event.ts'
-import { ERRORS, isOn, Many, PageNumber, readBy } from './schemas.ts'
+import { ERRORS, isOn, Many, PageNumber, readBy, readPage } from './schemas.ts'
 
 /** Bytes of a batch request. */
 const BATCH_BYTES = 1_000_000
 const MAX_PAGE = 100
 
-const Private = Type.String({ pattern: '^private$', accepts: 'private' })
+const Private = Type.String({ pattern: '^[pP][rR][iI][vV][aA][tT][eE]$', accepts: 'private' })
 const ListQuery = Type.Object({
   type: Private,
   svc_id: Type.Optional(Type.String()),
@@ -24,7 +25,7 @@ const ListQuery = Type.Object({
   page: PageNumber,
   limit: Type.Optional(
     Type.String({
-      pattern: '^0*[1-9]\\d{0,8}$',
+      pattern: '^0*[1-9]\\d*$',
       accepts: 'a number from 1',
       description: 'At most 100, which is the default.',
     }),
@@ -37,7 +38,7 @@ const AddQuery = Type.Object({
 })
 const Ids = Type.Object({ ids: Type.Array(Type.String()) })
 const AddBody = Type.Object({
-  type: Type.Literal('private'),
+  type: Type.Literal('private', { description: 'In any letter case.' }),
   events: Type.Array(Type.Intersect([Type.Object({ svcId: Type.String() }), PrivateEventInput]), {
     maxItems: MAX_BATCH,
   }),
@@ -194,7 +195,7 @@ export function batchRoutes(ctx: AppContext) {
       filter.calendarId = (await getActiveSubscriber(ctx.db, req.publisher.id, svc_id)).privateCalendarId
     }
     const size = Math.min(Number(limit), MAX_PAGE)
-    const events = await listPrivateEvents(ctx.db, req.publisher.id, filter, Number(page), size)
+    const events = await listPrivateEvents(ctx.db, req.publisher.id, filter, readPage(page), size)
     return {
       data: events.map((event) => presentEvent(event, req.publisher, ctx.now())),
       status: '200',
@@ -216,7 +217,9 @@ function readIds(body: unknown): string[] {
 function readEvents(body: unknown, typeInQuery: string | undefined): unknown[] {
   const { type, events } = (body ?? {}) as { type?: unknown; events?: unknown }
   if (Array.isArray(events)) requireBatchSize(events)
-  if ((type ?? typeInQuery) !== 'private') throw invalid({ type: 'type must be private' })
+  const asked = type ?? typeInQuery
+  if (typeof asked !== 'string' || asked.toLowerCase() !== 'private')
+    throw invalid({ type: 'type must be private' })
   if (!Array.isArray(events) || events.length === 0)
     throw invalid({ events: 'at least one valid event should be sent' })
   return events
@@ -229,7 +232,7 @@ function requireBatchSize(records: unknown[]): void {
 function readIdempotency(req: FastifyRequest): Idempotency | undefined {
   const key = req.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined
-  const bodyHash = createHash('sha256').update(req.rawBody).digest('hex')
+  const bodyHash = createHash('sha256').update(octetsOf(req.rawBody)).digest('hex')
   return { apiKey: req.apiKey.key, key, bodyHash }
 }
 

@@ -7,18 +7,27 @@ import { deleteCalendar } from '../../calendars/delete-calendar.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { Bit } from '../../schemas.ts'
+import { Bit, Text, WebAddress } from '../../schemas.ts'
 import { presentCalendar, presentCalendarInFull } from './present-calendar.ts'
 import { Deleted, ERRORS, isOn, Key, Many, OK, One } from './schemas.ts'
 
 const fields = { ...CALENDAR_FIELDS, draftCalendar: Type.Optional(Bit) }
+/** A record that was read can be sent back. There categories are a list, and no logo is `false`. */
+const asRead = {
+  categories: Type.Union([CALENDAR_FIELDS.categories, Type.Array(Text(1, 255), { minItems: 1 })], {
+    accepts: 'paths such as Sports/Football, Men',
+    description:
+      'Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none.',
+  }),
+  logo: Type.Union([WebAddress, Type.Literal(false)], { accepts: 'an http or https address, or false' }),
+}
 const CreateCalendar = Type.Object(
   { ...fields, type: Type.Literal('fixture', { accepts: 'fixture' }), subGenre: SubGenre },
   { label: 'Calendar' },
 )
 const UpdateCalendar = Type.Object(
   {
-    ...Type.Partial(Type.Object(fields)).properties,
+    ...Type.Partial(Type.Object({ ...fields, ...asRead })).properties,
     type: Type.Optional(Type.String()),
     subGenre: SubGenre,
   },
@@ -157,6 +166,7 @@ export function calendarRoutes(ctx: AppContext) {
 function readChanges(body: Static<typeof UpdateCalendar>): Partial<CalendarFields> {
   const { name, reference, genre, subGenre, note, logo, draftCalendar } = body
   const draft = draftCalendar === undefined ? undefined : Number(draftCalendar) === 1
-  const given = Object.entries({ name, reference, genre, subGenre, note, logo, draft })
+  const texts = { name, reference, genre, subGenre, note, logo: logo === false ? '' : logo }
+  const given = Object.entries({ ...texts, draft })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }

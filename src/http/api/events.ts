@@ -21,7 +21,7 @@ import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
 import { presentEvent, presentSubscriberEvent } from './present-event.ts'
-import { Deleted, ERRORS, isOn, Key, Many, OK, One, PageNumber, readBy } from './schemas.ts'
+import { Deleted, ERRORS, isOn, Key, Many, OK, One, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
 
@@ -43,7 +43,7 @@ const ListQuery = Type.Object(
     startDate: Day,
     endDate: Day,
     showPastEvents: Switch('`true` or `1`: events that are over too.'),
-    showDraft: Switch('Drafts too, unless it is `0`, `false` or empty.'),
+    showDraft: Switch('Events of draft calendars too, unless it is `0`, `false` or empty.'),
     tz: Type.Optional(Type.String({ description: 'The time zone dates and times are shown in.' })),
     page: PageNumber,
     limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
@@ -85,8 +85,9 @@ export function eventRoutes(ctx: AppContext) {
       '/event',
       { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: LIST_ANSWERS } },
       async (req, reply) => {
-        if (req.query.svc_id !== undefined) return listOfSubscriber(req, req.query.svc_id)
-        return (await listPublic(req)) ?? reply.code(204).send()
+        const { svc_id } = req.query
+        const list = svc_id === undefined ? listPublic(req) : listOfSubscriber(req, svc_id)
+        return (await list) ?? reply.code(204).send()
       },
     )
 
@@ -181,6 +182,7 @@ export function eventRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
+  /** All at once, or one page where one is asked for; undefined where that page is empty. */
   async function listOfSubscriber(req: ListRequest, svcId: string) {
     const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svcId)
     const type = req.query.type?.toLowerCase()
@@ -188,8 +190,11 @@ export function eventRoutes(ctx: AppContext) {
     if (type !== 'private') {
       calendarIds.push(...(await listSubscribedCalendarIds(ctx.db, req.publisher.id, svcId)))
     }
-    const events = await listCalendarEvents(ctx.db, req.publisher.id, calendarIds)
-    return events.map(presentSubscriberEvent)
+    const { page, limit } = req.query
+    const paged = page !== undefined || limit !== undefined
+    const part = paged ? { page: readPage(page), limit: Number(limit ?? MAX_PAGE) } : undefined
+    const events = await listCalendarEvents(ctx.db, req.publisher.id, calendarIds, part)
+    return paged && events.length === 0 ? undefined : events.map(presentSubscriberEvent)
   }
 
   /** Undefined where the page is empty. */
@@ -206,13 +211,13 @@ export function eventRoutes(ctx: AppContext) {
       ...(query.startDate && { fromDate: query.startDate }),
       ...(query.endDate && { toDate: query.endDate }),
       ...(!past && { endedAfter: ctx.now() }),
-      drafts: isOn(query.showDraft),
+      draftCalendars: isOn(query.showDraft),
     }
     const { events, count } = await listPublicEvents(
       ctx.db,
       req.publisher.id,
       filter,
-      Number(query.page ?? 1),
+      readPage(query.page),
       limit,
     )
     if (events.length === 0) return undefined

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The request names the identifier by its alias, and so does its answer. */
     aliased: boolean
+    /** The request names an identifier twice, which its answer says in both names. */
+    sentBothNames: boolean
   }
 }
 
@@ -17,19 +19,22 @@ type Given = Record<string, unknown>
  */
 export function takeIdAliases(app: FastifyInstance, aliases: IdAliases): void {
   app.decorateRequest('aliased', false)
+  app.decorateRequest('sentBothNames', false)
 
   app.addHook('preValidation', async (req) => {
     const errors: FieldErrors = {}
     const inQuery = rename(req.query as Given, aliases.query, 'svc_id', '', errors)
     const inBody = renameInBody(req.body, aliases.body, errors)
     req.aliased = inQuery || inBody
-    if (Object.keys(errors).length > 0) throw invalid(errors)
+    req.sentBothNames = Object.keys(errors).length > 0
+    if (req.sentBothNames) throw invalid(errors)
   })
 
   app.addHook('preSerialization', async (req, _reply, payload) => {
     const refusal = payload as { errors?: FieldErrors } | null
-    if (!req.aliased || typeof refusal?.errors !== 'object') return payload
-    return { ...refusal, errors: inAliases(refusal.errors, aliases) }
+    if (typeof refusal?.errors !== 'object' || req.sentBothNames) return payload
+    const errors = req.aliased ? inAliases(refusal.errors, aliases) : withBoth(refusal.errors, aliases)
+    return { ...refusal, errors }
   })
 }
 
@@ -59,6 +64,16 @@ function rename(given: Given, alias: string, name: string, at: string, errors: F
     errors[at + alias] = `${at}${alias} and ${at}${name} are the same: send one of them`
   given[name] = value
   return true
+}
+
+/** Adds the alias in messages about what is missing: which of the two a client would have sent is not known. */
+function withBoth(errors: FieldErrors, { query, body }: IdAliases): FieldErrors {
+  const say = (text: string) =>
+    text.replace(
+      /\b(svc_id|svcId)(?= is required)/,
+      (name) => `${name} (or ${name === 'svcId' ? body : query})`,
+    )
+  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, say(message)]))
 }
 
 function inAliases(errors: FieldErrors, { query, body }: IdAliases): FieldErrors {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { MOST_URL, requestLogId, type UnsignedRequest } from '../../publishers/request-log.ts'
+import { LargeBody } from '../large-body.ts'
 
 /**
  * Keeps each request that names a key we know in the log its publisher can read, whether or not the signature was
@@ -37,11 +38,11 @@ function keepRequest(ctx: AppContext, req: FastifyRequest, reply: FastifyReply):
 }
 
 /** Undefined where the request was refused before its signature was looked at. */
-function unsignedRequest(url: string, body: Buffer | null): UnsignedRequest | null {
+function unsignedRequest(url: string, body: Buffer | LargeBody | null): UnsignedRequest | null {
   if (!body) return null
   return {
     url: url.slice(0, MOST_URL),
-    bodySha256: createHash('sha256').update(body).digest('hex'),
+    bodySha256: body instanceof LargeBody ? '' : createHash('sha256').update(body).digest('hex'),
     bodyBytes: body.length,
   }
 }

@@ -1,11 +1,10 @@
 import type { Calendar } from '../../calendars/calendar.ts'
-import { UNCATEGORIZED } from '../../calendars/category-path.ts'
+import { shownCategories } from '../../calendars/category-path.ts'
 import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 
 /** A calendar as lists show it. */
 export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {
-  const paths = calendar.categories.map((category) => category.path)
   return {
     id: calendar.id,
     type: 'fixture',
@@ -15,7 +14,7 @@ export function presentCalendar(calendar: Calendar, publisher: Publisher, public
     name: calendar.name,
     logo: calendar.logo || (false as const),
     note: calendar.note,
-    categories: paths.length > 0 ? paths : [UNCATEGORIZED],
+    categories: shownCategories(calendar),
     categoryIds: calendar.categories.map((category) => category.id),
     genre: calendar.genre,
     subGenre: calendar.subGenre,

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../events/event.ts'
+import { type CalendarEvent, PRIMARY_LINK, SECONDARY_LINK } from '../../events/event.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 import { offsetAt, utcToLocal } from '../../time/zone.ts'
 
@@ -39,8 +39,8 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
     event_banner: extras.eventBanner ?? '',
     'focus-x': extras.focusX ?? '',
     'focus-y': extras.focusY ?? '',
-    primary_link: extras.primaryLink ?? 0,
-    secondary_link: extras.secondaryLink ?? 0,
+    primary_link: extras.primaryLink ?? PRIMARY_LINK,
+    secondary_link: extras.secondaryLink ?? SECONDARY_LINK,
     sponsored_message: event.sponsoredMessage,
     startGmt: utcStamp(event.startAt),
     endGmt: utcStamp(event.endAt),

@@ -28,8 +28,14 @@ export const ERRORS = { '4xx': Refused }
 export const Key = Text(1, 255)
 
 export const PageNumber = Type.Optional(
-  Type.String({ pattern: '^0*[1-9]\\d{0,8}$', accepts: 'a number from 1', description: 'From 1.' }),
+  Type.String({ pattern: '^0*[1-9]\\d*$', accepts: 'a number from 1', description: 'From 1.' }),
 )
+/** Beyond the end of every list, and small enough for a database to count up to. */
+const LAST_PAGE = 1e9
+
+export function readPage(page = '1'): number {
+  return Math.min(Number(page), LAST_PAGE)
+}
 
 /** Whether a query parameter that is a switch is on: any value but `0`, `false` or an empty one. */
 export function isOn(value: string | undefined): boolean {

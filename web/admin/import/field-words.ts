@@ -30,6 +30,7 @@ const WORDS: Record<string, string> = {
   primaryLink: 'First link shown',
   secondaryLink: 'Second link shown',
   quickLinks: 'Links',
+  linkNames: 'Texts of links without an address',
 }
 
 /** What people call a field of an event. */
