@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Receiver } from '../../test/support/receiver.ts'
 import { PASSWORD, TestBrowser } from '../../test/support/staff.ts'
 import { record } from '../../test/support/test-publisher.ts'
+import { statusOf } from '../normal-client.ts'
 import { until } from '../proof.ts'
 import type { AttackName } from './attack.ts'
 import type { World } from './world.ts'
@@ -34,11 +35,8 @@ async function importFile({ club, calendarId }: World): Promise<string[]> {
   const file = [...lines, 'DTEND:20270410T160000Z', 'SUMMARY:City v Town', 'END:VEVENT', 'END:VCALENDAR']
   const broken: string[] = []
   for (let n = 0; n < IMPORTS; n++) {
-    const body = { calendarId, fileName: 'b.ics', text: file.join('\r\n') }
-    const status = await club.call('POST', '/admin/api/imports/preview', body).then(
-      (answer) => answer.status,
-      () => 0,
-    )
+    const body = JSON.stringify({ calendarId, fileName: 'b.ics', text: file.join('\r\n') })
+    const status = await statusOf('POST', club.signedUrl('/admin/api/imports/preview', body), body)
     if (status !== 200) broken.push(`an import of the neighbour: ${status}`)
   }
   return broken
