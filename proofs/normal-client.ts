@@ -54,7 +54,12 @@ export function startNormalClient(club: TestPublisher, feedUrl: string, svcId: s
 }
 
 /** Reads the whole answer. Without an agent on a connection of its own. */
-function statusOf(method: string, url: string, body?: string, agent: Agent | false = false): Promise<number> {
+export function statusOf(
+  method: string,
+  url: string,
+  body?: string,
+  agent: Agent | false = false,
+): Promise<number> {
   return new Promise((done) => {
     const asked = request(url, { method, agent, timeout: 30_000 }, (response) => {
       response.on('end', () => done(response.statusCode!)).on('error', () => done(0))

@@ -9,6 +9,8 @@ export interface Options {
 export interface Outcome {
   /** What was counted, by name. */
   figures: Record<string, number | string>
+  /** Lines to be shown as they are, where figures do not say it. */
+  rows?: string[]
   /** Each way in which the promise was broken; empty: it was kept. */
   broken: string[]
 }

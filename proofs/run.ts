@@ -9,6 +9,7 @@ import { killsPostgres } from './kills-postgres.ts'
 import { killsSqlite } from './kills-sqlite.ts'
 import { killsWebhooks } from './kills-webhooks.ts'
 import { memoryOut } from './memory-out.ts'
+import { neighbours } from './neighbours/neighbours.ts'
 import { onDisk } from './on-disk.ts'
 import { CannotProve, type Outcome, type Proof } from './proof.ts'
 import { upgrade } from './upgrade.ts'
@@ -24,6 +25,7 @@ const PROOFS: Record<string, Proof> = {
   backup,
   'memory-out': memoryOut,
   'hostile-connections': hostileConnections,
+  neighbours,
   naughty,
   properties,
   tenants,
@@ -46,6 +48,7 @@ interface Line {
   name: string
   verdict: Verdict
   figure: string
+  rows: string[]
   /** What is to be said beyond the figure: in which way it was broken, or why it was skipped. */
   remarks: string[]
 }
@@ -76,15 +79,15 @@ async function runProof(
   const proof = PROOFS[name]!
   const began = performance.now()
   try {
-    const { figures, broken } = await proof.run({ times: times ?? proof.times, progress })
+    const { figures, rows = [], broken } = await proof.run({ times: times ?? proof.times, progress })
     const seconds = (performance.now() - began) / 1000
     const figure = figureOf({ ...figures, broken: broken.length, seconds: Math.round(seconds) })
-    return { name, verdict: broken.length > 0 ? 'BROKEN' : 'kept', figure, remarks: broken }
+    return { name, verdict: broken.length > 0 ? 'BROKEN' : 'kept', figure, rows, remarks: broken }
   } catch (error) {
     const skipped = error instanceof CannotProve
     if (!skipped) console.error(error)
     const why = error instanceof Error ? error.message : String(error)
-    return { name, verdict: skipped ? 'skipped' : 'BROKEN', figure: '', remarks: [why] }
+    return { name, verdict: skipped ? 'skipped' : 'BROKEN', figure: '', rows: [], remarks: [why] }
   }
 }
 
@@ -97,11 +100,12 @@ function figureOf(figures: Outcome['figures']): string {
 /** One paragraph for each: the promise, the command that proves it, the figure, and whether it was kept. */
 export function formatTable(lines: Line[]): string {
   return lines
-    .map(({ name, verdict, figure, remarks }) =>
+    .map(({ name, verdict, figure, rows, remarks }) =>
       [
         `${verdict.padEnd(8)}${PROOFS[name]!.promise}`,
         `        fasti prove ${name}`,
         ...(figure ? [`        ${figure}`] : []),
+        ...rows.map((row) => `        ${row}`),
         ...remarks.map((remark) => `        ! ${remark}`),
       ].join('\n'),
     )

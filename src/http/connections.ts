@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { countedWarning } from './counted-warning.ts'
+import { networkOf } from './network-of.ts'
 
 export interface ConnectionLimits {
   most: number
@@ -25,7 +26,7 @@ export function limitConnections(server: Server, { most, perAddress }: Connectio
 
   server.on('connection', (socket: Socket) => {
     open++
-    const address = socket.remoteAddress ?? ''
+    const address = networkOf(socket.remoteAddress ?? '')
     const ofAddress = (byAddress.get(address) ?? 0) + 1
     byAddress.set(address, ofAddress)
     socket.once('close', () => {

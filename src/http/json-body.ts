@@ -1,14 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../errors.ts'
+import { isNestedDeeper } from './json-depth.ts'
 import { findJsonFault } from './json-fault.ts'
+
+/** Levels of objects and lists in a body. No operation needs ten. */
+const DEEPEST = 64
 
 /**
  * Reads a raw body as JSON, whatever its content type said. Refuses what is not UTF-8 (RFC 8259 8.1), what
- * is not JSON, telling where, and texts that can't be stored or sent on: half a surrogate pair, NUL.
+ * is not JSON, telling where, is nested too deep for what checks, stores and shows it, and texts that can't be stored
+ * or sent on: half a surrogate pair, NUL.
  */
 export function readJson(body: Buffer): unknown {
   if (body.length === 0) throw invalid({ body: 'A JSON body is required' })
   if (!isUtf8(body)) throw invalid({ body: 'The body must be UTF-8' })
+  if (isNestedDeeper(body, DEEPEST))
+    throw invalid({ body: `The body is nested more than ${DEEPEST} levels deep` })
   const text = body.toString('utf8')
   let value: unknown
   try {

@@ -3,6 +3,7 @@ import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { countedWarning } from './counted-warning.ts'
 import { LargeBody } from './large-body.ts'
+import { networkOf } from './network-of.ts'
 
 /** Octets of memory for bodies whose requests are not answered yet. */
 const MOST_BYTES = 64_000_000
@@ -11,6 +12,8 @@ const FIRST_BYTES = 512
 
 /** A body on its way. */
 interface Body {
+  /** The address it comes from, as it is counted. */
+  network: string
   memory: Buffer
   length: number
   whole: boolean
@@ -18,15 +21,18 @@ interface Body {
 
 /**
  * Reads bodies as octets, whatever their type. A body takes the memory of its octets and not of the pieces it comes
- * in, which can be of one octet each. Together they are bounded: beyond, those are cut off that began first and are
- * not there whole.
+ * in, which can be of one octet each. Together they are bounded: beyond, bodies are cut off that are not there whole,
+ * first those of the address that holds the most memory with such bodies, and of these the oldest.
  */
 export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES): void {
   /** Oldest first. */
   const bodies = new Map<IncomingMessage, Body>()
   let held = 0
   const tellCut = countedWarning((cut) =>
-    log.warn({ cut }, 'too many requests send their bodies at once, the oldest were cut off'),
+    log.warn(
+      { cut },
+      'too many requests send their bodies at once, those of the addresses that hold most were cut off',
+    ),
   )
 
   app.addHook('preParsing', (req, reply, _payload, done) => {
@@ -47,7 +53,7 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
         ? done(null, new LargeBody(begun, req.raw))
         : done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), undefined)
     if (announced > limit) return tooLarge([])
-    const body: Body = { memory: Buffer.alloc(0), length: 0, whole: false }
+    const body: Body = { network: networkOf(req.ip), memory: Buffer.alloc(0), length: 0, whole: false }
     bodies.set(req.raw, body)
     const stop = () => payload.off('data', take).off('end', whole).off('error', broken)
     const end = (error: Error | null) => {
@@ -61,6 +67,7 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
     // The client has gone.
     const broken = (error: Error) => end(Object.assign(error, { statusCode: 400 }))
     const take = (piece: Buffer) => {
+      if (!bodies.has(req.raw)) return // cut off; what it still brings is not kept
       const length = body.length + piece.length
       if (length > limit) {
         stop().pause()
@@ -81,13 +88,24 @@ export function readBodies(app: FastifyInstance, log: Logger, most = MOST_BYTES)
     memory.set(body.memory.subarray(0, body.length))
     held += size - body.memory.length
     body.memory = memory
-    for (const [request, oldest] of bodies) {
-      if (held <= most) break
-      if (oldest.whole || oldest === body) continue
+    while (held > most && cutOne());
+  }
+
+  /** Cuts one body off that is not there whole; false: there is none. */
+  function cutOne(): boolean {
+    const heldBy = new Map<string, number>()
+    for (const { whole, network, memory } of bodies.values()) {
+      if (!whole) heldBy.set(network, (heldBy.get(network) ?? 0) + memory.length)
+    }
+    const mostHeld = Math.max(...heldBy.values())
+    for (const [request, { whole, network }] of bodies) {
+      if (whole || heldBy.get(network) !== mostHeld) continue
       forget(request)
       request.destroy()
       tellCut()
+      return true
     }
+    return false
   }
 
   function forget(request: IncomingMessage): void {

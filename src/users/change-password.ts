@@ -13,11 +13,14 @@ import { requirePersonTurn } from './throttle.ts'
 import type { User } from './user.ts'
 import { updatePassword } from './user-store.ts'
 
-/** Checks a new password by the rules and hashes it. `about`: what everybody knows of its owner. */
-export async function hashNewPassword(password: string, about: string[]): Promise<string> {
+/**
+ * Checks a new password by the rules and hashes it. `about`: what everybody knows of its owner. `person`: by whom it
+ * is chosen, who has shown a session or a link.
+ */
+export async function hashNewPassword(password: string, about: string[], person: string): Promise<string> {
   const fault = passwordFault(password, about)
   if (fault) throw invalid({ password: `Password must ${fault}` })
-  return hashPassword(password)
+  return hashPassword(password, { lane: 'known', source: person })
 }
 
 /** Stores a password, and ends every session and link of the person. */
@@ -45,7 +48,7 @@ export async function changeOwnPassword(
 ): Promise<SignedIn> {
   if (user.passwordHash !== null) await requireOwnPassword(ctx, user, given.current ?? '', 'current')
   const { company } = await getPublisher(ctx.db, user.publisherId)
-  const hash = await hashNewPassword(given.password, [user.email, company])
+  const hash = await hashNewPassword(given.password, [user.email, company], user.id)
   const now = ctx.now()
   return transact(ctx.db, async (tx) => {
     const current = await lockUser(tx, user, now)
@@ -64,6 +67,6 @@ export async function requireOwnPassword(
 ): Promise<void> {
   if (user.passwordHash === null) throw new AppError('conflict', 'Set a password first')
   await requirePersonTurn(ctx, `password ${user.id}`)
-  if (await isPassword(password, user.passwordHash)) return
+  if (await isPassword(password, user.passwordHash, { lane: 'known', source: user.id })) return
   throw invalid({ [field]: 'Password is wrong' })
 }

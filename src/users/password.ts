@@ -1,6 +1,6 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { AppError } from '../errors.ts'
+import { type HashingFor, HashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 
@@ -10,61 +10,47 @@ const PASSES = 2
 const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-/** So many run at once in this process, so that sign-ins can take neither all threads nor all memory. */
-const AT_ONCE = 2
-/** So many more may wait. */
-const MAY_WAIT = 40
+/** In this process, so that sign-ins can take neither all threads nor all memory. */
+const queue = new HashingQueue({ atOnce: 2, mayWait: 40 })
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-let running = 0
-const waiting: (() => void)[] = []
-
 /** Hashes a password, as PHC string. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, whom: HashingFor): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const tag = await argon2id(password, nonce, MEMORY, PASSES, LANES)
+  const tag = await argon2id(whom, password, nonce, MEMORY, PASSES, LANES)
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`
 }
 
 /** Whether it is the password of a hash. Where there is none it takes the same time, and is not. */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  stored: string | null | undefined,
+  whom: HashingFor,
+): Promise<boolean> {
   const parts = STORED.exec(stored ?? '')
   if (!parts) {
-    await argon2id(password, Buffer.alloc(SALT_BYTES), MEMORY, PASSES, LANES)
+    await argon2id(whom, password, Buffer.alloc(SALT_BYTES), MEMORY, PASSES, LANES)
     return false
   }
   const [memory, passes, lanes] = parts.slice(1, 4).map(Number) as [number, number, number]
   const [salt, expected] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer]
-  const tag = await argon2id(password, salt, memory, passes, lanes)
+  const tag = await argon2id(whom, password, salt, memory, passes, lanes)
   return tag.length === expected.length && timingSafeEqual(tag, expected)
 }
 
-async function argon2id(password: string, nonce: Buffer, memory: number, passes: number, lanes: number) {
-  await takeTurn()
-  try {
-    // The same letters can be typed as different characters: é as one or as two.
-    const message = password.normalize('NFKC')
-    return await derive('argon2id', {
-      message,
-      nonce,
-      memory,
-      passes,
-      parallelism: lanes,
-      tagLength: TAG_BYTES,
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
-
-/** Whoever ends passes its turn on to the one who waits longest. */
-async function takeTurn(): Promise<void> {
-  if (running < AT_ONCE) return void running++
-  if (waiting.length >= MAY_WAIT)
-    throw new AppError('unavailable', 'Too many people sign in at the moment. Try again.', { retryAfter: 5 })
-  await new Promise<void>((turn) => waiting.push(turn))
+function argon2id(
+  whom: HashingFor,
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  lanes: number,
+): Promise<Buffer> {
+  // The same letters can be typed as different characters: é as one or as two.
+  const message = password.normalize('NFKC')
+  return queue.run(whom, () =>
+    derive('argon2id', { message, nonce, memory, passes, parallelism: lanes, tagLength: TAG_BYTES }),
+  )
 }

@@ -54,7 +54,7 @@ async function newPasswordOf(
   if (purpose === 'sign-in')
     throw invalid({ password: 'Password can be set by an invitation or a reset link' })
   const { company } = await getPublisher(ctx.db, user.publisherId)
-  return hashNewPassword(password, [user.email, company])
+  return hashNewPassword(password, [user.email, company], user.id)
 }
 
 function useless(): AppError {

@@ -47,7 +47,7 @@ export async function setUp(
     throw invalid({ timezone: 'Publisher timezone must be an IANA time zone name, such as Europe/London' })
   const company = given.company.trim()
   if (company === '') throw invalid({ company: 'Publisher company is required' })
-  const hash = await hashNewPassword(given.password, [given.email, company])
+  const hash = await hashNewPassword(given.password, [given.email, company], 'set-up')
   return transact(ctx.db, async (tx) => {
     await takeFirstPlace(tx, now)
     const link = await requireGoodLink(tx, given.token, now)

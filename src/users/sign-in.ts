@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
+import type { HashingFor } from './hashing-queue.ts'
 import { isPassword } from './password.ts'
 import {
   type Arrival,
@@ -12,15 +13,19 @@ import {
 } from './start-session.ts'
 import { findUserByEmail } from './user-store.ts'
 
-/** Signs in by e-mail and password. The answer and its time are the same whether or not the e-mail is known. */
+/**
+ * Signs in by e-mail and password. The answer and its time are the same whether or not the e-mail is known. `whom`:
+ * in whose turn the password is hashed.
+ */
 export async function signIn(
   ctx: AppContext,
   given: { email: string; password: string; totp?: string | undefined },
+  whom: HashingFor,
   arrival: Arrival,
 ): Promise<SignedIn> {
   const found = await findUserByEmail(ctx.db, given.email)
   const user = found?.disabled ? undefined : found
-  const right = await isPassword(given.password, user?.passwordHash)
+  const right = await isPassword(given.password, user?.passwordHash, whom)
   if (!user || !right) {
     if (found) arrival.refused?.(found, found.disabled ? 'switched off' : 'password')
     throw wrong()

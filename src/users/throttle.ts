@@ -20,18 +20,32 @@ const FOR_ONE_PERSON: Limit[] = [
 /** Counts belong to no publisher: nobody is signed in yet. */
 const NO_PUBLISHER = 0
 
-/** Counts an attempt from an address, whatever it tries. */
-export async function requireAddressTurn(ctx: AppContext, ip: string): Promise<void> {
-  await requireTurn(ctx, `sign-in from ${ip}`, FROM_ONE_ADDRESS)
+/** Where an attempt comes from. */
+export interface Caller {
+  /** The address, as it is counted. */
+  network: string
+  /** The name of the browser, if the person has signed in with it before. */
+  device?: string | undefined
 }
 
 /**
- * Counts an attempt to be one person, known or not. `device`: the browser has been this person before. It is
- * counted apart, so that strangers who guess can't keep people out of their own browser.
+ * Counts an attempt of a caller, whatever it tries. A browser that has been the person before has a count of its own:
+ * a flood from the same address does not keep people out of their own browser.
  */
-export async function requirePersonTurn(ctx: AppContext, who: string, device?: string): Promise<void> {
-  const name = device ? `sign-in on ${device}` : `sign-in as ${hash('sha256', who).slice(0, 32)}`
-  await requireTurn(ctx, name, FOR_ONE_PERSON)
+export async function requireCallerTurn(ctx: AppContext, { network, device }: Caller): Promise<void> {
+  if (device !== undefined) return requireTurn(ctx, `sign-in on ${device}`, FOR_ONE_PERSON)
+  await requireTurn(ctx, `sign-in from ${network}`, FROM_ONE_ADDRESS)
+}
+
+/** Counts an attempt to be one person, known or not. */
+export async function requirePersonTurn(ctx: AppContext, who: string): Promise<void> {
+  await requireTurn(ctx, `sign-in as ${hash('sha256', who).slice(0, 32)}`, FOR_ONE_PERSON)
+}
+
+/** Counts a sign-in by password. Guesses of strangers at a person do not count for the person's own browser either. */
+export async function requireSignInTurn(ctx: AppContext, caller: Caller, who: string): Promise<void> {
+  await requireCallerTurn(ctx, caller)
+  if (caller.device === undefined) await requirePersonTurn(ctx, who)
 }
 
 async function requireTurn(ctx: AppContext, name: string, limits: Limit[]): Promise<void> {

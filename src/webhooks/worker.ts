@@ -60,21 +60,36 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
     }
     for (const callback of [...due.values()]) {
-      if (!room.hasPlaces(callback.callbackId)) continue
+      if (room.leftFor(callback, othersWait(callback)) === 0) continue
       // SQLite answers within our own turn of the event loop: without this, requests would wait for all callbacks.
       await nextTurn()
       if (signal.aborted) return
-      due.delete(callback.callbackId)
-      if (await startSome(callback)) due.set(callback.callbackId, callback)
+      let then: 'nothing' | 'waits' | 'more' = 'nothing'
+      try {
+        then = await startSome(callback)
+      } finally {
+        // Whoever got places comes last the next time; whoever has to wait for one keeps its turn.
+        if (then !== 'waits') due.delete(callback.callbackId)
+        if (then === 'more') due.set(callback.callbackId, callback)
+      }
     }
   }
 
-  /** Starts as many of a callback's as there is room for; tells whether it may have more. */
-  async function startSome({ publisherId, callbackId }: DueCallback): Promise<boolean> {
+  /** True if another publisher has something due that its own callbacks have room for. */
+  function othersWait({ publisherId }: DueCallback): boolean {
+    for (const other of due.values()) {
+      if (other.publisherId !== publisherId && room.hasPlaces(other)) return true
+    }
+    return false
+  }
+
+  /** Starts as many of a callback's as there is room for; tells whether it waits for room or may have more due. */
+  async function startSome(place: DueCallback): Promise<'nothing' | 'waits' | 'more'> {
+    const { publisherId, callbackId } = place
     const callback = await findCallback(ctx.db, publisherId, callbackId)
-    if (!callback?.active) return false
-    const left = room.left(callback)
-    if (left === 0) return true
+    if (!callback?.active) return 'nothing'
+    const left = room.left(callback, othersWait(place))
+    if (left === 0) return 'waits'
     const now = ctx.now()
     const claims = await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS)
     for (const claim of claims) {
@@ -83,13 +98,13 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       if (own) own.claimedUntil = claim.claimedUntil
       else start(callback, claim)
     }
-    return claims.length === left
+    return claims.length === left ? 'more' : 'nothing'
   }
 
   function start(callback: Callback, claim: Claim): void {
-    room.enter(callback)
+    const leave = room.enter(callback)
     claimed.set(claim.id, claim)
-    const delivery = deliver(callback, claim)
+    const delivery = deliver(callback, claim, leave)
       .catch((error: unknown) =>
         ctx.log.error({ err: error, delivery: claim.id }, 'delivery could not be recorded'),
       )
@@ -100,12 +115,16 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
     underWay.add(delivery)
   }
 
-  async function deliver(callback: Callback, claim: Claim): Promise<void> {
+  async function deliver(
+    callback: Callback,
+    claim: Claim,
+    leave: (durationMs: number) => void,
+  ): Promise<void> {
     let outcome: Outcome | undefined
     try {
       outcome = await attemptDelivery(ctx, callback, claim)
     } finally {
-      room.leave(callback, outcome?.attempt.error !== 'timed out')
+      leave(outcome?.attempt.durationMs ?? 0)
       bell.ring()
     }
     await outcomes.write(outcome)

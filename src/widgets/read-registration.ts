@@ -5,6 +5,7 @@ import { profileOf } from '../subscribers/answers.ts'
 import type { SubscribeRequest } from '../subscribers/subscribe.ts'
 import type { Profile } from '../subscribers/subscriber.ts'
 import { isDay, yearsBetween } from '../time/day.ts'
+import { isPageState, PAGE_STATE_ACCEPTS } from './page-state.ts'
 import { RegistrationInput } from './registration-schema.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS, type WidgetSettings } from './widget.ts'
 
@@ -28,6 +29,9 @@ export function readRegistration(
 ): { registration: Registration } | { errors: FieldErrors; calendarIds: string[] } {
   const errors = check(input) ?? {}
   if (errors.body) return { errors, calendarIds: [] }
+  const { state: pageState } = input as Input
+  if (!errors.state && pageState && !isPageState(pageState))
+    errors.state = `Subscriber state must be ${PAGE_STATE_ACCEPTS}`
   const given = withoutFaults(input as Input, errors)
 
   const calendarIds = given.calendarIds ?? []

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Email, Text, WebAddress } from '../schemas.ts'
 import { ANSWERS } from '../subscribers/answers.ts'
+import { PAGE_STATE_ACCEPTS } from './page-state.ts'
 
 const Answer = Type.Optional(Text(0, 255))
 const Consent = Type.Optional(Type.Boolean({ accepts: 'true or false' }))
@@ -30,7 +31,7 @@ export const RegistrationInput = Type.Object(
       }),
     ),
     referringPage: Type.Optional(WebAddress),
-    state: Type.Optional(Type.Object({}, { accepts: 'an object' })),
+    state: Type.Optional(Type.Object({}, { accepts: PAGE_STATE_ACCEPTS })),
   },
   { label: 'Subscriber' },
 )

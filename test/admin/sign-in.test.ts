@@ -181,8 +181,9 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
 
   it('notes who was refused and did not wait to be told', async () => {
     const { club, person } = await withPassword()
+    const other = { lane: 'known', source: 'other' } as const
     // The guess has to wait for these, and so is judged when nobody is there any more.
-    const others = Promise.all(Array.from({ length: 8 }, () => hashPassword(PASSWORD)))
+    const others = Promise.all(Array.from({ length: 8 }, () => hashPassword(PASSWORD, other)))
     const { socket } = await openRaw(app.url)
     const body = JSON.stringify({ email: person.email, password: 'wrong horse battery' })
     const head = `POST /admin/api/session HTTP/1.1\r\nHost: fasti.test\r\nContent-Length: ${body.length}`
@@ -238,6 +239,60 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
     }
     expect(answers.slice(0, 20).every((status) => status === 200)).toBe(true)
     expect(answers[20]).toBe(429)
+  })
+
+  it('slows down one network of IPv6, whichever of its addresses are used, and nobody else', async () => {
+    const { person } = await withPassword()
+    const guesses = Array.from({ length: 60 }, (_, i) => {
+      const body = { email: `x${i}@example.com`, password: 'wrong horse battery' }
+      const address = `2001:db8:1:2:${i.toString(16)}::${i.toString(16)}`
+      return new TestBrowser(app).post('/session', body, { 'x-forwarded-for': address })
+    })
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    const signIn = (address: string) => {
+      const body = { email: person.email, password: PASSWORD }
+      return new TestBrowser(app).post('/session', body, { 'x-forwarded-for': address })
+    }
+    expect((await signIn('2001:db8:1:2::1')).status).toBe(429)
+    expect((await signIn('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('lets people into their own browser from an address that is slowed down', async () => {
+    const { person } = await withPassword()
+    const from = { 'x-forwarded-for': '203.0.113.50' }
+    const flood = (i: number) =>
+      new TestBrowser(app).post('/session/link', { email: `x${i}@example.com` }, from)
+    for (let i = 0; i < 130; i++) await flood(i)
+    expect((await flood(130)).status).toBe(429)
+    const body = { email: person.email, password: PASSWORD }
+    expect((await new TestBrowser(app).post('/session', body, from)).status).toBe(429)
+    await person.delete('/session')
+    expect((await person.post('/session', body, from)).status).toBe(200)
+    expect((await person.post('/session/link', { email: person.email }, from)).status).toBe(200)
+    // The mark of the browser is good for this person alone,
+    expect((await person.post('/session/link', { email: 'x@example.com' }, from)).status).toBe(429)
+    // and has a limit.
+    const more = []
+    for (let i = 0; i < 5; i++) more.push((await person.post('/session', body, from)).status)
+    expect(more).toEqual([200, 200, 200, 429, 429])
+  })
+
+  it('does not let people wait in their own browser for all the strangers who came before', async () => {
+    const { person } = await withPassword()
+    const order: string[] = []
+    const strangers = Array.from({ length: 40 }, async (_, i) => {
+      const body = { email: `x${i}@example.com`, password: 'wrong horse battery' }
+      const { status } = await new TestBrowser(app).post('/session', body)
+      expect(status).toBe(401)
+      order.push('stranger')
+    })
+    const known = person.post('/session', { email: person.email, password: PASSWORD }).then(({ status }) => {
+      expect(status).toBe(200)
+      order.push('known')
+    })
+    await Promise.all([...strangers, known])
+    expect(order.length - order.indexOf('known')).toBeGreaterThan(20)
   })
 
   it.each([

@@ -151,6 +151,19 @@ describe('hostile JSON', () => {
       }
     })
 
+    it('reads a body nested 64 deep and refuses one nested deeper, whatever is in its texts', async () => {
+      const within = (levels: number, text: string) => {
+        const value = `${'['.repeat(levels - 1)}"${text}"${']'.repeat(levels - 1)}`
+        return JSON.stringify(good()).replace('{', `{"whatever":${value},`)
+      }
+      for (const text of ['', '['.repeat(100), '{\\"'.repeat(100), '\\\\', ']}']) {
+        expect([200, 207]).toContain((await post(within(64, text))).status)
+        const refused = await post(within(65, text))
+        expect(refused.status).toBe(400)
+        expect(refused.body.errors).toEqual({ body: 'The body is nested more than 64 levels deep' })
+      }
+    })
+
     it('is not misled by keys that mean something to JavaScript', async () => {
       const poison =
         '"__proto__":{"poisoned":1},"constructor":{"prototype":{"poisoned":1}},"toString":0,"hasOwnProperty":0'

@@ -93,8 +93,12 @@ function parse(line: string): Json {
 }
 
 /** Creates a publisher by the command line; its program speaks to the service at `url`. */
-export async function commandLinePublisher(settings: Settings, url: string): Promise<TestPublisher> {
-  const args = ['publisher', 'create', '--email', 'owner@example.com', '--company', 'City Rugby', '--json']
+export async function commandLinePublisher(
+  settings: Settings,
+  url: string,
+  email = 'owner@example.com',
+): Promise<TestPublisher> {
+  const args = ['publisher', 'create', '--email', email, '--company', 'City Rugby', '--json']
   const { stdout, stderr } = await runFasti(args, settings)
   if (stdout === '') throw new Error(stderr)
   const { publisherId, apiKey, secret, widgets } = JSON.parse(stdout)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
-import { send } from '../support/test-publisher.ts'
+import { type Json, send } from '../support/test-publisher.ts'
+
+let fans = 0
+
+/** Objects within objects. */
+function nested(levels: number): Json {
+  return JSON.parse('{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1))
+}
 
 describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
   const app = useTestApp(kind, {
@@ -131,12 +138,41 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
     ['a custom field without a value', { custom_fields: [{ name: 'x' }] }, 'custom_fields[0].value'],
     ['a number for a name', { first_name: 5 }, 'first_name'],
     ['a state that is no object', { state: 'x' }, 'state'],
+    ['a state nested 17 deep', { state: nested(17) }, 'state'],
+    ['a state of 4,001 bytes', { state: { seat: 'x'.repeat(4001 - '{"seat":""}'.length) } }, 'state'],
+    ['a state of more bytes than characters', { state: { seat: 'é'.repeat(2000) } }, 'state'],
+    ['a body nested 65 deep', { whatever: nested(64) }, 'body'],
   ])('refuses %s', async (_, fault, field) => {
     const club = await app.publisher()
     const answer = await club.subscribe('fan@example.com', [await club.calendar()], fault)
     expect(answer).toMatchObject({ status: 400, body: { statusLong: 'Invalid Subscriber Data' } })
     expect(Object.keys(answer.body.errors)).toEqual([field])
     expect((await club.get('/subscriber/fan@example.com')).status).toBe(404)
+  })
+
+  it.each([70, 3000, 6000, 40_000])(
+    'refuses a state nested %i deep before anything recurses',
+    async (levels) => {
+      const club = await app.publisher()
+      const state = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+      const body = `{"email":"fan@example.com","calendarIds":[],"skip_schedule_selection":true,"state":${state}}`
+      const answer = await send(`${app.url}/w/${club.widgetId}/subscribe`, { method: 'POST', body })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: { body: 'The body is nested more than 64 levels deep' } },
+      })
+      expect((await club.get('/subscriber/fan@example.com')).status).toBe(404)
+    },
+  )
+
+  it('hands on a state that is as deep and as long as it may be, in a body that is as deep as it may be', async () => {
+    const club = await app.publisher()
+    for (const state of [nested(16), { seat: 'x'.repeat(4000 - '{"seat":""}'.length) }]) {
+      const answer = await club.subscribe(`fan-${++fans}@example.com`, [], { state, whatever: nested(63) })
+      expect(answer.status).toBe(200)
+      const { data } = (await club.get('/notifications')).body
+      expect(data.at(-1).payload.state).toEqual(state)
+    }
   })
 
   it('does not offer a draft calendar', async () => {

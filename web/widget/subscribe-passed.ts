@@ -1,3 +1,4 @@
+import { isPageState, PAGE_STATE_ACCEPTS } from '../../src/widgets/page-state.ts'
 import { looksLikeEmail } from './subscribe-answers.ts'
 
 /** What the page around or the link hands over. */
@@ -50,8 +51,8 @@ function readAlong(params: URLSearchParams): Passed['along'] {
   if (page && (!/^https?:\/\/\S+$/.test(page) || page.length > LONGEST_ADDRESS))
     warn('referringPage', 'is no web address')
   else if (page) along.referringPage = page
-  if (isObject(state)) along.state = state
-  else if (state !== undefined) warn('state', 'is no object')
+  if (isObject(state) && isPageState(state)) along.state = state
+  else if (state !== undefined) warn('state', `has to be ${PAGE_STATE_ACCEPTS}`)
   return along
 }
 

@@ -9,6 +9,7 @@ import { countReplay, replayNotifications } from '../../webhooks/replay.ts'
 import { addCallback, changeCallback } from '../../webhooks/save-callback.ts'
 import { testCallback } from '../../webhooks/test-callback.ts'
 import { Done, ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { requireWithinLimit } from '../rate-limit.ts'
 import {
   type CallbackAnswer,
   CallbackList,
@@ -24,6 +25,9 @@ import { presentAttempt } from './deliveries.ts'
 import { readInstant } from './user-schemas.ts'
 
 const ById = Type.Object({ id: Key })
+/** Each test holds a request while another's server takes its time, beside all limits for deliveries. */
+const TEST_LIMIT = { requests: 10, lengthMs: 60_000 }
+
 /** Callbacks: list, register, change, delete, try out, replay. */
 export function callbackRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
@@ -125,7 +129,8 @@ export function callbackRoutes(ctx: AppContext) {
           response: { 200: TestedCallback, ...ERRORS },
         },
       },
-      async (req) => {
+      async (req, reply) => {
+        await requireWithinLimit(ctx, reply, req.publisher.id, 'callback test', TEST_LIMIT)
         // Noted before it is sent: no transaction may wait for somebody else's server.
         await change(ctx, async ({ db }) => {
           const callback = await getCallback(db, req.publisher.id, req.params.id)

@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { Name, Text } from '../../schemas.ts'
 import { audit } from '../../users/audit.ts'
+import type { HashingFor } from '../../users/hashing-queue.ts'
 import { mailedLink } from '../../users/mail-link.ts'
 import { redeemLink } from '../../users/redeem-link.ts'
 import { noteRefusedSignIn } from '../../users/refused-sign-in.ts'
@@ -13,10 +14,11 @@ import { deleteSession } from '../../users/session-store.ts'
 import { setUp } from '../../users/set-up.ts'
 import { signIn } from '../../users/sign-in.ts'
 import { actorOf, type Arrival, type SignedIn } from '../../users/start-session.ts'
-import { requireAddressTurn, requirePersonTurn } from '../../users/throttle.ts'
+import { type Caller, requireCallerTurn, requireSignInTurn } from '../../users/throttle.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { userEmailKey } from '../../users/user.ts'
 import { ERRORS, OK, One } from '../api/schemas.ts'
+import { networkOf } from '../network-of.ts'
 import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import type { Cookies } from './cookies.ts'
@@ -65,9 +67,14 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       { config, schema: { tags, summary: 'Sign in by password', body: SignIn, response } },
       async (req, reply) => {
         const { email, password, totp } = req.body
-        await requireAddressTurn(ctx, req.ip)
-        await requirePersonTurn(ctx, userEmailKey(email), cookies.device(req, email))
-        const signedIn = await signIn(ctx, { email, password, totp }, watchedArrival(req, reply))
+        const caller = callerOf(req, email)
+        const person = userEmailKey(email)
+        await requireSignInTurn(ctx, caller, person)
+        const whom: HashingFor =
+          caller.device === undefined
+            ? { lane: 'stranger', source: caller.network }
+            : { lane: 'known', source: person }
+        const signedIn = await signIn(ctx, { email, password, totp }, whom, watchedArrival(req, reply))
         return welcome(req, reply, signedIn)
       },
     )
@@ -80,7 +87,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       },
       async (req, reply) => {
         const { email, purpose = 'sign-in' } = req.body
-        await requireAddressTurn(ctx, req.ip)
+        await requireCallerTurn(ctx, callerOf(req, email))
         // Looked up when the answer is out, so that neither it nor its time tells whether the address is known.
         onceAnswered(reply, () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
         return OK
@@ -91,7 +98,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       '/session/redeem',
       { config, schema: { tags, summary: 'Sign in by the token of a mailed link', body: Redeem, response } },
       async (req, reply) => {
-        await requireAddressTurn(ctx, req.ip)
+        await requireCallerTurn(ctx, { network: networkOf(req.ip) })
         const { token, password, totp } = req.body
         return welcome(
           req,
@@ -108,7 +115,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
         schema: { tags, summary: 'Make the first publisher and its owner', body: SetUpInput, response },
       },
       async (req, reply) => {
-        await requireAddressTurn(ctx, req.ip)
+        await requireCallerTurn(ctx, { network: networkOf(req.ip) })
         const { firstName = '', lastName = '', ...rest } = req.body
         const given = { firstName, lastName, ...rest, language: languageOf(req) }
         return welcome(req, reply, await setUp(ctx, given, arrivalOf(req)))
@@ -130,6 +137,10 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       },
     )
     return Promise.resolve()
+
+    function callerOf(req: FastifyRequest, email: string): Caller {
+      return { network: networkOf(req.ip), device: cookies.device(req, email) }
+    }
 
     /** Refusals are noted when the answer is out: its time must not tell whether the e-mail is known. */
     function watchedArrival(req: FastifyRequest, reply: FastifyReply): Arrival {

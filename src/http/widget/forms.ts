@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { readJson } from '../json-body.ts'
+import { networkOf } from '../network-of.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 
 /** What people send by hand: 10 a minute from one address. */
@@ -13,7 +14,7 @@ export async function requireFormRate(
   reply: FastifyReply,
   publisherId: number,
 ): Promise<void> {
-  await requireWithinLimit(ctx, reply, publisherId, `form ${req.ip}`, FORM_LIMIT)
+  await requireWithinLimit(ctx, reply, publisherId, `form ${networkOf(req.ip)}`, FORM_LIMIT)
 }
 
 /** Reads the body as JSON, before it is checked. */

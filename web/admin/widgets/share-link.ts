@@ -1,3 +1,5 @@
+import { isPageState, PAGE_STATE_ACCEPTS } from '../../../src/widgets/page-state.ts'
+
 /** What a direct link says beside its widget; empty: nothing. */
 export interface LinkParameters {
   calendarIds: string[]
@@ -16,7 +18,7 @@ export const NO_PARAMETERS: LinkParameters = {
   state: '',
 }
 
-/** The link with what is given; a state that is no object is left out. */
+/** The link with what is given; a state that is not valid is left out. */
 export function linkWith(directLink: string, given: LinkParameters): string {
   const { calendarIds, category, lang, autoSubscribe, state } = given
   const query = new URLSearchParams({
@@ -34,7 +36,8 @@ export function faultOfState(state: string): string | null {
   if (!state.trim()) return null
   try {
     const value: unknown = JSON.parse(state)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return isPageState(value) ? null : `Must be ${PAGE_STATE_ACCEPTS}`
   } catch {
     // said below
   }
