@@ -49,6 +49,8 @@ export function Confirm(props: ConfirmProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          // React passes the event on to a form around the dialog, which must not be sent along.
+          event.stopPropagation()
           if (ready) void confirm()
         }}
       >

@@ -1,5 +1,5 @@
 import { useForm, type UseFormInput } from '@mantine/form'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ApiError } from './api.ts'
 
 /**
@@ -18,7 +18,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
   const [problem, setProblem] = useState<unknown>()
   const [busy, setBusy] = useState(false)
 
-  const submit = form.onSubmit(
+  const checked = form.onSubmit(
     async (values) => {
       setProblem(undefined)
       setBusy(true)
@@ -33,6 +33,12 @@ export function useServerForm<Values extends Record<string, unknown>>(
     },
     (errors) => focusFirst(Object.keys(errors)),
   )
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // React passes the event on from a dialog to a form around it, which must not be sent along.
+    event.stopPropagation()
+    checked(event)
+  }
 
   /** Shows each complaint at its field; the error itself where a field is not on the form. */
   function showFaults(error: unknown): unknown {
