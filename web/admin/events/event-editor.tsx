@@ -5,6 +5,7 @@ import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { ApiError, get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
+import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -71,25 +72,27 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
           <EventFields form={form} kind={kind} />
         </fieldset>
         {mayEdit ? (
-          <Box className="save-bar">
-            {conflict ? (
-              <Conflict
-                problem={problem}
-                reload={() => void reload().catch(setProblem)}
-                overwrite={() => {
-                  setProblem(undefined)
-                  save(form.values, true).catch(setProblem)
-                }}
-              />
-            ) : (
-              <Refusal error={problem} />
-            )}
-            <Group justify="flex-end" mt="sm">
-              <Button type="submit" loading={busy}>
-                {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Publish'}
-              </Button>
-            </Group>
-          </Box>
+          <SaveBar
+            state={form.isDirty() ? 'Not saved yet' : before && 'All is saved'}
+            problem={
+              conflict ? (
+                <Conflict
+                  problem={problem}
+                  reload={() => void reload().catch(setProblem)}
+                  overwrite={() => {
+                    setProblem(undefined)
+                    save(form.values, true).catch(setProblem)
+                  }}
+                />
+              ) : (
+                problem !== undefined && <Refusal error={problem} />
+              )
+            }
+          >
+            <Button type="submit" loading={busy}>
+              {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Publish'}
+            </Button>
+          </SaveBar>
         ) : (
           <Text c="dimmed" size="sm" mt="md">
             You may look at events. An editor can change them.

@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WidgetAnswer, WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
@@ -7,6 +7,7 @@ import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
+import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -44,11 +45,12 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
         <fieldset className="widget-form" disabled={!may} aria-label="Settings of the widget">
           <SettingsForm form={form} type={widget.type} onStep={setStep} />
         </fieldset>
-        <div className="widget-save" hidden={!may && beside}>
-          <Text size="sm" c="dimmed" role="status">
-            {!may ? 'You may look at this. Editors may change it.' : dirty ? 'Not saved yet' : 'All is saved'}
-          </Text>
-          <Refusal error={problem} />
+        <SaveBar
+          state={
+            !may ? 'You may look at this. Editors may change it.' : dirty ? 'Not saved yet' : 'All is saved'
+          }
+          problem={problem !== undefined && <Refusal error={problem} />}
+        >
           {!beside && (
             <Button variant="default" onClick={() => setShowing(true)}>
               Preview
@@ -70,7 +72,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
               Save
             </Button>
           )}
-        </div>
+        </SaveBar>
       </form>
       {beside && (
         <aside className="widget-preview" aria-label="Preview">
