@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
@@ -104,6 +105,30 @@ describe('calendars in the portal', () => {
       ...{ categories: ['Sports/Rugby'], draftCalendar: 0 },
     })
     expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['mouse', {}],
+    ['finger', PHONE],
+  ])('are created by one press although a fault goes away meanwhile: %s', async (pointer, over) => {
+    const rugby = await app.publisher()
+    const { page } = await portal.enter(rugby, 'editor', '/calendars/new', over)
+    const create = page.getByRole('button', { name: 'Create the calendar' })
+    await create.click()
+    const fault = page.getByText('Choose one, or type a new one and press Enter')
+    await fault.waitFor()
+    await page.getByLabel('Name').fill('Second team')
+    await page.getByRole('combobox', { name: 'Genre', exact: true }).fill('Sports')
+    await page.getByRole('combobox', { name: 'Sub-genre' }).fill('Rugby')
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Sports/Rugby')
+    await create.scrollIntoViewIfNeeded()
+    const before = (await create.boundingBox())!
+    // Where the button is no longer, once the line of the fault has gone.
+    const at = [before.x + before.width / 2, before.y + before.height - 3] as const
+    await (pointer === 'finger' ? page.touchscreen.tap(...at) : pressSlowly(page, ...at))
+    await page.waitForURL(/calendars\/[0-9a-f]{24}$/)
+    const { data } = (await rugby.get('/admin/api/calendars')).body
+    expect(data).toMatchObject([{ name: 'Second team', categories: ['Sports/Rugby'] }])
   })
 
   it('are changed, and tell what the service refused, at the field', async () => {
@@ -222,3 +247,11 @@ describe('calendars in the portal', () => {
     expect(await other.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
   })
 })
+
+/** Presses and lets go as a person does: what the press changes on the page is there before the release. */
+async function pressSlowly(page: Page, x: number, y: number): Promise<void> {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+}

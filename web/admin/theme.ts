@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { BUTTON_PRESS } from './kit/press.ts'
 
 /** The tokens of the design, the same names as on the fan's pages. */
 const TOKENS = {
@@ -83,7 +84,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 }, returnFocus: true } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     // Its element would count as the head of the whole page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
@@ -96,6 +97,8 @@ export const theme = createTheme({
         portalProps: { target: '#content' },
       },
     },
+    Button: { defaultProps: BUTTON_PRESS },
+    ActionIcon: { defaultProps: BUTTON_PRESS },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
