@@ -4,7 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { BUTTON_PRESS } from './kit/press.ts'
+import { BUTTON_PRESS, MENU_CHOICE } from './kit/press.ts'
 
 /** The tokens of the design, the same names as on the fan's pages. */
 const TOKENS = {
@@ -97,6 +97,7 @@ export const theme = createTheme({
         portalProps: { target: '#content' },
       },
     },
+    MenuDropdown: { defaultProps: MENU_CHOICE },
     Button: { defaultProps: BUTTON_PRESS },
     ActionIcon: { defaultProps: BUTTON_PRESS },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },

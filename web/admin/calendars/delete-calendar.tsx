@@ -35,7 +35,8 @@ export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteC
       title={`Delete ${name}?`}
       action="Delete"
       onConfirm={remove}
-      typed={followed || !query.data ? name.trim() : undefined}
+      typed={followed ? name.trim() : undefined}
+      waiting={!query.data}
     >
       <Reading query={query} rows={2}>
         {(deletion) => <WhatGoes deletion={deletion} />}

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core'
 import { isInCategory, readCategoryPath } from '../../../src/calendars/category-path.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -30,7 +31,7 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
   const wanted = readCategoryPath(form.values.path) ?? ''
   const merges = !isSame(wanted, category.path) && paths.some((path) => isSame(path, wanted))
   return (
-    <Modal opened onClose={onClose} title="Rename or move" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title="Rename or move">
       <form onSubmit={submit} noValidate>
         <Stack>
           <Autocomplete
@@ -54,7 +55,7 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CallbackAnswer, NewCallback } from '../../../src/http/admin/callbacks-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -30,7 +31,7 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
     setCreated(null)
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -38,7 +39,6 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
       withCloseButton={created === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {created ? (
         <Stack>
@@ -53,7 +53,7 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
       ) : (
         <CallbackForm onClose={close} save={create} action="Add the callback" />
       )}
-    </Modal>
+    </Dialog>
   )
 
   async function create(input: object) {
@@ -66,13 +66,7 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
 /** Changes a callback. */
 export function CallbackDialog({ callback, onClose }: { callback: CallbackAnswer; onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Change the callback"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title="Change the callback">
       <CallbackForm
         callback={callback}
         onClose={onClose}
@@ -84,7 +78,7 @@ export function CallbackDialog({ callback, onClose }: { callback: CallbackAnswer
           onClose()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

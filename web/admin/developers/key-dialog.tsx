@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -29,12 +30,7 @@ export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: 
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Change “${apiKey.name}”`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title={`Change “${apiKey.name}”`}>
       <form onSubmit={submit} noValidate>
         <KeyFields form={form} />
         <Refusal error={problem} />
@@ -47,6 +43,6 @@ export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { curlLine } from './curl.ts'
@@ -18,7 +19,7 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
     onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -27,14 +28,13 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
       withCloseButton={created === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {created ? (
         <Created apiKey={created} onClose={close} />
       ) : (
         <Form onCreated={setCreated} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, List, Progress, Select, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type {
@@ -8,6 +8,7 @@ import type {
 } from '../../../src/http/admin/events-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain, useList } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { count, counted } from '../kit/format.ts'
 import { Empty, Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -17,15 +18,14 @@ import { type Change, ChangeField, CHANGES, inputOfChanges, STARTS } from './gro
 export function ChangeByType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => busy || onClose()}
       title="Change all events of a reference type"
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Steps busy={busy} setBusy={setBusy} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

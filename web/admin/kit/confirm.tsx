@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { Refusal } from './states.tsx'
 
 interface ConfirmProps {
@@ -14,13 +15,15 @@ interface ConfirmProps {
   /** Does it; the dialog closes when it succeeded, and says why when it did not. */
   onConfirm: () => Promise<unknown>
   /** What has to be typed first, where much would be lost. */
-  typed?: string
+  typed?: string | undefined
+  /** What will go is not known yet: the action waits for it. */
+  waiting?: boolean
   danger?: boolean
 }
 
 /** Asks before something that can't be undone. */
 export function Confirm(props: ConfirmProps) {
-  const { opened, onClose, title, children, action, onConfirm, typed, danger = true } = props
+  const { opened, onClose, title, children, action, onConfirm, typed, waiting, danger = true } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -43,9 +46,13 @@ export function Confirm(props: ConfirmProps) {
       setBusy(false)
     }
   }
-  const ready = typed === undefined || text.trim() === typed
+  const ready = !waiting && (typed === undefined || text.trim() === typed)
+  const field = useRef<HTMLInputElement>(null)
+  const asksToType = typed !== undefined
+  // It may come only when the dialog is open already.
+  useEffect(() => field.current?.focus(), [asksToType])
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -56,8 +63,9 @@ export function Confirm(props: ConfirmProps) {
       >
         <Stack>
           <Text component="div">{children}</Text>
-          {typed !== undefined && (
+          {asksToType && (
             <TextInput
+              ref={field}
               label={`Type “${typed}” to go on`}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
@@ -76,6 +84,6 @@ export function Confirm(props: ConfirmProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -18,3 +18,15 @@ export const BUTTON_PRESS = {
     if (pressed && event.currentTarget.closest('form')) event.currentTarget.focus({ preventScroll: true })
   },
 }
+
+/**
+ * A menu goes away as soon as one of its items is chosen, and a dialog that the item opens would find nothing
+ * to return the focus to. So the focus goes back to the menu's button before the item does its work.
+ * The theme gives this handler to every menu.
+ */
+export const MENU_CHOICE = {
+  onClickCapture({ currentTarget: menu, target }: MouseEvent<HTMLElement>) {
+    if (!(target instanceof Element) || !target.closest('[role=menuitem]')) return
+    document.getElementById(menu.getAttribute('aria-labelledby') ?? '')?.focus({ preventScroll: true })
+  },
+}

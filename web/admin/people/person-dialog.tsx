@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core'
 import type { Person } from '../../../src/http/admin/people-schemas.ts'
 import { send } from '../kit/api.ts'
 import { client, readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Refusal } from '../kit/states.tsx'
@@ -40,11 +41,10 @@ export function PersonDialog({ person, onClose }: DialogProps) {
     },
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={person ? `Change ${person.name || person.email}` : 'Invite somebody'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -83,6 +83,6 @@ export function PersonDialog({ person, onClose }: DialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { BackupCodes, TotpSecret } from '../../../src/http/admin/people-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
 import { QrCode } from '../kit/qr-code.tsx'
@@ -64,12 +65,7 @@ function Begin({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Set up the second step"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title="Set up the second step">
       {secret ? (
         <Enrol secret={secret} onDone={setCodes} />
       ) : (
@@ -80,7 +76,7 @@ function Begin({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -88,12 +84,7 @@ function Renew({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Make new backup codes?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title="Make new backup codes?">
       <Text mb="md">Those you have stop working.</Text>
       <Proof
         action="Make new ones"
@@ -103,20 +94,19 @@ function Renew({ onClose }: { onClose: () => void }) {
           setCodes(data.backupCodes)
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 
 /** The backup codes, which nobody can see again. */
 function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title="Your backup codes"
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         <Text>
@@ -135,18 +125,13 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
           <Button onClick={onClose}>I have kept them</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
 function End({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Switch the second step off?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title="Switch the second step off?">
       <Proof
         action="Switch it off"
         prove={async (password) => {
@@ -156,7 +141,7 @@ function End({ onClose }: { onClose: () => void }) {
           onClose()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

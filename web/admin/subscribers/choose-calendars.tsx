@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain, useList } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { SearchField } from '../kit/filters.tsx'
 import { counted } from '../kit/format.ts'
 import { Failure, Loading, Refusal } from '../kit/states.tsx'
@@ -18,14 +19,9 @@ interface ChooseProps {
 /** Ticks which calendars a subscriber follows. */
 export function ChooseCalendars({ record, opened, onClose }: ChooseProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Change calendars"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Change calendars">
       <Choices key={record.modified} record={record} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { WidgetAnswer } from '../../../src/http/admin/widgets-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 
@@ -19,7 +20,7 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
     },
   })
   return (
-    <Modal opened={opened} onClose={onClose} title="New widget" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title="New widget">
       <form onSubmit={submit} noValidate>
         <Stack>
           <Radio.Group label="What it is" {...form.getInputProps('type')}>
@@ -54,6 +55,6 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

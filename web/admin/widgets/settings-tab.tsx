@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WidgetAnswer, WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { PreviewMessage } from '../../widget/preview-message.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
@@ -79,7 +80,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
           {preview}
         </aside>
       )}
-      <Modal
+      <Dialog
         opened={showing && !beside}
         onClose={() => setShowing(false)}
         title="Preview"
@@ -87,7 +88,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
         closeButtonProps={{ 'aria-label': 'Close the preview' }}
       >
         {preview}
-      </Modal>
+      </Dialog>
       <LeaveGuard isDirty={() => dirty && may} />
     </div>
   )

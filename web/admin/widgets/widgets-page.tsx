@@ -1,11 +1,12 @@
 import './widgets.css'
-import { ActionIcon, Anchor, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconExternalLink, IconPlus, IconQrcode } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { Copy, CopyField } from '../kit/copy.tsx'
 import { type List, useList } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { counted } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
@@ -82,11 +83,10 @@ export function WidgetsPage() {
         </Stack>
       </Section>
       {creating && <NewWidget opened onClose={() => setCreating(false)} />}
-      <Modal
+      <Dialog
         opened={coded !== undefined}
         onClose={() => setCoded(undefined)}
         title={coded && `QR code of ${coded.name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {coded && (
           <Stack>
@@ -94,7 +94,7 @@ export function WidgetsPage() {
             <CopyField label="It opens" value={coded.directLink} what="the link" />
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </Page>
   )
 }
