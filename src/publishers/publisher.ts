@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { CANCELLED_MARK } from './cancelled-mark.ts'
 
 /** A tenant: a club, a bank, a school. A sub-account is a publisher whose parent is a partner. */
 export interface Publisher {
@@ -50,7 +51,7 @@ export function cancelledEventsOf({
 }: PublisherSettings) {
   return {
     mode: cancelledEvents ?? 'mark',
-    mark: cancelledMark ?? 'Cancelled',
+    mark: cancelledMark ?? CANCELLED_MARK,
     since: cancelledEventsSince ?? 0,
   }
 }

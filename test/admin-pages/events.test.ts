@@ -163,7 +163,7 @@ describe('events in the portal', () => {
     await told.getByRole('button', { name: 'Load it again' }).click()
     await expect.poll(() => place(page).inputValue()).toBe('Club house')
     await page.getByRole('button', { name: 'Call off' }).click()
-    await page.getByRole('dialog').getByText('The title says so').waitFor()
+    await page.getByRole('dialog').getByText('The title says so to everybody: “Cancelled: …”').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click()
     await page.getByText('Called off', { exact: true }).waitFor()
     expect(await eventNamed('Quiz')).toMatchObject({ cancelled: true })

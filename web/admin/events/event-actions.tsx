@@ -68,7 +68,7 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
       >
         {event.draft
           ? 'It is a draft, so nobody sees a change.'
-          : calledOffText({ mode, mark: own?.cancelledMark ?? 'Cancelled' })}{' '}
+          : calledOffText({ mode, mark: own?.cancelledMark ?? '' })}{' '}
         You can call it on again. How feeds tell it is in the settings.
       </Confirm>
       <Confirm

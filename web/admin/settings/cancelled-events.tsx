@@ -1,5 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { CANCELLED_MARK } from '../../../src/publishers/cancelled-mark.ts'
 import type { CancelledMode, SettingsValues } from './settings-form.ts'
 
 interface Mode {
@@ -62,8 +63,8 @@ export function CancelledEvents({
       {cancelledEvents === 'mark' && (
         <TextInput
           label="What stands before the title"
-          description={`People read “${cancelledMark.trim() || 'Cancelled'}: City v Town”.`}
-          placeholder="Cancelled"
+          description={`People read “${cancelledMark.trim() || CANCELLED_MARK}: City v Town”.`}
+          placeholder={CANCELLED_MARK}
           maw={360}
           readOnly={readOnly}
           {...form.getInputProps('cancelledMark')}
