@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.css'
+import { Modal, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconCalendar, IconCalendarEvent, IconSearch, IconUser } from '@tabler/icons-react'
@@ -21,7 +22,8 @@ export function Search() {
   const me = useMe()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 200)
+  const text = typed.trim()
+  const [q] = useDebouncedValue(text, 200)
   const asked = q.length >= ENOUGH
   const calendars = useList<{ id: string; name: string }>(asked ? '/calendars' : null, { q, ...FEW })
   const events = useList<{ id: string; name: string; startDate: string }>(asked ? '/events' : null, {
@@ -29,16 +31,20 @@ export function Search() {
     ...FEW,
   })
   const people = useList<{ id: string; email: string }>(asked ? '/subscribers' : null, { q, ...FEW })
+  const lists = [calendars, events, people]
+  /** The rows that are there were found for another text. */
+  const stale = q !== text || lists.some((list) => list.isPlaceholderData)
+  const searching = text.length >= ENOUGH && (stale || lists.some((list) => list.isPending))
   useEffect(() => spotlight.open(), [])
 
   const places = [...PLACES, ...MORE_PLACES]
     .filter(({ forWhom }) => forWhom?.(me) ?? true)
-    .filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(typed.trim().toLowerCase()))
+    .filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.toLowerCase()))
   const groups = [
     { label: 'Places', actions: places.map(({ to, name, about, Icon }) => ({ to, name, about, Icon })) },
     {
       label: 'Calendars',
-      actions: found(calendars.rows).map(({ id, name }) => ({
+      actions: found(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
         to: `/calendars/${id}`,
         name,
         Icon: IconCalendar,
@@ -46,13 +52,13 @@ export function Search() {
     },
     {
       label: 'Events',
-      actions: found(events.rows).map(({ id, name, startDate }) => ({
+      actions: found(events.rows, ({ name }) => name).map(({ id, name, startDate }) => ({
         ...{ to: `/events/${id}`, name, about: startDate, Icon: IconCalendarEvent },
       })),
     },
     {
       label: 'Subscribers',
-      actions: found(people.rows).map(({ id, email }) => ({
+      actions: found(people.rows, ({ email }) => email).map(({ id, email }) => ({
         to: `/subscribers/${id}`,
         name: email,
         Icon: IconUser,
@@ -60,8 +66,15 @@ export function Search() {
     },
   ].filter(({ actions }) => actions.length > 0)
 
-  function found<Row>(rows: Row[]): Row[] {
-    return asked ? rows : []
+  const shown = groups.flatMap(({ actions }) => actions.map(({ to }) => to)).join()
+  useEffect(() => {
+    if (text !== '') chooseFirst()
+  }, [shown, text])
+
+  /** What was found for another text stays as long as it fits this one, so that Enter never opens what does not. */
+  function found<Row>(rows: Row[], nameOf: (row: Row) => string): Row[] {
+    if (!asked) return []
+    return stale ? rows.filter((row) => nameOf(row).toLowerCase().includes(text.toLowerCase())) : rows
   }
 
   return (
@@ -73,6 +86,9 @@ export function Search() {
       closeOnActionTrigger
       transitionProps={{ duration: 100 }}
     >
+      <VisuallyHidden>
+        <Modal.Title>Search</Modal.Title>
+      </VisuallyHidden>
       <Spotlight.Search
         placeholder="A place, calendar, event or subscriber"
         aria-label="Search"
@@ -92,8 +108,23 @@ export function Search() {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>Nothing of that name.</Spotlight.Empty>}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing of that name.'}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/**
+ * Chooses the first action, unless one is chosen. Spotlight does so when somebody types, which is before the
+ * service has returned anything; and it counts places, which change when rows come in above.
+ */
+function chooseFirst(): void {
+  const list = document.getElementById(store.getState().listId)
+  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])]
+  const chosen = actions.findIndex((action) => action.hasAttribute('data-selected'))
+  const selected = Math.max(chosen, 0)
+  actions[selected]?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected }))
 }
