@@ -71,7 +71,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
             {chosen.length} chosen
           </Text>
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             disabled={share !== undefined}
             onClick={() => setDraft(0)}
@@ -79,7 +79,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
             Publish
           </Button>
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             disabled={share !== undefined}
             onClick={() => setDraft(1)}
@@ -87,7 +87,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
             Make drafts
           </Button>
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="outline"
             color="bad"
             disabled={share !== undefined}

@@ -126,7 +126,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         {filters.type && (
           <Button
             variant="light"
-            size="compact-md"
+            size="compact-sm"
             onClick={() => set({ type: '' })}
             aria-label={`Not only ${filters.type}`}
           >

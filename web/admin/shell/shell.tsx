@@ -126,7 +126,7 @@ function Visiting({ me }: { me: Me }) {
         <Text size="sm">
           You are working in the sub-account <b>{me.publisher.company}</b>.
         </Text>
-        <Button size="compact-md" variant="default" onClick={() => actIn(undefined)}>
+        <Button size="compact-sm" variant="default" onClick={() => actIn(undefined)}>
           Back to your own
         </Button>
       </Group>
