@@ -1,15 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, screenshot } from '../support/browser.ts'
+import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways, NOW, useClubs } from '../support/club.ts'
 import { NAUGHTY } from '../support/naughty.ts'
 import { ask, next, onlyNotification, onStep, openFlow, tile } from '../support/subscribing.ts'
 
 const EVIL = '"><img src=x onerror=document.body.id="evil"><script>document.body.id="evil"</script>'
 
+/** A category without a place to break it. */
+const LONG = `Football/${'Donaudampfschifffahrt'.repeat(3)}`
+
 describe('the flow with a great many calendars', () => {
   // The clock goes on with each request, so that those that set this up are not too many a second.
   let now = NOW
   const clubs = useClubs('sqlite', { now: () => (now += 100) })
+
+  it.each(['en-GB', 'de-DE', 'fr-FR', 'es-MX', 'ja-JP', 'ar-EG'])(
+    'keeps the number of calendars of a group in one line: %s',
+    async (locale) => {
+      const { club } = await clubs.club()
+      const groups = ['Football/Lantern Coast League/North', 'Football/Lantern Coast League/South', LONG]
+      for (const categories of groups)
+        for (let n = 1; n <= 6; n++) await club.calendar({ name: `Team ${n}`, categories })
+      const { page } = await openFlow(clubs, club, {}, { ...PHONE, locale })
+      const counts = page.locator('.group > summary .count')
+      await expect.poll(() => counts.count()).toBeGreaterThan(2)
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 })
+        const lines = await counts.evaluateAll((all) =>
+          all.map((count) => {
+            const text = document.createRange()
+            text.selectNodeContents(count)
+            return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+          }),
+        )
+        expect(lines).toEqual(lines.map(() => 1))
+        await expectNoSideways(page)
+      }
+      await page.setViewportSize(PHONE.viewport)
+      await page.screenshot({ path: `screenshots/subscribe-groups-${locale}.png` })
+    },
+  )
 
   it('shows hostile texts as texts, wherever they come from', async () => {
     const { club } = await clubs.club({ company: EVIL })
