@@ -146,6 +146,44 @@ describe('widgets in the portal', () => {
     })
   })
 
+  it('finds no fault with what was only begun, before its field is left', async () => {
+    const { club } = await world()
+    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/widgets/preview') && !response.ok()) refused.push(response.url())
+    })
+    let age = 10
+    /** Changes something that the preview asks for, with all that was changed before. */
+    const previewHasIt = async () => {
+      const wanted = `"minimumAge":${++age}`
+      const asked = page.waitForResponse((answer) => answer.request().postData()?.includes(wanted) ?? false)
+      await page.getByLabel('Least age').fill(`${age}`)
+      await asked
+    }
+    for (const [begin, field, fault] of [
+      ['Add a question', 'What people read', 'Write what people read'],
+      ['Add a consent', 'Text', 'Write what people agree to'],
+    ] as const) {
+      await page.getByRole('button', { name: begin }).click()
+      const input = page.getByRole('textbox', { name: field, exact: true })
+      await expect.poll(() => input.evaluate((node) => node === document.activeElement)).toBe(true)
+      expect(await page.getByText(fault).count()).toBe(0)
+      await page.keyboard.press('Tab')
+      await page.getByText(fault).waitFor()
+      await previewHasIt()
+    }
+    await page.getByRole('radio', { name: 'Only some' }).check()
+    await page.getByRole('radio', { name: 'Only in these' }).check()
+    await page.getByRole('radio', { name: 'Its own' }).check()
+    await previewHasIt()
+    expect(refused).toEqual([])
+    expect(await page.getByText(/^Not up to date/).count()).toBe(0)
+    await save(page).click()
+    await page.getByText('Choose at least one calendar, or offer all').waitFor()
+    expect(await settingsOf(club)).toEqual({})
+  })
+
   it('keeps what was typed when the service refuses, and asks before it is lost', async () => {
     const { club } = await world()
     const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)

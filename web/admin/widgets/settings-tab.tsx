@@ -15,7 +15,15 @@ import { done } from '../kit/toast.tsx'
 import { Preview } from './preview.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { usePreview } from './use-preview.ts'
-import { CHECKS, faultsOfForm, formOf, settingsOf, type WidgetForm } from './widget-form.ts'
+import {
+  CHECKED_WHEN_LEFT,
+  CHECKS,
+  faultsOfForm,
+  formOf,
+  previewedOf,
+  settingsOf,
+  type WidgetForm,
+} from './widget-form.ts'
 
 /** The settings, and beside them what they make of the widget. Nothing counts before it is saved. */
 export function SettingsTab({ widget }: { widget: WidgetRecord }) {
@@ -26,6 +34,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
   const { form, submit, busy, problem, setProblem } = useServerForm<WidgetForm>({
     initialValues: formOf(widget),
     validate: CHECKS,
+    validateInputOnBlur: CHECKED_WHEN_LEFT,
     save: async (values) => {
       const change = { name: values.name.trim(), settings: settingsOf(values) }
       try {
@@ -37,7 +46,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
       done('Saved. Pages that embed it show it at their next load.')
     },
   })
-  const { data, error } = usePreview(widget.type, settingsOf(form.values))
+  const { data, error } = usePreview(widget.type, previewedOf(form.values))
   const preview = <Preview preview={data} error={error && faultsOfForm(error)} step={step} />
   const dirty = form.isDirty()
   return (

@@ -1,3 +1,4 @@
+import { FORM_INDEX } from '@mantine/form'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import {
   type Consent,
@@ -80,6 +81,19 @@ export function settingsOf(form: WidgetForm): Settings {
   }
 }
 
+/** The settings for the preview, without what was begun and not filled in: its fields say what is missing. */
+export function previewedOf(form: WidgetForm): Settings {
+  const isFilled = (text: string) => text.trim() !== ''
+  return settingsOf({
+    ...form,
+    customFields: form.customFields.filter(({ name, label }) => isFilled(name) && isFilled(label)),
+    consents: form.consents.filter(({ text }) => isFilled(text)),
+    offer: form.calendarIds.length > 0 ? form.offer : 'all',
+    embedding: form.origins.length > 0 ? form.embedding : 'anywhere',
+    colors: form.primary !== '' || form.secondary !== '' ? form.colors : 'publisher',
+  })
+}
+
 /** The date of birth has to be told where an age counts, whatever the form says of it. */
 export function needsBirth({ minimumAge, parentConsentAge }: WidgetForm): boolean {
   return minimumAge !== '' || parentConsentAge !== ''
@@ -105,6 +119,9 @@ function inWords(text: string): string {
 }
 
 const ORIGIN = /^https?:\/\/[^\s/]+$/
+
+/** What is missing in a new question or consent is said once its field is left. */
+export const CHECKED_WHEN_LEFT = [`customFields.${FORM_INDEX}.label`, `consents.${FORM_INDEX}.text`]
 
 /** What can be told while typing; the service knows the rest. */
 export const CHECKS = {
