@@ -27,7 +27,7 @@ export function Page({ title, text, up, actions, wide, children }: PageProps) {
     <Box maw={wide ? undefined : 1200}>
       <Stack gap="lg">
         <Group justify="space-between" align="flex-end" gap="sm">
-          <Box>
+          <Box miw={0}>
             {up && (
               <Anchor component={Link} to={up.to} size="sm">
                 ← {up.name}
@@ -42,7 +42,11 @@ export function Page({ title, text, up, actions, wide, children }: PageProps) {
               </Text>
             )}
           </Box>
-          {actions && <Group gap="sm">{actions}</Group>}
+          {actions && (
+            <Group gap="sm" maw="100%">
+              {actions}
+            </Group>
+          )}
         </Group>
         {children}
       </Stack>
@@ -66,7 +70,7 @@ export function Section({
     <Box component="section" className="section">
       {(title || actions) && (
         <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-          <Box>
+          <Box miw={0}>
             {title && <Title order={2}>{title}</Title>}
             {text && (
               <Text c="dimmed" size="sm" maw="70ch" mt={2}>
