@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Progress, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, get, send } from '../kit/api.ts'
@@ -10,6 +10,13 @@ import { fromField, toField } from './local-time.ts'
 import { SPANS, startOf } from './spans.ts'
 
 const WATCH_MS = 2000
+
+/** Hints and faults stand below, so that fields beside each other stay on one line. */
+const FIELD: Partial<TextInputProps> = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  flex: '1 1 200px',
+  maw: 260,
+}
 
 interface Run {
   /** ISO: deliveries made from then on belong to it. */
@@ -51,10 +58,11 @@ export function Replay({ callbackId }: { callbackId: string }) {
             </Chip>
           ))}
         </Group>
-        <Group align="flex-end">
+        <Group align="flex-start">
           <TextInput
             type="datetime-local"
             label="From"
+            {...FIELD}
             value={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
@@ -62,11 +70,13 @@ export function Replay({ callbackId }: { callbackId: string }) {
             type="datetime-local"
             label="To"
             description="Empty: until now"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...FIELD}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             error={!sound && 'This is before the start.'}
           />
+        </Group>
+        <Group>
           <Button
             variant="default"
             disabled={!found || found.value === 0 || found.more}
@@ -74,10 +84,10 @@ export function Replay({ callbackId }: { callbackId: string }) {
           >
             {found && found.value > 0 ? `Deliver ${count(found.value)} again` : 'Deliver again'}
           </Button>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {there.error && sound ? problemText(there.error) : foundText(found)}
+          </Text>
         </Group>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {there.error && sound ? problemText(there.error) : foundText(found)}
-        </Text>
         {run && <RunProgress callbackId={callbackId} run={run} />}
       </Stack>
       <Confirm

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DARK, PHONE, screenshot } from '../support/browser.ts'
+import { headingOf, usePortal } from '../support/portal.ts'
+import { BEHIND_PROXY, invitationTo } from '../support/staff.ts'
+import type { TestPublisher } from '../support/test-publisher.ts'
+
+describe('lists and rows of the portal on a small window', () => {
+  const portal = usePortal('sqlite', BEHIND_PROXY)
+  const { app } = portal
+  let club: TestPublisher
+  let callback: string
+
+  beforeAll(async () => {
+    club = await app.publisher({ partner: true })
+    const calendar = await club.calendar({ name: 'First team of the women', draftCalendar: 1 })
+    await club.event(calendar, { name: 'City v Town', cancelled: 1 })
+    await club.subscriber('katharina.hinterleitner@example.com')
+    callback = (await club.callback('https://hook.example.com/fasti', { name: 'Box office' })).id
+    const staff = { email: 'katharina.hinterleitner@fc-sankt-veit.example', name: 'Katharina Hinterleitner' }
+    await invitationTo(app, club, 'editor', staff)
+    await club.account({ company: 'Town Rugby' })
+  })
+
+  /** Badges whose word is cut off. */
+  const cutBadges = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.state .mantine-Badge-label')]
+        .filter((label) => label.scrollWidth > label.clientWidth)
+        .map((label) => label.textContent),
+    )
+
+  it.each([
+    ['/people', 'Invited'],
+    ['/calendars', 'Draft'],
+    ['/events?show=table', 'Draft'],
+    ['/widgets', 'On'],
+    ['/developers/keys', 'On'],
+    ['/developers/callbacks', 'On'],
+  ])('show whole badges: %s', async (path, badge) => {
+    const { page } = await portal.enter(club, 'owner', path, { ...PHONE, ...DARK })
+    await page.locator('.state').first().waitFor()
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      expect(await cutBadges(page), `${badge} at ${width} px`).toEqual([])
+    }
+  })
+
+  it('show people on a phone without a sideways scroll', async () => {
+    const { page } = await portal.enter(club, 'owner', '/people', PHONE)
+    await page.getByText('Invited', { exact: true }).last().waitFor()
+    const table = page.getByRole('table')
+    const [content, room] = await table.evaluate((element) => {
+      const view = element.closest('.mantine-ScrollArea-viewport')!
+      return [view.scrollWidth, view.clientWidth]
+    })
+    expect(content).toBeLessThanOrEqual(room!)
+    await screenshot(page, 'people-phone')
+  })
+
+  it.each([390, 820, 1280])('align the two ends of a time range: %s px', async (width) => {
+    const { page } = await portal.enter(club, 'owner', `/developers/callbacks/${callback}`, {
+      viewport: { width, height: 900 },
+    })
+    const again = page.locator('section', { has: page.getByRole('heading', { name: 'Deliver again' }) })
+    const end = again.getByLabel('To', { exact: true })
+    const start = again.getByLabel('From', { exact: true })
+    const boxes = async () => [(await start.boundingBox())!, (await end.boundingBox())!] as const
+    const [from, to] = await boxes()
+    expect(to.height).toBe(from.height)
+    // Beside each other, or one below the other.
+    if (to.x > from.x) expect(to.y).toBe(from.y)
+    else expect(to).toMatchObject({ x: from.x, width: from.width })
+    await screenshot(page, `deliver-again-${width}`)
+    await end.fill('2020-01-01T00:00')
+    await page.getByText('This is before the start.').waitFor()
+    const [fromThen, toThen] = await boxes()
+    expect(toThen.y - fromThen.y).toBe(to.y - from.y)
+  })
+
+  it('have small buttons with letters no larger than those of others', async () => {
+    const { page } = await portal.enter(club, 'owner', '/events?show=table')
+    await headingOf(page)
+    await page.getByText('All dates').click()
+    await page.getByLabel('Choose City v Town').check()
+    const sizeOf = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((button) => {
+        const label = button.querySelector('.mantine-Button-label')!
+        return Number.parseFloat(getComputedStyle(label).fontSize)
+      })
+    for (const name of ['Publish', 'Make drafts', 'Delete'])
+      expect(await sizeOf(name)).toBeLessThanOrEqual(await sizeOf('Change many'))
+    await screenshot(page, 'events-chosen')
+  })
+})
