@@ -14,6 +14,7 @@ import { feedRoutes } from './feeds/index.ts'
 import { boundUnsent } from './feeds/unsent.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
+import { linkRoutes } from './links.ts'
 import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
@@ -102,6 +103,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   const unsent = boundUnsent()
   await app.register(feedRoutes(ctx, unsent))
+  await app.register(linkRoutes(ctx))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { getEvent } from '../../events/event-store.ts'
 import { rawHeaders } from '../headers.ts'
 import { findPersonalFeed, findPublicFeed, type FoundFeed } from './find-feed.ts'
 import { sendFeed } from './send-feed.ts'
 import type { Unsent } from './unsent.ts'
 
-/** What calendar applications poll, and where the links in events lead. */
+/** What calendar applications poll. */
 export function feedRoutes(ctx: AppContext, unsent: Unsent) {
   const fixed = rawHeaders(ctx.config.http.publicUrl)
   return (app: FastifyInstance) => {
@@ -20,9 +19,6 @@ export function feedRoutes(ctx: AppContext, unsent: Unsent) {
     )
     app.get<{ Params: { id: string } }>('/calendar/:id.ics', { schema }, (req, reply) =>
       send(() => findPublicFeed(ctx, req.params.id), req, reply),
-    )
-    app.get<{ Params: { code: string } }>('/l/:code', { schema }, (req, reply) =>
-      followLink(req.params.code, req, reply),
     )
     return Promise.resolve()
   }
@@ -47,17 +43,5 @@ export function feedRoutes(ctx: AppContext, unsent: Unsent) {
         retryAfter: 60,
       })
     }
-  }
-
-  /** Only ever redirects to what a publisher stored. */
-  async function followLink(code: string, req: FastifyRequest, reply: FastifyReply) {
-    const target = ctx.links.read('quick-link', code)
-    if (!target) throw new AppError('not_found', 'Not Found')
-    const event = await getEvent(ctx.db, target.publisherId, target.id)
-    const link = event.extras.quickLinks?.find((candidate) => candidate.position === target.number)
-    if (!link) throw new AppError('not_found', 'Not Found')
-    // A HEAD request is a program that looks where a link leads.
-    if (req.method === 'GET') ctx.figures.count(target.publisherId, 'clicks')
-    return reply.header('cache-control', 'no-store').redirect(link.url, 302)
   }
 }
