@@ -130,9 +130,11 @@ export function pageRoutes(ctx: AppContext) {
 
     // The publisher's portal is one page with many addresses: what is shown, its script decides.
     for (const url of ['/admin', '/admin/*']) {
-      app.get(url, { schema }, (req, reply) =>
-        sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true }),
-      )
+      app.get<{ Params: { '*'?: string } }>(url, { schema }, (req, reply) => {
+        // Below it is the admin API, which is called by programs: an address it does not have is no page.
+        if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
+        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true })
+      })
     }
 
     function sendPortal(req: FastifyRequest, reply: FastifyReply, title: string, data: unknown) {
