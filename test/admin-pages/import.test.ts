@@ -99,9 +99,7 @@ describe('the page for imports', () => {
     await page.getByRole('link', { name: 'Look at the events' }).click()
     const table = page.getByRole('table', { name: 'Events' })
     await table.getByRole('link', { name: 'City v Town' }).waitFor()
-    await expect
-      .poll(() => table.getByRole('link').allTextContents())
-      .toEqual(['City v Town', 'Town v City'])
+    await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(['City v Town', 'Town v City'])
     await page.getByText('2 events').waitFor()
   })
 
