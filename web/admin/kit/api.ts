@@ -17,6 +17,7 @@ export class ApiError extends Error {
 export type Params = Record<string, string | number | boolean | undefined>
 
 const ROOT = '/admin/api'
+const SIGNED_OUT = 'You were signed out. Sign in, then try again.'
 const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
 
 interface Standing {
@@ -95,7 +96,11 @@ async function refusal(response: Response): Promise<ApiError> {
     statusLong?: string
     errors?: Record<string, string>
   }
-  if (response.status === 401 && !response.url.endsWith('/session')) standing.onSignedOut()
+  // Signing in is refused with 401 too, and then nothing has ended.
+  if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
+    standing.onSignedOut()
+    return new ApiError(401, SIGNED_OUT, {}, body)
+  }
   const text = body.statusLong ?? 'The service answered with something else than expected.'
   return new ApiError(response.status, text, body.errors, body)
 }
