@@ -18,7 +18,9 @@ import { linkRoutes } from './links.ts'
 import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
+import { readPageAssets } from './pages/assets.ts'
 import { pageRoutes } from './pages/index.ts'
+import { sendMissing, wantsPage } from './pages/missing.ts'
 import { redirectRoutes } from './redirects.ts'
 import { readBodies } from './request-bodies.ts'
 import { createRouteTable } from './route-table.ts'
@@ -74,7 +76,8 @@ export async function buildServer(ctx: AppContext) {
   const { maxConnections: most, maxPerAddress: perAddress } = ctx.config.http
   limitConnections(app.server, { most, perAddress }, ctx.log)
   cutSlowReaders(app.server, ctx.log)
-  installErrorHandling(app, routes)
+  const assets = readPageAssets()
+  installErrorHandling(app, routes, (req, reply) => wantsPage(req) && sendMissing(req, reply, assets))
   app.addHook('onRoute', (route) => routes.add(route))
   countRequests(app, ctx)
   app.addHook('onRequest', async (req, reply) => {
@@ -103,11 +106,11 @@ export async function buildServer(ctx: AppContext) {
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   const unsent = boundUnsent()
   await app.register(feedRoutes(ctx, unsent))
-  await app.register(linkRoutes(ctx))
+  await app.register(linkRoutes(ctx, assets))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
-  await app.register(pageRoutes(ctx))
+  await app.register(pageRoutes(ctx, assets))
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()
