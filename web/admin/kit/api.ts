@@ -18,7 +18,13 @@ export type Params = Record<string, string | number | boolean | undefined>
 
 const ROOT = '/admin/api'
 const SIGNED_OUT = 'You were signed out. Sign in, then try again.'
+const OFFLINE = 'You are offline. Try again once there is a connection.'
 const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
+
+/** Whether nothing was reached because this device has no connection. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0 && !navigator.onLine
+}
 
 interface Standing {
   csrf: string
@@ -87,7 +93,7 @@ async function reach(method: string, path: string, body?: unknown, signal?: Abor
     return await fetch(ROOT + path, init)
   } catch (error) {
     if (error instanceof DOMException) throw error
-    throw new ApiError(0, NO_CONNECTION)
+    throw new ApiError(0, navigator.onLine ? NO_CONNECTION : OFFLINE)
   }
 }
 
