@@ -16,11 +16,17 @@ export async function insertEvents(
   return insertMany(tx, 'event', EVENT_COLUMNS, rows)
 }
 
-/** Stores an event's fields and history as they are in `event`. */
+/** Stores an event's calendar, fields and history as they are in `event`. */
 export async function updateEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
   await tx
     .updateTable('event')
-    .set({ ...toColumns(event), sequence: event.sequence, revision: revision.number, modified: revision.at })
+    .set({
+      ...toColumns(event),
+      calendar_id: event.calendarId,
+      sequence: event.sequence,
+      revision: revision.number,
+      modified: revision.at,
+    })
     .where('publisher_id', '=', event.publisherId)
     .where('id', '=', event.id)
     .execute()

@@ -88,23 +88,34 @@ export async function changeEventGroup(
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const events = await listPublicGroup(tx, publisher.id, referenceType)
     if (events.length === 0) throw notFound('Event', referenceType)
-    return changeAll(tx, publisher, events, input, revision)
+    const changed: CalendarEvent[] = []
+    for (const event of events) changed.push(await change(tx, publisher, event, input, revision))
+    return changed
   })
 }
 
-/** Changes public events alike, all or none of them; ids that are none are left out. */
+/**
+ * Changes public events alike in the order of their ids, all or none of them; ids that are none are left out. Stops
+ * after the event for which `goOn` returns false. Returns the ids of those it came to.
+ */
 export async function changeEventsById(
   ctx: AppContext,
   publisher: Publisher,
   ids: string[],
   input: Input,
-): Promise<CalendarEvent[]> {
+  goOn: (before: CalendarEvent, after: CalendarEvent) => boolean,
+): Promise<string[]> {
   requireGroupInput(input)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const events = await listEventsById(tx, publisher.id, ids)
-    const open = events.filter((event) => !event.private)
-    return changeAll(tx, publisher, open, input, revision)
+    const open = events.filter((event) => !event.private).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const done: string[] = []
+    for (const event of open) {
+      done.push(event.id)
+      if (!goOn(event, await change(tx, publisher, event, input, revision))) break
+    }
+    return done
   })
 }
 
@@ -112,18 +123,6 @@ export async function changeEventsById(
 export function requireGroupInput(input: Input): void {
   if (input.reference !== undefined)
     throw invalid({ reference: 'Event reference must differ between events' })
-}
-
-async function changeAll(
-  tx: Db,
-  publisher: Publisher,
-  events: CalendarEvent[],
-  input: Input,
-  revision: Revision,
-): Promise<CalendarEvent[]> {
-  const changed: CalendarEvent[] = []
-  for (const event of events) changed.push(await change(tx, publisher, event, input, revision))
-  return changed
 }
 
 /** How a change of a stored event is read. */

@@ -62,8 +62,15 @@ const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
-/** Turns whatever a route throws into the documented error body. */
-export function installErrorHandling(app: FastifyInstance, routes: RouteTable): void {
+/**
+ * Turns whatever a route throws into the documented error body. `sendPage` sends a page in its place where there is
+ * no route and a person looks at the answer; false: it is for a program.
+ */
+export function installErrorHandling(
+  app: FastifyInstance,
+  routes: RouteTable,
+  sendPage: (req: FastifyRequest, reply: FastifyReply) => FastifyReply | false,
+): void {
   app.decorateRequest('refusal', null)
   app.setErrorHandler(async (error: FastifyError, req, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(req.raw)
@@ -71,7 +78,8 @@ export function installErrorHandling(app: FastifyInstance, routes: RouteTable): 
   })
   app.setNotFoundHandler((req, reply) => {
     const allowed = routes.methodsAt(req.url.split('?', 1)[0]!)
-    if (allowed.length === 0) return sendError(new AppError('not_found', 'Not Found'), req, reply)
+    if (allowed.length === 0)
+      return sendPage(req, reply) || sendError(new AppError('not_found', 'Not Found'), req, reply)
     reply.header('allow', allowed.join(', '))
     return sendError(new AppError('not_allowed', NOT_ALLOWED[1]), req, reply)
   })

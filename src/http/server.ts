@@ -16,7 +16,9 @@ import { linkRoutes } from './links.ts'
 import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
+import { readPageAssets } from './pages/assets.ts'
 import { pageRoutes } from './pages/index.ts'
+import { sendMissing, wantsPage } from './pages/missing.ts'
 import { redirectRoutes } from './redirects.ts'
 import { takeRawQueries } from './raw-query.ts'
 import { readBodies } from './request-bodies.ts'
@@ -77,7 +79,8 @@ export async function buildServer(ctx: AppContext) {
   const { maxConnections: most, maxPerAddress: perAddress } = ctx.config.http
   limitConnections(app.server, { most, perAddress }, ctx.log)
   cutSlowReaders(app.server, ctx.log)
-  installErrorHandling(app, routes)
+  const assets = readPageAssets()
+  installErrorHandling(app, routes, (req, reply) => wantsPage(req) && sendMissing(req, reply, assets))
   app.addHook('onRoute', (route) => routes.add(route))
   countRequests(app, ctx)
   app.addHook('onRequest', async (req, reply) => {
@@ -107,11 +110,11 @@ export async function buildServer(ctx: AppContext) {
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
-  await app.register(linkRoutes(ctx))
+  await app.register(linkRoutes(ctx, assets))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
-  await app.register(pageRoutes(ctx))
+  await app.register(pageRoutes(ctx, assets))
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()

@@ -72,6 +72,16 @@ export async function listEntries(
   return rows.map(toEntry)
 }
 
+export async function findEntry(db: Db, publisherId: number, id: string): Promise<AuditEntry | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toEntry(row)
+}
+
 function toEntry(row: Selectable<AuditLogTable>): AuditEntry {
   return {
     id: row.id,

@@ -43,6 +43,7 @@ const HIDDEN = '(hidden)'
 /**
  * Writes to the log who changed what. To be called in the transaction of the change, so that there is never one
  * without the other. Of `before` and `after` only what differs is kept; null: there was nothing, or is no more.
+ * Returns the id of the entry.
  */
 export async function audit(
   tx: Db,
@@ -51,10 +52,11 @@ export async function audit(
   subject: Subject,
   before: object | null,
   after: object | null,
-): Promise<void> {
+): Promise<string> {
   const { publisherId, at, requestId } = actor
+  const id = newId(at)
   await insertEntry(tx, {
-    id: newId(at),
+    id,
     publisherId,
     at,
     actor: { kind: actor.kind, id: actor.id, name: actor.name, publisherId: actor.homeId },
@@ -63,6 +65,7 @@ export async function audit(
     ...differing(before as Fields | null, after as Fields | null),
     requestId,
   })
+  return id
 }
 
 /** The fields of both in which they differ. Exported for its test. */

@@ -84,3 +84,8 @@ export function standardButton(widgets: Widget[], calendarId?: string): Widget |
       widget.type === 'button' && widget.active && (calendarId === undefined || offers(widget, calendarId)),
   )
 }
+
+/** The first list of events that is switched on, else the first button. */
+export function standardList(widgets: Widget[]): Widget | undefined {
+  return widgets.find(({ type, active }) => type === 'event' && active) ?? standardButton(widgets)
+}

@@ -53,6 +53,8 @@ export const ar: Words = {
     failedTitle: 'لم ينجح ذلك',
     notFoundTitle: 'هذه الصفحة غير موجودة',
     notFoundText: 'الرابط غير كامل، أو لم يعد ما يشير إليه موجودًا. اطلب رابطًا جديدًا ممن أعطاك إياه.',
+    goneTitle: 'لم يعد هذا الرابط يعمل',
+    goneText: 'أزال {publisher} الفعالية أو هذا الرابط منها.',
   },
   subscribe: {
     title: 'تقويمات {publisher}',

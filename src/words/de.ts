@@ -33,6 +33,8 @@ export const de: Words = {
     notFoundTitle: 'Diese Seite gibt es nicht',
     notFoundText:
       'Der Link ist unvollständig, oder sein Ziel gibt es nicht mehr. Bitte um einen neuen, wo du ihn bekommen hast.',
+    goneTitle: 'Dieser Link führt nicht mehr weiter',
+    goneText: '{publisher} hat den Termin oder diesen Link darin entfernt.',
   },
   subscribe: {
     title: 'Kalender von {publisher}',

@@ -31,6 +31,8 @@ export const en = {
     notFoundTitle: 'This page does not exist',
     notFoundText:
       'The link is not complete, or what it led to is gone. Ask whoever gave it to you for a new one.',
+    goneTitle: 'This link no longer works',
+    goneText: '{publisher} has removed the event, or this link in it.',
   },
   subscribe: {
     title: 'Calendars of {publisher}',

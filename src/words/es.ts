@@ -41,6 +41,8 @@ export const es: Words = {
     notFoundTitle: 'Esta página no existe',
     notFoundText:
       'El enlace no está completo, o aquello a lo que llevaba ya no existe. Pide uno nuevo a quien te lo dio.',
+    goneTitle: 'Este enlace ya no funciona',
+    goneText: '{publisher} ha eliminado el evento, o este enlace que contenía.',
   },
   subscribe: {
     title: 'Calendarios de {publisher}',

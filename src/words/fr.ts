@@ -41,6 +41,8 @@ export const fr: Words = {
     notFoundTitle: 'Cette page n’existe pas',
     notFoundText:
       'Le lien est incomplet, ou ce qu’il montrait a disparu. Demandez-en un nouveau à la personne qui vous l’a donné.',
+    goneTitle: 'Ce lien ne fonctionne plus',
+    goneText: '{publisher} a supprimé l’événement, ou ce lien qui s’y trouvait.',
   },
   subscribe: {
     title: 'Calendriers de {publisher}',

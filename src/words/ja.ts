@@ -33,6 +33,8 @@ export const ja: Words = {
     notFoundTitle: 'このページはありません',
     notFoundText:
       'リンクが途中で切れているか、リンク先がなくなりました。リンクの提供元に新しいものをお求めください。',
+    goneTitle: 'このリンクは使えなくなりました',
+    goneText: '{publisher}が、このイベントまたはイベント内のリンクを削除しました。',
   },
   subscribe: {
     title: '{publisher} のカレンダー',

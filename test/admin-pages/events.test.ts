@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/users/user.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { usePortal } from '../support/portal.ts'
@@ -35,7 +36,7 @@ describe('events in the portal', () => {
   }
 
   /** The portal as it is in April 2027. */
-  async function enter(path: string, over: Json = {}, role: 'editor' | 'viewer' = 'editor') {
+  async function enter(path: string, over: Json = {}, role: Role = 'editor') {
     const tab = await portal.enter(club, role, '/profile', over)
     tab.page.setDefaultTimeout(15000)
     await tab.page.clock.setFixedTime(now())
@@ -215,6 +216,44 @@ describe('events in the portal', () => {
     await page.getByRole('button', { name: 'Change 3 events' }).click()
     await page.getByText('3 events are changed').waitFor()
     await expect.poll(() => page.getByRole('cell', { name: 'Stadium' }).count()).toBe(3)
+  })
+
+  it('takes a change of many back, but for what was changed since, also from the log of changes', async () => {
+    const places = ['Park', 'Harbour', 'Arena']
+    const ids: string[] = []
+    for (const location of places)
+      ids.push(await club.event(juniors, { name: `Final at ${location}`, location, referenceType: 'final' }))
+    const { page, complaints } = await enter('/events?show=table&when=all&q=final', {}, 'owner')
+    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('combobox', { name: 'Reference type' }).click()
+    await page.getByRole('option', { name: 'final (3)' }).click()
+    await page.getByLabel('Place', { exact: true }).check()
+    await page.getByLabel('New place').fill('Neutral Ground')
+    await page.getByRole('button', { name: 'See what will change' }).click()
+    await page.getByRole('button', { name: 'Change 3 events' }).click()
+    const cells = (name: string) => page.getByRole('cell', { name, exact: true })
+    await expect.poll(() => cells('Neutral Ground').count()).toBe(3)
+    await club.put(`/event/${ids[1]}`, { location: 'Town Hall' })
+    await screenshot(page, 'events-change-many-undo')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 events are as they were, 1 was left alone').waitFor()
+    await page.getByText('Final at Harbour: changed since then').waitFor()
+    for (const place of ['Park', 'Town Hall', 'Arena']) await cells(place).waitFor()
+    await screenshot(page, 'events-change-many-undone')
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('button', { name: 'Events put back together' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('row', { name: /Final at Park.*Neutral Ground.*Park/ }).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'audit-log-many')
+    await drawer.getByRole('button', { name: 'Undo this change' }).click()
+    await page.getByRole('button', { name: 'Put back', exact: true }).click()
+    await page.getByText('2 events are as they were', { exact: true }).waitFor()
+    const placeOf = async (id: string) => (await club.get(`/event/${id}`)).body.data.location
+    expect(await Promise.all(ids.map(placeOf))).toEqual(['Neutral Ground', 'Town Hall', 'Neutral Ground'])
+    expect(complaints).toEqual([])
   })
 
   it('shows a viewer all, and no button that would be refused', async () => {

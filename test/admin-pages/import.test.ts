@@ -88,6 +88,21 @@ describe('the page for imports', () => {
     expect(complaints).toEqual([])
   })
 
+  it('leads to what was imported: its calendar alone, and dates however far away', async () => {
+    const { club, calendarId } = await startClub()
+    const other = await club.calendar({ name: 'Veterans' })
+    await club.event(other, { name: 'Veterans v Town' })
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const file = ics(match('a', '20200320', 'City v Town'), match('b', '20300327', 'Town v City'))
+    await upload(page, 'season.ics', file)
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByRole('link', { name: 'Look at the events' }).click()
+    const table = page.getByRole('table', { name: 'Events' })
+    await table.getByRole('link', { name: 'City v Town' }).waitFor()
+    await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(['City v Town', 'Town v City'])
+    await page.getByText('2 events').waitFor()
+  })
+
   it('shows field by field what changes, and removes what is gone when it is told to', async () => {
     const { club, calendarId, events } = await startClub()
     const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)

@@ -225,7 +225,7 @@ describe.each(DATABASES)('events in the admin API on %s', (kind) => {
     })
 
     expect((await ed.put(path, { location: 'New Ground' })).body).toMatchObject({
-      data: { updated: 3 },
+      data: { updated: 3, changed: 3 },
       next: null,
     })
     expect((await ed.get('/events?q=new+ground')).body.data).toHaveLength(3)
@@ -233,7 +233,10 @@ describe.each(DATABASES)('events in the admin API on %s', (kind) => {
     expect(again.body.data).toMatchObject({ events: 3, changed: 0 })
     const entry = (await auditOf(app, club.id)).at(-1)!
     expect(entry).toMatchObject({ action: 'event.change-all', subject_kind: 'reference-type' })
-    expect(JSON.parse(entry.after!)).toEqual({ location: 'New Ground', events: 3 })
+    expect(JSON.parse(entry.after!).change).toEqual({ location: 'New Ground' })
+    expect(Object.values<Json>(JSON.parse(entry.before!).events).map(({ location }) => location)).toEqual(
+      Array(3).fill('City Ground'),
+    )
 
     expect((await ed.put('/reference-types/round-9/events', { name: 'x' })).status).toBe(404)
     expect((await ed.put('/reference-types/bills/events?dryRun=1', { name: 'x' })).status).toBe(404)

@@ -45,6 +45,22 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
     ])
   })
 
+  it('answers an address that it does not have as the others, and never with a page', async () => {
+    const none = { status: '404', statusLong: 'Not Found' }
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    for (const path of ['', '/', '/nonsense', '/nonsense/', '/calendars/x/y/z', '/%6eonsense?a=b'])
+      for (const method of ['GET', 'POST']) {
+        const answer = await send(`${app.url}/admin/api${path}`, { method, headers: html })
+        expect(answer, `${method} ${path}`).toMatchObject({ status: 404, body: none })
+      }
+    expect((await send(`${app.url}/admin/%61pi/nonsense`)).body).toEqual(none)
+    const wrong = await send(`${app.url}/admin/api/session/redeem`, { headers: html })
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get('allow')).toBe('POST')
+    const page = await send(`${app.url}/admin/apis`, { headers: html })
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  })
+
   it('stops the start when it does not say so', () => {
     const server = fastify()
     requireRole(server, app.ctx, createCookies('http://localhost', 'key'))
@@ -77,7 +93,8 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
     }
     // Preparing some requests writes entries of its own.
     const added = (await ours()).slice(before.length).map((entry) => entry.action)
-    expect(added.filter((action) => !['person.totp-enrol', 'person.totp'].includes(action))).toEqual([])
+    const prepared = ['person.totp-enrol', 'person.totp', 'event.change-all']
+    expect(added.filter((action) => !prepared.includes(action))).toEqual([])
   })
 
   it('takes no change from a page of somebody else, open or not', async () => {

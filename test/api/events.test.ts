@@ -203,6 +203,26 @@ describe.each(DATABASES)('public events on %s', (kind) => {
     expect((await club.get(`/event/${id}`)).body.data).toMatchObject({ allDay: false, startTime: '10:00' })
   })
 
+  it('moves an event to another calendar, alone and with its group, in feeds too', async () => {
+    const publisher = await app.publisher()
+    const [from, to] = [await publisher.calendar(), await publisher.calendar()]
+    const id = await publisher.event(from, { name: 'A', referenceType: 'round-1' })
+    await publisher.event(from, { name: 'B', referenceType: 'round-1' })
+    const namesIn = async (calendarId: string) => {
+      const list = await publisher.get(`/event?calendarIds=${calendarId}`)
+      const feed = await (await fetch(`${app.url}/calendar/${calendarId}.ics`)).text()
+      const listed = (list.body?.data ?? []).map((event: Json) => event.name)
+      expect([...feed.matchAll(/SUMMARY:([AB])\r/g)].map(([, name]) => name).sort()).toEqual(listed.sort())
+      return listed
+    }
+    expect(await namesIn(from)).toEqual(['A', 'B'])
+    expect((await publisher.put(`/event/${id}`, { calendarId: to })).status).toBe(200)
+    expect((await publisher.get(`/event/${id}`)).body.data.calendarId).toBe(to)
+    expect([await namesIn(from), await namesIn(to)]).toEqual([['B'], ['A']])
+    expect((await publisher.put('/events/round-1', { calendarId: from })).status).toBe(200)
+    expect([await namesIn(from), await namesIn(to)]).toEqual([['A', 'B'], []])
+  })
+
   it('changes all events of a group, or none', async () => {
     const { club, calendarId } = await clubWithCalendar()
     const first = await club.event(calendarId, { referenceType: 'cup', reference: 'c1' })

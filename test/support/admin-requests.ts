@@ -189,6 +189,12 @@ export const REQUESTS: Record<string, Request> = {
     await club.event(await club.calendar(), { referenceType })
     return [`/reference-types/${referenceType}/events`, { name: 'City v Rovers' }]
   },
+  'POST /event-changes/:id/undo': async ({ club }) => {
+    const referenceType = `round-${++worlds}`
+    await club.event(await club.calendar(), { referenceType })
+    const changed = await club.put(`/admin/api/reference-types/${referenceType}/events`, { name: 'Cup' })
+    return [`/event-changes/${changed.body.data.change}/undo`]
+  },
   'GET /subscribers': () => ['/subscribers?q=fan'],
   'GET /subscribers.csv': () => ['/subscribers.csv'],
   'GET /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { setStanding } from './kit/api.ts'
+import { SignInAgain } from './entry/sign-in-again.tsx'
 import { client } from './kit/data.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -11,14 +11,6 @@ import { cssVariables, theme } from './theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')!.content
 // Where the part that keeps the page still behind a dialog looks for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
-
-setStanding({
-  onSignedOut: () => {
-    client.clear()
-    const next = location.pathname + location.search
-    void router.navigate({ to: '/sign-in', search: { next }, replace: true })
-  },
-})
 
 export function App() {
   return (
@@ -30,6 +22,7 @@ export function App() {
     >
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
+        <SignInAgain />
         <Notifications position="bottom-right" />
       </QueryClientProvider>
     </MantineProvider>

@@ -10,6 +10,7 @@ import { ApiError } from './kit/api.ts'
 import { client } from './kit/data.ts'
 import { readMe } from './kit/session.tsx'
 import { Broken, Missing } from './shell/broken.tsx'
+import { Pending } from './shell/pending.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken })
@@ -70,7 +71,7 @@ function page<T extends Record<string, unknown>>(
   load: () => Promise<T>,
   name: keyof T & string,
 ) {
-  return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
+  return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(online(load), name) })
 }
 
 /** A page within the shell, loaded when it is needed. */
@@ -79,7 +80,19 @@ function place<T extends Record<string, unknown>>(
   load: () => Promise<T>,
   name: keyof T & string,
 ) {
-  return createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) })
+  return createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(online(load), name),
+  })
+}
+
+/** Waits for a connection before it loads: a browser may remember for good that a module could not be loaded. */
+function online<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    if (!navigator.onLine) await new Promise((done) => addEventListener('online', done, { once: true }))
+    return load()
+  }
 }
 
 /** The addresses of the portal. Queries are plain text, so that people and links can write them. */
@@ -87,6 +100,7 @@ export const router = createRouter({
   routeTree: root.addChildren([...entry, inside.addChildren(places)]),
   basepath: '/admin',
   defaultPreload: 'intent',
+  defaultPendingComponent: Pending,
   scrollRestoration: true,
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search) => {

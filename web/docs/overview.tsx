@@ -1,11 +1,14 @@
 import { Code, Prose } from './code.tsx'
 import { type ApiDocument, operationsOf } from './document.ts'
+import { sampleOf } from './samples.ts'
 
 /** What one has to know before the first request. */
 export function Overview({ document }: { document: ApiDocument }) {
   const { info, servers, components, tags } = document
   const all = tags.flatMap(({ name }) => operationsOf(document, name))
-  const { responses } = all.find(({ operationId }) => operationId === 'createCalendar')!
+  const named = (name: string) => all.find(({ operationId }) => operationId === name)!
+  const { responses } = named('createCalendar')
+  const listing = named('listCalendars')
   const refusals = Object.entries(responses).filter(([status]) => status >= '400')
   return (
     <>
@@ -30,9 +33,12 @@ export function Overview({ document }: { document: ApiDocument }) {
         }
       />
       <p>
-        <code>npx fasti sign</code> prints the signed address of a request. Each operation here can be tried
-        with a key of yours, and shows what was signed.
+        A whole request in the second form, with <code>FASTI_API_KEY</code> and <code>FASTI_SECRET</code> in
+        the environment. Each operation here can be tried with a key of yours, and shows what was signed.
       </p>
+      {(['curl', 'Python'] as const).map((language) => (
+        <Code key={language} label={language} text={sampleOf(language, listing, servers[0]!.url)} />
+      ))}
       <h2>Errors</h2>
       <p>
         Every refusal has <code>status</code> and <code>statusLong</code>. <code>errors</code> tells all

@@ -1,30 +1,121 @@
 import { callOf } from './client-calls.ts'
 import type { Operation } from './document.ts'
 
-export const LANGUAGES = ['curl', 'TypeScript'] as const
+export const LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
 export type Language = (typeof LANGUAGES)[number]
+
+const SAMPLES: Record<Language, (operation: Operation, url: string) => string> = {
+  curl,
+  Python: python,
+  TypeScript: typeScript,
+}
 
 /** How an operation is called, with the values of its example. `url`: where the service is. */
 export function sampleOf(language: Language, operation: Operation, url: string): string {
-  return language === 'curl' ? curl(operation, url) : typeScript(operation, url)
+  return SAMPLES[language](operation, url)
 }
 
 /**
- * Needs `FASTI_API_KEY` and `FASTI_SECRET` in the environment. What `sign` prints is signed with the very bytes
- * that are sent.
+ * The parameters of a signature beside those of the operation, with the shell variable of each. The SHA-256 form with
+ * a nonce is what every key accepts.
  */
+const SIGNING = [
+  ['apiKey', 'FASTI_API_KEY'],
+  ['apiTime', 't'],
+  ['nonce', 'n'],
+] as const
+
+/** Needs curl and OpenSSL, and `FASTI_API_KEY` and `FASTI_SECRET` in the environment. */
 function curl(operation: Operation, url: string): string {
   const { method, security } = operation
-  const address = quoted(addressOf(operation, url))
   const body = bodyOf(operation)
-  const file = body && ` --body body.json`
-  const target = security.length > 0 ? `"$(npx fasti sign ${method} ${address}${file})"` : address
   const headers = headersOf(operation).map(([name, value]) => `-H '${name}: ${value}' `)
   // With a body curl sends POST by itself.
   const verb = method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `
   const data = body && `--data-binary @body.json `
   const write = body && `cat > body.json <<'EOF'\n${body}\nEOF\n`
-  return `${write}curl -s ${verb}${headers.join('')}${data}${target}`
+  const call = `curl -s ${verb}${headers.join('')}${data}`
+  if (security.length === 0) return `${write}${call}${quoted(addressOf(operation, url))}`
+  const signed = ['printf %s', ...shellText(operation)].join(' ')
+  const query = [...queryOf(operation), ...SIGNING.map(([name, variable]) => [name, `$${variable}`])]
+  return [
+    `${write}t=$(date +%s) n=$(openssl rand -hex 12)`,
+    `s=$(${body ? `{ ${signed}; cat body.json; }` : signed} |`,
+    `  openssl dgst -sha256 -hmac "$FASTI_SECRET" -r | cut -c1-64)`,
+    `${call}\\`,
+    `  "${url}${pathOf(operation)}?${query.map((pair) => pair.join('=')).join('&')}&apiSign=$s"`,
+  ].join('\n')
+}
+
+/** What is signed before the body, as words of a shell: method, path, and the parameters sorted by their names. */
+function shellText(operation: Operation): string[] {
+  const fixed = parametersOf(operation).map(([name, value]) => [name, name + value, undefined] as const)
+  const given = SIGNING.map(([name, variable]) => [name, name, variable] as const)
+  const sorted = [...fixed, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
+  const words: string[] = []
+  let text = operation.method + pathOf(operation)
+  for (const [, part, variable] of sorted) {
+    text += part
+    if (variable === undefined) continue
+    words.push(shellQuoted(text), `"$${variable}"`)
+    text = ''
+  }
+  return text ? [...words, shellQuoted(text)] : words
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Needs nothing but Python, and `FASTI_API_KEY` and `FASTI_SECRET` in the environment. */
+function python(operation: Operation, url: string): string {
+  const { method, security } = operation
+  const body = bodyOf(operation)
+  const query = Object.fromEntries(parametersOf(operation))
+  const headers = Object.fromEntries(headersOf(operation))
+  const hasHeaders = Object.keys(headers).length > 0
+  const data = body ? 'body' : 'None'
+  const options = `${data}${hasHeaders ? `, ${inPython(headers)}` : ''}, method='${method}'`
+  if (security.length === 0)
+    return [
+      'import urllib.request',
+      '',
+      ...(body ? [pythonBody(body)] : []),
+      `request = urllib.request.Request('${addressOf(operation, url)}', ${options})`,
+      ...PYTHON_SEND,
+    ].join('\n')
+  return [
+    'import hashlib, hmac, os, time, urllib.parse, urllib.request, uuid',
+    '',
+    `url, path = '${url}', '${pathOf(operation)}'`,
+    `query = ${inPython(query)}`,
+    body ? pythonBody(body) : "body = b''",
+    '',
+    "query |= {'apiKey': os.environ['FASTI_API_KEY'], 'apiTime': str(int(time.time())), 'nonce': uuid.uuid4().hex}",
+    `text = '${method}' + path + ''.join(name + query[name] for name in sorted(query))`,
+    "secret = os.environ['FASTI_SECRET'].encode()",
+    "query['apiSign'] = hmac.new(secret, text.encode() + body, hashlib.sha256).hexdigest()",
+    `request = urllib.request.Request(f'{url}{path}?{urllib.parse.urlencode(query)}', ${options})`,
+    ...PYTHON_SEND,
+  ].join('\n')
+}
+
+const PYTHON_SEND = [
+  'with urllib.request.urlopen(request) as response:',
+  '    print(response.status, response.read().decode())',
+]
+
+function pythonBody(json: string): string {
+  return `body = r'''${json}'''.encode()`
+}
+
+function inPython(texts: Record<string, string>): string {
+  const pairs = Object.entries(texts).map(([name, value]) => `${pythonText(name)}: ${pythonText(value)}`)
+  return `{${pairs.join(', ')}}`
+}
+
+function pythonText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
 function typeScript(operation: Operation, url: string): string {
@@ -43,12 +134,28 @@ function unsigned(operation: Operation, url: string): string {
 }
 
 /** The address of the example. */
-export function addressOf({ path, parameters = [] }: Operation, url: string): string {
+export function addressOf(operation: Operation, url: string): string {
+  const query = queryOf(operation).map((pair) => pair.join('='))
+  return url + pathOf(operation) + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+/** The path of the example. */
+function pathOf({ path, parameters = [] }: Operation): string {
   const value = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example)
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
-  const query = parameters.filter(({ in: place, example }) => place === 'query' && example !== undefined)
-  const search = new URLSearchParams(query.map(({ name, example }) => [name, String(example)])).toString()
-  return url + filled + (search && `?${search}`)
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
+}
+
+/** The query of the example, as it is meant. */
+function parametersOf({ parameters = [] }: Operation): [name: string, value: string][] {
+  return parameters
+    .filter(({ in: place, example }) => place === 'query' && example !== undefined)
+    .map(({ name, example }) => [name, String(example)])
+}
+
+/** The same as it stands in an address. */
+function queryOf(operation: Operation): string[][] {
+  const query = new URLSearchParams(parametersOf(operation)).toString()
+  return query ? query.split('&').map((pair) => pair.split('=')) : []
 }
 
 function headersOf({ parameters = [] }: Operation): [string, string][] {

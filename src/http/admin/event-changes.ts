@@ -4,12 +4,12 @@ import type { Db } from '../../db/database.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
 import type { CalendarEvent } from '../../events/event.ts'
+import { eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { audit } from '../../users/audit.ts'
 import { change } from './change.ts'
-import { eventForLog } from './present-event.ts'
 import { readInstant } from './user-schemas.ts'
 
 type Input = Record<string, unknown>

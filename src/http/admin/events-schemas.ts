@@ -95,7 +95,13 @@ export const GroupAnswer = Type.Object({
         }),
       ),
     }),
-    Type.Object({ updated: Type.Integer() }),
+    Type.Object({
+      updated: Type.Integer({ description: 'The events of this portion.' }),
+      changed: Type.Integer({ description: 'Those of them that were different before.' }),
+      change: Type.Union([Type.String(), Type.Null()], {
+        description: 'By this id the portion can be undone; null: nothing was changed.',
+      }),
+    }),
   ]),
   next: Type.Optional(Nullable),
   ...Done.properties,
@@ -109,9 +115,30 @@ export interface GroupPreviewAnswer {
   }
 }
 export interface GroupChangeAnswer {
-  data: { updated: number }
+  data: { updated: number; changed: number; change: string | null }
   next: string | null
 }
+
+export const UndoAnswer = Type.Object({
+  data: Type.Object({
+    restored: Type.Integer({ description: 'Events that are as they were before the change.' }),
+    leftAlone: Type.Integer({ description: 'Events that could not be put back.' }),
+    left: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        why: Type.Enum(['changed', 'deleted', 'calendar', 'refused'], {
+          description:
+            '`changed`: a field of the change was changed again since; `deleted`: the event is gone; `calendar`: its old calendar is gone; `refused`: it would not be valid.',
+        }),
+      }),
+      { description: 'The first 20 of them.' },
+    ),
+    change: Nullable,
+  }),
+  ...Done.properties,
+})
+export type UndoAnswer = Static<typeof UndoAnswer>
 
 const Level = Type.Union([Type.Literal('stop'), Type.Literal('warn'), Type.Literal('note')])
 const Shown = Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('perhaps')])

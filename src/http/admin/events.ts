@@ -11,6 +11,7 @@ import { pageOfPublicEvents } from '../../events/walk-events.ts'
 import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
 import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
 import { eventPreviewRoutes } from './event-preview.ts'
+import { eventUndoRoutes } from './event-undo.ts'
 import { ListParameters, RangeParameters, readFilters, readListQuery } from './events-query.ts'
 import { CalendarNamesAnswer, changing, EventAnswer, EventsAnswer, RangeAnswer } from './events-schemas.ts'
 import { presentRecord, presentRow } from './present-event.ts'
@@ -129,6 +130,7 @@ export function eventAdminRoutes(ctx: AppContext) {
 
     await app.register(eventPreviewRoutes(ctx))
     await app.register(referenceTypeRoutes(ctx))
+    await app.register(eventUndoRoutes(ctx))
     await app.register(subscriberEventRoutes(ctx))
   }
 }

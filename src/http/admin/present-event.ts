@@ -41,12 +41,6 @@ export function presentRecord(event: CalendarEvent): EventRecord {
   }
 }
 
-/** The part of an event that the log of changes keeps. */
-export function eventForLog(event: CalendarEvent): Record<string, unknown> {
-  const { extras, id, publisherId, startAt, endAt, created, modified, sequence, ...said } = event
-  return { ...said, ...extras }
-}
-
 function iso(time: number): string {
   return new Date(time).toISOString()
 }

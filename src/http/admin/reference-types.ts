@@ -3,14 +3,15 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { GROUP_PORTION, previewGroupChange } from '../../events/change-group.ts'
+import { createChangeLog } from '../../events/event-log.ts'
 import { PublicEventInput } from '../../events/event-schema.ts'
 import { listGroupIds, listReferenceTypes } from '../../events/reference-types.ts'
 import { changeEventsById } from '../../events/save-event.ts'
 import { isId } from '../../ids.ts'
-import { audit } from '../../users/audit.ts'
 import { ERRORS, isOn, Key, OK, readBy } from '../api/schemas.ts'
 import { change } from './change.ts'
 import { readEventBody } from './event-changes.ts'
+import { auditChanges } from './event-undo.ts'
 import { GroupAnswer, ReferenceTypesAnswer } from './events-schemas.ts'
 
 const PAGE = 100
@@ -81,7 +82,10 @@ export function referenceTypeRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  /** A portion is a transaction: thousands of events in one would keep everybody else waiting. */
+  /**
+   * A portion is a transaction: thousands of events in one would keep everybody else waiting. It has one entry in the
+   * log, which holds how each event was and is, and ends where that is full.
+   */
   async function changePortion(
     { publisher, actor, params, query }: ChangeRequest,
     input: Record<string, unknown>,
@@ -92,11 +96,14 @@ export function referenceTypeRoutes(ctx: AppContext) {
     return change(ctx, async (within) => {
       const ids = await listGroupIds(within.db, publisher.id, type, after, GROUP_PORTION)
       if (ids.length === 0 && after === '') throw notFound('Event', type)
-      const updated = (await changeEventsById(within, publisher, ids, input)).length
-      const told = { ...input, events: updated }
+      const log = createChangeLog()
+      const done = await changeEventsById(within, publisher, ids, input, log.add)
       const subject = { kind: 'reference-type', id: type }
-      if (updated > 0) await audit(within.db, actor, 'event.change-all', subject, null, told)
-      return { data: { updated }, next: ids.length === GROUP_PORTION ? ids.at(-1)! : null }
+      const entry = log.count() > 0 && (await auditChanges(within.db, actor, subject, log.changes, input))
+      return {
+        data: { updated: done.length, changed: log.count(), change: entry || null },
+        next: done.length < ids.length || ids.length === GROUP_PORTION ? (done.at(-1) ?? null) : null,
+      }
     })
   }
 }

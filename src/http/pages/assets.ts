@@ -23,8 +23,11 @@ interface Chunk {
 /** What the build wrote about the pages, and about the publisher's portal. */
 const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
 
+/** The assets of a page by its name. */
+export type FindAssets = (page: string) => PageAssets
+
 /** Reads what the build wrote about each page. */
-export function readPageAssets(): (page: string) => PageAssets {
+export function readPageAssets(): FindAssets {
   const pages = new Map<string, PageAssets>()
   for (const name of MANIFESTS) {
     const file = path.join(WEB_FOLDER, name)

@@ -10,7 +10,7 @@ import { presentPublisher } from '../widget/present.ts'
 import { publicCalendarPage } from '../widget/public-calendar.ts'
 import { choose, upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
-import { readPageAssets, WEB_FOLDER } from './assets.ts'
+import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import { languageOf } from './language.ts'
 import { sendMessage, sendPage } from './page.ts'
 
@@ -23,9 +23,8 @@ interface ById {
 }
 
 /** The pages people see: subscribing, a widget's events, a public calendar, the subscriber's portal. */
-export function pageRoutes(ctx: AppContext) {
+export function pageRoutes(ctx: AppContext, assets: FindAssets) {
   return async (app: FastifyInstance) => {
-    const assets = readPageAssets()
     const schema = { hide: true }
 
     await app.register(fastifyStatic, {
@@ -130,9 +129,11 @@ export function pageRoutes(ctx: AppContext) {
 
     // The publisher's portal is one page with many addresses: what is shown, its script decides.
     for (const url of ['/admin', '/admin/*']) {
-      app.get(url, { schema }, (req, reply) =>
-        sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true }),
-      )
+      app.get<{ Params: { '*'?: string } }>(url, { schema }, (req, reply) => {
+        // Below it is the admin API, which is called by programs: an address it does not have is no page.
+        if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
+        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true })
+      })
     }
 
     function sendPortal(req: FastifyRequest, reply: FastifyReply, title: string, data: unknown) {

@@ -5,7 +5,7 @@ import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { saveFile } from '../kit/api.ts'
 import { useList } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
-import { ago, moment } from '../kit/format.ts'
+import { ago, counted, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
@@ -13,7 +13,7 @@ import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
-import { actionName, ACTOR_KINDS, changedFields, subjectName } from './words.ts'
+import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
 const TEXT =
   'Every change made here or over the admin API, and every sign-in. Entries are never changed or taken out.'
@@ -129,7 +129,13 @@ function columnsOf(
 /** The names of what was changed, as far as they fit. */
 function summaryOf(entry: LogEntry): string {
   if (!entry.before || !entry.after) return ''
-  const names = changedFields(entry).map((field) => field.name)
+  const events = changedEvents(entry)
+  const fields = events ? events.flatMap((event) => event.fields) : changedFields(entry)
+  const text = listed([...new Set(fields.map((field) => field.name))])
+  return events ? `${counted(events.length, 'event', 'events')}: ${text}` : text
+}
+
+function listed(names: string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 

@@ -2,7 +2,8 @@ import { Drawer, Stack, Table, Text } from '@mantine/core'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { moment } from '../kit/format.ts'
-import { actionName, ACTOR_KINDS, changedFields, subjectName } from './words.ts'
+import { BulkChanges } from './bulk-changes.tsx'
+import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
 /** One entry of the log, with each field as it was and as it is. */
 export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClose: () => void }) {
@@ -16,12 +17,13 @@ export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClos
       styles={{ title: { fontSize: 20, fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {entry && <Details entry={entry} />}
+      {entry && <Details entry={entry} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function Details({ entry }: { entry: LogEntry }) {
+function Details({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
+  const events = changedEvents(entry)
   const { at, actor, subject, action, requestId } = entry
   return (
     <Stack gap="md">
@@ -44,7 +46,7 @@ function Details({ entry }: { entry: LogEntry }) {
           )}
         </Table.Tbody>
       </Table>
-      <Changes entry={entry} />
+      {events ? <BulkChanges id={entry.id} events={events} onDone={onClose} /> : <Changes entry={entry} />}
     </Stack>
   )
 }

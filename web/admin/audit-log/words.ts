@@ -17,6 +17,7 @@ const ACTIONS: Record<string, string> = {
   'callback.replay': 'Notifications sent again',
   'delivery.retry': 'Delivery tried again',
   'event.change-all': 'Events changed together',
+  'event.undo-all': 'Events put back together',
   'import.run': 'Import run',
   'import.forget': 'Import forgotten',
   'subscriber.calendars': 'Calendars of a subscriber changed',
@@ -72,6 +73,30 @@ export const ACTOR_KINDS: Record<LogEntry['actor']['kind'], string> = {
   user: 'Person',
   'api-key': 'API key',
   system: 'Service',
+}
+
+export interface ChangedEvent {
+  id: string
+  name: string
+  fields: ChangedField[]
+}
+
+/** Of a change of many events how each was and is; undefined: it is no such entry, or from before they were kept. */
+export function changedEvents({
+  before,
+  after,
+}: Pick<LogEntry, 'before' | 'after'>): ChangedEvent[] | undefined {
+  const [was, is] = [before?.events, after?.events]
+  if (!isRecord(was) || !isRecord(is)) return undefined
+  return Object.entries(is).map(([id, fields]) => {
+    const now = fields as Record<string, unknown>
+    const then = was[id] as Record<string, unknown>
+    return { id, name: valueText(now.name), fields: changedFields({ before: then, after: now }) }
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 export interface ChangedField {

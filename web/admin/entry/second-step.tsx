@@ -1,5 +1,5 @@
 import { Anchor, PinInput, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../kit/api.ts'
 
 /** Asks for the code of an authenticator only where the service does: at the first refusal that names it. */
@@ -26,6 +26,8 @@ interface CodeProps {
 export function CodeField({ value, onChange, error }: CodeProps) {
   const [backup, setBackup] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  // An id of its own the component makes only after it was shown, and then shows all fields anew: the focus is lost.
+  const id = useId()
   useEffect(() => box.current?.querySelector('input')?.focus(), [backup])
   const label = backup ? 'Backup code' : 'Code of your authenticator'
   const change = () => {
@@ -49,6 +51,7 @@ export function CodeField({ value, onChange, error }: CodeProps) {
         />
       ) : (
         <PinInput
+          id={id}
           length={6}
           type="number"
           oneTimeCode

@@ -12,6 +12,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { count, counted } from '../kit/format.ts'
 import { Empty, Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { undoInPassing } from '../kit/undo-changes.ts'
 import { type Change, ChangeField, CHANGES, inputOfChanges, STARTS } from './group-changes.tsx'
 
 /** Changes all events of a reference type alike, after saying how many that are. */
@@ -61,15 +62,18 @@ function Steps({
     attempt(async () => setTold((await send<GroupPreviewAnswer>('PUT', `${path}?dryRun=1`, input)).data))
   const apply = () =>
     attempt(async () => {
-      let sum = 0
+      const sum = { updated: 0, changed: 0 }
+      const changes: string[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
         const answer: GroupChangeAnswer = await send('PUT', `${path}?cursor=${cursor}`, input)
-        sum += answer.data.updated
-        setUpdated(sum)
+        sum.updated += answer.data.updated
+        sum.changed += answer.data.changed
+        if (answer.data.change) changes.push(answer.data.change)
+        setUpdated(sum.updated)
         cursor = answer.next
       }
       await readAgain('/events', '/reference-types')
-      done(`${counted(sum, 'event is', 'events are')} changed`)
+      done(`${counted(sum.changed, 'event is', 'events are')} changed`, () => undoInPassing(changes), true)
       onClose()
     })
   const change = (work: () => void) => {

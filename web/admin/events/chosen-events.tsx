@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import { send } from '../kit/api.ts'
+import type { EventListed, EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { ApiError, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { problemText, readAgain } from '../kit/data.ts'
 import { counted } from '../kit/format.ts'
 import { done, failed } from '../kit/toast.tsx'
+import { tellUndone } from '../kit/undo-changes.ts'
 
 interface ChosenProps {
   /** Where these events are, for the service. */
@@ -45,10 +46,15 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
   }
   const setDraft = (draft: 0 | 1) => {
     const text = draft ? 'is a draft now' : 'is published'
-    each(({ id, modified }) => send('PUT', `${api}/${id}`, { draft, expectedModified: modified }))
+    const changed: EventListed[] = []
+    each(async (event) => {
+      const { data } = await store(api, event, draft)
+      if (event.draft !== data.draft) changed.push(data)
+    })
       .then(() =>
         done(
           `${counted(ids.length, 'event', 'events')} ${ids.length === 1 ? text : text.replace('is', 'are').replace('a draft', 'drafts')}`,
+          changed.length > 0 ? () => void putBack(api, changed, draft ? 0 : 1).catch(failed) : undefined,
         ),
       )
       .catch((error: unknown) => failed(error instanceof Error ? error.cause : error))
@@ -112,4 +118,24 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
       </Confirm>
     </Group>
   )
+}
+
+function store(api: string, { id, modified }: EventListed, draft: 0 | 1): Promise<{ data: EventRecord }> {
+  return send('PUT', `${api}/${id}`, { draft, expectedModified: modified })
+}
+
+/** Publishes events again, or makes them drafts again, where nobody changed them since. */
+async function putBack(api: string, events: EventListed[], draft: 0 | 1): Promise<void> {
+  const left: { name: string; why: 'changed' | 'deleted' }[] = []
+  try {
+    for (const event of events)
+      await store(api, event, draft).catch((error: unknown) => {
+        const status = error instanceof ApiError ? error.status : 0
+        if (status !== 409 && status !== 404) throw error
+        left.push({ name: event.name, why: status === 404 ? 'deleted' : 'changed' })
+      })
+  } finally {
+    await readAgain(api)
+  }
+  tellUndone({ restored: events.length - left.length, leftAlone: left.length, left })
 }

@@ -55,7 +55,8 @@ export function ResultStep({
   onAgain: () => void
   onAnother: () => void
 }) {
-  const events = `/events?calendarIds=${preview.calendar.id}`
+  // All dates: what was imported may be over already, or months ahead.
+  const events = `/events?calendars=${preview.calendar.id}&show=table&when=all`
   const complete = ended.kind === 'done'
   return (
     <Section title={complete ? 'Imported' : 'Not all of it was imported'}>

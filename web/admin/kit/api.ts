@@ -17,7 +17,14 @@ export class ApiError extends Error {
 export type Params = Record<string, string | number | boolean | undefined>
 
 const ROOT = '/admin/api'
+const SIGNED_OUT = 'You were signed out. Sign in, then try again.'
+const OFFLINE = 'You are offline. Try again once there is a connection.'
 const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
+
+/** Whether nothing was reached because this device has no connection. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0 && !navigator.onLine
+}
 
 interface Standing {
   csrf: string
@@ -86,7 +93,7 @@ async function reach(method: string, path: string, body?: unknown, signal?: Abor
     return await fetch(ROOT + path, init)
   } catch (error) {
     if (error instanceof DOMException) throw error
-    throw new ApiError(0, NO_CONNECTION)
+    throw new ApiError(0, navigator.onLine ? NO_CONNECTION : OFFLINE)
   }
 }
 
@@ -95,7 +102,11 @@ async function refusal(response: Response): Promise<ApiError> {
     statusLong?: string
     errors?: Record<string, string>
   }
-  if (response.status === 401 && !response.url.endsWith('/session')) standing.onSignedOut()
+  // Signing in is refused with 401 too, and then nothing has ended.
+  if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
+    standing.onSignedOut()
+    return new ApiError(401, SIGNED_OUT, {}, body)
+  }
   const text = body.statusLong ?? 'The service answered with something else than expected.'
   return new ApiError(response.status, text, body.errors, body)
 }

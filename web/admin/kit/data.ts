@@ -1,5 +1,5 @@
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { actingIn, ApiError, get, type Params } from './api.ts'
+import { actingIn, ApiError, get, isOffline, type Params } from './api.ts'
 
 /** What a list of the admin API answers. */
 export interface ListAnswer<Row> {
@@ -16,9 +16,14 @@ export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
+      // By default a query waits in silence for a connection. Asked for anyway it fails, and the page can say why.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A refusal stays one; only what was not reached is tried again.
       retry: (failures, error) =>
-        failures < 2 && !(error instanceof ApiError && error.status < 500 && error.status > 0),
+        failures < 2 &&
+        !isOffline(error) &&
+        !(error instanceof ApiError && error.status < 500 && error.status > 0),
       retryDelay: 500,
     },
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '../../../src/http/admin/present-user.ts'
-import { get, setStanding } from './api.ts'
+import { ApiError, get, setStanding } from './api.ts'
 import { client } from './data.ts'
 
 export type { Me }
@@ -32,6 +32,19 @@ export function welcome(me: Me): void {
   setStanding({ csrf: me.csrf ?? '' })
   client.clear()
   client.setQueryData(['me'], me)
+}
+
+/**
+ * Goes on with a new session of the person whose session has ended here. Throws an ApiError where there is none, or
+ * where it is somebody else's: what is on the page is not theirs.
+ */
+export async function resume({ id }: { id: string }): Promise<void> {
+  const { data: me } = await get<{ data: Me }>('/me')
+  if (me.user?.id !== id) throw new ApiError(0, `In this browser ${me.user?.email} is signed in by now.`)
+  setStanding({ csrf: me.csrf ?? '' })
+  client.setQueryData(['me'], me)
+  // What was asked for meanwhile was refused.
+  void client.invalidateQueries()
 }
 
 /** Restores which sub-account this tab acts in. */

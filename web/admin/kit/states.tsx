@@ -1,15 +1,31 @@
 import { Alert, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isOffline } from './api.ts'
 import { problemText } from './data.ts'
 
 /** What could not be read, with a way to try again. */
 export function Failure({ error, again }: { error: unknown; again: () => void }) {
+  if (isOffline(error)) return <Offline again={again} />
   return (
     <Alert color="bad" title="This could not be loaded" role="alert">
       <Text size="sm">{problemText(error)}</Text>
       <Button mt="sm" variant="default" onClick={again}>
         Try again
       </Button>
+    </Alert>
+  )
+}
+
+/** There is no connection. What is missing comes by itself once there is one. */
+export function Offline({ again }: { again?: () => void }) {
+  return (
+    <Alert color="warn" title="You are offline" role="alert">
+      <Text size="sm">This is shown as soon as there is a connection again.</Text>
+      {again && (
+        <Button mt="sm" variant="default" onClick={again}>
+          Try again
+        </Button>
+      )}
     </Alert>
   )
 }

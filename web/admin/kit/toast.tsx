@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { problemText } from './data.ts'
 
-/** Says that something is done; with `undo` where it can be taken back. */
-export function done(text: string, undo?: () => void): void {
+/** Says that something is done; with `undo` where it can be taken back. `stays`: until it is closed. */
+export function done(text: string, undo?: () => void, stays = false): void {
   const id = notifications.show({
     message: undo ? (
       <Group justify="space-between" wrap="nowrap">
@@ -23,7 +23,7 @@ export function done(text: string, undo?: () => void): void {
       text
     ),
     color: 'ok',
-    autoClose: undo ? 10_000 : 4000,
+    autoClose: stays ? false : undo ? 10_000 : 4000,
     closeButtonProps: { 'aria-label': 'Close' },
   })
 }
@@ -34,6 +34,23 @@ export function failed(error: unknown): void {
     message: problemText(error),
     color: 'bad',
     autoClose: 8000,
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
+}
+
+/** Says what did not work in full, line by line, until it is closed. */
+export function warn(title: string, lines: string[]): void {
+  notifications.show({
+    title,
+    message: (
+      <List size="sm" c="var(--ink)">
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    ),
+    color: 'warn',
+    autoClose: false,
     closeButtonProps: { 'aria-label': 'Close' },
   })
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { usePortal } from '../support/portal.ts'
+
+describe('the portal without a connection', () => {
+  const portal = usePortal('sqlite')
+  const { app } = portal
+
+  it.each([
+    ['desktop', {}],
+    ['phone', PHONE],
+  ])('says so in place of a list, and shows it once there is one: %s', async (name, over) => {
+    const club = await app.publisher()
+    await club.calendar({ name: 'First team' })
+    const { page } = await portal.enter(club, 'editor', '/subscribers', over)
+    page.setDefaultTimeout(10_000)
+    await page.getByText('No subscribers yet').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox').fill('alice')
+    const alert = page.getByRole('alert')
+    await alert.getByText('You are offline').waitFor()
+    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+    await expectAccessible(page)
+    await screenshot(page, `offline-${name}`)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.getByText('You are offline').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('No subscriber fits').waitFor()
+    expect(await alert.count()).toBe(0)
+  })
+
+  it('says so at a place that was not loaded before, and goes there once there is one', async () => {
+    const club = await app.publisher()
+    const { page } = await portal.enter(club, 'editor', '/')
+    page.setDefaultTimeout(10_000)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByText('You are offline').waitFor()
+    await screenshot(page, 'offline-place')
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  })
+})

@@ -1,0 +1,73 @@
+import { Anchor, Button, Group, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Confirm } from '../kit/confirm.tsx'
+import { counted } from '../kit/format.ts'
+import { undoChanges } from '../kit/undo-changes.ts'
+import type { ChangedEvent } from './words.ts'
+
+interface Props {
+  /** Of the entry. */
+  id: string
+  events: ChangedEvent[]
+  onDone: () => void
+}
+
+/** How each event was and is that one change touched, and the way back. */
+export function BulkChanges({ id, events, onDone }: Props) {
+  const [asking, setAsking] = useState(false)
+  const undo = async () => {
+    await undoChanges([id])
+    onDone()
+  }
+  return (
+    <>
+      <Group>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Undo this change
+        </Button>
+      </Group>
+      <Table aria-label="Changed events" layout="fixed" className="changes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Event</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th>After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.flatMap((event) =>
+            event.fields.map(({ name, before, after }, index) => (
+              <Table.Tr key={`${event.id} ${name}`}>
+                <Table.Th scope="row" fw={400}>
+                  {index === 0 && (
+                    <>
+                      <Anchor component={Link} to={`/events/${event.id}`}>
+                        {event.name}
+                      </Anchor>
+                      <br />
+                    </>
+                  )}
+                  {name}
+                </Table.Th>
+                <Table.Td>{before ?? '–'}</Table.Td>
+                <Table.Td>{after ?? '–'}</Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Put ${counted(events.length, 'event', 'events')} back?`}
+        action="Put back"
+        danger={false}
+        onConfirm={undo}
+      >
+        Each gets the values under “Before” again, and so do the calendars of subscribers. Events of which
+        such a field was changed since then stay as they are.
+      </Confirm>
+    </>
+  )
+}

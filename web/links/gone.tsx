@@ -1,0 +1,11 @@
+import '../shared/fan.css'
+import '../widget/events.css'
+import '../calendar/calendar.css'
+import type { GonePage as Data } from '../../src/http/widget/answers.ts'
+import { pageData, show } from '../shared/page.ts'
+import { applyColors } from '../shared/theme.ts'
+import { GonePage } from './gone-page.tsx'
+
+const data = pageData<Data>()
+applyColors(data.publisher)
+show(<GonePage {...data} />)
