@@ -61,8 +61,7 @@ async function importSubscribers(name: string, options: Options): Promise<void> 
   await getPublisher(ctx.db, options.publisher)
   const report = options.report === undefined ? undefined : await openReport(options.report)
   const problems = new Problems(name)
-  let progress: (done: number) => void = () => {}
-  let total = 0
+  let progress: ReturnType<typeof startProgress> | undefined
   const { map, ...rules } = options
   try {
     const counts = await importSubscriberTable(
@@ -77,9 +76,8 @@ async function importSubscribers(name: string, options: Options): Promise<void> 
           return report && write(report, reportLine(outcome))
         },
         onProgress: (done, bytes) => {
-          const megabytes = Math.ceil(bytes / MEGABYTE)
-          if (total === 0) progress = startProgress('Megabytes', (total = megabytes))
-          progress(Math.ceil(done / MEGABYTE))
+          progress ??= startProgress(`Reading ${name}`, bytes)
+          progress(done, `${megabytes(done)} of ${megabytes(bytes)} MB`)
         },
       },
     )
@@ -91,6 +89,10 @@ async function importSubscribers(name: string, options: Options): Promise<void> 
     problems.print()
     if (report) await close(report)
   }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(1)
 }
 
 /** The database alone: what else the service holds would take half of the memory this command may have. */

@@ -9,7 +9,7 @@ import type { ImportFault, ImportFile } from '../imports/import-file.ts'
 import { applyOverApi, fetchCalendar, previewOverApi } from '../imports/import-over-api.ts'
 import { getImportTarget } from '../imports/import-target.ts'
 import type { ImportPlan } from '../imports/plan-import.ts'
-import { readImport } from '../imports/read-import.ts'
+import { readInThread } from '../imports/read-in-thread.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { type ApiOptions, apiOptions, clientOf, overApi } from './api-options.ts'
 import { tellIgnored } from './column-map.ts'
@@ -24,6 +24,7 @@ interface ImportCommandOptions extends ApiOptions {
   draft: boolean
   removeMissing: boolean
   dryRun: boolean
+  allDay: boolean
 }
 
 export function importCommand(): Command {
@@ -34,6 +35,7 @@ export function importCommand(): Command {
     .option('--publisher <id>', 'whose calendar, where several have one of that reference')
     .option('--draft', 'new events are drafts', false)
     .option('--remove-missing', 'remove what earlier imports brought and the file no longer has', false)
+    .option('--all-day', 'rows of a table without a start time are of events that last all day', false)
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--timezone <zone>', 'with --url: of times that name none; default: that of the events there')
     .action(importFile)
@@ -97,7 +99,10 @@ async function run(
   importing: Importing,
   options: ImportCommandOptions,
 ): Promise<void> {
-  const read = readImport(file, bytes, importing.timezone, Date.now())
+  const table = { allDayWithoutTime: options.allDay }
+  const task = { fileName: file, bytes, timezone: importing.timezone, now: Date.now(), options: table }
+  // Nobody else is here to take turns with.
+  const read = await readInThread(task, { owner: 0 })
   tellIgnored(read.ignored)
   const plan = await importing.preview(read)
   const { name } = importing
@@ -106,7 +111,7 @@ async function run(
     printChanges(plan)
     const [added, changed, removed] = [plan.added.length, plan.changed.length, plan.removed.length]
     printCounts(`${name}, not written`, { added, changed, unchanged, removed, faulty: plan.faults.length })
-    return report(file, plan.faults, read.records.length, options)
+    return report(file, read, plan.faults, options)
   }
   const total = plan.added.length + plan.changed.length + plan.removed.length
   const watch = { onProgress: startProgress('Importing', total) }
@@ -114,7 +119,7 @@ async function run(
   const faults = [...plan.faults, ...done.faults].sort((a, b) => a.line - b.line)
   const { added, changed, removed } = done
   printCounts(name, { added, changed, unchanged, removed, faulty: faults.length })
-  report(file, faults, read.records.length, options)
+  report(file, read, faults, options)
 }
 
 function printChanges(plan: ImportPlan): void {
@@ -134,13 +139,20 @@ function printCounts(what: string, counts: Record<string, number>): void {
 
 function report(
   file: string,
+  { records, notes, droppedAlarms }: ImportFile,
   faults: ImportFault[],
-  events: number,
   { removeMissing }: ImportCommandOptions,
 ): void {
-  const problems = new Problems(file)
-  for (const fault of faults) problems.add(fault)
-  problems.print()
+  const events = records.length
+  if (droppedAlarms > 0)
+    console.log(
+      `${droppedAlarms} ${droppedAlarms === 1 ? 'alarm' : 'alarms'} left out: an event has two at most, before its start`,
+    )
+  for (const told of [notes, faults]) {
+    const problems = new Problems(file)
+    for (const { line, message } of told) problems.add({ line, message })
+    problems.print()
+  }
   if (removeMissing && (faults.length > 0 || events === 0)) {
     const reason = events === 0 ? 'the file has no events' : 'not all of the file could be read'
     console.error(`fasti: nothing was removed for not being in the file: ${reason}`)

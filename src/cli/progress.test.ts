@@ -23,6 +23,11 @@ it('writes a line for every tenth where nobody does', () => {
   ])
 })
 
+it('shows its end once', () => {
+  expect(shown(true, 4, [4, 4, 4])).toHaveLength(1)
+  expect(shown(false, 4, [4, 4, 4])).toHaveLength(1)
+})
+
 it('tells the rate and how long it will take at it', () => {
   expect(describePace('records', 12_000, 0.25, 25)).toBe('12,000 records, 480/s, 2 min left')
   expect(describePace('records', 0, 0, 0)).toBe('0 records')

@@ -5,7 +5,8 @@ const TO_THE_END = '\u001b[K'
 
 /**
  * Shows on standard error how far a command is: a bar that grows, or where nobody watches (a log file) a line
- * for every tenth. Call what it returns with the number done; at `total` it ends. `said` stands in for the numbers.
+ * for every tenth. Call what it returns with the number done; at `total` it ends, and later calls show nothing. `said`
+ * stands in for the numbers.
  */
 export function startProgress(
   label: string,
@@ -13,8 +14,11 @@ export function startProgress(
   out: Pick<WriteStream, 'isTTY' | 'write'> = process.stderr,
 ): (done: number, said?: string) => void {
   let shownTenths = 0
+  let ended = false
   return (done, said = `${done} of ${total}`) => {
     const part = total === 0 ? 1 : Math.min(1, done / total)
+    if (ended) return
+    ended = part === 1
     const numbers = `${Math.floor(part * 100)} % (${said})`
     if (out.isTTY) {
       const full = Math.round(part * WIDTH)

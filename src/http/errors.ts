@@ -178,7 +178,7 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
   const { config } = req.routeOptions
   const headline = invalid
     ? (config.invalid ?? 'Validation failed.')
-    : known.code === 'too_large' && config.tooLarge
+    : known !== error && known.code === 'too_large' && config.tooLarge
   req.refusal = errorBody(status, headline || known.message, known.fields)
   return reply.code(status).send(req.refusal)
 }

@@ -8,6 +8,8 @@ export interface FetchOptions {
   maxBytes: number
   /** For all of it, from resolving the name to the last byte. */
   timeoutMs?: number
+  /** Ends it. */
+  signal?: AbortSignal
   resolve?: Resolve
   /** The kinds of file that are asked for. */
   accept?: string
@@ -26,7 +28,7 @@ const MAX_HEADER_BYTES = 16_384
 
 /** Fetches a file from a server that is not to be trusted, and from none that may not be reached. */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
-  const { allowPrivate, maxBytes, timeoutMs = 10_000 } = options
+  const { allowPrivate, maxBytes, timeoutMs = 10_000, signal } = options
   const { resolve = allowPrivate ? resolveBySystem : resolveByDns } = options
   const agent = new Agent({
     // Chunks have heads of their own; whose are as long as themselves is up to something.
@@ -47,6 +49,9 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
   const passed = new Promise<never>((_, reject) => {
     deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason as Error))
   })
+  const leave = () => deadline.abort(signal?.reason)
+  signal?.addEventListener('abort', leave, { once: true })
+  if (signal?.aborted) leave()
   try {
     // undici heeds a signal only once it is connected.
     return await Promise.race([get(url, agent, options), passed])
@@ -54,6 +59,7 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
     return { reason: describeSendError(error) }
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
     await agent.destroy()
   }
 }

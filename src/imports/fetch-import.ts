@@ -18,7 +18,7 @@ const ACCEPT = 'text/calendar, text/csv;q=0.9, */*;q=0.5'
  */
 export async function fetchImport(
   address: string,
-  options: Pick<FetchOptions, 'allowPrivate' | 'resolve'>,
+  options: Pick<FetchOptions, 'allowPrivate' | 'resolve' | 'signal'>,
 ): Promise<Buffer> {
   const began = performance.now()
   const get = async (url: string): Promise<FetchedFile> => {

@@ -3,8 +3,11 @@ import ICAL from 'ical.js'
 const MOST = 2
 const LARGEST = 9999
 
-/** The first two reminders before an event's start, as our offsets: `15M`, `2H`, `1D`. Ours can say no others. */
-export function readAlarms(event: ICAL.Component): string[] {
+/**
+ * The first two reminders before an event's start, as our offsets: `15M`, `2H`, `1D`. Ours can say no others, which
+ * are counted. The same reminder by two ways, a sound and a mail, is one.
+ */
+export function readAlarms(event: ICAL.Component): { alarms: string[]; dropped: number } {
   const offsets = event.getAllSubcomponents('valarm').map((alarm) => {
     const trigger = alarm.getFirstProperty('trigger')
     const duration = trigger?.getFirstValue()
@@ -12,7 +15,9 @@ export function readAlarms(event: ICAL.Component): string[] {
     if (!(duration instanceof ICAL.Duration) || fromEnd || duration.toSeconds() > 0) return undefined
     return alertOf(Math.round(-duration.toSeconds() / 60))
   })
-  return [...new Set(offsets)].filter((offset) => offset !== undefined).slice(0, MOST)
+  const known = [...new Set(offsets)].filter((offset) => offset !== undefined)
+  const unknown = offsets.filter((offset) => offset === undefined).length
+  return { alarms: known.slice(0, MOST), dropped: unknown + Math.max(0, known.length - MOST) }
 }
 
 function alertOf(minutes: number): string | undefined {

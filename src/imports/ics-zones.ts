@@ -31,7 +31,7 @@ export function zoneFinder(vtimezones: ICAL.Component[]): (tzid: string) => Wall
       (text) => text && isTimeZone(text),
     )
     if (name) return ianaZone(name)
-    return component && component.getAllSubcomponents().length > 0 ? describedZone(component) : undefined
+    return component && describedZone(component)
   }
   return (tzid) => {
     if (!known.has(tzid)) known.set(tzid, find(tzid))
@@ -45,12 +45,49 @@ function endings(tzid: string): string[] {
   return [3, 2].filter((count) => parts.length > count).map((count) => parts.slice(-count).join('/'))
 }
 
-function describedZone(component: ICAL.Component): WallZone {
+/** 400 years, after which the calendar repeats, weekdays and all. */
+const CYCLE_MS = 146_097 * 86_400_000
+
+/** Undefined where the description can't be used. */
+function describedZone(component: ICAL.Component): WallZone | undefined {
+  const onsets = component.getAllSubcomponents().map(readOnset)
+  if (!onsets.every((onset) => onset !== undefined)) return undefined
+  const [first, ...others] = onsets
+  if (!first) return undefined
+  const earliest = others.reduce((best, onset) => (onset.wall < best.wall ? onset : best), first)
   const zone = new ICAL.Timezone(component)
+  const toUtc = (wall: number) => icalTime(wall, zone).toUnixTime() * 1000
+  const toWall = (at: number) => wallOf(icalTime(at, ICAL.Timezone.utcTimezone).convertToZone(zone))
+  // Before the description begins ical.js takes UTC. A rule of each year is taken to hold before too, and is asked
+  // for the same date 400 years later; else the clock is as the first change finds it.
+  const { wall: begin, offsetBefore, yearly } = earliest
+  const cycles = (wall: number) => Math.ceil((begin - wall) / CYCLE_MS)
   return {
-    toUtc: (wall) => icalTime(wall, zone).toUnixTime() * 1000,
-    toWall: (at) => wallOf(icalTime(at, ICAL.Timezone.utcTimezone).convertToZone(zone)),
+    toUtc(wall) {
+      if (wall >= begin) return toUtc(wall)
+      return yearly ? toUtc(wall + cycles(wall) * CYCLE_MS) - cycles(wall) * CYCLE_MS : wall - offsetBefore
+    },
+    toWall(at) {
+      const wall = at + offsetBefore
+      if (wall >= begin) return toWall(at)
+      return yearly ? toWall(at + cycles(wall) * CYCLE_MS) - cycles(wall) * CYCLE_MS : wall
+    },
   }
+}
+
+/** From when on a part of a VTIMEZONE holds; undefined where it does not say, or can't be read. */
+function readOnset(part: ICAL.Component) {
+  const [start, from, to, rule] = ['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule'].map((name) =>
+    part.getFirstPropertyValue(name),
+  )
+  if (!(start instanceof ICAL.Time && from instanceof ICAL.UtcOffset && to instanceof ICAL.UtcOffset))
+    return undefined
+  const recurs = rule instanceof ICAL.Recur
+  // ical.js would follow another one for ever. Clocks are changed once a year.
+  const sound = recurs && rule.freq === 'YEARLY' && rule.interval === 1 && !('BYHOUR' in rule.parts)
+  if (recurs && !sound) return undefined
+  const yearly = recurs && !rule.until && !rule.count
+  return { wall: wallOf(start), offsetBefore: from.toSeconds() * 1000, yearly }
 }
 
 /** A wall time as ical.js has it; without a zone it is floating. */

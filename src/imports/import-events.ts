@@ -11,6 +11,7 @@ import { deleteEvents, insertEvents, updateEvent } from '../events/event-write-s
 import { newId } from '../ids.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../publishers/revision.ts'
+import { brokenOff } from './fair-turns.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
 import { walkImported } from './imported-events.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type ImportPlan,
   planImport,
   planLargeImport,
+  type PlannedFile,
 } from './plan-import.ts'
 
 /** Events written in one transaction: many enough to be quick, few enough to let others in between. */
@@ -48,12 +50,16 @@ export interface ImportWatch {
   signal?: AbortSignal
 }
 
-/** What an import would do, without doing it. Holds nobody up, however large the file and the calendar are. */
+/**
+ * What an import would do, without doing it. Holds nobody up, however large the file and the calendar are. `signal`
+ * ends it.
+ */
 export async function previewImport(
   db: Db,
   target: ImportTarget,
   file: ImportFile,
   options: ImportOptions,
+  signal?: AbortSignal,
 ): Promise<ImportPlan> {
   const { publisher, calendar } = target
   const breathe = breather()
@@ -61,9 +67,13 @@ export async function previewImport(
   for (const step of steps(references(file.records))) {
     for (const event of await listEventsByReference(db, publisher.id, step)) held.set(event.id, event)
     await breathe()
+    if (signal?.aborted) throw brokenOff()
   }
   if (options.removeMissing) {
-    for await (const event of walkImported(db, publisher.id, calendar.id)) held.set(event.id, event)
+    for await (const event of walkImported(db, publisher.id, calendar.id)) {
+      held.set(event.id, event)
+      if (signal?.aborted) throw brokenOff()
+    }
   }
   return planLargeImport(file, [...held.values()], place(target), options)
 }
@@ -86,7 +96,7 @@ export async function applyImport(
     ...steps(records).map((step) => ({
       size: step.length,
       run: (tx: Db) =>
-        write(ctx, tx, target, { records: step, faults: [], required: plan.required }, options),
+        write(ctx, tx, target, { records: step, faults: [], required: plan.required, partial: [] }, options),
     })),
     ...steps(plan.removed).map((step) => ({
       size: step.length,
@@ -117,7 +127,7 @@ async function write(
   ctx: AppContext,
   tx: Db,
   target: ImportTarget,
-  file: Pick<ImportFile, 'records' | 'faults' | 'required'>,
+  file: PlannedFile,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const publisherId = target.publisher.id

@@ -18,9 +18,27 @@ export interface ImportFault {
   message: string
 }
 
+/** A series of which not all dates are read. */
+export interface PartialSeries {
+  reference: string
+  /** Its first and its last date, as references of dates name them. */
+  first: string
+  last: string
+  /** Those that are read. */
+  from: string
+  to: string
+}
+
 export interface ImportFile {
   records: ImportRecord[]
   faults: ImportFault[]
+  /** What is read otherwise than the file has it, without a fault of the file. */
+  notes: ImportFault[]
+  /** Reminders of events that an event here can't have. */
+  droppedAlarms: number
+  partial: PartialSeries[]
+  /** The file is no calendar and no table, as its only fault says. */
+  unreadable: boolean
   /** Fields that every event of such a file has to have beside name and dates. */
   required: string[]
   /** Columns whose names say nothing to us. */
@@ -39,6 +57,8 @@ export interface TableOptions {
   minutes?: number
   /** Where an event is whose row does not say. */
   location?: string
+  /** Rows without a start time are of events that last all day. */
+  allDayWithoutTime?: boolean
 }
 
 export interface ImportTable {
@@ -48,6 +68,8 @@ export interface ImportTable {
   /** Rows with a start time and no end. */
   withoutEnd: number
   withoutLocation: number
+  /** Rows without any time that do not say that they last all day, in a table whose others have times. */
+  withoutTime: number
   /** How its dates such as 3/4/2026 are read; `unknown`: somebody has to say; null: it has none that need it. */
   dateOrder: 'day' | 'month' | 'unknown' | null
 }
@@ -62,6 +84,12 @@ export function madeUpReference(name: string, start: string): string {
 /** A reference of any length as one that can be stored. */
 export function storableReference(reference: string): string {
   return reference.length <= MAX_REFERENCE ? reference : digest(reference)
+}
+
+/** A file of which nothing can be read. */
+export function unreadableFile(message: string): ImportFile {
+  const nothing = { records: [], notes: [], droppedAlarms: 0, partial: [], required: [], ignored: [] }
+  return { ...nothing, unreadable: true, faults: [{ line: 1, message }] }
 }
 
 /** Keeps the first record of each reference; the others are faults. */

@@ -1,7 +1,8 @@
 import { breather } from '../breather.ts'
+import type { FieldErrors } from '../errors.ts'
 import { type CalendarEvent, difference, type EventExtras, type EventFields } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
-import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './import-file.ts'
 
 export interface ImportOptions {
   /** New events are drafts. */
@@ -27,12 +28,15 @@ export interface ImportPlan {
   required: string[]
 }
 
+/** What planning takes of a file. */
+export type PlannedFile = Pick<ImportFile, 'records' | 'faults' | 'required' | 'partial'>
+
 /**
  * Compares a file with the events there are: those of the calendar, and of other ones those that have a
  * reference of the file.
  */
 export function planImport(
-  file: Pick<ImportFile, 'records' | 'faults' | 'required'>,
+  file: PlannedFile,
   held: CalendarEvent[],
   place: ImportPlace,
   options: ImportOptions,
@@ -74,7 +78,7 @@ function* planRecords(...[file, held, place, options]: Parameters<typeof planImp
     yield
   }
   plan.faults.sort((a, b) => a.line - b.line)
-  if (options.removeMissing) plan.removed.push(...listMissing(records, plan, held, place))
+  if (options.removeMissing) plan.removed.push(...listMissing(file, plan, held, place))
   return plan
 }
 
@@ -99,7 +103,7 @@ function planRecord(
   const draft = before ? {} : { draft: options.draft ? 1 : 0 }
   const result = readEvent({ ...draft, ...record.input, reference }, rules)
   if ('errors' in result) {
-    plan.faults.push({ line, message: Object.values(result.errors).join('; ') })
+    plan.faults.push({ line, message: faultOf(result.errors) })
   } else if (!before) {
     const extras: EventExtras = { ...result.event.extras, imported: true }
     plan.added.push({ record, event: { ...result.event, extras } })
@@ -111,16 +115,42 @@ function planRecord(
   }
 }
 
+/** An event without a start time is meant to last all day more often than its time was forgotten. */
+function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
+  const times = [startTime, endTime].filter((error) => error !== undefined)
+  const noStart = startTime?.endsWith('is required')
+  const named = noStart ? ['Event startTime is required, unless its allDay is yes'] : times
+  return [...named, ...Object.values(others)].join('; ')
+}
+
 /**
  * Nothing is missing from a file that could not be read in full: which events the faulty lines stand for is not
  * known. Nor from an empty one, which is an export gone wrong more often than an end of all events.
  */
-function listMissing(records: ImportRecord[], plan: ImportPlan, held: CalendarEvent[], place: ImportPlace) {
+function listMissing(
+  { records, partial }: PlannedFile,
+  plan: ImportPlan,
+  held: CalendarEvent[],
+  place: ImportPlace,
+): CalendarEvent[] {
   if (plan.faults.length > 0 || records.length === 0) return []
   const references = new Set(records.map((record) => record.reference))
   const isImported = (event: CalendarEvent) => event.extras.imported === true
   return held.filter(
     (event) =>
-      event.calendarId === place.calendarId && isImported(event) && !references.has(event.reference ?? ''),
+      event.calendarId === place.calendarId &&
+      isImported(event) &&
+      !references.has(event.reference ?? '') &&
+      !isLeftOut(event.reference ?? '', partial),
+  )
+}
+
+/** Whether a date of a series is in the file, but outside of what is read of it. */
+function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
+  const at = reference.lastIndexOf('/') + 1
+  const [series, date] = [reference.slice(0, Math.max(0, at - 1)), reference.slice(at)]
+  return partial.some(
+    ({ reference, first, last, from, to }) =>
+      reference === series && ((date >= first && date < from) || (date > to && date <= last)),
   )
 }

@@ -42,10 +42,10 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
   const rows = read.filter(({ fault }) => fault === undefined)
   const faults = read.flatMap(({ line, fault: message }) => (message === undefined ? [] : { line, message }))
   const header = rows.shift() ?? { line: 1, cells: [] }
-  const required = ['location']
+  const rest = { required: ['location'], notes: [], droppedAlarms: 0, partial: [], unreadable: false }
   if (header.cells.length > MAX_COLUMNS) {
     const message = `The first line has ${header.cells.length} columns, of at most ${MAX_COLUMNS}`
-    return { records: [], faults: [{ line: header.line, message }], required, ignored: [] }
+    return { ...rest, records: [], faults: [{ line: header.line, message }], ignored: [] }
   }
   const columns = readColumns(header.cells, options.columns)
   const ignored = header.cells.filter((title, index) => title !== '' && columns[index] === undefined)
@@ -53,8 +53,9 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
   const missing = ['name', 'startDate'].filter((field) => !columns.includes(field))
   if (missing.length > 0) {
     const message = `The first line has no column ${missing.join(' and none ')}, but: ${header.cells.join(', ')}`
-    const table = { columns: shown, rows: rows.length, withoutEnd: 0, withoutLocation: 0, dateOrder: null }
-    return { records: [], faults: [{ line: header.line, message }], required, ignored, table }
+    const counts = { withoutEnd: 0, withoutLocation: 0, withoutTime: 0 }
+    const table = { columns: shown, rows: rows.length, ...counts, dateOrder: null }
+    return { ...rest, records: [], faults: [{ line: header.line, message }], ignored, table }
   }
   const fitting = rows.filter((row) => {
     const message = tooManyCells(row.cells, columns.length)
@@ -77,9 +78,10 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
     rows: rows.length,
     withoutEnd: lines.filter(({ cells }) => lacksEnd(cells, reading)).length,
     withoutLocation: lines.filter(({ cells }) => !cells.location).length,
+    withoutTime: lines.filter(({ cells }) => lacksTime(cells, reading)).length,
     dateOrder: needsOrder(dates) ? (order ?? 'unknown') : null,
   }
-  return { records: unique, faults, required, ignored, table }
+  return { ...rest, records: unique, faults, ignored, table }
 }
 
 function presentColumns(
@@ -109,13 +111,14 @@ export function readRecord({ cells, line }: Line, reading: Reading): ImportRecor
   const { timezone, wholeDays, options } = reading
   const { startDate, startTime, endDate, endTime } = readTimes(cells, reading)
   const { reference, ...others } = cells
+  const isWholeDay = wholeDays || (options.allDayWithoutTime === true && lacksTime(cells, reading))
   const input = {
     ...others,
     startDate,
     startTime,
     endDate,
     endTime,
-    allDay: wholeDays ? 'yes' : readSwitch(cells.allDay ?? '', 'yes', 'no'),
+    allDay: isWholeDay ? 'yes' : readSwitch(cells.allDay ?? '', 'yes', 'no'),
     ...(!cells.location && options.location && { location: options.location }),
     ...(cells.timezone === '' && { timezone }),
     ...(cells.draft !== undefined && { draft: readSwitch(cells.draft, 1, 0) }),
@@ -145,6 +148,14 @@ function lacksEnd(cells: Cells, { order, wholeDays }: Reading): boolean {
   const timed = Boolean(readTime(cells.startTime ?? '') || start.time)
   const open = !readTime(cells.endTime ?? '') && !end.time
   return timed && open && (end.date === '' || end.date === start.date)
+}
+
+/** Whether a row has no time at all, in a table that has some, and does not say whether it lasts all day. */
+function lacksTime(cells: Cells, { order, wholeDays }: Reading): boolean {
+  if (wholeDays || cells.allDay) return false
+  const times = [cells.startTime, cells.endTime].map((cell) => readTime(cell ?? ''))
+  const moments = [cells.startDate, cells.endDate].map((cell) => readMoment(cell ?? '', order).time)
+  return [...times, ...moments].every((time) => time === '')
 }
 
 /** What is neither yes nor no stays as it is, to be told as a fault. */

@@ -97,6 +97,24 @@ describe('the text of a calendar file', () => {
   })
 })
 
+describe('a line that can’t be read', () => {
+  it.each([
+    ['DURATION:PX', 'DURATION:PX'],
+    ['DURATION:', 'DURATION:'],
+    ['SUMMARY;LANGUAGE:x', 'SUMMARY;LANGUAGE:x'],
+    ['RRULE:FREQ=DAILY;UNTIL', undefined],
+    ['RRULE:FREQ=WEEKLY;BYDAY', undefined],
+    ['BEGIN:VALARM', undefined],
+    ['DURATION:P99999999999999W', undefined],
+  ])('is named in a sentence: %s', (line, named) => {
+    const { faults } = read(...event('DTSTART:20260701T190000', line))
+    expect(faults).toHaveLength(1)
+    const { message } = faults[0]!
+    if (named) expect(message).toBe(`Event has a line that can't be read: ${named}`)
+    expect(message).not.toMatch(/undefined|null|NaN|property|extract|Invalid/)
+  })
+})
+
 describe('the times of an event', () => {
   it.each([
     [
@@ -187,6 +205,25 @@ describe('the times of an event', () => {
       ['18:00', 'Europe/London'],
     ])
   })
+
+  it('before the zone of the file begins go by its first rule', () => {
+    const late = OWN_ZONE.map((line) => line.replace('DTSTART:1601', 'DTSTART:2030'))
+    const once = late.filter((line) => !line.startsWith('RRULE'))
+    const at = (zone: string[], day: string) =>
+      read(...zone, ...event(`DTSTART;TZID=Customized Time Zone:${day}T190000`, 'DURATION:PT1H')).records[0]!
+        .input.startTime
+    expect([at(late, '20260105'), at(late, '20260701')]).toEqual(['18:00', '18:00'])
+    // Without rules the clock is as the first change, of January 2030, finds it.
+    expect([at(once, '20260105'), at(once, '20300601')]).toEqual(['18:00', '18:00'])
+  })
+
+  it('in a zone that the file names and describes are those of the name', () => {
+    const named = OWN_ZONE.map((line) =>
+      line.replace('DTSTART:1601', 'DTSTART:2030').replace('Customized Time Zone', 'Europe/Berlin'),
+    )
+    const file = read(...named, ...event('DTSTART;TZID=Europe/Berlin:20260105T190000', 'DURATION:PT1H'))
+    expect(file.records[0]!.input).toMatchObject({ startTime: '19:00', timezone: 'Europe/Berlin' })
+  })
 })
 
 describe('a series', () => {
@@ -244,11 +281,121 @@ describe('a series', () => {
     ])
   })
 
-  it('is followed two years ahead, and for its last 1000 instances', () => {
+  it('is followed two years ahead', () => {
     expect(starts('RRULE:FREQ=MONTHLY').at(-1)).toBe('2027-12-18 19:00')
-    const daily = read(...event('DTSTART:20200101T190000', 'RRULE:FREQ=DAILY')).records
-    expect(daily).toHaveLength(1001)
-    expect(daily.at(-1)!.input.startDate).toBe('2027-12-31')
+  })
+
+  it('of more than 1000 dates keeps those that come next, then the latest past ones, and says so', () => {
+    const days = ({ records }: ReturnType<typeof read>) =>
+      records.filter((record) => !record.cancelled).map(({ input }) => String(input.startDate))
+    const daily = read(...event('DTSTART:20200101T190000', 'RRULE:FREQ=DAILY'))
+    expect(days(daily)).toHaveLength(1000)
+    expect([days(daily)[0], days(daily).at(-1)]).toEqual(['2025-04-06', '2027-12-31'])
+    expect(daily.notes).toEqual([
+      {
+        line: 2,
+        message:
+          '"One" has 2922 dates up to 2027-12-31, and 1000 are read of a series: 1922 before 2025-04-06 are left out',
+      },
+    ])
+    const hourly = read(...event('DTSTART:20250101T000000', 'RRULE:FREQ=HOURLY'))
+    expect([days(hourly)[0], days(hourly).at(-1)]).toEqual(['2026-01-01', '2026-02-11'])
+    expect(hourly.notes[0]!.message).toContain(
+      '8760 before 2026-01-01 and 16521 after 2026-02-11 are left out',
+    )
+    const over = read(...event('DTSTART:20200101T190000', 'RRULE:FREQ=DAILY;UNTIL=20241231'))
+    expect([days(over)[0], days(over).at(-1)]).toEqual(['2022-04-07', '2024-12-31'])
+  })
+
+  it('counts only the dates it has', () => {
+    const months = ['RRULE:FREQ=MONTHLY;BYMONTH=1,3,5;COUNT=4']
+    expect(starts(...months)).toEqual([
+      '2026-03-18 19:00',
+      '2026-05-18 19:00',
+      '2027-01-18 19:00',
+      '2027-03-18 19:00',
+    ])
+    const leap = read(...event('DTSTART;VALUE=DATE:20160229', 'RRULE:FREQ=YEARLY;COUNT=3')).records
+    expect(leap.slice(1).map(({ input }) => input.startDate)).toEqual([
+      '2016-02-29',
+      '2020-02-29',
+      '2024-02-29',
+    ])
+  })
+
+  it.each([
+    ['COUNT=-1', 'Event recurs with COUNT=-1: it must be a whole number from 1'],
+    ['COUNT=0', 'Event recurs with COUNT=0: it must be a whole number from 1'],
+    ['INTERVAL=999999999', 'Event recurs with INTERVAL=999999999: it must not be more than 1000'],
+  ])('may not have %s', (part, message) => {
+    const file = read(...event('DTSTART:20260105T100000', `RRULE:FREQ=WEEKLY;${part}`))
+    expect(file).toMatchObject({ records: [], faults: [{ line: 2, message }] })
+  })
+
+  it('with an empty rule is an event that does not recur, and the others of the file come in', () => {
+    const events = Array.from({ length: 34 }, (_, i) => [
+      ...['BEGIN:VEVENT', `UID:${i}`, `SUMMARY:Holiday ${i}`, 'DTSTART;VALUE=DATE:20260105'],
+      ...(i === 7 ? ['RRULE:'] : []),
+      'END:VEVENT',
+    ])
+    const file = read(...events.flat())
+    expect(file.faults).toEqual([])
+    expect(file.records).toHaveLength(34)
+    expect(file.notes).toEqual([{ line: 37, message: 'The RRULE is empty: the event is read without it' }])
+  })
+
+  it('changes from one instance on (RANGE=THISANDFUTURE), but where another change says otherwise', () => {
+    const zone = 'TZID=Europe/Berlin'
+    const change = (at: string, ...lines: string[]) => [
+      ...['BEGIN:VEVENT', 'UID:one', at, ...lines, 'END:VEVENT'],
+    ]
+    const file = read(
+      ...change(
+        `DTSTART;${zone}:20260318T190000`,
+        'SUMMARY:Training',
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY;COUNT=6',
+      ),
+      ...change(
+        `RECURRENCE-ID;${zone};RANGE=THISANDFUTURE:20260325T190000`,
+        ...[`DTSTART;${zone}:20260326T180000`, 'DURATION:PT2H', 'SUMMARY:Training, now on Thursdays'],
+      ),
+      ...change(
+        `RECURRENCE-ID;${zone}:20260408T190000`,
+        ...[`DTSTART;${zone}:20260408T190000`, 'SUMMARY:Training as ever'],
+      ),
+      ...change(
+        'RECURRENCE-ID;RANGE=THISANDFUTURE:20260415T170000Z',
+        ...[`DTSTART;${zone}:20260415T190000`, 'SUMMARY:No training', 'STATUS:CANCELLED'],
+      ),
+    )
+    expect(file.faults).toEqual([])
+    const shown = file.records
+      .slice(1)
+      .map(({ reference, cancelled, input }) => [
+        reference,
+        cancelled,
+        input.name,
+        input.startDate,
+        input.endTime,
+      ])
+    expect(shown.sort()).toEqual([
+      ['one/20260318T180000Z', false, 'Training', '2026-03-18', '20:00'],
+      ['one/20260325T180000Z', false, 'Training, now on Thursdays', '2026-03-26', '20:00'],
+      ['one/20260401T170000Z', false, 'Training, now on Thursdays', '2026-04-02', '20:00'],
+      ['one/20260408T170000Z', false, 'Training as ever', '2026-04-08', '19:00'],
+      ['one/20260415T170000Z', true, 'No training', '2026-04-15', '19:00'],
+      ['one/20260422T170000Z', true, 'No training', '2026-04-22', '19:00'],
+    ])
+  })
+
+  it('may not change backwards (RANGE=THISANDPRIOR)', () => {
+    const { faults } = read(
+      ...event('RECURRENCE-ID;RANGE=THISANDPRIOR:20260325T190000', 'DTSTART:20260326T190000'),
+    )
+    expect(faults).toEqual([
+      { line: 2, message: 'Event has RANGE=THISANDPRIOR: only THISANDFUTURE can be read' },
+    ])
   })
 
   it.each([
@@ -278,18 +425,39 @@ describe('a series', () => {
     )
   })
 
-  it.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYWEEKNO=20', 'FREQ=MONTHLY;BYMONTHDAY=1,2;BYSETPOS=1'])(
+  it.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYWEEKNO=20', 'FREQ=DAILY;BYDAY', 'FREQ=DAILY;COUNT=x', ';'])(
     'may not be %s',
     (rule) => {
       const { records, faults } = read(...event('DTSTART:20260105T100000', `RRULE:${rule}`))
       expect(records).toEqual([])
-      expect(faults).toEqual([{ line: 2, message: `Event recurs by a rule that can't be read: ${rule}` }])
+      const reason = rule === ';' ? 'that has no FREQ' : `that can't be read: ${rule}`
+      expect(faults).toEqual([{ line: 2, message: `Event recurs by a rule ${reason}` }])
     },
   )
 
   it('may not keep us busy', () => {
     const { faults } = read(...event('DTSTART:19700101T100000', 'RRULE:FREQ=HOURLY'))
     expect(faults).toEqual([{ line: 2, message: 'Event recurs too often' }])
+  })
+})
+
+describe('an event that is in the file twice', () => {
+  const version = (sequence: number, name: string, ...lines: string[]) => [
+    ...['BEGIN:VEVENT', 'UID:one', `SUMMARY:${name}`, `SEQUENCE:${sequence}`, ...lines, 'END:VEVENT'],
+  ]
+
+  it('is the version with the highest SEQUENCE, wherever it stands', () => {
+    const [older, newer] = [version(2, 'Older', 'DTSTART:20260701'), version(10, 'Newer', 'DTSTART:20260702')]
+    for (const file of [read(...older, ...newer), read(...newer, ...older)])
+      expect(file).toMatchObject({ faults: [], records: [{ input: { name: 'Newer' } }] })
+    const series = version(1, 'Series', 'DTSTART:20260701', 'RRULE:FREQ=DAILY;COUNT=3')
+    expect(read(...series, ...newer).records).toMatchObject([{ reference: 'one', cancelled: false }])
+  })
+
+  it('is a fault where both have the same', () => {
+    const file = read(...version(1, 'One', 'DTSTART:20260701'), ...version(1, 'Two', 'DTSTART:20260702'))
+    expect(file.records).toMatchObject([{ input: { name: 'One' } }])
+    expect(file.faults).toEqual([{ line: 8, message: 'Event reference [one] is that of line 2 too' }])
   })
 })
 
@@ -306,6 +474,26 @@ describe('the other fields of an event', () => {
     ]
     const { records } = read(...event('DTSTART:20260701T190000', ...alarms.flat()))
     expect(records[0]!.input).toMatchObject({ alert: '90M', alert2: '7D' })
+  })
+
+  it('leave out the reminders that an event here can not have, and count them', () => {
+    const alarm = (trigger: string) => ['BEGIN:VALARM', 'ACTION:DISPLAY', trigger, 'END:VALARM']
+    const triggers = [
+      'TRIGGER:-PT15M',
+      'TRIGGER:-PT15M',
+      'TRIGGER:-P1D',
+      'TRIGGER:-P2D',
+      'TRIGGER:PT5M',
+      'X-NO:1',
+    ]
+    const many = event('DTSTART:20260701T190000', 'RRULE:FREQ=DAILY;COUNT=3', ...triggers.flatMap(alarm))
+    const one = event(
+      'DTSTART:20260702',
+      'RECURRENCE-ID:20260702T190000',
+      ...alarm('TRIGGER;RELATED=END:PT0M'),
+    )
+    expect(read(...many, ...one)).toMatchObject({ faults: [], droppedAlarms: 4 })
+    expect(read(...event('DTSTART:20260702', ...alarm('TRIGGER:-PT15M')))).toMatchObject({ droppedAlarms: 0 })
   })
 
   it('are not there at all where no event of the file has them', () => {

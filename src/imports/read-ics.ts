@@ -1,35 +1,27 @@
 import type ICAL from 'ical.js'
-import { eventFields, type IcsEvent, parseBlock, readIcsEvent } from './ics-event.ts'
+import { eventFields, type IcsEvent, parseBlock, readIcsEvent, unreadableLine } from './ics-event.ts'
 import { type IcsBlock, readBlocks } from './ics-lines.ts'
-import { IcsFault, type IcsTime, stamp, type TimeRules, wallIn } from './ics-time.ts'
+import { isSeries, ownReference, readSeries, type SeriesReading } from './ics-series.ts'
+import { IcsFault, stamp, type TimeRules } from './ics-time.ts'
 import { ianaZone, zoneFinder } from './ics-zones.ts'
 import {
   type ImportFault,
   type ImportFile,
   type ImportRecord,
-  madeUpReference,
   storableReference,
   withoutRepeats,
 } from './import-file.ts'
-import { expandRules, type StepBudget, stepBudget } from './recurrence.ts'
+import { stepBudget } from './recurrence.ts'
 
-const DAY_MS = 86_400_000
-/** How far ahead series are followed. */
-const AHEAD_MS = 2 * 365 * DAY_MS
 /** Events of one file, each instance of a series counted. */
 const MAX_RECORDS = 100_000
 const LINK_NAME = 'More information'
 
 /** What all events of a file are read with. */
-interface Reading {
+interface Reading extends SeriesReading {
   rules: TimeRules
-  /** Series are followed up to this instant (epoch ms). */
-  horizon: number
-  budget: StepBudget
   /** The fields that only some files have. */
   optional: (event: IcsEvent) => Record<string, string>
-  /** References of the instances that stand in the file by themselves. */
-  changed: Set<string>
 }
 
 /**
@@ -41,62 +33,76 @@ export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFil
   const { blocks, faults } = readBlocks(bytes)
   const zones = blocks.filter((block) => block.kind === 'VTIMEZONE').flatMap((block) => readZone(block) ?? [])
   const rules = { find: zoneFinder(zones), floating: ianaZone(timezone) }
-  const events = blocks
-    .filter((block) => block.kind === 'VEVENT')
-    .flatMap((block) => orFault(block.lines[0]!.number, faults, () => readIcsEvent(block, rules)) ?? [])
-  const changed = new Set(events.filter((event) => event.instance).map(ownReference))
-  const reading = {
+  const events = latestVersions(readEvents(blocks, rules, faults))
+  const changes = events.filter((event) => event.instance)
+  const reading: Reading = {
     rules,
-    horizon: now + AHEAD_MS,
+    now,
     budget: stepBudget(),
     optional: optionalFields(events),
-    changed,
+    changed: new Set(changes.map(ownReference)),
+    changedFrom: Map.groupBy(changes.filter((event) => event.andLater).sort(byInstance), ({ uid }) => uid),
+    notes: [],
+    partial: [],
   }
   const records: ImportRecord[] = []
+  let droppedAlarms = 0
   for (const event of events) {
-    for (const record of orFault(event.line, faults, () => readRecords(event, reading)) ?? [])
-      records.push(record)
+    const found = orFault(event.line, faults, () => readRecords(event, reading), unreadableEvent(event)) ?? []
+    for (const record of found) records.push(record)
+    if (found.length > 0 && !event.cancelled) droppedAlarms += event.droppedAlarms
     if (records.length <= MAX_RECORDS) continue
     faults.push({ line: event.line, message: `The file has more than ${MAX_RECORDS} events` })
     break
   }
   const unique = withoutRepeats(records, faults)
   faults.sort((a, b) => a.line - b.line)
-  return { records: unique, faults, required: [], ignored: [] }
+  const { notes, partial } = reading
+  const rest = { unreadable: false, required: [], ignored: [] }
+  return { records: unique, faults, notes, droppedAlarms, partial, ...rest }
+}
+
+function readEvents(blocks: IcsBlock[], rules: TimeRules, faults: ImportFault[]): IcsEvent[] {
+  return blocks
+    .filter((block) => block.kind === 'VEVENT')
+    .flatMap((block) => {
+      const read = () => readIcsEvent(block, rules)
+      return orFault(block.lines[0]!.number, faults, read, () => unreadableLine(block)) ?? []
+    })
 }
 
 /** An event, or every instance of a series that does not stand in the file by itself. */
 function readRecords(event: IcsEvent, reading: Reading): ImportRecord[] {
-  const { start, rules, extraTimes, exceptTimes } = event
-  const record = (reference: string, wall: number, cancelled: boolean): ImportRecord => ({
-    line: event.line,
-    reference: storableReference(reference),
-    cancelled: cancelled || event.cancelled,
-    input: { ...eventFields(event, wall, reading.rules), ...reading.optional(event) },
-  })
-  const reference = ownReference(event)
-  if (event.instance || (rules.length === 0 && extraTimes.length === 0))
-    return [record(reference, start.wall, false)]
-
-  const inZone = (times: IcsTime[]) => times.map((time) => wallIn(time, start.zone))
-  const walls = new Set(expandRules(start, rules, start.zone.toWall(reading.horizon), reading.budget))
-  for (const wall of inZone(extraTimes)) walls.add(wall)
-  const exceptions = new Set(inZone(exceptTimes))
-  // Some programs except a date where they mean the instance on that day.
-  const exceptDays = new Set(exceptTimes.filter((time) => time.allDay).map((time) => time.wall))
-  const isExcepted = (wall: number) => exceptions.has(wall) || exceptDays.has(wall - (wall % DAY_MS))
-  for (const wall of exceptions) walls.add(wall)
-  const instances = [...walls]
-    .map((wall) => ({ wall, reference: `${reference}/${stamp({ ...start, wall })}` }))
-    .filter((instance) => !reading.changed.has(instance.reference))
-    .map((instance) => record(instance.reference, instance.wall, isExcepted(instance.wall)))
+  if (event.emptyRule)
+    reading.notes.push({ line: event.line, message: 'The RRULE is empty: the event is read without it' })
+  const own = { reference: ownReference(event), wall: event.start.wall, like: event }
   // Before it became a series it may have been here as one event.
-  return [record(reference, start.wall, true), ...instances]
+  const dates = isSeries(event)
+    ? [{ ...own, cancelled: true }, ...readSeries(event, reading)]
+    : [{ ...own, cancelled: false }]
+  return dates.map(({ reference, wall, like, cancelled }) => ({
+    line: like.line,
+    reference: storableReference(reference),
+    cancelled: cancelled || like.cancelled,
+    input: { ...eventFields(like, wall, reading.rules), ...reading.optional(like) },
+  }))
 }
 
-function ownReference(event: IcsEvent): string {
-  const uid = event.uid || madeUpReference(event.texts.name, stamp(event.start))
-  return event.instance ? `${uid}/${stamp(event.instance)}` : uid
+/**
+ * Of an event that is in the file several times the version with the highest SEQUENCE (RFC 5546, 2.1.5). Several of
+ * one SEQUENCE stay: that the file has them is a fault.
+ */
+function latestVersions(events: IcsEvent[]): IcsEvent[] {
+  const highest = new Map<string, number>()
+  for (const event of events) {
+    const reference = ownReference(event)
+    highest.set(reference, Math.max(event.sequence, highest.get(reference) ?? 0))
+  }
+  return events.filter((event) => event.sequence === highest.get(ownReference(event)))
+}
+
+function byInstance(a: IcsEvent, b: IcsEvent): number {
+  return stamp(a.instance!) < stamp(b.instance!) ? -1 : 1
 }
 
 /** Files without any alarm, or any link, say nothing of them: what the publisher added here stays. */
@@ -118,13 +124,22 @@ function readZone(block: IcsBlock): ICAL.Component | undefined {
   }
 }
 
-function orFault<T>(line: number, faults: ImportFault[], read: () => T): T | undefined {
+/** What ical.js and JavaScript say of a fault is not for whoever made the file; `otherwise` is said in its place. */
+function orFault<T>(
+  line: number,
+  faults: ImportFault[],
+  read: () => T,
+  otherwise: () => string,
+): T | undefined {
   try {
     return read()
   } catch (error) {
-    const { message } = error as Error
-    if (error instanceof IcsFault) faults.push({ line: error.line ?? line, message })
-    else faults.push({ line, message: `Event can't be read: ${message}` })
+    if (error instanceof IcsFault) faults.push({ line: error.line ?? line, message: error.message })
+    else faults.push({ line, message: otherwise() })
     return undefined
   }
+}
+
+function unreadableEvent({ texts }: IcsEvent): () => string {
+  return () => `"${texts.name}" can't be read: its dates are out of every calendar`
 }

@@ -31,9 +31,12 @@ it.each([
     'The file is a web page or XML, neither a calendar nor a table',
   ],
   ['a workbook', 'file.csv', 'PK\u0003\u0004\u0000', 'The file is no text: save the table as CSV'],
+  ['a picture', 'x.png', '\x89PNG', 'The file is a picture, neither a calendar nor a table'],
+  ['a document', 'x.pdf', '%PDF-1.7', 'The file is a PDF document, neither a calendar nor a table'],
+  ['packed bytes', 'x.gz', '\x1f\x8b', 'The file is compressed: unpack it first'],
   ['a calendar that is none', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
 ])('says what is wrong with %s', (_, name, text, message) => {
-  expect(readImport(name, Buffer.from(text), 'UTC', NOW)).toMatchObject({
+  expect(readImport(name, Buffer.from(text, 'latin1'), 'UTC', NOW)).toMatchObject({
     records: [],
     faults: [{ line: 1, message }],
   })

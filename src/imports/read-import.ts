@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { ImportFile, TableOptions } from './import-file.ts'
+import { kindOfBytes } from './file-kind.ts'
+import { type ImportFile, type TableOptions, unreadableFile } from './import-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readIcs } from './read-ics.ts'
 import { plainBytes } from './text-encoding.ts'
@@ -20,19 +21,11 @@ export function readImport(
   const plain = plainBytes(bytes)
   const start = plain.toString('latin1', 0, 1000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return readIcs(plain, timezone, now)
-  const unreadable = (message: string) => ({
-    records: [],
-    faults: [{ line: 1, message }],
-    required: [],
-    ignored: [],
-  })
-  if (start === '') return unreadable('The file is empty')
-  if (start.startsWith('<'))
-    return unreadable('The file is a web page or XML, neither a calendar nor a table')
-  if (start.includes('\0') || start.startsWith('PK\u0003'))
-    return unreadable('The file is no text: save the table as CSV')
+  if (start === '') return unreadableFile('The file is empty')
+  const otherKind = kindOfBytes(plain)
+  if (otherKind) return unreadableFile(otherKind)
   if (CALENDAR_NAMES.includes(path.extname(fileName).toLowerCase())) {
-    return unreadable('The file does not begin with BEGIN:VCALENDAR')
+    return unreadableFile('The file does not begin with BEGIN:VCALENDAR')
   }
   return readCsv(plain, timezone, options)
 }

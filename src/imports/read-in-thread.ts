@@ -1,47 +1,43 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
+import { brokenOff, FairTurns } from './fair-turns.ts'
 import type { ImportFile, ImportRecord } from './import-file.ts'
-import { readImport } from './read-import.ts'
 import type { ReadPart, ReadTask } from './read-worker.ts'
 
-/** Bytes that are read at once: starting a thread would take longer. */
-const SMALL = 50_000
-const TIMEOUT_MS = 60_000
-/** Threads at a time; others wait for their turn. Each may take some hundred megabytes. */
-const AT_ONCE = 2
+/** From the start of the thread on. The largest file there may be takes about a second. */
+const DEADLINE_MS = 5000
+/** Each thread may take some hundred megabytes. */
 const MEMORY_MB = 768
 
-let underWay = 0
-const waiting: (() => void)[] = []
+const turns = new FairTurns({ atOnce: 2, ofOne: 1, waiting: 8 })
 
 /**
- * Reads a file as `readImport` does, a large one in a thread of its own, so that the service goes on answering.
- * Refuses a file that takes more time or memory than any honest one.
+ * Reads a file as `readImport` does, in a thread of its own: what is in it may take for ever, and only a thread can
+ * be ended from outside. Refuses a file that takes more time or memory than any honest one. `owner` is the publisher
+ * whose turn it takes; `signal` ends it.
  */
-export async function readInThread(task: ReadTask): Promise<ImportFile> {
-  const { fileName, bytes, timezone, now, options } = task
-  if (bytes.length <= SMALL) return readImport(fileName, Buffer.from(bytes), timezone, now, options)
-  if (underWay < AT_ONCE) underWay++
-  else await new Promise<void>((go) => waiting.push(go))
-  try {
-    return await inThread(task)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else underWay--
-  }
+export async function readInThread(
+  task: ReadTask,
+  { owner, signal }: { owner: number; signal?: AbortSignal },
+): Promise<ImportFile> {
+  return turns.run(owner, signal, () => inThread(task, signal))
 }
 
-async function inThread(task: ReadTask): Promise<ImportFile> {
+async function inThread(task: ReadTask, signal: AbortSignal | undefined): Promise<ImportFile> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
-  const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS)
+  const { promise: ended, reject: end } = Promise.withResolvers<never>()
+  const leave = () => end(brokenOff())
+  const timer = setTimeout(() => end(tooMuch()), DEADLINE_MS)
+  signal?.addEventListener('abort', leave, { once: true })
+  if (signal?.aborted) leave()
   try {
-    return await gather(worker)
+    return await Promise.race([gather(worker), ended])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
     await worker.terminate()
   }
 }
@@ -55,9 +51,6 @@ function gather(worker: Worker): Promise<ImportFile> {
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error)
-    })
-    worker.on('exit', (code) => {
-      if (code !== 0) fail(tooMuch())
     })
   })
 }

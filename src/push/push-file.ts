@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { AddOutcome, BatchRecord, FastiClient } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
+import { kindOfFile } from '../imports/file-kind.ts'
 import { encodingOf, readText, startOf } from '../imports/text-encoding.ts'
 import type { PushFiles } from './push-lock.ts'
 import { PushReport } from './push-report.ts'
@@ -53,8 +54,8 @@ export async function openSource(file: string, options: ReadingOptions): Promise
     const start = await startOf(file, encoding)
     if (start.startsWith('['))
       throw new AppError('invalid', `${file} is a JSON list: one object to a line is taken`)
-    if (start.includes('\0') || start.startsWith('PK\u0003'))
-      throw new AppError('invalid', `${file} is no text: save the table as CSV`)
+    const otherKind = await kindOfFile(file)
+    if (otherKind) throw new AppError('invalid', `${file}: ${otherKind}`)
     return {
       bytes,
       entries({ from, onIgnored, onBytes }) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listCalendars } from '../calendars/calendar-store.ts'
 import { isBusy } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
+import { kindOfFile } from '../imports/file-kind.ts'
 import type { ImportFault } from '../imports/import-file.ts'
 import { type SplitRow, splitRows } from '../imports/split-rows.ts'
 import { encodingOf, readText } from '../imports/text-encoding.ts'
@@ -34,7 +35,7 @@ export interface TableWatch {
   /** Told once, before anything is done: the titles of columns that say nothing. */
   onIgnored?: (titles: string[]) => void
   onOutcome?: (outcome: TableOutcome) => Promise<void> | void
-  /** Bytes read so far, of all. */
+  /** Bytes of the rows that are done, of all; all of them once everything is. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -54,11 +55,14 @@ export async function importSubscriberTable(
 ): Promise<TableCounts> {
   const counts: TableCounts = { added: 0, changed: 0, known: 0, fault: 0 }
   const { size } = await stat(file)
+  const otherKind = await kindOfFile(file)
+  if (otherKind) throw new AppError('invalid', otherKind)
   let rowRules: RowRules | undefined
   let waiting: SubscriberRow[] = []
   let faults: TableOutcome[] = []
   let claimed = new Set<string>()
-  const text = readText(file, await encodingOf(file), (bytes) => onProgress?.(bytes, size))
+  let bytes = 0
+  const text = readText(file, await encodingOf(file), (count) => (bytes = count))
   for await (const rows of splitRows(text)) {
     for (const row of rows) {
       if (!rowRules) rowRules = await readHead(row)
@@ -68,9 +72,12 @@ export async function importSubscriberTable(
         else await take(read.row)
       }
     }
+    // The last rows of the file may still wait.
+    if (bytes < size) onProgress?.(bytes, size)
   }
   if (!rowRules) throw new AppError('invalid', 'The table is empty')
   await flush()
+  onProgress?.(size, size)
   return counts
 
   async function readHead({ cells: titles, fault }: SplitRow): Promise<RowRules> {

@@ -158,6 +158,43 @@ describe('the page for imports', () => {
     expect(await events()).toMatchObject([{ startDate: '2027-04-03' }, { startDate: '2027-06-05' }])
   })
 
+  it('makes rows without a time all-day events when it is told to, and refuses a picture at the file', async () => {
+    const { club, calendarId, events } = await startClub()
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    await upload(page, 'club.png', '\u0089PNG\r\n', 'latin1')
+    await page.getByRole('alert').getByText('The file is a picture').waitFor()
+    const table = 'name,date,time,end time,location\nMatch,2027-03-20,15:00,17:00,Park\nCup,2027-03-27,,,Park'
+    await upload(page, 'season.csv', table)
+    await page.getByText('1 row has no time').waitFor()
+    await page.getByRole('switch', { name: 'Events without a time last all day' }).click()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-import-without-time')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByText('First team: 2 events were added.').waitFor()
+    expect(await events()).toMatchObject([{ name: 'Match' }, { name: 'Cup', allDay: true }])
+  })
+
+  it('says which dates and reminders of a file are left out', async () => {
+    const { club, calendarId } = await startClub()
+    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const alarms = [30, 20, 10].map((minutes) => `BEGIN:VALARM\r\nTRIGGER:-PT${minutes}M\r\nEND:VALARM\r\n`)
+    const daily = match('a', '20200320', 'Training').replace(
+      'END:VEVENT',
+      `RRULE:FREQ=DAILY\r\n${alarms.join('')}END:VEVENT`,
+    )
+    await upload(page, 'season.ics', ics(daily))
+    await page.getByText('1 reminder of the file is left out').waitFor()
+    await page.getByRole('tab', { name: 'Notes (1)' }).click()
+    await page.getByRole('row', { name: /"Training" has [\d,]+ dates .* are left out/ }).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-import-notes')
+    await page.getByRole('button', { name: 'Import 1,000 changes' }).click()
+    await page.getByText('First team: 1,000 events were added.').waitFor()
+    await page.getByText('1 reminder of the file is left out').waitFor()
+    await page.getByRole('row', { name: /are left out/ }).waitFor()
+  })
+
   it('shows how far it is, can be stopped, and is completed by running it again', async () => {
     const { club, calendarId } = await startClub()
     const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
@@ -267,8 +304,13 @@ async function name(page: Page, column: string, field: string): Promise<void> {
   await page.getByRole('option', { name: field, exact: true }).click()
 }
 
-async function upload(page: Page, fileName: string, text: string): Promise<void> {
-  const file = { name: fileName, mimeType: 'text/plain', buffer: Buffer.from(text) }
+async function upload(
+  page: Page,
+  fileName: string,
+  text: string,
+  encoding: BufferEncoding = 'utf8',
+): Promise<void> {
+  const file = { name: fileName, mimeType: 'text/plain', buffer: Buffer.from(text, encoding) }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.locator('.drop-zone').getByText(fileName, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Read the file' }).click()

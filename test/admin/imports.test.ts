@@ -78,7 +78,7 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     expect((await run(SEASON)).lines).toEqual([
       { done: 0, total: 2 },
       { done: 2, total: 2 },
-      { result: { added: 2, changed: 0, removed: 0, unchanged: 0, faults: [] } },
+      { result: { added: 2, changed: 0, removed: 0, unchanged: 0, faults: [], notes: [], droppedAlarms: 0 } },
     ])
     const next = calendar(
       event('a', '20270321', 'City v Town', 'DESCRIPTION:Bring your card.'),
@@ -86,7 +86,10 @@ describe.each(DATABASES)('imports on %s', (kind) => {
       event('c', '20270403', 'City v Port'),
     )
     const later = (await preview(next)).body.data
-    expect(later.counts).toEqual({ added: 1, changed: 1, removed: 1, unchanged: 0, faults: 0 })
+    expect(later.counts).toEqual({
+      ...{ added: 1, changed: 1, removed: 1, unchanged: 0, faults: 0 },
+      ...{ notes: 0, droppedAlarms: 0 },
+    })
     expect(later.changed[0]).toMatchObject({
       reference: 'a',
       fields: [
@@ -144,6 +147,40 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     expect((await preview(calendar(), { options })).body.data.nothingRemoved).toBe('empty')
     await run(shorter, { options })
     expect((await events()).map(({ reference }) => reference)).toEqual(['a', 'own'])
+  })
+
+  it('of more dates than a series may have remove none for being left out, and say how many are', async () => {
+    const { preview, run, events } = await startClub(app)
+    const daily = (start: string) =>
+      calendar(
+        ['BEGIN:VEVENT', 'UID:d', 'SUMMARY:Training', `DTSTART:${start}T180000`, 'DURATION:PT1H'].join(
+          '\r\n',
+        ) + '\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT',
+      )
+    // What an import of some days ago may have brought.
+    const old = ['d/20200102T180000Z', 'd/20200102T170000Z']
+    await run(calendar(...old.map((uid) => event(uid, '20200102', 'Training'))))
+    const { data } = (await preview(daily('20200101'), { options: { removeMissing: true } })).body
+    expect(data).toMatchObject({
+      counts: { added: 1000, removed: 0, faults: 0, notes: 1 },
+      nothingRemoved: null,
+    })
+    expect(data.notes[0].message).toMatch(/^"Training" has \d+ dates .* are left out$/)
+    const gone = (await preview(daily('20220101'), { options: { removeMissing: true } })).body.data
+    expect(gone.counts).toMatchObject({ removed: 2, notes: 1 })
+    expect(await events()).toHaveLength(2)
+  })
+
+  it('count the reminders that an event here can not have', async () => {
+    const { preview, run } = await startClub(app)
+    const alarms = [30, 20, 10, 5].map((minutes) =>
+      ['BEGIN:VALARM', 'ACTION:DISPLAY', `TRIGGER:-PT${minutes}M`, 'END:VALARM'].join('\r\n'),
+    )
+    const file = calendar(event('a', '20270320', 'City v Town', alarms.join('\r\n')))
+    expect((await preview(file)).body.data.counts).toMatchObject({ added: 1, droppedAlarms: 2 })
+    expect((await run(file)).lines.at(-1)).toMatchObject({
+      result: { added: 1, droppedAlarms: 2, notes: [] },
+    })
   })
 
   it('answer 409 with the new preview when they would do something else than was shown', async () => {
@@ -250,6 +287,41 @@ describe('imports of tables', () => {
       { name: 'Matinee', location: 'Opera', endTime: '13:00', endDate: '2027-03-31' },
       { name: 'Late show', location: 'Main stage', endTime: '01:30', endDate: '2027-04-01' },
     ])
+  })
+
+  it('name allDay where rows have no start time, and take them as all-day events when told to', async () => {
+    const { preview, run, events, editor } = await startClub(app)
+    const table = [
+      'name,date,time,end time,location,all day',
+      'Match,2027-03-20,15:00,17:00,City Ground,',
+      'Cup day,2027-03-27,,,City Ground,',
+      'Gala,2027-03-28,,22:00,Hall,',
+      'Not all day,2027-03-29,,,Hall,no',
+    ].join('\n')
+    const { data } = (await preview(table, csv)).body
+    const message = 'Event startTime is required, unless its allDay is yes'
+    expect(data).toMatchObject({
+      counts: { added: 1 },
+      table: { withoutTime: 1 },
+      faults: [3, 4, 5].map((line) => ({ line, message })),
+    })
+    const options = { allDayWithoutTime: true }
+    expect((await run(table, { ...csv, options })).lines.at(-1)).toMatchObject({
+      result: { added: 2, faults: [{ line: 4, message }, { line: 5 }] },
+    })
+    expect(await events()).toMatchObject([
+      { name: 'Match', allDay: false },
+      { name: 'Cup day', allDay: true, startDate: '2027-03-27', endDate: '2027-03-27' },
+    ])
+    expect((await editor.get('/imports')).body.data[0].options).toMatchObject(options)
+  })
+
+  it('refuse what is neither a calendar nor a table by its first bytes, at the file', async () => {
+    const { calendarId, editor } = await startClub(app)
+    const content = Buffer.from('\x89PNG\r\n, not the rest of it', 'latin1').toString('base64')
+    const { status, body } = await editor.post('/imports/preview', { calendarId, fileName: 'x.png', content })
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({ content: 'The file is a picture, neither a calendar nor a table' })
   })
 
   it('ask how dates are written where the table leaves it open', async () => {
@@ -364,6 +436,8 @@ describe('imports from an address', () => {
     }),
   })
   let host: FaultyReceiver
+  /** Of the address that is never answered. */
+  const hanging = { began: Promise.withResolvers<void>(), left: Promise.withResolvers<void>() }
   beforeAll(async () => {
     const server = createServer((req, res) => {
       const path = req.url!
@@ -374,7 +448,10 @@ describe('imports from an address', () => {
       else if (path === '/bomb') res.end(gzipSync(Buffer.alloc(50_000_000)))
       else if (path === '/large') res.end(Buffer.alloc(10_000_001, 'x'))
       else if (path === '/season') res.end(SEASON)
-      else res.writeHead(404).end()
+      else if (path === '/hang') {
+        hanging.began.resolve()
+        req.socket.once('close', () => hanging.left.resolve())
+      } else res.writeHead(404).end()
     })
     host = await listen(server)
   })
@@ -411,6 +488,23 @@ describe('imports from an address', () => {
     expect(answer.status).toBe(status)
     expect(answer.text).toContain(words)
   })
+
+  it('are no longer fetched when the caller leaves', async () => {
+    const { calendarId, editor } = await startClub(app)
+    const leaving = new AbortController()
+    const headers = {
+      cookie: [...editor.cookies].map((pair) => pair.join('=')).join('; '),
+      'x-csrf-token': editor.csrf,
+    }
+    const body = JSON.stringify({ calendarId, url: at('/hang') })
+    const init = { method: 'POST', headers, body, signal: leaving.signal }
+    const answer = fetch(`${app.url}/admin/api/imports/preview`, init).catch((error: Error) => error.name)
+    await hanging.began.promise
+    leaving.abort()
+    expect(await answer).toBe('AbortError')
+    // Well before the fetch would give up by itself, after 20 seconds.
+    await hanging.left.promise
+  }, 15_000)
 
   it('go nowhere inside, unless they may', async () => {
     const { calendarId, editor } = await startClub(strict)

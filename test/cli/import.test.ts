@@ -117,6 +117,48 @@ describe('fasti import', () => {
     ])
   })
 
+  it('takes rows without a start time as all-day events only when it is told to', async () => {
+    const club = await startClub(app)
+    const table =
+      'name,date,time,end time,location\nMatch,2027-03-20,15:00,17:00,Park\nCup,2027-03-27,,,Park\n'
+    expect(await club.import(table)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('file:3: Event startTime is required, unless its allDay is yes\n'),
+    })
+    expect(await club.import(table, '--all-day')).toMatchObject({
+      code: 0,
+      stdout: 'Rugby: 1 added, 0 changed, 1 unchanged, 0 removed, 0 faulty\n',
+    })
+    expect(await club.events()).toMatchObject([{}, { name: 'Cup', allDay: true }])
+  })
+
+  it('says what it read otherwise than the file has it, which is no fault', async () => {
+    const club = await startClub(app)
+    const alarms = ['-PT1H', '-PT30M', '-PT5M'].map((trigger) => [
+      'BEGIN:VALARM',
+      `TRIGGER:${trigger}`,
+      'END:VALARM',
+    ])
+    const match = [...MATCH_ONE.slice(0, -1), 'RRULE:', ...alarms.flat(), 'END:VEVENT']
+    expect(await club.import(calendar(match))).toMatchObject({
+      code: 0,
+      stdout:
+        'Rugby: 1 added, 0 changed, 0 unchanged, 0 removed, 0 faulty\n' +
+        '1 alarm left out: an event has two at most, before its start\n',
+      stderr: expect.stringContaining('file:2: The RRULE is empty: the event is read without it\n'),
+    })
+  })
+
+  it('ends a rule that would keep it busy, and brings the others in', async () => {
+    const club = await startClub(app)
+    const endless = MATCH_ONE.toSpliced(1, 1, 'UID:endless', 'RRULE:FREQ=WEEKLY;INTERVAL=999999999')
+    const ran = await club.import(calendar(endless, MATCH_TWO))
+    expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('1 added') })
+    expect(ran.stderr).toContain(
+      'file:2: Event recurs with INTERVAL=999999999: it must not be more than 1000',
+    )
+  })
+
   it('removes nothing as missing while part of the file is faulty', async () => {
     const club = await startClub(app)
     await club.import(SEASON)

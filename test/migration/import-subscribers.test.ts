@@ -16,7 +16,7 @@ const ID = '5924fd21608e3beb118b4567'
 const id = (n: number) => `5924fd21608e3beb${n.toString(16).padStart(8, '0')}`
 const RULES: TableRules = { update: false, notify: false, dryRun: false, newIds: false, mapping: {} }
 
-async function file(text: string): Promise<string> {
+async function file(text: string | Buffer): Promise<string> {
   const name = path.join(tmpdir(), `fasti-${process.pid}-${Math.random().toString(36).slice(2)}.csv`)
   onTestFinished(() => rm(name, { force: true }))
   await writeFile(name, text)
@@ -243,6 +243,23 @@ describe('fasti import-subscribers', () => {
       '',
     ])
     expect((await run('--map', 'email')).stderr).toBe('fasti: --map email is not of the form column=field\n')
+  })
+
+  it('shows once how far it is at the end, and not at all before an error', async () => {
+    const club = await app.publisher()
+    const run = async (text: string | Buffer) => {
+      const table = await file(text)
+      const args = ['import-subscribers', table, '--publisher', `${club.id}`]
+      return { table, ...(await runHere(args, environmentOf(app.ctx.config))) }
+    }
+    const rows = Array.from({ length: 300 }, (_, n) => `progress-${n}@example.com,${'x'.repeat(700)}`)
+    const { table, stderr } = await run(['email,note', ...rows, ''].join('\n'))
+    expect(stderr.match(/100 %/g)).toEqual(['100 %'])
+    expect(stderr).toContain(`Reading ${table} 100 % (0.2 of 0.2 MB)\n`)
+    expect((await run('name\nSam\n')).stderr).not.toContain('100 %')
+    expect((await run(Buffer.from('\x89PNG\r\nx', 'latin1'))).stderr).toBe(
+      'fasti: The file is a picture, neither a calendar nor a table\n',
+    )
   })
 
   it.runIf(existsSync('/dev/full')).each([1, 2000])(

@@ -36,6 +36,7 @@ const Options = Type.Object(
       }),
     ),
     defaultLocation: Type.Optional(Text(0, 255)),
+    allDayWithoutTime: Type.Optional(Switch),
   },
   { accepts: 'an object' },
 )
@@ -91,6 +92,8 @@ const ChangedEvent = Type.Object({
 })
 export type ChangedEvent = Static<typeof ChangedEvent>
 
+const Told = Type.Array(Type.Object({ line: Whole, message: Type.String() }))
+
 const Table = Type.Object({
   columns: Type.Array(
     Type.Object({ key: Type.String(), field: OrNull(Type.String()), samples: Type.Array(Type.String()) }),
@@ -99,6 +102,7 @@ const Table = Type.Object({
   rows: Whole,
   withoutEnd: Type.Integer({ description: 'Rows with a start time and no end.' }),
   withoutLocation: Whole,
+  withoutTime: Type.Integer({ description: 'Rows without any time, in a table whose others have some.' }),
   dateOrder: OrNull(
     Type.Enum(['day', 'month', 'unknown'], { description: '`unknown`: somebody has to say, in `mapping`.' }),
   ),
@@ -114,12 +118,15 @@ export const Preview = Type.Object({
     removed: Whole,
     unchanged: Whole,
     faults: Whole,
+    notes: Whole,
+    droppedAlarms: Type.Integer({ description: 'Reminders of the file that events here can not have.' }),
   }),
   added: Type.Array(ListedEvent),
   changed: Type.Array(ChangedEvent),
   removed: Type.Array(ListedEvent),
   unchanged: Type.Array(ListedEvent),
-  faults: Type.Array(Type.Object({ line: Whole, message: Type.String() })),
+  faults: Told,
+  notes: Told,
   nothingRemoved: OrNull(
     Type.Enum(['faults', 'empty'], { description: 'Why nothing counts as missing from the file.' }),
   ),
@@ -134,7 +141,9 @@ const Result = Type.Object({
   changed: Whole,
   removed: Whole,
   unchanged: Whole,
-  faults: Type.Array(Type.Object({ line: Whole, message: Type.String() })),
+  faults: Told,
+  notes: Told,
+  droppedAlarms: Whole,
 })
 
 /** One line of the answer to an import. */

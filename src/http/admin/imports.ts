@@ -8,6 +8,7 @@ import { type ImportSource, sourceLabel } from '../../imports/import-source.ts'
 import { deleteImportSource, getImportSource, listImportSources } from '../../imports/import-source-store.ts'
 import { audit } from '../../users/audit.ts'
 import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
+import { clientLeft } from '../client-left.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { change } from './change.ts'
 import {
@@ -25,7 +26,7 @@ import { runImport } from './run-import.ts'
 
 /** A file of 10 MB as base64, and what stands around it. */
 const BODY_LIMIT = 14_000_000
-/** Each may fetch from somebody's server, and takes some seconds of a processor. */
+/** Each may fetch from somebody's server, and take some seconds of a processor. */
 const LIMIT = { requests: 60, lengthMs: 60_000 }
 
 const ById = Type.Object({ id: Key })
@@ -132,7 +133,7 @@ export function importRoutes(ctx: AppContext) {
     const calendar = await getCalendar(ctx.db, publisher.id, input.calendarId)
     await requireWithinLimit(ctx, reply, publisher.id, 'import', LIMIT)
     const target: ImportTarget = { publisher, calendar }
-    const planned = await planRequest(ctx, target, input)
+    const planned = await planRequest(ctx, target, input, clientLeft(reply))
     const { source, file, plan, options } = planned
     return { target, planned, preview: await presentPlan(target, source, file, plan, options) }
   }
@@ -153,13 +154,14 @@ function chosen(imports: RememberedImport[], { q = '', sort = '' }: RememberedQu
 
 function presentSource(source: ImportSource, calendarName: string): RememberedImport {
   const { draft, removeMissing, minutes = null, location = '', columns, dateOrder = null } = source.options
+  const { allDayWithoutTime = false } = source.options
   return {
     id: source.id,
     calendar: { id: source.calendarId, name: calendarName },
     kind: source.kind,
     name: source.name,
     mapping: { ...(columns && { columns }), dateOrder },
-    options: { draft, removeMissing, defaultMinutes: minutes, defaultLocation: location },
+    options: { draft, removeMissing, defaultMinutes: minutes, defaultLocation: location, allDayWithoutTime },
     lastRun: new Date(source.lastRunAt).toISOString(),
     lastResult: source.lastResult,
   }

@@ -22,6 +22,7 @@ export async function presentPlan(
   options: SourceOptions,
 ): Promise<Preview> {
   const { added, changed, removed, unchanged, faults } = plan
+  const { notes, droppedAlarms } = file
   const { id, name } = target.calendar
   const unread = faults.length > 0 ? 'faults' : file.records.length === 0 ? 'empty' : null
   return {
@@ -34,12 +35,15 @@ export async function presentPlan(
       removed: removed.length,
       unchanged: unchanged.length,
       faults: faults.length,
+      notes: notes.length,
+      droppedAlarms,
     },
     added: added.slice(0, SHOWN).map(({ event, record }) => listed(event, record.line)),
     changed: changed.slice(0, SHOWN).map(presentChange),
     removed: removed.slice(0, SHOWN).map((event) => listed(event)),
     unchanged: unchanged.slice(0, SHOWN).map((event) => listed(event)),
     faults: faults.slice(0, SHOWN),
+    notes: notes.slice(0, SHOWN),
     nothingRemoved: options.removeMissing ? unread : null,
     digest: await digestOf(plan),
   }

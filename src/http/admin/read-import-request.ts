@@ -20,34 +20,46 @@ export async function planRequest(
   ctx: AppContext,
   target: ImportTarget,
   input: PreviewInput,
+  signal: AbortSignal,
 ): Promise<PlannedImport> {
   const options = optionsOf(input)
-  const { source, bytes } = await fileOf(ctx, input)
-  const { timezone } = target.publisher
+  const { source, bytes } = await fileOf(ctx, input, signal)
+  const { id: owner, timezone } = target.publisher
   const task = { fileName: nameOf(source), bytes, timezone, now: ctx.now(), options }
-  const file = await readInThread(task)
-  return { source, options, file, plan: await previewImport(ctx.db, target, file, options) }
+  const file = await readInThread(task, { owner, signal })
+  if (file.unreadable) throw invalid({ [fieldOf(input)]: file.faults[0]!.message })
+  return { source, options, file, plan: await previewImport(ctx.db, target, file, options, signal) }
+}
+
+/** The field of a request that has the file. */
+function fieldOf({ url, text }: PreviewInput): 'url' | 'text' | 'content' {
+  return url !== undefined ? 'url' : text !== undefined ? 'text' : 'content'
 }
 
 function optionsOf({ mapping = {}, options = {} }: PreviewInput): SourceOptions {
   const { columns, dateOrder } = mapping
-  const { draft = false, removeMissing = false, defaultMinutes, defaultLocation } = options
+  const { draft = false, removeMissing = false, defaultMinutes, defaultLocation, allDayWithoutTime } = options
   return {
     draft,
     removeMissing,
     ...(columns && { columns }),
     ...(dateOrder && { dateOrder }),
+    ...(allDayWithoutTime && { allDayWithoutTime }),
     ...(defaultMinutes && { minutes: defaultMinutes }),
     ...(defaultLocation?.trim() && { location: defaultLocation.trim() }),
   }
 }
 
-async function fileOf(ctx: AppContext, input: PreviewInput): Promise<{ source: Source; bytes: Buffer }> {
+async function fileOf(
+  ctx: AppContext,
+  input: PreviewInput,
+  signal: AbortSignal,
+): Promise<{ source: Source; bytes: Buffer }> {
   const { url, content, text, fileName } = input
   const given = [url, content, text].filter((value) => value !== undefined)
   if (given.length !== 1) throw invalid({ content: 'Import needs one of content, text and url' })
   if (url !== undefined) {
-    const bytes = await fetchImport(url, { allowPrivate: ctx.config.webhooks.allowPrivate })
+    const bytes = await fetchImport(url, { allowPrivate: ctx.config.webhooks.allowPrivate, signal })
     return { source: { kind: 'address', name: url }, bytes }
   }
   if (fileName === undefined) throw invalid({ fileName: 'Import fileName is required' })

@@ -12,8 +12,8 @@ import { errorBody, settleError } from '../errors.ts'
 import type { ProgressLine } from './imports-schemas.ts'
 import type { PlannedImport } from './read-import-request.ts'
 
-/** Faults that the end of an import tells. */
-const FAULTS = 200
+/** Faults, and notes, that the end of an import tells. */
+const TOLD = 200
 
 /**
  * Carries an import out and tells how far it is, a line of NDJSON after each step. It ends after the step under way
@@ -47,7 +47,7 @@ async function work(
   ctx: AppContext,
   req: FastifyRequest,
   target: ImportTarget,
-  { plan, options, source }: PlannedImport,
+  { plan, file, options, source }: PlannedImport,
   signal: AbortSignal,
   tell: (line: ProgressLine) => void,
 ): Promise<void> {
@@ -75,7 +75,9 @@ async function work(
     await audit(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, null, { ...about, ...counts })
   await updateImportResult(ctx.db, publisher.id, sourceId, { ...counts, stopped: done < total })
   const unchanged = plan.unchanged.length
-  tell({ result: { added, changed, removed, unchanged, faults: faults.slice(0, FAULTS) } })
+  const { notes, droppedAlarms } = file
+  const told = { faults: faults.slice(0, TOLD), notes: notes.slice(0, TOLD), droppedAlarms }
+  tell({ result: { added, changed, removed, unchanged, ...told } })
 }
 
 function countsOf({ added, changed, removed, faults }: ImportPlan) {

@@ -1,4 +1,16 @@
-import { Alert, Button, Group, Radio, ScrollArea, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  Radio,
+  ScrollArea,
+  Select,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
@@ -33,6 +45,7 @@ export function ColumnsStep({
   }))
   const [order, setOrder] = useState(draft.mapping.dateOrder ?? null)
   const [minutes, setMinutes] = useState(draft.options.defaultMinutes)
+  const [allDay, setAllDay] = useState(draft.options.allDayWithoutTime)
   const [location, setLocation] = useState(draft.options.defaultLocation)
   const [asked, setAsked] = useState(false)
 
@@ -40,13 +53,15 @@ export function ColumnsStep({
   const lacking = Object.entries(NEEDED).filter(([field]) => !used.includes(field))
   const places = used.includes('location') ? table.withoutLocation : table.rows
   const asksEnd = table.withoutEnd > 0 || !(used.includes('endTime') || used.includes('endDate'))
+  const asksTime = table.withoutTime > 0 || allDay || used.includes('startTime')
   const asksOrder = table.dateOrder === 'unknown' || order !== null
   const sound = lacking.length === 0 && (!asksOrder || order !== null)
   const next = () => {
     setAsked(true)
     if (!sound) return
     const mapping = { columns, dateOrder: order }
-    onNext({ mapping, options: { ...draft.options, defaultMinutes: minutes, defaultLocation: location } })
+    const rest = { defaultMinutes: minutes, defaultLocation: location, allDayWithoutTime: allDay }
+    onNext({ mapping, options: { ...draft.options, ...rest } })
   }
 
   return (
@@ -134,6 +149,18 @@ export function ColumnsStep({
             clearable
             clearButtonProps={{ 'aria-label': 'No length' }}
             maw={420}
+          />
+        )}
+        {asksTime && (
+          <Switch
+            label="Events without a time last all day"
+            description={
+              table.withoutTime > 0
+                ? `${counted(table.withoutTime, 'row has', 'rows have')} no time, and ${table.withoutTime === 1 ? 'is' : 'are'} faulty without this.`
+                : 'For rows that have no time.'
+            }
+            checked={allDay}
+            onChange={(event) => setAllDay(event.currentTarget.checked)}
           />
         )}
         {places > 0 && (

@@ -27,6 +27,7 @@ export const OPTIONS: Draft['options'] = {
   removeMissing: false,
   defaultMinutes: null,
   defaultLocation: '',
+  allDayWithoutTime: false,
 }
 
 /** What the import would do. Throws ApiError. */

@@ -1,7 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ChangedEvent, ListedEvent } from '../../../src/http/admin/imports-schemas.ts'
-import { day } from '../kit/format.ts'
+import { counted, day } from '../kit/format.ts'
 import { fieldWord } from './field-words.ts'
 
 export function EventRows({ events, label }: { events: ListedEvent[]; label: string }) {
@@ -46,16 +46,28 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
   )
 }
 
-export function FaultRows({ faults }: { faults: { line: number; message: string }[] }) {
+/** What is to be said of lines of the file. */
+export function LineRows({ lines, label }: { lines: { line: number; message: string }[]; label: string }) {
   return (
-    <Rows label="Faulty" heads={['Line', 'What is wrong']} wide={[]}>
-      {faults.map(({ line, message }, index) => (
+    <Rows label={label} heads={['Line', label === 'Notes' ? 'Note' : 'What is wrong']} wide={[]}>
+      {lines.map(({ line, message }, index) => (
         <Table.Tr key={index}>
           <Table.Td>{line}</Table.Td>
           <Table.Td>{message}</Table.Td>
         </Table.Tr>
       ))}
     </Rows>
+  )
+}
+
+/** An event here has two reminders at most, before its start. Nothing where none was left out. */
+export function DroppedAlarms({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Text>
+      {counted(count, 'reminder of the file is', 'reminders of the file are')} left out: an event has two at
+      most, before its start.
+    </Text>
   )
 }
 

@@ -4,9 +4,9 @@ import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
 import type { Draft, Preview } from './draft.ts'
-import { ChangedEvents, EventRows, FaultRows } from './preview-lists.tsx'
+import { ChangedEvents, DroppedAlarms, EventRows, LineRows } from './preview-lists.tsx'
 
-const KINDS = ['added', 'changed', 'removed', 'unchanged', 'faults'] as const
+const KINDS = ['added', 'changed', 'removed', 'unchanged', 'faults', 'notes'] as const
 type Kind = (typeof KINDS)[number]
 const TITLES: Record<Kind, string> = {
   added: 'Added',
@@ -14,6 +14,7 @@ const TITLES: Record<Kind, string> = {
   removed: 'Removed',
   unchanged: 'Unchanged',
   faults: 'Faulty',
+  notes: 'Notes',
 }
 const NONE: Record<Kind, string> = {
   added: 'No event is new',
@@ -21,6 +22,7 @@ const NONE: Record<Kind, string> = {
   removed: 'No event is removed',
   unchanged: 'No event stays as it is',
   faults: 'Everything could be read',
+  notes: 'Nothing was read otherwise than it stands in the file',
 }
 
 /** The last look before anything is written. */
@@ -46,7 +48,8 @@ export function PreviewStep({
 }) {
   const { counts, nothingRemoved } = preview
   const total = counts.added + counts.changed + counts.removed
-  const fullest = KINDS.find((kind) => kind !== 'unchanged' && counts[kind] > 0) ?? 'unchanged'
+  const kinds = KINDS.filter((kind) => kind !== 'notes' || counts.notes > 0)
+  const fullest = kinds.find((kind) => kind !== 'unchanged' && counts[kind] > 0) ?? 'unchanged'
   const [tab, setTab] = useState<Kind>(fullest)
   const { options } = draft
   return (
@@ -61,13 +64,14 @@ export function PreviewStep({
           </Alert>
         )}
         <dl className="import-counts">
-          {KINDS.map((kind) => (
+          {kinds.map((kind) => (
             <div key={kind}>
               <dt>{TITLES[kind]}</dt>
               <dd>{count(counts[kind])}</dd>
             </div>
           ))}
         </dl>
+        <DroppedAlarms count={counts.droppedAlarms} />
         <Group gap="xl" align="flex-start">
           <Switch
             label="New events are drafts"
@@ -93,13 +97,13 @@ export function PreviewStep({
         )}
         <Tabs value={tab} onChange={(value) => setTab(value as Kind)} keepMounted={false}>
           <Tabs.List>
-            {KINDS.map((kind) => (
+            {kinds.map((kind) => (
               <Tabs.Tab key={kind} value={kind}>
                 {TITLES[kind]} ({count(counts[kind])})
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {KINDS.map((kind) => (
+          {kinds.map((kind) => (
             <Tabs.Panel key={kind} value={kind} pt="sm">
               {counts[kind] === 0 ? <Empty title={NONE[kind]} /> : <Rows kind={kind} preview={preview} />}
               {counts[kind] > preview[kind].length && (
@@ -128,7 +132,7 @@ export function PreviewStep({
 }
 
 function Rows({ kind, preview }: { kind: Kind; preview: Preview }) {
-  if (kind === 'faults') return <FaultRows faults={preview.faults} />
+  if (kind === 'faults' || kind === 'notes') return <LineRows lines={preview[kind]} label={TITLES[kind]} />
   if (kind === 'changed') return <ChangedEvents events={preview.changed} />
   return <EventRows events={preview[kind]} label={TITLES[kind]} />
 }

@@ -5,7 +5,7 @@ import { problemText } from '../kit/data.ts'
 import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import type { ImportResultAnswer, Preview } from './draft.ts'
-import { FaultRows } from './preview-lists.tsx'
+import { DroppedAlarms, LineRows } from './preview-lists.tsx'
 
 export interface Progressed {
   done: number
@@ -77,9 +77,11 @@ export function ResultStep({
               {counted(ended.result.faults.length, 'line was', 'lines were')} left out. Mend them and run the
               import again.
             </Text>
-            <FaultRows faults={ended.result.faults} />
+            <LineRows lines={ended.result.faults} label="Faulty" />
           </div>
         )}
+        {complete && ended.result.notes.length > 0 && <LineRows lines={ended.result.notes} label="Notes" />}
+        {complete && <DroppedAlarms count={ended.result.droppedAlarms} />}
         <Group>
           {!complete && <Button onClick={onAgain}>Run it again</Button>}
           <Button component={Link} to={events} variant={complete ? 'filled' : 'default'}>

@@ -65,7 +65,7 @@ export function useImport() {
     problem,
     /** Reads a source. Of a table the columns are shown first, but for one that was read before and can be. */
     begin: (chosen: Chosen, told?: Told) => {
-      const draft = { mapping: {}, options: OPTIONS, ...told, ...chosen }
+      const draft = { mapping: {}, ...told, ...chosen, options: { ...OPTIONS, ...told?.options } }
       return look(draft, (read) => (read.table && (!told || needsColumns(read)) ? 'columns' : 'preview'))
     },
     change: (draft: Draft, told: Partial<Told>) =>

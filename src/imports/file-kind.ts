@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises'
+import { plainBytes } from './text-encoding.ts'
+
+/** Bytes that are looked at. */
+const LOOKED_AT = 1000
+const NEITHER = 'neither a calendar nor a table'
+const AS_CSV = 'The file is no text: save the table as CSV'
+
+/** The first bytes of what people choose by mistake, as Latin-1. */
+const KINDS: [start: RegExp, message: string][] = [
+  [/^\x89PNG|^\xff\xd8\xff|^GIF8|^RIFF....WEBP|^BM.{4}\0{4}/s, `The file is a picture, ${NEITHER}`],
+  [/^%PDF-/, `The file is a PDF document, ${NEITHER}`],
+  [/^PK\x03\x04|^\xd0\xcf\x11\xe0/, AS_CSV],
+  [/^\x1f\x8b/, 'The file is compressed: unpack it first'],
+  [/^\{\\rtf/, `The file is a text document, ${NEITHER}`],
+  [/^</, `The file is a web page or XML, ${NEITHER}`],
+
+  [/[\0-\x08\x0e-\x1f]/, AS_CSV],
+]
+
+/** Says of a file that holds neither a calendar nor a table what it is, by its first bytes. */
+export function kindOfBytes(bytes: Buffer): string | undefined {
+  const start = plainBytes(bytes.subarray(0, LOOKED_AT)).toString('latin1').trimStart()
+  return KINDS.find(([pattern]) => pattern.test(start))?.[1]
+}
+
+/** The same of a file on disk. */
+export async function kindOfFile(file: string): Promise<string | undefined> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
+  return kindOfBytes(buffer.subarray(0, bytesRead))
+}
