@@ -35,7 +35,7 @@ it.each(DATABASES)(
   async (kind) => {
     const fresh = await freshDatabaseUrl(kind)
     const database = await openDatabase(readConfig({ DATABASE_URL: fresh.url }).db)
-  const { db } = database
+    const { db } = database
     const events: string[] = []
     const finding = (name: string) => (outside: Db) => {
       events.push(`${name} is found ${outside.isTransaction ? 'within' : 'outside'}`)
