@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { foundBefore } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { currentRevision } from '../publishers/revision.ts'
-import { countAheadSince, countPrivateEvents, walkEnds } from './private-event-store.ts'
+import { countAheadSince, countCalendarEvents, walkEnds } from './calendar-event-store.ts'
 
 /**
  * Events of a person that a transaction counts itself, by an index. Where there are more, those that have not ended
@@ -71,7 +71,7 @@ export async function requireRoom(
   limit: PrivateEventLimit,
 ): Promise<void> {
   if (limit.most === 0) return
-  const { value, more } = await countPrivateEvents(tx, publisherId, calendarId, FEW)
+  const { value, more } = await countCalendarEvents(tx, publisherId, calendarId, FEW)
   const crowd = { calendarId, events: value + (more ? 1 : 0), wanted: 1 }
   const room = await listRoom(tx, publisherId, [crowd], limit)
   if (room.size > 0) throw new AppError('invalid', tooManyEvents(limit))

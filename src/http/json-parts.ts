@@ -16,3 +16,17 @@ export async function* jsonParts(
   }
   yield '\n}\n'
 }
+
+/** Writes a list as JSON page by page. */
+export async function* listParts<T>(
+  pages: AsyncIterable<T[]>,
+  present: (item: T) => object,
+): AsyncGenerator<string> {
+  let separator = '['
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield separator + page.map((item) => JSON.stringify(present(item))).join()
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}

@@ -14,6 +14,7 @@ export async function sendParts(
   headers: Record<string, string>,
 ): Promise<FastifyReply> {
   const making = parts[Symbol.asyncIterator]()
+  if (reply.request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]))
   const first = await making.next()
   const body = Readable.from(inTurns(making, first), { objectMode: false })
   // HTTP/1.0, which proxies speak, knows a whole body only by the end of the connection: a reset is no such end.

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { countPrivateEvents } from '../../events/private-event-store.ts'
+import { countCalendarEvents } from '../../events/calendar-event-store.ts'
 import { kindOf } from '../../feeds/applications.ts'
 import { listFeedReads } from '../../feeds/feed-reads.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
@@ -63,7 +63,7 @@ export async function presentRecord(
     })),
     applicationsChosen: profile.applications ?? [],
     reads: await presentReads(ctx, subscriber),
-    privateEvents: await countPrivateEvents(db, publisherId, subscriber.privateCalendarId, COUNTED),
+    privateEvents: await countCalendarEvents(db, publisherId, subscriber.privateCalendarId, COUNTED),
     linksReplaced: subscriber.rotations.map(iso),
     links: subscriber.active && mayAs(role, 'editor') ? presentLinks(ctx, subscriber, publisher) : null,
     notifications: (await listNotificationsOf(db, publisherId, id, SHOWN)).map(({ created, ...rest }) => ({

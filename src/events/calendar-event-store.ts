@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 /** Events that one statement looks at. */
 const SLICE = 1000
 
-/** How many events there are in a private calendar, drafts and past ones too: counted in an index, up to `most`. */
-export async function countPrivateEvents(
+/** How many events there are in a calendar, a private one too, drafts and past ones too: counted in an index, up to `most`. */
+export async function countCalendarEvents(
   db: Db,
   publisherId: number,
   calendarId: string,
