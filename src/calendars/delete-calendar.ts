@@ -11,7 +11,7 @@ import { deleteCalendarRow, findCalendar, getCalendar, touchCalendars } from './
 import { insertDeletedCalendar } from './deleted-calendar-store.ts'
 
 /** Events of one transaction: it holds up whoever else writes. */
-const AT_ONCE = 500
+const AT_ONCE = 200
 
 /**
  * Deletes most events of a large calendar, in steps that each are stored whole, so that deleting the calendar itself

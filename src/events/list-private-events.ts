@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { breather } from '../breather.ts'
 import type { Db } from '../db/database.ts'
 import type { CalendarEvent } from './event.ts'
@@ -5,7 +6,7 @@ import { listEventsById } from './event-store.ts'
 import { pageOfIds } from './walk-calendars.ts'
 
 /** Events that one statement looks at on the way to a page. */
-const SLICE = 2000
+const SLICE = 10_000
 
 export interface PrivateEventFilter {
   calendarId?: string
@@ -57,22 +58,42 @@ async function walkTo(
 ): Promise<string[]> {
   const breathe = breather()
   const ids: string[] = []
-  let met = 0
+  const wanted = calendarId
+    ? sql<boolean>`(private = 1 and calendar_id = ${calendarId})`
+    : sql<boolean>`private = 1`
+  let toSkip = skipped
   for (let after = ''; ;) {
-    let slice = db
+    const slice = db
       .selectFrom('event')
       .select(['id', 'calendar_id', 'private'])
       .where('publisher_id', '=', publisherId)
       .where('id', '>', after)
-    if (referenceType) slice = slice.where('reference_type', '=', referenceType)
-    const rows = await slice.orderBy('id').limit(SLICE).execute()
-    for (const row of rows) {
-      if (row.private === 0 || (calendarId && row.calendar_id !== calendarId)) continue
-      if (++met > skipped) ids.push(row.id)
-      if (ids.length === limit) return ids
+      .$if(Boolean(referenceType), (q) => q.where('reference_type', '=', referenceType!))
+      .orderBy('id')
+      .limit(SLICE)
+      .as('slice')
+    const { looked, met, last } = await db
+      .selectFrom(slice)
+      .select((eb) => [
+        eb.fn.countAll<number>().as('looked'),
+        sql<number | null>`sum(case when ${wanted} then 1 else 0 end)`.as('met'),
+        eb.fn.max('id').as('last'),
+      ])
+      .executeTakeFirstOrThrow()
+    if (Number(met) > toSkip) {
+      const rows = await db
+        .selectFrom(slice)
+        .select('id')
+        .where(wanted)
+        .orderBy('id')
+        .limit(limit - ids.length)
+        .offset(toSkip)
+        .execute()
+      ids.push(...rows.map((row) => row.id))
     }
-    if (rows.length < SLICE) return ids
-    after = rows.at(-1)!.id
+    toSkip = Math.max(0, toSkip - Number(met))
+    if (ids.length === limit || Number(looked) < SLICE) return ids
+    after = last
     await breathe()
   }
 }

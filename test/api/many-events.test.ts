@@ -137,7 +137,7 @@ describe.each(DATABASES)('calendars of many events on %s', (kind) => {
     deleted = true
     await asking
     expect(answer.status).toBe(200)
-    expect(reads.filter((rows) => rows === 500)).toHaveLength(4)
+    expect(reads.filter((rows) => rows === 200)).toHaveLength(11)
     expect(versions.length).toBeGreaterThan(1)
     expect((await club.get(`/calendar/${calendar}`)).status).toBe(404)
     expect((await club.get('/event?showPastEvents=1&showDraft=1')).status).toBe(204)
