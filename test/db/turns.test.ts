@@ -64,7 +64,7 @@ it.each(DATABASES)(
     // What was written before was undone.
     expect(await named()).toEqual(['turn 5'])
     expect(await foundBefore(db, 'alone', finding('alone'))).toBe('alone')
-    await close()
+    await database.close()
     await fresh.dispose()
   },
 )
