@@ -22,13 +22,14 @@ describe('readConfig', () => {
         from: { name: undefined, address: 'no-reply@localhost' },
       },
       feedCacheBytes: 64_000_000,
+      privateEventsPerSubscriber: 10_000,
       log: { level: 'info', pretty: false },
     })
   })
 
   it('takes an empty setting as none', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
@@ -50,6 +51,7 @@ describe('readConfig', () => {
       SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
       FASTI_MAIL_FROM: 'City Rugby <calendars@example.com>',
       FASTI_FEED_CACHE_MB: '8',
+      FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER: '200',
       LOG_LEVEL: 'silent',
       LOG_PRETTY: '1',
     })
@@ -71,6 +73,7 @@ describe('readConfig', () => {
         from: { name: 'City Rugby', address: 'calendars@example.com' },
       },
       feedCacheBytes: 8_000_000,
+      privateEventsPerSubscriber: 200,
       log: { level: 'silent', pretty: true },
     })
   })
@@ -121,6 +124,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', ['mysql://u:hidden@h/d', 'fasti.db', 'sqlite:', 'postgres:h', 'postgres://h:port/d']],
     ['FASTI_DATABASE_CONNECTIONS', ['1', '1001', 'many']],
     ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
+    ['FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER', ['many', '-1', '1000001']],
     ['FASTI_ALLOW_PRIVATE_CALLBACKS', ['yes', 'true']],
     ['FASTI_WEBHOOK_RETRY_SECONDS', ['soon', '5,5', '20,10', '0', '1,,2', '-1', '1.5', '300;1200']],
     ['SMTP_URL', ['mail.example.com', 'http://u:hidden@h', 'smtp://', 'smtp:h', 'smtp://u:hidden@h:port']],

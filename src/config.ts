@@ -18,6 +18,8 @@ export interface Config {
   db: DatabaseConfig
   /** The keys that seal the secrets in the database. */
   sealing: SealingConfig
+  /** Private events that have not ended, of one subscriber; 0: any number. */
+  privateEventsPerSubscriber: number
   /** Undefined: there are none. */
   idAliases: IdAliases | undefined
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
@@ -86,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     db: readDatabase(env, dataDir),
     sealing: { keys: readSealingKeys(env.FASTI_KEY), file: path.join(dataDir, 'key') },
     idAliases: readIdAliases(env.FASTI_ID_ALIASES),
+    privateEventsPerSubscriber: readInteger(env, 'FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER', 10_000, 0, 1_000_000),
     batchIntervalMs: readInteger(env, 'FASTI_BATCH_INTERVAL_MS', 2000, 0, 3_600_000),
     requestPace: readPace(env),
     webhooks: {

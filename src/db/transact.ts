@@ -23,13 +23,48 @@ const SQLITE_UNUSABLE = [8, 10, 11, 13, 14, 26]
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
-  return retried((committing) =>
-    db.transaction().execute(async (tx) => {
-      const result = await work(tx)
-      committing()
-      return result
-    }),
-  )
+  const facts: Facts = new Map()
+  for (;;) {
+    try {
+      return await retried((committing) =>
+        db.transaction().execute(async (tx) => {
+          factsOf.set(tx, facts)
+          const result = await work(tx)
+          committing()
+          return result
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof FactMissing)) throw error
+      facts.set(error.name, await error.find(db))
+    }
+  }
+}
+
+/** What was found before a transaction, by name. */
+type Facts = Map<string, unknown>
+
+const factsOf = new WeakMap<Db, Facts>()
+
+class FactMissing extends Error {
+  find: (db: Db) => Promise<unknown>
+
+  constructor(name: string, find: (db: Db) => Promise<unknown>) {
+    super(`${name} has to be found before the transaction`)
+    this.name = name
+    this.find = find
+  }
+}
+
+/**
+ * Finds something that takes too long for a transaction, which holds up whoever else writes: the transaction is
+ * undone, `find` runs outside of it, and then the transaction again. `name` has to be the same in each run.
+ */
+export async function foundBefore<T>(db: Db, name: string, find: (db: Db) => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return find(db)
+  const facts = factsOf.get(db)
+  if (!facts?.has(name)) throw new FactMissing(name, find)
+  return facts.get(name) as T
 }
 
 /** Runs `attempt` again for as long as that is safe and may help. It calls `committing` where its work is done. */

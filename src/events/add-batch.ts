@@ -11,6 +11,14 @@ import type { EventFields } from './event.ts'
 import type { NewEvent } from './event-columns.ts'
 import { findTakenReferences } from './event-store.ts'
 import { insertEvents } from './event-write-store.ts'
+import {
+  counts,
+  type Crowd,
+  FEW,
+  listRoom,
+  type PrivateEventLimit,
+  tooManyEvents,
+} from './private-event-limit.ts'
 import { readEvent } from './read-event.ts'
 
 export const MAX_BATCH = 1000
@@ -63,25 +71,26 @@ export async function addBatch(
     const item = { reference: repeated, status: 400 as const, error: 'given parameter is not valid' }
     return { totalProcessed: 1, added: 0, items: [item] }
   }
-  if (dryRun) return tryBatch(ctx.db, publisher.id, records)
-  return transact(ctx.db, (tx) => storeBatch(tx, publisher.id, records, ctx.now(), idempotency))
+  const limit = { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
+  if (dryRun) return tryBatch(ctx.db, publisher.id, records, limit)
+  return transact(ctx.db, (tx) => storeBatch(tx, publisher.id, records, limit, idempotency))
 }
 
 async function storeBatch(
   tx: Db,
   publisherId: number,
   records: BatchRecord[],
-  now: number,
+  limit: PrivateEventLimit,
   idempotency: Idempotency | undefined,
 ): Promise<BatchResult> {
   // First of all where an answer is kept: requests of one key then pass one after the other.
-  let revision = idempotency && (await nextRevision(tx, publisherId, now))
+  let revision = idempotency && (await nextRevision(tx, publisherId, limit.now))
   const kept = idempotency && (await findKeptAnswer(tx, publisherId, idempotency))
   if (kept) return kept
   const taken = await findTaken(tx, publisherId, records)
   // Where nothing is to be written there is no commit to wait for. Else nobody leaves from here on.
-  if (taken.size < records.length) revision ??= await nextRevision(tx, publisherId, now)
-  const outcomes = await addressEvents(tx, publisherId, records, taken)
+  if (taken.size < records.length) revision ??= await nextRevision(tx, publisherId, limit.now)
+  const outcomes = await addressEvents(tx, publisherId, records, taken, limit)
   const events = outcomes.filter((outcome) => typeof outcome !== 'string')
   const inserted = events.length > 0 ? await insertEvents(tx, publisherId, events, revision!) : []
   const refused = new Set<Outcome>(events.filter((_, index) => !inserted[index]))
@@ -94,10 +103,15 @@ async function storeBatch(
 }
 
 /** What `addBatch` would do, without doing it. */
-async function tryBatch(db: Db, publisherId: number, records: BatchRecord[]): Promise<BatchResult> {
+async function tryBatch(
+  db: Db,
+  publisherId: number,
+  records: BatchRecord[],
+  limit: PrivateEventLimit,
+): Promise<BatchResult> {
   const references = records.map((record) => record.reference)
   const taken = await findTakenReferences(db, publisherId, references)
-  return toResult(records, await addressEvents(db, publisherId, records, taken))
+  return toResult(records, await addressEvents(db, publisherId, records, taken, limit))
 }
 
 function readRecords(input: unknown[], timezone: string): BatchRecord[] {
@@ -132,15 +146,46 @@ async function addressEvents(
   publisherId: number,
   records: BatchRecord[],
   taken: Set<string>,
+  limit: PrivateEventLimit,
 ): Promise<Outcome[]> {
   const ids = new Set(records.map((record) => record.svcId).filter(isId))
-  const recipients = await findRecipients(db, publisherId, [...ids])
-  return records.map((record) => {
+  const recipients = await findRecipients(db, publisherId, [...ids], limit.most === 0 ? 0 : FEW + 1)
+  const crowds = new Map<string, Crowd>()
+  const outcomes = records.map((record): Outcome => {
     const recipient = recipients.get(record.svcId)
     if (!recipient) return 'subscriber id is not valid id'
     if (!recipient.active) return 'subscriber is not active'
     if (taken.has(record.reference)) return TAKEN
-    return Object.assign(record, { id: newId(), calendarId: recipient.privateCalendarId, private: true })
+    const { privateCalendarId: calendarId, events } = recipient
+    if (counts(record, limit)) {
+      const crowd = crowds.get(calendarId)
+      if (crowd) crowd.wanted++
+      else crowds.set(calendarId, { calendarId, events, wanted: 1 })
+    }
+    return Object.assign(record, { id: newId(), calendarId, private: true })
+  })
+  const room = await listRoom(db, publisherId, [...crowds.values()], limit)
+  return room.size === 0 ? outcomes : refuseBeyond(db, publisherId, outcomes, room, limit)
+}
+
+/** Refuses the events for which a person has no room left. The first ones go in. */
+async function refuseBeyond(
+  db: Db,
+  publisherId: number,
+  outcomes: Outcome[],
+  room: Map<string, number>,
+  limit: PrivateEventLimit,
+): Promise<Outcome[]> {
+  // An event whose reference is taken takes no room.
+  const references = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome.reference!))
+  const taken = await findTakenReferences(db, publisherId, references)
+  return outcomes.map((outcome) => {
+    if (typeof outcome === 'string') return outcome
+    if (taken.has(outcome.reference!)) return TAKEN
+    const left = room.get(outcome.calendarId)
+    if (left === undefined || !counts(outcome, limit)) return outcome
+    room.set(outcome.calendarId, left - 1)
+    return left > 0 ? outcome : tooManyEvents(limit)
   })
 }
 

@@ -58,17 +58,25 @@ export function textFilter({ q, referenceType }: EventListQuery) {
   }
 }
 
-/** One page of events that are all at hand, sorted and filtered here. */
-export function pageOfRows(rows: EventRow[], query: EventListQuery) {
-  const { sort, descending, after, limit, fromDate = '', toDate = '9999-99-99' } = query
+/** Whether an event is one that a list asks for. */
+export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
+  const { fromDate = '', toDate = '9999-99-99' } = query
   const calendars = query.calendarIds && new Set(query.calendarIds)
   const matches = textFilter(query)
+  return (row) =>
+    row.startDate >= fromDate &&
+    row.startDate <= toDate &&
+    (!calendars || calendars.has(row.calendarId)) &&
+    (query.draft === undefined || row.draft === query.draft) &&
+    matches(row)
+}
+
+/** One page of events that are all at hand, sorted and filtered here. */
+export function pageOfRows(rows: EventRow[], query: EventListQuery) {
+  const { sort, descending, after, limit } = query
   const direction = descending ? -1 : 1
   const found = rows
-    .filter((row) => row.startDate >= fromDate && row.startDate <= toDate)
-    .filter((row) => !calendars || calendars.has(row.calendarId))
-    .filter((row) => query.draft === undefined || row.draft === query.draft)
-    .filter(matches)
+    .filter(rowFilter(query))
     .map((row) => ({ row, place: placeOf(row, sort) }))
     .sort((a, b) => direction * comparePlaces(a.place, b.place))
   const behind = after ? found.filter(({ place }) => direction * comparePlaces(place, after) > 0) : found

@@ -55,23 +55,6 @@ export async function listRowsById(db: Db, publisherId: number, ids: string[]): 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Up to `most` events of one calendar, a private one too, in no order. */
-export async function listRowsOfCalendar(
-  db: Db,
-  publisherId: number,
-  calendarId: string,
-  most: number,
-): Promise<EventRow[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(COLUMNS)
-    .where('publisher_id', '=', publisherId)
-    .where('calendar_id', '=', calendarId)
-    .limit(most)
-    .execute()
-  return rows.map(toRow)
-}
-
 /** Up to `most` public events of a grouping key, in no order. */
 export async function listRowsOfGroup(
   db: Db,

@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database, Db } from '../db/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import type { EventTable } from '../db/tables/event.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { CalendarEvent } from './event.ts'
@@ -72,35 +71,33 @@ export async function listEventsById(db: Db, publisherId: number, ids: string[])
   return rows.map(toEvent)
 }
 
-const LIVE = 'select * from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
+/** Events that a walk reads in one statement: few, since each may have 8,000 characters of details. */
+const PAGE = 100
 
-/** Every event of a calendar that is not a draft, in the order feeds show them. */
-export async function listLiveEvents(
-  database: Database,
-  publisherId: number,
-  calendarId: string,
-): Promise<CalendarEvent[]> {
-  const rows = await database.read<Selectable<EventTable>>(LIVE, [publisherId, calendarId])
-  // Sorted here: a sorter over whole rows in the database costs more than one over objects.
-  return rows.map(toEvent).sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
-}
-
-/** Every event of a calendar, drafts too, page by page. `after`: the place of the last one seen. */
-export async function listEventsAfter(
+/**
+ * Every event of a calendar, drafts too, page by page. In the order of their changes, so that nothing that is changed
+ * meanwhile is left out; it may come twice.
+ */
+export async function* walkEvents(
   db: Db,
   publisherId: number,
   calendarId: string,
-  after: { revision: number; id: string } | undefined,
-  limit: number,
-): Promise<{ events: CalendarEvent[]; last: { revision: number; id: string } | undefined }> {
-  let query = db
-    .selectFrom('event')
-    .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .where('calendar_id', '=', calendarId)
-  if (after) query = query.where(sql<boolean>`(revision, id) > (${after.revision}, ${after.id})`)
-  const rows = await query.orderBy('revision').orderBy('id').limit(limit).execute()
-  return { events: rows.map(toEvent), last: rows.length === limit ? rows.at(-1) : undefined }
+): AsyncGenerator<CalendarEvent[]> {
+  for (let after = { revision: -1, id: '' }; ;) {
+    const rows = await db
+      .selectFrom('event')
+      .selectAll()
+      .where('publisher_id', '=', publisherId)
+      .where('calendar_id', '=', calendarId)
+      .where(sql<boolean>`(revision, id) > (${after.revision}, ${after.id})`)
+      .orderBy('revision')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    yield rows.map(toEvent)
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!
+  }
 }
 
 /** Public events of one grouping key. */
@@ -165,69 +162,4 @@ function draftCalendars(db: Db, publisherId: number) {
     .select('calendar.id')
     .where('calendar.publisher_id', '=', publisherId)
     .where('calendar.draft', '=', 1)
-}
-
-export interface PrivateEventFilter {
-  calendarId?: string
-  referenceType?: string
-  ids?: string[]
-}
-
-/** One page of private events in creation order. `page` counts from 1. */
-export async function listPrivateEvents(
-  db: Db,
-  publisherId: number,
-  filter: PrivateEventFilter,
-  page: number,
-  limit: number,
-): Promise<CalendarEvent[]> {
-  let query = db
-    .selectFrom('event')
-    .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .where('private', '=', 1)
-  if (filter.calendarId) query = query.where('calendar_id', '=', filter.calendarId)
-  if (filter.referenceType) query = query.where('reference_type', '=', filter.referenceType)
-  if (filter.ids) query = query.where(inList(db, 'id', filter.ids))
-  // Within one calendar the database must not be tempted to walk all the publisher's events in the order of
-  // their ids until it has met enough of this calendar: the few there are get sorted.
-  const order = filter.calendarId ? sql`coalesce(id, '')` : 'id'
-  const rows = await query
-    .orderBy(order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return rows.map(toEvent)
-}
-
-/** The ids of the events that are live in some calendars. */
-export async function listEventIds(db: Db, publisherId: number, calendarIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select('id')
-    .where('publisher_id', '=', publisherId)
-    .where(inList(db, 'calendar_id', calendarIds))
-    .where('draft', '=', 0)
-    .execute()
-  // Sorted here: asked for this order, SQLite walks all the publisher's events by their ids.
-  return rows.map((row) => row.id).sort()
-}
-
-/** All events of some calendars, drafts and past ones too, by start; or one page of them, counted from 1. */
-export async function listCalendarEvents(
-  db: Db,
-  publisherId: number,
-  calendarIds: string[],
-  part?: { page: number; limit: number },
-): Promise<CalendarEvent[]> {
-  let query = db
-    .selectFrom('event')
-    .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .where(inList(db, 'calendar_id', calendarIds))
-    .orderBy('start_at')
-    .orderBy('id')
-  if (part) query = query.limit(part.limit).offset((part.page - 1) * part.limit)
-  const rows = await query.execute()
-  return rows.map(toEvent)
 }

@@ -12,6 +12,7 @@ import { type CalendarEvent, difference, type EventFields } from './event.ts'
 import { type NewEvent } from './event-columns.ts'
 import { findEvent, getEvent, listEventsById, listPublicGroup } from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
+import { counts, type PrivateEventLimit, requireRoom } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
 
 type Input = Record<string, unknown>
@@ -46,6 +47,8 @@ export async function createPrivateEvent(
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisher.id, subscriberId)
+    const limit = privateLimit(ctx)
+    if (counts(fields, limit)) await requireRoom(tx, publisher.id, subscriber.privateCalendarId, limit)
     const event = {
       ...fields,
       id: newId(revision.at),
@@ -72,7 +75,7 @@ export async function changeEvent(
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const before = await getEvent(tx, publisher.id, key)
     require?.(before)
-    return change(tx, publisher, before, input, revision)
+    return change(tx, publisher, before, input, revision, privateLimit(ctx))
   })
 }
 
@@ -125,6 +128,10 @@ export function requireGroupInput(input: Input): void {
     throw invalid({ reference: 'Event reference must differ between events' })
 }
 
+function privateLimit(ctx: AppContext): PrivateEventLimit {
+  return { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
+}
+
 /** How a change of a stored event is read. */
 export function changeRules(publisher: Publisher, current: CalendarEvent): ReadingRules {
   // What an import brought may lack a location; what has one keeps having one.
@@ -138,6 +145,7 @@ async function change(
   before: CalendarEvent,
   input: Input,
   revision: Revision,
+  limit?: PrivateEventLimit,
 ): Promise<CalendarEvent> {
   const fields = read(input, changeRules(publisher, before))
   const wanted = before.private ? undefined : (input.calendarId as string | undefined)
@@ -156,6 +164,8 @@ async function change(
     sequence: before.sequence + (kind === 'visible' ? 1 : 0),
     modified: revision.at,
   }
+  const joins = limit && before.private && counts(after, limit) && !counts(before, limit)
+  if (joins) await requireRoom(tx, publisher.id, calendarId, limit)
   await updateEvent(tx, after, revision)
   // A private calendar has no version of its own: its newest event's revision is it.
   if (!before.private) await touchCalendars(tx, publisher.id, [before.calendarId, calendarId], revision)

@@ -1,7 +1,5 @@
-import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { COUNTED } from './count-subscribers.ts'
 
 /** How many calendars each of these subscribers follows, drafts too; who follows none is left out. */
 export async function countCalendarsOf(
@@ -57,18 +55,4 @@ export async function calendarNamesOf(
     .execute()
   const bySubscriber = Map.groupBy(rows, (row) => row.subscriber_id)
   return new Map([...bySubscriber].map(([id, own]) => [id, own.map((row) => row.name)]))
-}
-
-/** How many private events there are in a calendar. */
-export async function countPrivateEvents(
-  db: Db,
-  publisherId: number,
-  privateCalendarId: string,
-): Promise<Counted> {
-  const events = db
-    .selectFrom('event')
-    .select('revision')
-    .where('publisher_id', '=', publisherId)
-    .where('calendar_id', '=', privateCalendarId)
-  return countUpTo(db, events, COUNTED)
 }

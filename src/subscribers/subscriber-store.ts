@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { SubscriberTable } from '../db/tables/subscriber.ts'
@@ -50,20 +50,47 @@ export async function ownsPrivateCalendar(db: Db, publisherId: number, calendarI
   return (await find(db, publisherId, 'private_calendar_id', calendarId)) !== undefined
 }
 
+export interface Recipient {
+  active: boolean
+  privateCalendarId: string
+  /** Its private events, drafts and past ones too, counted no further than asked for. */
+  events: number
+}
+
 /** What a batch has to know of the subscribers it names, by `svc_id`; unknown ones are left out. */
 export async function findRecipients(
   db: Db,
   publisherId: number,
   ids: string[],
-): Promise<Map<string, { active: boolean; privateCalendarId: string }>> {
+  countedTo: number,
+): Promise<Map<string, Recipient>> {
   const rows = await db
-    .selectFrom('subscriber')
-    .select(['id', 'active', 'private_calendar_id'])
-    .where('publisher_id', '=', publisherId)
-    .where(inList(db, 'id', ids))
+    .selectFrom('subscriber as s')
+    .select((eb) => [
+      's.id',
+      's.active',
+      's.private_calendar_id',
+      eb
+        .selectFrom((inner) =>
+          inner
+            .selectFrom('event as e')
+            .select(sql<number>`1`.as('one'))
+            .where('e.publisher_id', '=', publisherId)
+            .whereRef('e.calendar_id', '=', 's.private_calendar_id')
+            .limit(countedTo)
+            .as('some'),
+        )
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .as('events'),
+    ])
+    .where('s.publisher_id', '=', publisherId)
+    .where(inList(db, 's.id', ids))
     .execute()
   return new Map(
-    rows.map((row) => [row.id, { active: row.active === 1, privateCalendarId: row.private_calendar_id }]),
+    rows.map(({ id, active, private_calendar_id, events }) => [
+      id,
+      { active: active === 1, privateCalendarId: private_calendar_id, events: Number(events) },
+    ]),
   )
 }
 

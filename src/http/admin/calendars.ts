@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Calendar, CalendarFields } from '../../calendars/calendar.ts'
 import { type CalendarSort, pageOfCalendars, readInFull } from '../../calendars/calendar-list.ts'
 import { getCalendar } from '../../calendars/calendar-store.ts'
-import { deleteCalendar } from '../../calendars/delete-calendar.ts'
+import { deleteCalendar, emptyLargeCalendar } from '../../calendars/delete-calendar.ts'
 import { whatDeletingTakes } from '../../calendars/deletion.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
 import type { AppContext } from '../../context.ts'
@@ -159,6 +159,7 @@ export function calendarAdminRoutes(ctx: AppContext) {
       },
       async (req) => {
         const publisherId = req.publisher.id
+        await emptyLargeCalendar(ctx, publisherId, req.params.id)
         await change(ctx, async (within) => {
           const before = await getCalendar(within.db, publisherId, req.params.id)
           await deleteCalendar(within, publisherId, before.id)

@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context.ts'
+import { countCalendarEvents } from '../../events/calendar-event-store.ts'
 import { kindOf } from '../../feeds/applications.ts'
 import { listFeedReads } from '../../feeds/feed-reads.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
-import { countCalendarsOf, countPrivateEvents, readsOfSubscribers } from '../../subscribers/activity-store.ts'
+import { countCalendarsOf, readsOfSubscribers } from '../../subscribers/activity-store.ts'
+import { COUNTED } from '../../subscribers/count-subscribers.ts'
 import { manageLink } from '../../subscribers/manage-link.ts'
 import { linkGeneration, type Profile, type Subscriber } from '../../subscribers/subscriber.ts'
 import { listSubscriptions } from '../../subscribers/subscription-store.ts'
@@ -61,7 +63,7 @@ export async function presentRecord(
     })),
     applicationsChosen: profile.applications ?? [],
     reads: await presentReads(ctx, subscriber),
-    privateEvents: await countPrivateEvents(db, publisherId, subscriber.privateCalendarId),
+    privateEvents: await countCalendarEvents(db, publisherId, subscriber.privateCalendarId, COUNTED),
     linksReplaced: subscriber.rotations.map(iso),
     links: subscriber.active && mayAs(role, 'editor') ? presentLinks(ctx, subscriber, publisher) : null,
     notifications: (await listNotificationsOf(db, publisherId, id, SHOWN)).map(({ created, ...rest }) => ({

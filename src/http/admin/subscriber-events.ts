@@ -2,19 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { pageOfRows, writePlace } from '../../events/event-list.ts'
-import { listRowsOfCalendar } from '../../events/event-row.ts'
+import { writePlace } from '../../events/event-list.ts'
 import { PrivateEventInput } from '../../events/event-schema.ts'
 import { getEvent } from '../../events/event-store.ts'
+import { pageOfPrivateEvents } from '../../events/private-event-list.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
 import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
 import { ListParameters, readListQuery } from './events-query.ts'
 import { changing, EventAnswer, EventsAnswer } from './events-schemas.ts'
 import { presentRecord, presentRow } from './present-event.ts'
-
-/** Of one subscriber; nobody has as many. */
-const MOST = 10_000
 
 const Of = Type.Object({ svcId: Key })
 const OneOf = Type.Object({ svcId: Key, id: Key })
@@ -45,12 +42,16 @@ export function subscriberEventRoutes(ctx: AppContext) {
         const { publisher, params } = req
         const query = readListQuery(req.query)
         const { privateCalendarId } = await getActiveSubscriber(ctx.db, publisher.id, params.svcId)
-        const all = await listRowsOfCalendar(ctx.db, publisher.id, privateCalendarId, MOST)
-        const { rows, next, count } = pageOfRows(all, query)
+        const { rows, next, count } = await pageOfPrivateEvents(
+          ctx.db,
+          publisher.id,
+          privateCalendarId,
+          query,
+        )
         return {
           data: rows.map(presentRow),
           next: next && writePlace(next, query),
-          count: { value: count, more: all.length === MOST },
+          ...(count && { count }),
           ...OK,
         }
       },

@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
-import { listEventsAfter } from '../../events/event-store.ts'
+import { walkEvents } from '../../events/event-store.ts'
 import { calendarNamesOf, readsOfSubscribers } from '../../subscribers/activity-store.ts'
 import { countSubscribers } from '../../subscribers/count-subscribers.ts'
 import { listSubscribers } from '../../subscribers/list-subscribers.ts'
@@ -15,6 +13,8 @@ import { audit } from '../../users/audit.ts'
 import { listPayloadsOf } from '../../webhooks/subscriber-notifications.ts'
 import { CONSENT_FIELDS } from '../../widgets/widget.ts'
 import { Key } from '../api/schemas.ts'
+import { jsonParts } from '../json-parts.ts'
+import { sendParts } from '../send-parts.ts'
 import { dataOf, presentPrivate } from '../widget/my-data.ts'
 import { iso } from './present-subscriber.ts'
 import { readFilter, SubscriberFilters } from './subscriber-query.ts'
@@ -47,12 +47,10 @@ export function subscriberExportRoutes(ctx: AppContext) {
           ...told(filter),
           [count.more ? 'atLeast' : 'count']: count.value,
         })
-        return reply
-          .headers({
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': 'attachment; filename="subscribers.csv"',
-          })
-          .send(Readable.from(csvLines(req.publisher.id, filter)))
+        return sendParts(reply, csvLines(req.publisher.id, filter), {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="subscribers.csv"',
+        })
       },
     )
 
@@ -67,12 +65,10 @@ export function subscriberExportRoutes(ctx: AppContext) {
         const subscriber = await getSubscriber(ctx.db, req.publisher.id, req.params.id)
         const { id } = subscriber
         await audit(ctx.db, req.actor, 'subscriber.export', { kind: 'subscriber', id }, null, null)
-        return reply
-          .headers({
-            'content-type': 'application/json; charset=utf-8',
-            'content-disposition': `attachment; filename="subscriber-${id}.json"`,
-          })
-          .send(Readable.from(jsonParts(subscriber)))
+        return sendParts(reply, recordOf(subscriber), {
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="subscriber-${id}.json"`,
+        })
       },
     )
     return Promise.resolve()
@@ -93,39 +89,36 @@ export function subscriberExportRoutes(ctx: AppContext) {
       if (lines.length > 0) yield lines.join('')
       if (!page.next) return
       after = page.next
-      await nextTurn()
     }
   }
 
-  async function* jsonParts(subscriber: Subscriber) {
+  async function* recordOf(subscriber: Subscriber) {
     const { publisherId, id, privateCalendarId, active, endedAt } = subscriber
     const left = active ? null : endedAt && iso(endedAt)
     const head = { svcId: id, state: active ? 'active' : 'left', left, ...(await dataOf(ctx, subscriber)) }
-    yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "privateEvents": [`
-    let separator = ''
-    for (let after; ;) {
-      const { events, last } = await listEventsAfter(ctx.db, publisherId, privateCalendarId, after, PAGE)
-      for (const event of events) {
-        yield `${separator}\n    ${JSON.stringify({ ...presentPrivate(event), draft: event.draft })}`
-        separator = ','
-      }
-      if (!last) break
-      after = last
-      await nextTurn()
+    yield* jsonParts(head, {
+      privateEvents: privateEvents(publisherId, privateCalendarId),
+      notifications: notifications(publisherId, id),
+    })
+  }
+
+  async function* privateEvents(publisherId: number, calendarId: string) {
+    for await (const events of walkEvents(ctx.db, publisherId, calendarId)) {
+      yield events.map((event) => ({ ...presentPrivate(event), draft: event.draft }))
     }
-    yield `${separator && '\n  '}],\n  "notifications": [`
-    separator = ''
+  }
+
+  async function* notifications(publisherId: number, subscriberId: string) {
     for (let after = ''; ;) {
-      const page = await listPayloadsOf(ctx.db, publisherId, id, after, PAGE)
-      for (const { kind, created, payload } of page) {
-        yield `${separator}\n    ${JSON.stringify({ kind, created: iso(created), payload: JSON.parse(payload) as object })}`
-        separator = ','
-      }
-      if (page.length < PAGE) break
+      const page = await listPayloadsOf(ctx.db, publisherId, subscriberId, after, PAGE)
+      yield page.map(({ kind, created, payload }) => ({
+        kind,
+        created: iso(created),
+        payload: JSON.parse(payload) as object,
+      }))
+      if (page.length < PAGE) return
       after = page.at(-1)!.id
-      await nextTurn()
     }
-    yield `${separator && '\n  '}]\n}\n`
   }
 }
 

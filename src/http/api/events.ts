@@ -1,29 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
 import { PrivateEventInput, PublicEventInput } from '../../events/event-schema.ts'
-import {
-  findEvent,
-  getEvent,
-  listCalendarEvents,
-  listPublicEvents,
-  listPublicGroup,
-} from '../../events/event-store.ts'
+import { findEvent, getEvent, listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
 import {
   changeEvent,
   changeEventGroup,
   createPrivateEvent,
   createPublicEvent,
 } from '../../events/save-event.ts'
+import { pageByStart, walkByStart } from '../../events/walk-calendars.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
+import { listParts } from '../json-parts.ts'
+import { sendParts } from '../send-parts.ts'
 import { presentEvent, presentSubscriberEvent } from './present-event.ts'
 import { Deleted, ERRORS, isOn, Key, Many, OK, One, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
 const Switch = (description: string) => Type.Optional(Type.String({ description }))
 const Day = Type.Optional(
@@ -86,7 +84,7 @@ export function eventRoutes(ctx: AppContext) {
       { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: LIST_ANSWERS } },
       async (req, reply) => {
         const { svc_id } = req.query
-        const list = svc_id === undefined ? listPublic(req) : listOfSubscriber(req, svc_id)
+        const list = svc_id === undefined ? listPublic(req) : listOfSubscriber(req, reply, svc_id)
         return (await list) ?? reply.code(204).send()
       },
     )
@@ -183,7 +181,7 @@ export function eventRoutes(ctx: AppContext) {
   }
 
   /** All at once, or one page where one is asked for; undefined where that page is empty. */
-  async function listOfSubscriber(req: ListRequest, svcId: string) {
+  async function listOfSubscriber(req: ListRequest, reply: FastifyReply, svcId: string) {
     const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svcId)
     const type = req.query.type?.toLowerCase()
     const calendarIds = type === 'fixture' ? [] : [subscriber.privateCalendarId]
@@ -191,10 +189,13 @@ export function eventRoutes(ctx: AppContext) {
       calendarIds.push(...(await listSubscribedCalendarIds(ctx.db, req.publisher.id, svcId)))
     }
     const { page, limit } = req.query
-    const paged = page !== undefined || limit !== undefined
-    const part = paged ? { page: readPage(page), limit: Number(limit ?? MAX_PAGE) } : undefined
-    const events = await listCalendarEvents(ctx.db, req.publisher.id, calendarIds, part)
-    return paged && events.length === 0 ? undefined : events.map(presentSubscriberEvent)
+    if (page === undefined && limit === undefined) {
+      const pages = walkByStart(ctx.db, req.publisher.id, calendarIds)
+      return sendParts(reply, listParts(pages, presentSubscriberEvent), JSON_HEADERS)
+    }
+    const part = { page: readPage(page), limit: Number(limit ?? MAX_PAGE) }
+    const events = await pageByStart(ctx.db, req.publisher.id, calendarIds, part)
+    return events.length === 0 ? undefined : events.map(presentSubscriberEvent)
   }
 
   /** Undefined where the page is empty. */

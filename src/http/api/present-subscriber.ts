@@ -1,6 +1,6 @@
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
-import { listEventIds } from '../../events/event-store.ts'
+import { listEventIds } from '../../events/walk-calendars.ts'
 import { calendarUrls, fileName } from '../../feeds/calendar-urls.ts'
 import { listFeedReads } from '../../feeds/feed-reads.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'

@@ -1,17 +1,25 @@
 import type { AppContext } from '../../context.ts'
 import type { CalendarEvent } from '../../events/event.ts'
-import { listLiveEvents } from '../../events/event-store.ts'
+import { walkEvents } from '../../events/event-store.ts'
 import { listFeedReads } from '../../feeds/feed-reads.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { type Subscriber, toldBy } from '../../subscribers/subscriber.ts'
 import { listSubscriptions } from '../../subscribers/subscription-store.ts'
 import { CONSENT_FIELDS } from '../../widgets/widget.ts'
+import { jsonParts } from '../json-parts.ts'
 
-/** All that is stored of a person, in the words a person reads. The publisher's own key of it, the `svc_id`, is not theirs. */
-export async function myData(ctx: AppContext, subscriber: Subscriber) {
-  const { publisherId, privateCalendarId } = subscriber
-  const events = await listLiveEvents(ctx.database, publisherId, privateCalendarId)
-  return { ...(await dataOf(ctx, subscriber)), privateEvents: events.map(presentPrivate) }
+/**
+ * All that is stored of a person, as JSON in parts and in the words a person reads. The publisher's own key of it, the
+ * `svc_id`, is not theirs.
+ */
+export async function* myData(ctx: AppContext, subscriber: Subscriber): AsyncGenerator<string> {
+  yield* jsonParts(await dataOf(ctx, subscriber), { privateEvents: livePrivateEvents(ctx, subscriber) })
+}
+
+async function* livePrivateEvents(ctx: AppContext, { publisherId, privateCalendarId }: Subscriber) {
+  for await (const events of walkEvents(ctx.db, publisherId, privateCalendarId)) {
+    yield events.filter((event) => !event.draft).map(presentPrivate)
+  }
 }
 
 /** The same but for the private events, of which there may be many. */

@@ -9,6 +9,8 @@ import { rotateLinks } from '../../subscribers/rotate-links.ts'
 import type { Subscriber } from '../../subscribers/subscriber.ts'
 import { unsubscribe } from '../../subscribers/unsubscribe.ts'
 import { ERRORS, OK } from '../api/schemas.ts'
+import { requireWithinLimit } from '../rate-limit.ts'
+import { sendParts } from '../send-parts.ts'
 import { parseBody, requireFormRate } from './forms.ts'
 import { myData } from './my-data.ts'
 import { getByManageLink, portalData, subscriberLinks } from './portal-data.ts'
@@ -33,6 +35,9 @@ const Reminders = Type.Object(
   { label: 'Subscriber' },
 )
 
+/** Of one link: whoever has it needs no key, and a file may be long. */
+const DOWNLOAD_LIMIT = { requests: 5, lengthMs: 600_000 }
+
 type Params = Static<typeof ByToken>
 type ManageRequest = FastifyRequest<{ Params: Params }>
 
@@ -50,15 +55,19 @@ export function portalRoutes(ctx: AppContext) {
 
     app.get(
       '/manage/:token/download',
-      { config, schema: { ...schema, summary: 'All that is stored of me, as a file' } },
+      {
+        config,
+        exposeHeadRoute: false,
+        schema: { ...schema, summary: 'All that is stored of me, as a file' },
+      },
       async (req: ManageRequest, reply) => {
-        const data = await myData(ctx, await getByManageLink(ctx, req.params.token))
-        return reply
-          .headers({
-            'content-type': 'application/json; charset=utf-8',
-            'content-disposition': 'attachment; filename="my-data.json"',
-          })
-          .send(JSON.stringify(data, null, 2))
+        const subscriber = await getByManageLink(ctx, req.params.token)
+        const { publisherId, id } = subscriber
+        await requireWithinLimit(ctx, reply, publisherId, `download ${id}`, DOWNLOAD_LIMIT)
+        return sendParts(reply, myData(ctx, subscriber), {
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': 'attachment; filename="my-data.json"',
+        })
       },
     )
 

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { breather } from '../breather.ts'
+import type { Db } from '../db/database.ts'
+import type { CalendarEvent } from './event.ts'
+import { listEventsById } from './event-store.ts'
+import { pageOfIds } from './walk-calendars.ts'
+
+/** Events that one statement looks at on the way to a page. */
+const SLICE = 10_000
+
+export interface PrivateEventFilter {
+  calendarId?: string
+  referenceType?: string
+  ids?: string[]
+}
+
+/** One page of private events in creation order. `page` counts from 1. The way to a far page holds nobody up. */
+export async function listPrivateEvents(
+  db: Db,
+  publisherId: number,
+  filter: PrivateEventFilter,
+  page: number,
+  limit: number,
+): Promise<CalendarEvent[]> {
+  const { calendarId, referenceType, ids } = filter
+  if (ids) return listAmong(db, publisherId, filter, ids, page, limit)
+  const pageIds =
+    calendarId && !referenceType
+      ? await pageOfIds(db, publisherId, calendarId, page, limit)
+      : await walkTo(db, publisherId, filter, (page - 1) * limit, limit)
+  return byId(await listEventsById(db, publisherId, pageIds))
+}
+
+async function listAmong(
+  db: Db,
+  publisherId: number,
+  { calendarId, referenceType }: PrivateEventFilter,
+  ids: string[],
+  page: number,
+  limit: number,
+): Promise<CalendarEvent[]> {
+  const events = (await listEventsById(db, publisherId, ids)).filter(
+    (event) =>
+      event.private &&
+      (!calendarId || event.calendarId === calendarId) &&
+      (!referenceType || event.referenceType === referenceType),
+  )
+  return byId(events).slice((page - 1) * limit, page * limit)
+}
+
+/** The ids of a page among all private events, or among those of a grouping key. */
+async function walkTo(
+  db: Db,
+  publisherId: number,
+  { calendarId, referenceType }: PrivateEventFilter,
+  skipped: number,
+  limit: number,
+): Promise<string[]> {
+  const breathe = breather()
+  const ids: string[] = []
+  const wanted = calendarId
+    ? sql<boolean>`(private = 1 and calendar_id = ${calendarId})`
+    : sql<boolean>`private = 1`
+  let toSkip = skipped
+  for (let after = ''; ;) {
+    const slice = db
+      .selectFrom('event')
+      .select(['id', 'calendar_id', 'private'])
+      .where('publisher_id', '=', publisherId)
+      .where('id', '>', after)
+      .$if(Boolean(referenceType), (q) => q.where('reference_type', '=', referenceType!))
+      .orderBy('id')
+      .limit(SLICE)
+      .as('slice')
+    const { looked, met, last } = await db
+      .selectFrom(slice)
+      .select((eb) => [
+        eb.fn.countAll<number>().as('looked'),
+        sql<number | null>`sum(case when ${wanted} then 1 else 0 end)`.as('met'),
+        eb.fn.max('id').as('last'),
+      ])
+      .executeTakeFirstOrThrow()
+    if (Number(met) > toSkip) {
+      const rows = await db
+        .selectFrom(slice)
+        .select('id')
+        .where(wanted)
+        .orderBy('id')
+        .limit(limit - ids.length)
+        .offset(toSkip)
+        .execute()
+      ids.push(...rows.map((row) => row.id))
+    }
+    toSkip = Math.max(0, toSkip - Number(met))
+    if (ids.length === limit || Number(looked) < SLICE) return ids
+    after = last
+    await breathe()
+  }
+}
+
+function byId(events: CalendarEvent[]): CalendarEvent[] {
+  return events.sort((a, b) => (a.id < b.id ? -1 : 1))
+}

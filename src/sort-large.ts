@@ -1,0 +1,32 @@
+import { breather } from './breather.ts'
+
+/** Items sorted in one go: a millisecond or two. */
+const RUN = 5000
+
+/** Sorts any number of items, letting others in between: in short runs, which are then merged in pairs. */
+export async function sortLarge<T>(items: T[], compare: (a: T, b: T) => number): Promise<T[]> {
+  const breathe = breather()
+  let runs: T[][] = []
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(compare))
+    await breathe()
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(merge(runs[at]!, runs[at + 1] ?? [], compare))
+      await breathe()
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number): T[] {
+  const merged: T[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) merged.push(compare(a[i]!, b[j]!) <= 0 ? a[i++]! : b[j++]!)
+  while (i < a.length) merged.push(a[i++]!)
+  while (j < b.length) merged.push(b[j++]!)
+  return merged
+}

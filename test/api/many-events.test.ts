@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { DATABASES } from '../support/databases.ts'
+import { insertManyEvents, watchRows } from '../support/many-events.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { type Json, record, send, type TestPublisher } from '../support/test-publisher.ts'
+
+const MANY = 2300
+/** The most events that one statement reads. */
+const SLICE = 2000
+
+describe.each(DATABASES)('calendars of many events on %s', (kind) => {
+  const app = useTestApp(kind)
+
+  async function clubWithFan() {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber(undefined, [calendar])
+    const { body } = await club.post('/batch/events', { type: 'private', events: [record(fan.svcId)] })
+    const { id, scheduleId } = body.items[0] as Record<string, string>
+    const ids = await insertManyEvents(app.ctx, club.id, MANY, { calendarId: scheduleId!, private: true })
+    return { club, calendar, fan, calendarId: scheduleId!, ids: [id!, ...ids].sort() }
+  }
+
+  /** What `ask` answers, and the rows of each statement on the way. */
+  async function watched<T>(ask: () => Promise<T>): Promise<{ answer: T; reads: number[] }> {
+    const watch = watchRows(app.ctx)
+    try {
+      return { answer: await ask(), reads: watch.reads }
+    } finally {
+      watch.stop()
+    }
+  }
+
+  async function pagesOf(club: TestPublisher, path: string) {
+    const names: string[] = []
+    const counts: Json[] = []
+    for (let cursor = ''; ;) {
+      const { body } = await club.get(`/admin/api${path}${cursor && `&cursor=${cursor}`}`)
+      names.push(...body.data.map((event: Json) => event.name))
+      counts.push(body.count)
+      if (!body.next) return { names, count: counts[0] }
+      cursor = encodeURIComponent(body.next as string)
+    }
+  }
+
+  it('are read in slices for the record of a subscriber, which lists all ids', async () => {
+    const { club, calendar, fan, ids } = await clubWithFan()
+    const shown = await insertManyEvents(app.ctx, club.id, 1500, { calendarId: calendar, private: false })
+    await insertManyEvents(app.ctx, club.id, 10, { calendarId: calendar, private: false, draft: true })
+    const { answer, reads } = await watched(() => club.get(`/subscriber/${fan.svcId}`))
+    expect(answer.body.data.data).toMatchObject({ privateEventIds: ids, eventIds: shown.sort() })
+    expect(Math.max(...reads)).toBe(1000)
+  })
+
+  it('are sent page by page as the list of a subscriber, by start', async () => {
+    const { club, calendar, fan } = await clubWithFan()
+    await club.event(calendar, {
+      name: 'Between',
+      startDate: '2027-04-10',
+      startTime: '15:30',
+      endTime: '17:00',
+    })
+    await insertManyEvents(app.ctx, club.id, 3, {
+      calendarId: calendar,
+      private: false,
+      draft: true,
+      name: 'Draft',
+    })
+    const path = `/event?svc_id=${fan.svcId}`
+    const { answer, reads } = await watched(() => club.get(path))
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.body).toHaveLength(MANY + 5)
+    const starts = answer.body.map((event: Json) => `${event.startDate} ${event.startTime}`)
+    expect(starts.filter((start: string) => start.slice(-5) === '15:30')).toHaveLength(1)
+    expect(new Set(answer.body.map((event: Json) => event.eventId)).size).toBe(MANY + 5)
+    expect(reads.filter((rows) => rows === 100).length).toBeGreaterThan(20)
+    expect(Math.max(...reads)).toBe(1000)
+    expect((await club.get(`${path}&type=fixture`)).body).toHaveLength(4)
+    const page = await watched(() => club.get(`${path}&page=12&limit=100`))
+    expect(page.answer.body).toEqual(answer.body.slice(1100, 1200))
+    expect(Math.max(...page.reads)).toBe(1000)
+    expect((await club.get(`${path}&page=25`)).status).toBe(204)
+    const nobody = await club.subscriber()
+    expect((await club.get(`/event?svc_id=${nobody.svcId}`)).text).toBe('[]')
+    expect((await send(club.signedUrl(path), { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('are listed in the portal page by page, in any order and through any filter', async () => {
+    const { club, calendarId, fan } = await clubWithFan()
+    const draft = { calendarId, private: true, draft: true, name: 'Only a draft' }
+    await insertManyEvents(app.ctx, club.id, 600, draft)
+    const path = `/subscribers/${fan.svcId}/events?limit=100`
+    const all = await pagesOf(club, path)
+    expect(all.names).toHaveLength(MANY + 601)
+    expect(all.count).toEqual({ value: MANY + 601, more: false })
+    const back = await pagesOf(club, `${path}&sort=-start`)
+    expect(back.names.toReversed().slice(1300, 1400)).toEqual(all.names.slice(1300, 1400))
+    const drafts = await pagesOf(club, `${path}&draft=1`)
+    expect(drafts.count).toEqual({ value: 600, more: false })
+    expect(new Set(drafts.names)).toEqual(new Set(['Only a draft']))
+    expect((await pagesOf(club, `${path}&q=event 2299`)).names).toEqual(['Event 2299'])
+    const days = await pagesOf(club, `${path}&from=2027-04-11&to=2027-04-12&draft=0`)
+    expect(days.names).toHaveLength(48)
+    const byName = await pagesOf(club, `${path}&sort=name`)
+    expect(byName.names).toHaveLength(MANY + 601)
+    const { reads } = await watched(() => club.get(`/admin/api${path}&q=nothing`))
+    expect(Math.max(...reads)).toBe(1000)
+  })
+
+  it('are found on far pages of the list of private events, in slices', async () => {
+    const { club, fan, ids } = await clubWithFan()
+    for (const query of ['', `&svc_id=${fan.svcId}`]) {
+      const path = `/batch/events?type=private${query}`
+      const { answer, reads } = await watched(() => club.get(`${path}&page=23`))
+      expect(answer.body.data.map((event: Json) => event.id)).toEqual(ids.slice(2200, 2300))
+      expect(Math.max(...reads)).toBeLessThanOrEqual(SLICE)
+      expect((await club.get(`${path}&page=24`)).body.data).toHaveLength(1)
+      expect((await club.get(`${path}&page=25`)).body.data).toEqual([])
+    }
+    const search = await club.post(`/batch/events/search?type=private&svc_id=${fan.svcId}&limit=2&page=2`, {
+      ids: ids.slice(10, 14).reverse(),
+    })
+    expect(search.body.data.map((event: Json) => event.id)).toEqual(ids.slice(12, 14))
+  })
+
+  it.each(['apiv2', 'admin'])('are deleted in steps, with others in between, by way of %s', async (way) => {
+    const { club, calendar, fan } = await clubWithFan()
+    const other = await app.publisher()
+    await insertManyEvents(app.ctx, club.id, MANY, { calendarId: calendar, private: false })
+    const versions: number[] = []
+    let deleted = false
+    const asking = (async () => {
+      while (!deleted) {
+        const { status } = await other.get('/calendar')
+        if (status === 200) versions.push(status)
+      }
+    })()
+    const { answer, reads } = await watched(() =>
+      club.delete(way === 'admin' ? `/admin/api/calendars/${calendar}` : `/calendar/${calendar}`),
+    )
+    deleted = true
+    await asking
+    expect(answer.status).toBe(200)
+    expect(reads.filter((rows) => rows === 200)).toHaveLength(11)
+    expect(versions.length).toBeGreaterThan(1)
+    expect((await club.get(`/calendar/${calendar}`)).status).toBe(404)
+    expect((await club.get('/event?showPastEvents=1&showDraft=1')).status).toBe(204)
+    expect((await club.get(`/subscriber/${fan.svcId}`)).body.data.data.calIds).toEqual([])
+  })
+
+  it('keep a calendar that nobody may delete', async () => {
+    const { club, calendarId } = await clubWithFan()
+    const stranger = await app.publisher()
+    expect((await club.delete(`/calendar/${calendarId}`)).status).toBe(403)
+    expect((await stranger.delete(`/calendar/${calendarId}`)).status).toBe(404)
+    expect((await club.get('/batch/events?type=private&page=23')).body.data).toHaveLength(100)
+  })
+})
