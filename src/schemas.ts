@@ -4,9 +4,8 @@ import { Type } from 'typebox'
 
 /** Everything but control characters; tabs and line breaks are fine. A feed could not carry the others. */
 const PRINTABLE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]'
-/** What shows nothing: white space, and characters without width. */
-const BLANK =
-  '\\t\\n\\r \\u00a0\\u00ad\\u1680\\u180e\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f-\\u2064\\u3000\\ufeff'
+/** White space, as `trim` takes it away. */
+const BLANK = '\\t\\n\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const VISIBLE = `[^${BLANK}\\u0000-\\u001f\\u007f]`
 
 /** A text of `min` to `max` characters (code points). */

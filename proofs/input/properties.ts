@@ -38,7 +38,7 @@ const anyDay = fc.date({
   noInvalidDate: true,
 })
 const anyEvent = fc.record({
-  name: anyText(400).filter((text) => text.length > 0),
+  name: anyText(400).filter((text) => text.trim() !== ''),
   location: anyText(200),
   details: anyText(1000),
   start: anyDay,

@@ -59,7 +59,9 @@ export async function proveSurfaces(strings: string[]): Promise<Outcome> {
 
 async function inFeeds(club: TestPublisher, texts: string[]): Promise<string[]> {
   const { svcId, feedUrl } = await club.subscriber()
-  const events = texts.map((text) => record(svcId, { name: text, location: text, details: text }))
+  // Of blanks only no event can be called.
+  const nameOf = (text: string) => (text.trim() === '' ? `${text}x` : text)
+  const events = texts.map((text) => record(svcId, { name: nameOf(text), location: text, details: text }))
   const plain = record(svcId, { name: 'Plain', location: 'Plain', details: 'Plain' })
   const { body } = await club.post('/batch/events', { type: 'private', events: [...events, plain] })
   if (body.added !== texts.length + 1)
@@ -69,10 +71,11 @@ async function inFeeds(club: TestPublisher, texts: string[]): Promise<string[]> 
   const ids = new Map((body.items as Json[]).map((item) => [item.reference, item.id]))
   const read = new Map(readCalendar(bytes.toString()).map((event) => [event.uid.split('@')[0], event]))
   if (read.size !== texts.length + 1) broken.push(`a feed of ${texts.length + 1} events has ${read.size}`)
-  for (const { reference, name } of events) {
+  for (const { reference, name, details } of events) {
     const shown = read.get(ids.get(reference) as string)
-    const said = [shown?.summary, shown?.location, shown?.description.slice(0, inFeed(name as string).length)]
-    const meant = [titleOf(name as string), inFeed(name as string), inFeed(name as string)]
+    const text = inFeed(details as string)
+    const said = [shown?.summary, shown?.location, shown?.description.slice(0, text.length)]
+    const meant = [titleOf(name as string), text, text]
     if (said.some((text, index) => text !== meant[index]))
       broken.push(`${JSON.stringify(name)} is ${JSON.stringify(said)} in a feed`)
   }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBusy, isDiskFault, isUnreachable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
 import type { Headers } from './headers.ts'
-import { interceptRequests } from './intercept.ts'
 import type { RouteTable } from './route-table.ts'
 
 declare module 'fastify' {
@@ -117,25 +116,6 @@ export function answerClientError(
     `content-length: ${body.length}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-/** Refuses a request of HTTP/1.1 that names no host, as RFC 9112 3.2 asks. */
-export function requireHost(log: FastifyBaseLogger, server: Server, headers: Headers): void {
-  interceptRequests(server, (req, res, goOn) => {
-    if (req.headers.host !== undefined || req.httpVersion !== '1.1') return goOn()
-    const reqId = randomUUID()
-    log.info({ reqId, status: 400 }, 'request without Host')
-    const body = JSON.stringify(errorBody(400, 'The request has no Host'))
-    res
-      .writeHead(400, {
-        ...headers,
-        'x-request-id': reqId,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': body.length,
-        connection: 'close',
-      })
-      .end(body)
-  })
 }
 
 /** What may be done at the address of a request whose method is none; nothing where it is no request at all. */

@@ -8,7 +8,7 @@ import { AppError, invalid } from '../errors.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
-import { answerClientError, installErrorHandling, requireHost, sendAddressError } from './errors.ts'
+import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
@@ -21,10 +21,11 @@ import { pageRoutes } from './pages/index.ts'
 import { sendMissing, wantsPage } from './pages/missing.ts'
 import { redirectRoutes } from './redirects.ts'
 import { takeRawQueries } from './raw-query.ts'
+import { redirectRoutes } from './redirects.ts'
 import { readBodies } from './request-bodies.ts'
 import { createRouteTable } from './route-table.ts'
-import { splitOnce } from './split-once.ts'
 import { cutSlowReaders } from './slow-readers.ts'
+import { splitOnce } from './split-once.ts'
 import { takeTurns } from './turns.ts'
 import { widgetRoutes } from './widget/index.ts'
 
@@ -85,6 +86,10 @@ export async function buildServer(ctx: AppContext) {
   countRequests(app, ctx)
   app.addHook('onRequest', async (req, reply) => {
     reply.headers({ ...headers, 'x-request-id': req.id })
+    if (req.headers.host === undefined && req.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
+      throw new AppError('invalid', 'The request has no Host') // RFC 9112 3.2
+    }
     // No name or id of ours has it, and PostgreSQL can't even look for it.
     const [path = '', query = ''] = splitOnce(req.url, '?')
     if (path.includes('%00')) throw new AppError('not_found', 'Not Found')
@@ -118,7 +123,6 @@ export async function buildServer(ctx: AppContext) {
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()
-  requireHost(ctx.log, app.server, headers)
   takeTurns(app.server)
   const takesRawQuery = takeRawQueries(app.server)
   return app

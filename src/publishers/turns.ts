@@ -15,7 +15,7 @@ export interface TurnRequest {
   /** Octets that the request holds while it waits. */
   bytes: number
   /** Calls `left` when the client is gone. */
-  onLeave(left: () => void): void
+  onLeave: (left: () => void) => void
 }
 
 /** Lets requests go on at a pace, in the order in which they came. */

@@ -152,7 +152,12 @@ describe.each(DATABASES)('the events of a full feed on %s', (kind) => {
           const ended = day + lasts < 0
           return {
             name,
-            rank: [ended ? 1 : 0, ended || day >= 0 ? Math.abs(24 * day + 15) : 0, name.startsWith('0.') ? 0 : 1, day],
+            rank: [
+              ended ? 1 : 0,
+              ended || day >= 0 ? Math.abs(24 * day + 15) : 0,
+              name.startsWith('0.') ? 0 : 1,
+              day,
+            ],
           }
         })
         order.sort((a, b) => compare(a.rank, b.rank))

@@ -110,7 +110,7 @@ export const calendars: Section = {
       const { data: before } = expectOk(await api.get(`/calendar/${calendarId}`))
       expectOk(await api.put(`/calendar/${calendarId}`, before), { calendarId })
       const { data } = expectOk(await api.get(`/calendar/${calendarId}`))
-      const { logo, categories, categoryIds, reference, note, draftCalendar } = before as Json
+      const { logo, categories, categoryIds, reference, note, draftCalendar } = before
       expectThat(data, { logo, categories, categoryIds, reference, note, draftCalendar }, 'data')
     })
     await trial.check('asks for subGenre in a change too', async () =>
