@@ -26,6 +26,7 @@ const DEEP = `${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`
 /** Connections whose bodies are never ended: more than there is memory for. */
 const BODIES = 300
 const BODY_BYTES = 250_000
+const AGAIN_MS = 4000
 const CALLBACKS = 20
 const FANS = 12
 const ANSWER_AFTER_MS = 9500
@@ -68,16 +69,17 @@ const attacks: Record<AttackName, Attack> = {
       return post('/admin/api/session', body, `2001:db8:1:2::${n.toString(16)}`)
     }),
   'bodies that never end': () => () => {
-    for (let n = 0; n < BODIES; n++) setTimeout(() => sendUnended(n), n * 10)
+    for (let n = 0; n < BODIES; n++) setTimeout(() => sendUnended(n), n * 20)
   },
   'callbacks that take long': async () => {
     const urls = await Promise.all([takesLong(), takesLong(), takesLong()])
     for (let n = 0; n < FANS; n++) await club.subscribe(`fan-${n}@example.com`, [])
     const ids: string[] = []
     for (let n = 0; n < CALLBACKS; n++) ids.push((await club.callback(`${urls[n % 3]}/${n}`)).id)
+    const from = '2020-01-01T00:00:00Z'
     return () => {
-      const from = '2020-01-01T00:00:00Z'
-      for (const id of ids) void count(club.post(`/admin/api/callbacks/${id}/replay`, { from }))
+      // Each callback has twelve, and its first ones take until the others have come too.
+      keepOn(1, 200, (n) => club.post(`/admin/api/callbacks/${ids[n % CALLBACKS]!}/replay`, { from }))
       keepOn(4, 500, (n) => club.post(`/admin/api/callbacks/${ids[n % CALLBACKS]!}/test`))
     }
   },
@@ -124,7 +126,7 @@ function sendUnended(n: number): void {
   socket.once('connect', () => socket.write(`${head.join('\r\n')}\r\n\r\n${' '.repeat(BODY_BYTES)}`))
   socket.once('close', () => {
     report.statuses[0] = (report.statuses[0] ?? 0) + 1
-    setTimeout(() => sendUnended(n), 1000)
+    setTimeout(() => sendUnended(n), AGAIN_MS)
   })
 }
 

@@ -1,4 +1,5 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { type HashingFor, HashingQueue } from './hashing-queue.ts'
 
@@ -10,8 +11,9 @@ const PASSES = 2
 const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-/** In this process, so that sign-ins can take neither all threads nor all memory. */
-const queue = new HashingQueue({ atOnce: 2, mayWait: 40 })
+/** At once in this process: sign-ins can take neither all threads nor all memory, and leave requests a processor. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
+const queue = new HashingQueue({ atOnce: AT_ONCE, mayWait: 40 })
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
