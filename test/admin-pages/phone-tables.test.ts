@@ -54,7 +54,7 @@ describe('lists and rows of the portal on a small window', () => {
       const view = element.closest('.mantine-ScrollArea-viewport')!
       return [view.scrollWidth, view.clientWidth]
     })
-    expect(content).toBeLessThanOrEqual(room!)
+    expect(content).toBeLessThanOrEqual(room)
     await screenshot(page, 'people-phone')
   })
 
