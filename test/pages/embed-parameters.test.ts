@@ -122,7 +122,7 @@ describe('parameters of the embed script', () => {
     expect(JSON.parse(values.state!)).toEqual({ [text]: text })
     const address = await dialogAddress(tab.page)
     expect(address.origin + address.pathname + address.search).toBe(
-      `${embedding.app.url}/w/${embedding.buttonId}?embed=1`,
+      `${embedding.app.url}/w/${embedding.buttonId}?embed=1&lang=en&theme=light`,
     )
     await expect.poll(() => tab.page.evaluate(() => (globalThis as Json).hacked)).toBeUndefined()
   })

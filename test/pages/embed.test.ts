@@ -137,7 +137,7 @@ describe('the embed script in a page of another origin with a strict policy', ()
     await expectAccessible(tab.page)
     await screenshot(tab.page, 'embed-slow')
     const address = new URL((await link.getAttribute('href')) ?? '')
-    expect(address.pathname + address.search).toBe(`/w/${embedding.buttonId}`)
+    expect(address.pathname + address.search).toBe(`/w/${embedding.buttonId}?lang=en`)
     expect(new URLSearchParams(address.hash.slice(1)).get('email')).toBe('a@example.com')
     await expect.poll(() => link.getAttribute('target')).toBe('_blank')
   })
@@ -152,11 +152,16 @@ describe('the embed script in a page of another origin with a strict policy', ()
     await expectClosed(tab.page)
   })
 
-  it('speaks the language of the browser', async () => {
-    await using tab = await embedding.open(embedding.button(), { browser: { locale: 'ar-EG' } })
+  it.each([
+    ['of the page', { lang: 'ar-EG' }, ''],
+    ['of the browser, where that of the page is none of ours', { lang: 'pt', browser: { locale: 'ar' } }, ''],
+    ['the page asks for', { lang: 'de', browser: { locale: 'fr' } }, 'data-svc-lang="ar"'],
+  ])('speaks the language %s', async (_, options, attribute) => {
+    await using tab = await embedding.open(embedding.button(attribute), options)
     await tab.page.getByRole('button', { name: 'Get the dates' }).click()
     const dialog = tab.page.getByRole('dialog', { name: 'إضافة إلى تقويمك' })
     await expect.poll(() => dialog.getAttribute('dir')).toBe('rtl')
+    await dialog.frameLocator('iframe').getByRole('heading', { name: 'اختر تقويماتك' }).waitFor()
     await dialog.getByRole('button', { name: 'إغلاق' }).click()
     await expectClosed(tab.page)
   })

@@ -10,6 +10,8 @@ export interface PageOptions {
   /** Instead of the script with the publisher's key. */
   script?: string
   head?: string
+  /** Of the page. */
+  lang?: string
   csp?: string
   /** Done before the page is loaded. */
   before?: (page: Page) => Promise<unknown>
@@ -55,9 +57,9 @@ export function useEmbedding() {
       if (message.type() === 'warning') warnings.push(message.text())
     })
     await options.before?.(tab.page)
-    const { csp = made.csp, head = '' } = options
+    const { csp = made.csp, head = '', lang = 'en' } = options
     const html = `<h1>City Rugby</h1>${body}${options.script ?? script()}`
-    await tab.page.goto(site.page(html, { csp, head }))
+    await tab.page.goto(site.page(html, { csp, head, lang }))
     return { ...tab, warnings }
   }
 
@@ -67,7 +69,8 @@ export function useEmbedding() {
     script,
     element,
     button: (attributes?: string, widgetId?: string) => element('button', attributes, widgetId),
-    list: () => `<div class="svc-sync-widget-button" data-svc-widget-id="${made.listId}"></div>`,
+    list: (attributes = '') =>
+      `<div class="svc-sync-widget-button" data-svc-widget-id="${made.listId}" ${attributes}></div>`,
     /** Makes a further widget of the publisher. */
     async widget(over: Json = {}): Promise<string> {
       const body = { type: 'button', name: 'Button', ...over }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 export interface ForeignSite {
   url: string
   /** Puts a page at a new address; answers that. `csp` is added to the policy, which else lets nothing in. */
-  page(body: string, options: { csp: string; head?: string }): string
+  page(body: string, options: { csp: string; head?: string; lang?: string }): string
 }
 
 /** One for all tests of a `describe`. */
@@ -15,9 +15,9 @@ export function useForeignSite(): ForeignSite {
   let server: Server
   const site: ForeignSite = {
     url: '',
-    page(body, { csp, head = '' }) {
+    page(body, { csp, head = '', lang = 'en' }) {
       const path = `/page-${pages.size + 1}`
-      const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>City Rugby</title>
+      const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>City Rugby</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">${head}</head><body><main>${body}</main></body></html>`
       pages.set(path, { html, csp: `default-src 'none'; ${csp}` })
       return site.url + path

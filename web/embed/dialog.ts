@@ -1,8 +1,9 @@
 import type { FrameMessage } from '../shared/parent.ts'
 import css from './dialog.css?inline'
 import { createFrame, listenTo, PATIENCE_MS } from './frames.ts'
+import type { Scheme } from './look.ts'
 import { lockScroll } from './scroll-lock.ts'
-import { language, words } from './words.ts'
+import { type Language, WORDS } from './words.ts'
 
 export interface DialogOptions {
   /** The origin of the service. */
@@ -11,6 +12,8 @@ export interface DialogOptions {
   url: string
   /** The same without a frame, for when the frame does not come. */
   link: string
+  language: Language
+  scheme: Scheme
   /** Gets the focus back. */
   opener: Element | null
   hear: (message: FrameMessage) => void
@@ -24,9 +27,10 @@ export const canShowDialog =
   'replaceSync' in CSSStyleSheet.prototype
 
 /** Shows a page of the service in a modal dialog, apart from the styles of the page here. Answers how to close it. */
-export function openDialog({ service, url, link, opener, hear, onClose }: DialogOptions): () => void {
+export function openDialog(options: DialogOptions): () => void {
+  const { service, opener, hear, onClose } = options
   const host = document.createElement('svc-widget')
-  const parts = build(url, link)
+  const parts = build(options)
   const { dialog, frame, content } = parts
   attachStyled(host, dialog)
 
@@ -70,7 +74,8 @@ export function openDialog({ service, url, link, opener, hear, onClose }: Dialog
   return close
 }
 
-function build(url: string, link: string) {
+function build({ url, link, language, scheme }: DialogOptions) {
+  const words = WORDS[language]
   const frame = createFrame(words.title, {})
   frame.allow = 'clipboard-write'
   frame.src = url
@@ -81,6 +86,7 @@ function build(url: string, link: string) {
   wait.setAttribute('role', 'status')
   const content = make('div', { className: 'content waiting' }, frame, wait)
   const dialog = make('dialog', { ariaLabel: words.title, lang: language }, closer, content)
+  dialog.classList.toggle('dark', scheme === 'dark')
   dialog.dir = language === 'ar' ? 'rtl' : 'ltr'
 
   const tellSlow = () => {

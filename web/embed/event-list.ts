@@ -1,6 +1,7 @@
 import type { Undo } from './element.ts'
 import { createFrame, listenTo } from './frames.ts'
-import { words } from './words.ts'
+import type { Look } from './look.ts'
+import { WORDS } from './words.ts'
 
 const HIGHEST = 20_000
 const STYLES = { display: 'block', width: '100%', height: '320px', border: '0' }
@@ -10,16 +11,23 @@ export function showEventList(
   element: HTMLElement,
   service: string,
   url: string,
+  { language, scheme }: Look,
   subscribe: (calendarIds: string[]) => void,
 ): Undo {
-  const frame = createFrame(words.events, STYLES)
+  // A frame of another scheme than its page gets a ground of its own, black around a card with round corners.
+  const styles = { ...STYLES, 'color-scheme': scheme ?? 'light dark', visibility: 'hidden' }
+  const frame = createFrame(WORDS[language].events, styles)
   const stop = listenTo(frame, service, (message) => {
     if (message.type === 'height') {
       const height = Math.min(Math.max(0, Math.ceil(Number(message.height))), HIGHEST)
       if (height > 0) frame.style.setProperty('height', `${height}px`, 'important')
     }
+    if (message.type === 'ready') show()
     if (message.type === 'subscribe' && Array.isArray(message.calendarIds)) subscribe(message.calendarIds)
   })
+  // Before its script ran it has the colours of the device.
+  const show = () => frame.style.setProperty('visibility', 'visible', 'important')
+  frame.addEventListener('load', show, { once: true })
   frame.loading = 'lazy'
   frame.src = url
   element.append(frame)

@@ -10,6 +10,8 @@ const NAMES = [
   'skip_schedule_selection',
   'custom_fields',
   'state',
+  'lang',
+  'theme',
 ] as const
 
 type Name = (typeof NAMES)[number]

@@ -1,5 +1,6 @@
 import { hide, isLink, makeButton, show, type Undo } from './element.ts'
 import { showEventList } from './event-list.ts'
+import type { Look } from './look.ts'
 import { keyOf } from './script.ts'
 import { askStatus, type Status } from './status.ts'
 
@@ -10,8 +11,8 @@ export interface PlacementOptions {
   service: string
   /** Opens the dialog of an element, with other calendars where they are given. */
   press: (element: HTMLElement, calendarIds?: string[]) => void
-  /** The address of the list in an element. */
-  listUrl: (element: HTMLElement) => string
+  /** The address of the list in an element, and how it looks there. */
+  list: (element: HTMLElement) => { url: string; look: Look }
 }
 
 /** The elements of the page that open a widget or show a list. */
@@ -30,7 +31,7 @@ interface Placement {
   remove: Undo
 }
 
-export function createPlacements({ service, press, listUrl }: PlacementOptions): Placements {
+export function createPlacements({ service, press, list }: PlacementOptions): Placements {
   const placed = new Map<HTMLElement, Placement>()
   const statuses = new Map<string, Promise<Status>>()
   const ending = new AbortController()
@@ -71,9 +72,9 @@ export function createPlacements({ service, press, listUrl }: PlacementOptions):
     const type = element.dataset['svcWidgetType'] ?? widgetType
     // Nothing that can be pressed may stand inside a button or a link.
     const holdsList = !(element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement)
-    return type === 'event' && holdsList
-      ? showEventList(element, service, listUrl(element), (calendarIds) => press(element, calendarIds))
-      : makeButton(element, () => press(element))
+    if (type !== 'event' || !holdsList) return makeButton(element, () => press(element))
+    const { url, look } = list(element)
+    return showEventList(element, service, url, look, (calendarIds) => press(element, calendarIds))
   }
 
   return {

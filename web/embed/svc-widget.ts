@@ -1,5 +1,6 @@
 import { canShowDialog, openDialog } from './dialog.ts'
 import { pageOrigin } from './frames.ts'
+import { lookAt, schemeNow } from './look.ts'
 import { type Parameters, readAttributes, readParameters, toFragment } from './parameters.ts'
 import {
   createPlacements,
@@ -43,11 +44,19 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
   function open(widgetId: string, parameters: Parameters, teller: HTMLElement | undefined) {
     closeDialog?.()
     const page = `${service}/w/${encodeURIComponent(widgetId)}`
-    const link = `${page}#${toFragment(parameters)}`
+    const { lang, theme, ...rest } = parameters
+    const { language, scheme } = lookAt(teller ?? document.body, { lang, theme })
+    // The same for as long as it is open: its own edge and the page in it have to match.
+    const now = schemeNow(scheme)
+    const query = toFragment({ lang: language, theme: now })
+    // In a tab of its own it is as light or dark as the device.
+    const link = `${page}?lang=${language}#${toFragment(rest)}`
     if (!canShowDialog) return void window.open(link, '_blank', 'noopener')
     const close = openDialog({
       service,
-      url: `${page}?embed=1#${toFragment({ ...parameters, origin: pageOrigin })}`,
+      url: `${page}?embed=1&${query}#${toFragment({ ...rest, origin: pageOrigin })}`,
+      language,
+      scheme: now,
       link,
       opener: document.activeElement === document.body ? (teller ?? null) : document.activeElement,
       hear(message) {
@@ -65,9 +74,12 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
     press(element, calendarIds) {
       open(widgetOf(element), passed(element, calendarIds ? readParameters({ calendarIds }) : {}), element)
     },
-    listUrl(element) {
-      const fragment = toFragment({ ...passed(element, {}), origin: pageOrigin })
-      return `${service}/w/${widgetOf(element)}/events?embed=1#${fragment}`
+    list(element) {
+      const { lang, theme, ...rest } = passed(element, {})
+      const look = lookAt(element, { lang, theme })
+      const query = toFragment({ lang: look.language, theme: look.scheme })
+      const fragment = toFragment({ ...rest, origin: pageOrigin })
+      return { url: `${service}/w/${widgetOf(element)}/events?embed=1&${query}#${fragment}`, look }
     },
   }
 

@@ -1,5 +1,5 @@
 /** The few words outside the frame. They are not in the catalogue of the pages: this script has to stay small. */
-const WORDS = {
+export const WORDS = {
   en: {
     title: 'Add to your calendar',
     events: 'Events',
@@ -50,10 +50,8 @@ const WORDS = {
   },
 }
 
-/** The language of the frame: what the browser prefers, as the service reads it too; else English. */
-export const language =
-  navigator.languages
-    .map((tag) => tag.split('-')[0]!.toLowerCase())
-    .find((tag): tag is keyof typeof WORDS => Object.hasOwn(WORDS, tag)) ?? 'en'
+export type Language = keyof typeof WORDS
 
-export const words = WORDS[language]
+export function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(WORDS, tag)
+}

@@ -1,5 +1,8 @@
 import './fan.css'
 import { frame } from './frame.ts'
+import { applyScheme } from './scheme.ts'
 
 // A page that only says something is there at once, also in a dialog.
-frame().ready()
+const around = frame()
+applyScheme(around.params.get('theme'))
+around.ready()

@@ -16,3 +16,8 @@ export function schemeSwitch(): (scheme: 'light' | 'dark') => void {
     for (const { media, asked } of rules) media.mediaText = asked === scheme ? 'all' : 'not all'
   }
 }
+
+/** Shows the page as the one around it is, or the link says, with `theme=light` or `theme=dark`; else as the device. */
+export function applyScheme(theme: string | null): void {
+  if (theme === 'light' || theme === 'dark') schemeSwitch()(theme)
+}
