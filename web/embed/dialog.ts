@@ -1,8 +1,8 @@
 import type { FrameMessage } from '../shared/parent.ts'
 import css from './dialog.css?inline'
 import { createFrame, listenTo, PATIENCE_MS } from './frames.ts'
-import { lockScroll } from './scroll-lock.ts'
 import type { Scheme } from './look.ts'
+import { lockScroll } from './scroll-lock.ts'
 import { type Language, WORDS } from './words.ts'
 
 export interface DialogOptions {
