@@ -32,7 +32,8 @@ describe.each(DATABASES)('the metrics on %s', (kind) => {
     const batch = { type: 'private', events: [record(fan.svcId), record('nobody')] }
     await club.post('/batch/events?dryRun=1', batch)
     await club.post('/batch/events', batch)
-    const first = await send(fan.feedUrl, { headers: { 'user-agent': 'iOS/18.1 dataaccessd/1.0' } })
+    const plain = { 'user-agent': 'iOS/18.1 dataaccessd/1.0', 'accept-encoding': 'identity' }
+    const first = await send(fan.feedUrl, { headers: plain })
     const bytes = Buffer.byteLength(first.text)
     const etag = first.headers.get('etag')!
     await send(fan.feedUrl, { headers: { 'user-agent': 'iOS/18.1 dataaccessd/1.0', 'if-none-match': etag } })

@@ -83,6 +83,7 @@ export async function insertSubscribers(
     subscriber.privateCalendarId,
     JSON.stringify(subscriber.rotations),
     null,
+    0,
     JSON.stringify(subscriber.profile),
     subscriber.source,
     subscriber.widgetId,

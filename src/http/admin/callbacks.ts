@@ -130,6 +130,7 @@ export function callbackRoutes(ctx: AppContext) {
         },
       },
       async (req, reply) => {
+        await getCallback(ctx.db, req.publisher.id, req.params.id)
         await requireWithinLimit(ctx, reply, req.publisher.id, 'callback test', TEST_LIMIT)
         // Noted before it is sent: no transaction may wait for somebody else's server.
         await change(ctx, async ({ db }) => {
