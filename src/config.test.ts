@@ -21,8 +21,10 @@ describe('readConfig', () => {
         folder: path.resolve('data/mail'),
         from: { name: undefined, address: 'no-reply@localhost' },
       },
+      feedBytes: 900_000,
       feedCacheBytes: 64_000_000,
       privateEventsPerSubscriber: 10_000,
+      requestPace: { perSecond: 50, burst: 500 },
       log: { level: 'info', pretty: false },
     })
   })
@@ -50,6 +52,9 @@ describe('readConfig', () => {
       FASTI_FETCH_LOGOS: '0',
       SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
       FASTI_MAIL_FROM: 'City Rugby <calendars@example.com>',
+      FASTI_FEED_KB: '500',
+      FASTI_REQUESTS_PER_SECOND: '20',
+      FASTI_REQUESTS_BURST: '5',
       FASTI_FEED_CACHE_MB: '8',
       FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER: '200',
       LOG_LEVEL: 'silent',
@@ -72,8 +77,10 @@ describe('readConfig', () => {
         folder: '/srv/fasti/mail',
         from: { name: 'City Rugby', address: 'calendars@example.com' },
       },
+      feedBytes: 500_000,
       feedCacheBytes: 8_000_000,
       privateEventsPerSubscriber: 200,
+      requestPace: { perSecond: 20, burst: 5 },
       log: { level: 'silent', pretty: true },
     })
   })
