@@ -68,8 +68,13 @@ const attacks: Record<AttackName, Attack> = {
       const body = JSON.stringify({ email: `somebody-${n}@example.com`, password: 'wrong horse battery' })
       return post('/admin/api/session', body, `2001:db8:1:2::${n.toString(16)}`)
     }),
-  'bodies that never end': () => () => {
-    for (let n = 0; n < BODIES; n++) setTimeout(() => sendUnended(n), n * 20)
+  'bodies that never end': async () => {
+    // They take all the memory there is first. From then on each new one costs somebody's.
+    for (let n = 0; n < BODIES; n++) {
+      sendUnended(n)
+      await sleep(20)
+    }
+    return () => {}
   },
   'callbacks that take long': async () => {
     const urls = await Promise.all([takesLong(), takesLong(), takesLong()])
@@ -85,11 +90,12 @@ const attacks: Record<AttackName, Attack> = {
   },
 }
 
-/** Does it in lanes side by side, each with a pause between the answer and the next. */
+/** Does it in lanes side by side, each with a pause between the answer and the next. They begin one after the other. */
 function keepOn(lanes: number, pauseMs: number, act: (n: number) => Promise<{ status: number }>): void {
   let n = 0
   for (let lane = 0; lane < lanes; lane++)
     void (async () => {
+      await sleep((lane * pauseMs) / lanes)
       for (;;) {
         await count(act(n++))
         await sleep(pauseMs)
