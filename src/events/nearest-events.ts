@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { type Database, isSqlite } from '../db/database.ts'
 import type { EventTable } from '../db/tables/event.ts'
 import type { CalendarEvent } from './event.ts'
 import { toEvent } from './event-columns.ts'
 
-/** The shortest VEVENT is longer. */
-const LEAST_BYTES = 200
+/** The shortest VEVENT without its texts is longer. */
+const LEAST_BYTES = 220
 
 /** Instants in epoch ms. */
 export interface TimeSpan {
@@ -17,8 +17,8 @@ export interface TimeSpan {
   to: number
 }
 
-// One statement, so that all rows are of one moment. Both branches walk the index event_by_start and stop at the limit;
-// whole rows are read only of the events that can fit.
+// One statement, so that all places are of one moment. Both branches walk the index event_by_start and stop at the
+// limit.
 const SIZE = `octet_length(name) + octet_length(location) + octet_length(details) + ${LEAST_BYTES}`
 const LIVE = 'from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
 const NEAREST = `
@@ -35,27 +35,49 @@ const NEAREST = `
       sum(size) over (order by ended, distance, id rows unbounded preceding) as total
     from (select * from not_ended union all select * from past) both_sides
   )
-  select e.*, n.total from nearest n join event e on e.publisher_id = $1 and e.id = n.id
-  where n.total - n.size < $7
-  order by n.ended, n.distance, n.id`
+  select id, total from nearest where total - size < $7 order by ended, distance, id`
 
 /**
- * The live events of a calendar that are nearest to today, at most so many that `bytes` octets of a feed could hold:
- * what has not ended by start, then the past, newest first. `complete`: the calendar has no others in the span.
+ * Finds the live events of a calendar that are nearest to today, at most so many that `bytes` octets of a feed could
+ * hold: those that have not ended by start, then the past, newest first. `complete`: the calendar has no others in the
+ * span.
  */
-export async function readNearestEvents(
+export async function findNearestEvents(
   database: Database,
   publisherId: number,
   calendarId: string,
   { today, from, to }: TimeSpan,
   bytes: number,
-): Promise<{ events: CalendarEvent[]; complete: boolean }> {
-  const rows = await database.read<Selectable<EventTable> & { total: number }>(NEAREST, [
+): Promise<{ ids: string[]; complete: boolean }> {
+  const rows = await database.read<{ id: string; total: number }>(NEAREST, [
     ...[publisherId, calendarId, today, finite(from), finite(to)],
     ...[Math.ceil(bytes / LEAST_BYTES), bytes],
   ])
   // A row is left out only when those before it make up all of `bytes`.
-  return { events: rows.map(toEvent), complete: Number(rows.at(-1)?.total ?? 0) < bytes }
+  return { ids: rows.map(({ id }) => id), complete: Number(rows.at(-1)?.total ?? 0) < bytes }
+}
+
+const LISTED = { sqlite: 'id in (select value from json_each($2))', postgres: 'id = any($2::text[])' }
+
+/**
+ * The live events of a calendar by id, in the order of the ids. An event that was deleted meanwhile is missing; one
+ * that was changed is as it is now.
+ */
+export async function readLiveEvents(
+  database: Database,
+  publisherId: number,
+  calendarId: string,
+  ids: string[],
+): Promise<CalendarEvent[]> {
+  const sqlite = isSqlite(database.db)
+  // The calendar is compared here: in the statement it would lead SQLite to walk the whole calendar for each slice.
+  const rows = await database.read<Selectable<EventTable>>(
+    `select * from event where publisher_id = $1 and ${sqlite ? LISTED.sqlite : LISTED.postgres}`,
+    [publisherId, sqlite ? JSON.stringify(ids) : `{${ids.join()}}`],
+  )
+  const live = rows.filter((row) => row.calendar_id === calendarId && row.draft === 0)
+  const byId = new Map(live.map((row) => [row.id, toEvent(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Databases have no infinite integers. */

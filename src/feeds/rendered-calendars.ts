@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { readNearestEvents } from '../events/nearest-events.ts'
+import { findNearestEvents, readLiveEvents } from '../events/nearest-events.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { type Audience, type FeedSettings, renderFeedEvent } from './render-event.ts'
 import type { Window } from './window.ts'
@@ -54,7 +54,7 @@ export interface RenderedCalendars {
 
 /** Estimated memory of an event beside its text. */
 const ENTRY_BYTES = 200
-/** Events rendered before other work gets its turn: about a millisecond. */
+/** Events read and rendered before other work gets its turn: some milliseconds. */
 const EVENTS_AT_ONCE = 100
 
 export function viewOf(publisher: Publisher, audience: Audience, window: Window): View {
@@ -79,19 +79,15 @@ export function createRenderedCalendars(
   async function render(view: View, calendarId: string, bytes: number): Promise<RenderedCalendar> {
     // The events may be newer than the version they are cached under, never older.
     const { publisher, window } = view
-    const { events, complete } = await readNearestEvents(
-      database,
-      publisher.id,
-      calendarId,
-      { today: window.today, from: window.from, to: window.to },
-      bytes,
-    )
+    const span = { today: window.today, from: window.from, to: window.to }
+    const { ids, complete } = await findNearestEvents(database, publisher.id, calendarId, span, bytes)
     const common = await settings()
     const rendered: RenderedEvent[] = []
-    for (const [i, event] of events.entries()) {
-      if (i > 0 && i % EVENTS_AT_ONCE === 0) await yieldToOthers()
-      const one = renderOne(event, view, common)
-      if (one) rendered.push(one)
+    for (let from = 0; from < ids.length; from += EVENTS_AT_ONCE) {
+      if (from > 0) await yieldToOthers()
+      const some = ids.slice(from, from + EVENTS_AT_ONCE)
+      for (const event of await readLiveEvents(database, publisher.id, calendarId, some))
+        rendered.push(...renderOne(event, view, common))
     }
     return { events: rendered, complete }
   }
@@ -116,22 +112,19 @@ export function createRenderedCalendars(
   }
 }
 
-/** Undefined for a cancelled event where the publisher removes those. */
+/** Nothing for a cancelled event where the publisher removes those. */
 function renderOne(
   event: CalendarEvent,
   { publisher, audience, window: { today } }: View,
   settings: FeedSettings,
-): RenderedEvent | undefined {
+): RenderedEvent[] {
   const cancelledEvents = cancelledEventsOf(publisher.settings)
-  if (event.extras.cancelled && cancelledEvents.mode === 'remove') return undefined
+  if (event.extras.cancelled && cancelledEvents.mode === 'remove') return []
   const { text, zone } = renderFeedEvent(event, audience, settings, cancelledEvents)
   const { id, startAt, endAt } = event
   const ended = endAt < today
-  return {
-    ...{ id, startAt, ended, text, zone },
-    distance: ended ? today - startAt : Math.max(0, startAt - today),
-    bytes: Buffer.byteLength(text),
-  }
+  const distance = ended ? today - startAt : Math.max(0, startAt - today)
+  return [{ id, startAt, ended, distance, text, bytes: Buffer.byteLength(text), zone }]
 }
 
 function sizeOf({ events }: RenderedCalendar): number {
