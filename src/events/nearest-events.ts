@@ -18,18 +18,19 @@ export interface TimeSpan {
 }
 
 // One statement, so that all places are of one moment. Both branches walk the index event_by_start and stop at the
-// limit.
+// limit; the past is not looked at when the future alone fills the feed.
 const SIZE = `octet_length(name) + octet_length(location) + octet_length(details) + ${LEAST_BYTES}`
 const LIVE = 'from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
 const NEAREST = `
-  with not_ended as (
+  with not_ended as materialized (
     select id, 0 as ended, start_at as distance, ${SIZE} as size ${LIVE}
       and end_at >= $3 and start_at < $5
     order by start_at, id limit $6
   ), past as (
     select id, 1 as ended, -start_at as distance, ${SIZE} as size ${LIVE}
       and end_at < $3 and end_at >= $4 and start_at < $5
-    order by start_at desc, id limit $6
+    order by start_at desc, id
+    limit case when (select coalesce(sum(size), 0) from not_ended) < $7 then $6 else 0 end
   ), nearest as (
     select id, ended, distance, size,
       sum(size) over (order by ended, distance, id rows unbounded preceding) as total
