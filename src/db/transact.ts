@@ -41,7 +41,7 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
   }
 }
 
-/** What was found before a transaction, by name. */
+/** Results found before a transaction, by name. */
 type Facts = Map<string, unknown>
 
 const factsOf = new WeakMap<Db, Facts>()

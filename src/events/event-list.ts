@@ -58,7 +58,7 @@ export function textFilter({ q, referenceType }: EventListQuery) {
   }
 }
 
-/** Whether an event is one that a list asks for. */
+/** True for an event that the list asks for. */
 export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
   const { fromDate = '', toDate = '9999-99-99' } = query
   const calendars = query.calendarIds && new Set(query.calendarIds)

@@ -2,7 +2,7 @@ import type { CalendarEvent, EventFields } from './event.ts'
 
 export type LoggedFields = Record<string, unknown>
 
-/** What one change of several events replaced and wrote, by event id: the fields that differ, and the title of each. */
+/** The fields that a change of several events replaced and wrote, by event id, with the title of each event. */
 export interface LoggedChanges {
   before: Record<string, LoggedFields>
   after: Record<string, LoggedFields>

@@ -30,7 +30,7 @@ export function tooManyEvents({ most }: PrivateEventLimit): string {
   return `subscriber can have no more than ${most} private events that have not ended`
 }
 
-/** Whether an event counts: a draft does not, nor what has ended, so that a long history is in nobody's way. */
+/** True for an event that counts: no draft, and not ended, so that a long history is in nobody's way. */
 export function counts(event: { draft: boolean; endAt: number }, { now }: PrivateEventLimit): boolean {
   return !event.draft && event.endAt > now
 }

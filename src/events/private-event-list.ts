@@ -12,7 +12,7 @@ const MOST = 10_000
 
 export interface PrivateEventPage {
   rows: EventRow[]
-  /** Where to go on; null: that was all. It may be there with fewer rows than asked for, or none. */
+  /** The cursor of the next page; null: there is none. A page may have fewer rows than asked for, or none, and a next one. */
   next: Place | null
   /** Undefined where counting would take reading them all. */
   count: Counted | undefined

@@ -43,7 +43,7 @@ export function readQuickLinks(
   }
 }
 
-/** What is sent of each link. */
+/** The fields of a link in a request. */
 function readParts(input: Record<string, unknown>, errors: FieldErrors) {
   const given = new Map<number, { name?: unknown; url?: unknown }>()
   const add = (position: number, part: string, value: unknown) =>

@@ -160,7 +160,7 @@ function readExtras(
   const { links, names } = readQuickLinks(given, { links: quickLinks, names: linkNames }, errors)
   keep(extras, 'quickLinks', links.length > 0 && links)
   keep(extras, 'linkNames', names.length > 0 && names)
-  // What is so by itself is not stored, so that a record that is sent back changes nothing.
+  // Default values are not stored, so that a record that is sent back changes nothing.
   if (extras.primaryLink === PRIMARY_LINK) delete extras.primaryLink
   if (extras.secondaryLink === SECONDARY_LINK) delete extras.secondaryLink
   if (given.social && !fits(given.social))

@@ -24,7 +24,7 @@ export type LeftWhy = 'changed' | 'deleted' | 'calendar' | 'refused'
 export interface Undone {
   restored: number
   left: { id: string; name: string; why: LeftWhy }[]
-  /** What undoing changed, in the form of the change that was undone. */
+  /** The changes that an undo made, in the form of the change that it undid. */
   changes: LoggedChanges
 }
 

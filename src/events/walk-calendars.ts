@@ -9,7 +9,7 @@ import { listEventsById } from './event-store.ts'
 const SLICE = 1000
 const PAGE = 100
 
-/** Where an event stands in the order of starts. */
+/** The place of an event in the order of starts. */
 export interface CalendarPlace {
   id: string
   startAt: number

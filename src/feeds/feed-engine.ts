@@ -28,7 +28,7 @@ export interface FeedOptions {
   now: () => number
 }
 
-/** What feeds of all kinds are made with. */
+/** The parts that feeds of all kinds share. */
 export interface FeedMaker extends FeedOptions {
   calendars: RenderedCalendars
   settings(): Promise<FeedSettings>

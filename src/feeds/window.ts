@@ -2,7 +2,7 @@ import type { PublisherSettings } from '../publishers/publisher.ts'
 
 const DAY_MS = 86_400_000
 
-/** What part of time a feed shows. Instants in epoch ms. */
+/** The part of time that a feed shows. Instants in epoch ms. */
 export interface Window {
   /** An event that ended before is not in the feed; -Infinity: all are. */
   from: number

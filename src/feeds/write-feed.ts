@@ -21,7 +21,7 @@ const SIDES: Reach['side'][] = ['until', 'since']
 
 export interface FeedParts {
   head: FeedHead
-  /** Where each calendar's events come from: `read` returns about this many octets of the nearest. */
+  /** Reads the nearest events of each calendar, about this many octets of them. */
   calendars: { private: boolean; read: (bytes: number) => Promise<RenderedCalendar> }[]
   /** Octets of the feed at most. */
   limit: number

@@ -20,7 +20,7 @@ export function isNestedDeeper(text: Buffer, most: number): boolean {
   return false
 }
 
-/** Where the string that begins at `start` ends; the end of the text where it does not. */
+/** The end of the string that begins at `start`, or the end of the text. */
 function endOfString(text: Buffer, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === BACKSLASH) at++

@@ -2,7 +2,7 @@ const BLANK = /[ \t\r\n]*/y
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** What may come next. */
+/** The kinds of token that may come next. */
 type Wanted = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'end'
 
 /** The place in a text that is not JSON where it stops being it; of a string that is broken, where it begins. */

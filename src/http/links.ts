@@ -17,7 +17,7 @@ import { offeredCalendars } from './widget/widget-config.ts'
 /** Events shown in place of one that is gone. */
 const SHOWN = 8
 
-/** Where the links in events lead. */
+/** Follows the tracked links in events. */
 export function linkRoutes(ctx: AppContext, assets: FindAssets) {
   return (app: FastifyInstance) => {
     app.get<{ Params: { code: string } }>('/l/:code', { schema: { hide: true } }, async (req, reply) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { interceptRequests } from './intercept.ts'
 
-/** What Node's parser makes of octets it can't read. */
+/** The error of Node's parser for octets that it can't read. */
 export interface ParserError extends Error {
   code?: string
   rawPacket?: unknown

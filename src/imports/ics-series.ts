@@ -9,7 +9,7 @@ const AHEAD_MS = 2 * 365 * DAY_MS
 /** Dates of one series. */
 const MAX_DATES = 1000
 
-/** What all series of a file are read with, and what is noted of them. */
+/** The shared limits and notes of all series in a file. */
 export interface SeriesReading {
   /** Epoch ms. */
   now: number

@@ -32,7 +32,7 @@ export interface PartialSeries {
 export interface ImportFile {
   records: ImportRecord[]
   faults: ImportFault[]
-  /** What is read otherwise than the file has it, without a fault of the file. */
+  /** Notes on parts that are read in another way than the file has them, without being faults. */
   notes: ImportFault[]
   /** Reminders of events that an event here can't have. */
   droppedAlarms: number

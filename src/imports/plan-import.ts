@@ -28,7 +28,7 @@ export interface ImportPlan {
   required: string[]
 }
 
-/** What planning takes of a file. */
+/** The parts of a file that planning uses. */
 export type PlannedFile = Pick<ImportFile, 'records' | 'faults' | 'required' | 'partial'>
 
 /**
@@ -145,7 +145,7 @@ function listMissing(
   )
 }
 
-/** Whether a date of a series is in the file, but outside of what is read of it. */
+/** True for a date of a series that the file has but the import does not read. */
 function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
   const at = reference.lastIndexOf('/') + 1
   const [series, date] = [reference.slice(0, Math.max(0, at - 1)), reference.slice(at)]

@@ -150,7 +150,7 @@ function lacksEnd(cells: Cells, { order, wholeDays }: Reading): boolean {
   return timed && open && (end.date === '' || end.date === start.date)
 }
 
-/** Whether a row has no time at all, in a table that has some, and does not say whether it lasts all day. */
+/** True for a row without any time, in a table that has times, that does not say whether it lasts all day. */
 function lacksTime(cells: Cells, { order, wholeDays }: Reading): boolean {
   if (wholeDays || cells.allDay) return false
   const times = [cells.startTime, cells.endTime].map((cell) => readTime(cell ?? ''))

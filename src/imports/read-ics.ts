@@ -124,7 +124,7 @@ function readZone(block: IcsBlock): ICAL.Component | undefined {
   }
 }
 
-/** What ical.js and JavaScript say of a fault is not for whoever made the file; `otherwise` is said in its place. */
+/** Replaces messages of ical.js and JavaScript, which mean nothing to the author of a file, with `otherwise`. */
 function orFault<T>(
   line: number,
   faults: ImportFault[],

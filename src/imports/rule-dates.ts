@@ -9,7 +9,7 @@ type Parts = Partial<
   Record<'BYMONTH' | 'BYMONTHDAY' | 'BYYEARDAY' | 'BYHOUR' | 'BYMINUTE' | 'BYSETPOS', number[]>
 >
 
-/** What a rule says, with what it leaves to its first date filled in. */
+/** A rule whose missing parts are filled in from its first date. */
 interface Reading {
   freq: string
   months: number[] | undefined
@@ -89,7 +89,7 @@ function readParts(start: number, { freq, parts }: ICAL.Recur): Reading {
   }
 }
 
-/** Where the period of the rule begins that is `index` after the one of `start`. */
+/** The beginning of the rule's period that is `index` periods after the one of `start`. */
 function periodStart(start: number, { freq, wkst }: ICAL.Recur, index: number): number {
   const date = new Date(start)
   const day = start - (start % DAY_MS)
@@ -157,7 +157,7 @@ function timesOfDay({ freq, hours, minutes }: Reading, from: number): number[] {
   return inOrder(all.flatMap((hour) => minutes.map((minute) => hour * HOUR_MS + minute * 60_000)))
 }
 
-/** Of the dates of a period the first, the last (-1) and so on, or all. */
+/** Picks dates of a period by position (1 first, -1 last); without positions, all of them. */
 function atPositions(walls: number[], positions: number[] | undefined): number[] {
   if (!positions) return walls
   return inOrder(positions.flatMap((position) => walls.at(position > 0 ? position - 1 : position) ?? []))

@@ -8,7 +8,7 @@ export interface Pace {
   burst: number
 }
 
-/** Where a caller stands after it asked for a turn. */
+/** The state of a caller that asked for a turn. */
 export interface Turn {
   /** False: the turn would be too far off, and none was taken. */
   taken: boolean

@@ -10,7 +10,7 @@ const MOST_BYTES = 32_000_000
 
 export interface TurnRequest {
   publisherId: number
-  /** What is limited: each name has a bucket. */
+  /** The name of a limit; each name has a bucket. */
   name: string
   /** Octets that the request holds while it waits. */
   bytes: number

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 export interface HashingFor {
   /** `known`: a person who has a session, a mailed link, or a browser that was used to sign in before. */
   lane: 'known' | 'stranger'
-  /** What takes turns within the lane: a person, or the address of a stranger. */
+  /** The unit that takes turns within the lane: a person, or the address of a stranger. */
   source: string
 }
 

@@ -20,7 +20,7 @@ const FOR_ONE_PERSON: Limit[] = [
 /** Counts belong to no publisher: nobody is signed in yet. */
 const NO_PUBLISHER = 0
 
-/** Where an attempt comes from. */
+/** The origin of an attempt to sign in. */
 export interface Caller {
   /** The address, as it is counted. */
   network: string

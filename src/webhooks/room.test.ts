@@ -23,7 +23,7 @@ it('gives one publisher a quarter of the places while others wait, else half', (
   expect(counts(room, 1, true)).toEqual([16, 16])
   expect(counts(room, 1, false)).toEqual([16, 16])
   expect(counts(room, 1, false)).toEqual([])
-  // Whoever comes next finds places at once; 128 in all.
+  // A newcomer finds places at once: there are 128 in all.
   expect(counts(room, 2, true)).toEqual([16, 16])
   expect(counts(room, 3, true)).toEqual([16, 16])
   expect(counts(room, 4, true)).toEqual([])

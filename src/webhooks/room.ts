@@ -13,7 +13,7 @@ const PER_CALLBACK = 16
 /** From so many seconds on a callback is slow, and all slow ones together have half of the places. */
 const SLOW_SECONDS = 2
 const FOR_SLOW = IN_ALL / 2
-/** So many callbacks are known by the time they take. */
+/** Callbacks whose duration is remembered. */
 const REMEMBERED = 10_000
 
 /**

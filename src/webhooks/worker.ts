@@ -68,7 +68,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       try {
         then = await startSome(callback)
       } finally {
-        // Whoever got places comes last the next time; whoever has to wait for one keeps its turn.
+        // A publisher that got places comes last the next time; one that has to wait keeps its turn.
         if (then !== 'waits') due.delete(callback.callbackId)
         if (then === 'more') due.set(callback.callbackId, callback)
       }

@@ -71,7 +71,7 @@ describe.each(DATABASES)('undoing a change of many events on %s', (kind) => {
 
   it('puts back times, zones, calendars, links and what was not there before', async () => {
     const { club, ed, ids, read, apply, undo } = await newCup(['Park', 'Harbour'])
-    // What an import brought may have no place.
+    // Imported events may have no place.
     await app.ctx.db.updateTable('event').set({ location: '' }).where('id', '=', ids[1]!).execute()
     const before = await Promise.all(ids.map(read))
     const other = await club.calendar()

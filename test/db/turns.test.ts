@@ -61,7 +61,7 @@ it.each(DATABASES)(
     )
     expect(result).toEqual(['one', 'other'])
     expect(events).toEqual(['begins', 'one is found outside', 'begins', 'other is found outside', 'begins'])
-    // What was written before was undone.
+    // Earlier writes were undone.
     expect(await named()).toEqual(['turn 5'])
     expect(await foundBefore(db, 'alone', finding('alone'))).toBe('alone')
     await database.close()

@@ -100,7 +100,7 @@ describe('the list of events in a page of a publisher', () => {
   })
 })
 
-/** What cards stand on in a frame. */
+/** The background behind cards in a frame. */
 function surfaceOf(frame: FrameLocator): Promise<string> {
   return frame.locator('html').evaluate((root) =>
     getComputedStyle(root)

@@ -85,7 +85,7 @@ it('cuts off whoever sends most at once, and not the uploads of others that bega
     socket.once('close', () => closed.push(n)).resume()
     socket.write(Buffer.alloc(250_000, ' '))
   }
-  // What is held of them is 64 MB without the half upload.
+  // They hold 64 MB without the half upload.
   const left = Math.floor((64_000_000 - body.length) / 256_000)
   await expect.poll(() => closed.length).toBe(600 - left)
   expect(closed.every((n) => n < 600 - left)).toBe(true)

@@ -47,7 +47,7 @@ function curl(operation: Operation, url: string): string {
   ].join('\n')
 }
 
-/** What is signed before the body, as words of a shell: method, path, and the parameters sorted by their names. */
+/** The signed text before the body, as shell words: method, path, and the parameters sorted by name. */
 function shellText(operation: Operation): string[] {
   const fixed = parametersOf(operation).map(([name, value]) => [name, name + value, undefined] as const)
   const given = SIGNING.map(([name, variable]) => [name, name, variable] as const)

@@ -13,7 +13,7 @@ export const FeedReach = Type.Object({
 })
 export type FeedReach = Static<typeof FeedReach>
 
-/** Of a feed that shows all events: null. */
+/** Null for a feed that shows all events. */
 export const FeedReachOrNull = Type.Union([FeedReach, Type.Null()], {
   description: 'How far the public feed reaches, where it is too large to show all events; else null.',
 })

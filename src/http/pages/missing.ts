@@ -9,7 +9,7 @@ import { sendMessage } from './page.ts'
 
 const API = /^\/(apiv2|admin\/api)(\/|\?|$)/i
 
-/** Whether a person looks at the answer: a browser that asks for a page. Programs, and the APIs, have JSON. */
+/** True for a browser that asks for a page. Programs, and the APIs, get JSON. */
 export function wantsPage(req: FastifyRequest): boolean {
   const looks = req.method === 'GET' || req.method === 'HEAD'
   const [best] = new Negotiator(req.raw).mediaTypes(['application/json', 'text/html'])

@@ -105,12 +105,12 @@ export interface CalendarPage {
   next: string | false
 }
 
-/** What is shown in place of a link whose event is gone. */
+/** The page in place of a link whose event is gone. */
 export interface GonePage {
   publisher: PublisherLook
   /** The widget whose events these are; false: there is none. */
   widgetId: string | false
-  /** Whether they are of several calendars. */
+  /** True when the events are of several calendars. */
   showCalendar: boolean
   upcoming: UpcomingEvent[]
 }

@@ -46,7 +46,7 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
   )
 }
 
-/** What is to be said of lines of the file. */
+/** Messages about lines of the file. */
 export function LineRows({ lines, label }: { lines: { line: number; message: string }[]; label: string }) {
   return (
     <Rows label={label} heads={['Line', label === 'Notes' ? 'Note' : 'What is wrong']} wide={[]}>

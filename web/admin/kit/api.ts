@@ -21,7 +21,7 @@ const SIGNED_OUT = 'You were signed out. Sign in, then try again.'
 const OFFLINE = 'You are offline. Try again once there is a connection.'
 const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
 
-/** Whether nothing was reached because this device has no connection. */
+/** True when the request failed because this device has no connection. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0 && !navigator.onLine
 }

@@ -43,7 +43,7 @@ export async function resume({ id }: { id: string }): Promise<void> {
   if (me.user?.id !== id) throw new ApiError(0, `In this browser ${me.user?.email} is signed in by now.`)
   setStanding({ csrf: me.csrf ?? '' })
   client.setQueryData(['me'], me)
-  // What was asked for meanwhile was refused.
+  // Requests of the meantime were refused.
   void client.invalidateQueries()
 }
 

@@ -120,7 +120,7 @@ function inWords(text: string): string {
 
 const ORIGIN = /^https?:\/\/[^\s/]+$/
 
-/** What is missing in a new question or consent is said once its field is left. */
+/** A new question or consent complains about missing texts once its field is left. */
 export const CHECKED_WHEN_LEFT = [`customFields.${FORM_INDEX}.label`, `consents.${FORM_INDEX}.text`]
 
 /** What can be told while typing; the service knows the rest. */
