@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { Reach } from './stubs.ts'
 import { dayOf } from './window.ts'
 
 const DAY_MS = 86_400_000
+const FEEDS_REMEMBERED = 50_000
 /** Rows counted for a publisher at most. */
 const MOST_COUNTED = 1000
 
@@ -21,15 +23,15 @@ interface CutFeed {
 export interface CutFeeds {
   /** To be called at each read of a feed. `reach`: undefined where the feed shows everything. */
   note(publisherId: number, kind: FeedKind, feedId: string, reach: Reach | undefined): void
-  /** Feeds found cut since the process started, once a day each. */
+  /** Feeds found cut since the process started, each about once a day. */
   readonly count: number
   flush(): Promise<void>
 }
 
 export function createCutFeeds(db: Db, now: () => number, log: Logger): CutFeeds {
   let day = 0
-  /** Noted today, by feed. */
-  let noted = new Map<string, string>()
+  /** Noted today, by feed. A feed that fell out of it is only written once more. */
+  const noted = new LRUCache<string, string>({ max: FEEDS_REMEMBERED })
   let warned = new Set<number>()
   let pending: CutFeed[] = []
   let count = 0
@@ -38,7 +40,7 @@ export function createCutFeeds(db: Db, now: () => number, log: Logger): CutFeeds
       if (!reach) return
       if (dayOf(now()) !== day) {
         day = dayOf(now())
-        noted = new Map()
+        noted.clear()
         warned = new Set()
       }
       const key = `${publisherId}:${feedId}`
@@ -104,6 +106,16 @@ export async function summarizeCutFeeds(db: Db, publisherId: number, now: number
       .filter(({ kind }) => kind === 'calendar')
       .map(({ feed_id, side, reaches_to }) => ({ id: feed_id, reach: { side, at: reaches_to } })),
   }
+}
+
+/** Forgets the feed of an erased subscriber. */
+export async function deleteCutFeed(tx: Db, publisherId: number, subscriberId: string): Promise<void> {
+  await tx
+    .deleteFrom('cut_feed')
+    .where('publisher_id', '=', publisherId)
+    .where('kind', '=', 'subscriber')
+    .where('feed_id', '=', subscriberId)
+    .execute()
 }
 
 /** Deletes rows of feeds that were not cut for two days, of all publishers. */

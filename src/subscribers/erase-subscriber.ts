@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { deleteCutFeed } from '../feeds/cut-feeds.ts'
 import { nextRevision } from '../publishers/revision.ts'
 import { deleteRedirectsTo } from '../redirects/redirect-store.ts'
 import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
@@ -22,6 +23,7 @@ export async function eraseSubscriber(ctx: AppContext, publisherId: number, id: 
     if (active) await unsubscribe({ ...ctx, db: tx }, publisherId, id)
     await deleteSubscriber(tx, publisherId, id)
     await deleteRedirectsTo(tx, publisherId, id)
+    await deleteCutFeed(tx, publisherId, id)
     const erasedAt = revision.at
     await insertErased(tx, { publisherId, id, privateCalendarId, endedAt: endedAt ?? erasedAt, erasedAt })
     return email

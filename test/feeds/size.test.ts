@@ -206,11 +206,13 @@ describe('the limit of a feed', () => {
     expect(told()).toHaveLength(1)
     await (await fetch(`${app.url}/calendar/${calendar}.ics`)).text()
     await app.ctx.cutFeeds.flush()
-    const staff = await staffOf(app, club, 'viewer')
+    const staff = await staffOf(app, club, 'owner')
     const { fullFeeds } = (await staff.get('/overview')).body.data
     const { feedReach, name } = (await staff.get(`/calendars/${calendar}`)).body.data
     expect(feedReach).toMatchObject({ side: 'until' })
     expect(fullFeeds).toEqual({ subscribers: 1, calendars: [{ id: calendar, name, reach: feedReach }] })
+    expect((await staff.delete(`/subscribers/${fan.svcId}`)).status).toBe(200)
+    expect((await staff.get('/overview')).body.data.fullFeeds.subscribers).toBe(0)
     expect(app.ctx.cutFeeds.count).toBeGreaterThan(0)
     expect(
       await (await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text(),
