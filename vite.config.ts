@@ -6,6 +6,7 @@ const PAGES = {
   subscribe: 'web/widget/subscribe.tsx',
   events: 'web/widget/events.tsx',
   portal: 'web/portal/portal.tsx',
+  confirm: 'web/confirm/confirm.tsx',
   calendar: 'web/calendar/calendar.tsx',
   gone: 'web/links/gone.tsx',
   message: 'web/shared/message.ts',
@@ -14,12 +15,18 @@ const PAGES = {
   docs: 'web/docs/docs.tsx',
 }
 
+/** Scripts that are one file at an address of their own, by the mode that builds them. */
+const SINGLE = {
+  embed: { entry: 'web/embed/widget.ts', name: 'FastiEmbed', file: 'widget.js', target: 'es2020' },
+  worker: { entry: 'web/portal/worker.ts', name: 'FastiWorker', file: 'worker.js', target: 'es2022' },
+}
+
 /** Components say "use client" to frameworks that also render on servers, which this one does not. */
 const SERVER_HINT = 'MODULE_LEVEL_DIRECTIVE'
 
 /**
- * What scripts/build-web.mjs builds: the pages with their chunks, by `--mode admin` the publisher's portal, which
- * is written with React, and by `--mode embed` the embed script.
+ * The builds of scripts/build-web.mjs: the pages with their chunks, by `--mode admin` the admin portal, which
+ * is written with React, by `--mode embed` the embed script, and by `--mode worker` the service worker.
  */
 export default defineConfig(({ mode }) => {
   const shared = {
@@ -31,21 +38,17 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [compressed()],
   }
-  if (mode === 'embed') {
+  if (mode === 'embed' || mode === 'worker') {
+    const { entry, name, file, target } = SINGLE[mode]
     return {
       ...shared,
       build: {
         emptyOutDir: false,
-        target: 'es2020',
-        // What has the dialog element also has these styles.
+        target,
+        // Browsers that have the dialog element also have these styles.
         cssTarget: 'safari16.4',
-        // One classic script that any page can load from anywhere.
-        lib: {
-          entry: 'web/embed/widget.ts',
-          formats: ['iife'],
-          name: 'FastiEmbed',
-          fileName: () => 'widget.js',
-        },
+        // One classic script: any page can load it from anywhere.
+        lib: { entry, formats: ['iife'], name, fileName: () => file },
       },
     }
   }

@@ -5,11 +5,11 @@ const PARALLEL = 8
 
 export interface Client {
   call<Answer>(method: string, path: string, query?: Record<string, string>, body?: unknown): Promise<Answer>
-  /** Requests sent so far, and how often it was told to wait. */
+  /** The number of requests sent, and how many got a 429. */
   readonly counts: { calls: number; waits: number }
 }
 
-/** Speaks to the API as a publisher's own program does: signs each request, and waits when it is told to. */
+/** An API client as a publisher would write it: it signs each request and waits after a 429. */
 export function createClient(url: string, { apiKey, secret }: { apiKey: string; secret: string }): Client {
   const counts = { calls: 0, waits: 0 }
   async function call<Answer>(method: string, path: string, query = {}, body?: unknown): Promise<Answer> {
@@ -18,7 +18,7 @@ export function createClient(url: string, { apiKey, secret }: { apiKey: string; 
     signed.set('apiSign', sign(secret, signed, text))
     for (;;) {
       counts.calls++
-      const base = path.startsWith('/admin/') ? url : `${url}/apiv2`
+      const base = /^\/(admin|w)\//.test(path) ? url : `${url}/apiv2`
       const response = await fetch(`${base}${path}?${signed.toString()}`, {
         method,
         ...(text && { body: text }),
@@ -43,7 +43,7 @@ function sign(secret: string, query: URLSearchParams, body: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** Does something with each item, a few at once; the results are in the order of the items. */
+/** Runs an action for each item, a few at once. The results are in the order of the items. */
 export async function each<Item, Result>(
   items: Item[],
   action: (item: Item, index: number) => Promise<Result>,

@@ -1,14 +1,15 @@
-// Summer time as the two countries' laws have it, so that no table of time zones judges another. Nothing here
-// is played in the hours that a clock change skips or repeats.
+// Summer time from the two countries' laws, so that the test does not compare one time zone database
+// with another. No match is played in the hours that a clock change skips or repeats.
 
 export type Zone = 'Europe/London' | 'America/New_York'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Each zone's standard time against UTC, and when its summer time begins and ends in UTC. */
+/** The standard offset of each zone, and the start and end of its summer time in UTC. */
 const LAW: Record<Zone, { standard: number; summer: (year: number) => [from: number, to: number] }> = {
-  // The Summer Time Act 1972 as amended in 2002: from 1:00 GMT on the last Sunday of March to that of October.
+  // The Summer Time Act 1972 as amended in 2002: from 1:00 GMT
+  // on the last Sunday of March to that of October.
   'Europe/London': {
     standard: 0,
     summer: (year) => [lastSunday(year, 3) + HOUR, lastSunday(year, 10) + HOUR],
@@ -26,13 +27,13 @@ export function instantOf(zone: Zone, date: string, time: string): number {
   return wall - offsetAt(zone, wall - LAW[zone].standard)
 }
 
-/** `2025-10-26 14:00` of an instant. */
+/** The local time of an instant: `2025-10-26 14:00`. */
 export function localTime(zone: Zone, instant: number): string {
   const wall = new Date(instant + offsetAt(zone, instant))
   return wall.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** `2025-10-26T14:00Z` of an instant. */
+/** The UTC time of an instant: `2025-10-26T14:00Z`. */
 export function utcTime(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 16)}Z`
 }
@@ -57,10 +58,10 @@ function offsetAt(zone: Zone, instant: number): number {
 }
 
 function lastSunday(year: number, month: number): number {
-  return sundayFrom(year, month, 25) // of months with 31 days
+  return sundayFrom(year, month, 25) // for months with 31 days
 }
 
-/** The first Sunday from a day on. */
+/** The first Sunday on or after a day. */
 function sundayFrom(year: number, month: number, day: number): number {
   const first = Date.UTC(year, month - 1, day)
   return first + ((7 - new Date(first).getUTCDay()) % 7) * DAY

@@ -18,24 +18,24 @@ import {
 
 const FACTS: Facts = ['uid', 'start', 'end', 'name', 'location', 'sequence', 'alarms', 'text']
 
-/** A feed that is watched from one change to the next. */
+/** A feed that is read after every step. */
 interface Watched {
   owner: string
   url: string
   expected: () => Seen[]
-  /** What was expected when it was last read, and the tag it had then. */
+  /** The expected events at the last read, and the ETag from then. */
   before?: { expected: string; etag: string }
   file?: string | undefined
 }
 
 export interface Feeds {
-  /** Reads every feed as a program does that has it already; answers what is wrong, and counts. */
+  /** Reads every feed conditionally, as calendar applications do. Returns findings and counts. */
   read(): Promise<{ findings: string[]; summary: string }>
-  /** A file with the person's feed as it was read last. */
+  /** The file with the person's feed from the last read. */
   fileOf(person: Person): string
 }
 
-/** Everybody's feed and each public calendar's. The files of `sample` are written at each reading. */
+/** All personal feeds and those of the public calendars. Each read writes the files of `sample`. */
 export function watchFeeds({ clubs, people }: World, host: string, sample: Person[]): Feeds {
   const folder = temporaryFolder()
   const files = new Map(sample.map((person) => [person, join(folder, `${person.email}.ics`)]))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { readCalendar } from '../test/support/read-calendar.ts'
+import { type Sample } from './applications/application.ts'
 import { each } from './client.ts'
-import { type Sample } from './programs/program.ts'
 
-/** Follows the links in people's events; answers how many there are, and which lead elsewhere than they should. */
+/** Follows the links in people's events. Returns their number and those with a wrong target. */
 export async function followLinks(sample: Sample[]): Promise<{ count: number; wrong: string[] }> {
   const links = sample.flatMap(({ person, file }) => {
     const published = [...person.clubs.flatMap((club) => club.fixtures), person.private]

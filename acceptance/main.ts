@@ -1,15 +1,17 @@
-// `npm run acceptance -- <season.json>`: the service as it is run in earnest, a season, a thousand people, and
-// the calendar programs they use. Ends with exit code 1 when one of them shows anything else than was published.
-// `npm run acceptance -- webhooks` shows what a publisher is told instead.
+// `npm run acceptance -- <season.json>`: the service as in production, a season, a thousand people, and the
+// calendar applications they use. The exit code is 1 if an application shows anything other than what was published.
+// `npm run acceptance -- webhooks` shows the notifications that a publisher gets,
+// `npm run acceptance -- reach` who has a change, and who is told of it.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checkPrograms } from './check.ts'
+import { openApplications } from './applications/index.ts'
+import { checkApplications } from './check.ts'
 import { type Client, createClient } from './client.ts'
 import { watchFeeds } from './feeds.ts'
 import { followLinks } from './links.ts'
 import { endAll } from './processes.ts'
-import { openPrograms } from './programs/index.ts'
 import { publishPrivateEvents, publishSeason } from './publish.ts'
+import { showReach } from './reach.ts'
 import { checked, comparison, conclusion, headline, line, skipped } from './report.ts'
 import { readSeason, type Season } from './season.ts'
 import { type Service, startService } from './service.ts'
@@ -34,7 +36,7 @@ async function acceptance(season: Season): Promise<boolean> {
   const feeds = watchFeeds(world, hostname, people)
   const sample = people.map((person) => ({ person, file: feeds.fileOf(person) }))
   const days = season.clubs.flatMap((club) => club.fixtures.map((fixture) => fixture.date)).sort()
-  const { programs, missing } = await openPrograms(sample, sample.slice(0, 3), days[0]!)
+  const { applications, missing } = await openApplications(sample, sample.slice(0, 3), days[0]!)
   for (const { name, packages } of missing) skipped(name, packages)
 
   const steps: (() => Step | Promise<Step>)[] = [
@@ -53,7 +55,7 @@ async function acceptance(season: Season): Promise<boolean> {
       const { count, wrong } = await followLinks(sample.slice(0, 3))
       checked('quick links', `${count} followed`, wrong)
     }
-    comparison(watched, await checkPrograms(programs, hostname))
+    comparison(watched, await checkApplications(applications, hostname))
   }
   headline('At the end')
   checked('service log', `${client.counts.calls} API calls in all`, await service.stop())
@@ -76,7 +78,7 @@ async function populate(service: Service, client: Client, season: Season): Promi
   return world
 }
 
-/** Some people: the first three, and others from all over. */
+/** A sample of people: the first three, and others spread over the list. */
 function spread(people: Person[], count: number): Person[] {
   const others = Array.from(
     { length: count - 3 },
@@ -85,11 +87,12 @@ function spread(people: Person[], count: number): Person[] {
   return [0, 1, 2, ...others].map((index) => people[index]!)
 }
 
-const webhooks = process.argv[2] === 'webhooks'
+const SHOWS: Record<string, () => Promise<boolean>> = { webhooks: showNotifications, reach: showReach }
+const show = SHOWS[process.argv[2] ?? '']
 const file = process.argv[2] && resolve(process.env.FASTI_CWD ?? '.', process.argv[2])
-if (!webhooks && (!file || !existsSync(file))) {
+if (!show && (!file || !existsSync(file))) {
   console.error('npm run acceptance -- <season.json>   (in the format of football.json by openfootball)')
-  console.error('npm run acceptance -- webhooks')
+  for (const name of Object.keys(SHOWS)) console.error(`npm run acceptance -- ${name}`)
   process.exit(2)
 }
 let interrupted = false
@@ -100,7 +103,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 try {
-  const right = webhooks ? await showNotifications() : await acceptance(readSeason(file!))
+  const right = show ? await show() : await acceptance(readSeason(file!))
   process.exitCode = right ? 0 : 1
 } catch (error) {
   if (!interrupted) throw error

@@ -9,23 +9,26 @@ const RUN_LIMIT_MS = 120_000
 const GRACE_MS = 10_000
 
 const children = new Set<ChildProcess>()
-/** Leaders of process groups: what they start is in the group too. */
+/** Leaders of process groups, which include the processes that they start. */
 const leaders = new Set<ChildProcess>()
-const lastActions: (() => void | Promise<void>)[] = []
+const cleanUps: (() => void | Promise<void>)[] = []
 
-/** Something to do when the run is over and its processes have ended, however it went. */
+/** Adds an action for the end of the run, after all processes have ended, even if it fails. */
 export function atEnd(action: () => void | Promise<void>): void {
-  lastActions.push(action)
+  cleanUps.push(action)
 }
 
-/** A folder that is gone when the run is over. */
+/** Creates a folder that is deleted at the end of the run. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fasti-acceptance-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
-/** Starts a process that is ended with the run at the latest, and if it is detached all that it has started. */
+/**
+ * Starts a process that ends with the run at the latest; if it
+ * is detached, with all processes it has started.
+ */
 export function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options)
   children.add(child)
@@ -41,7 +44,7 @@ export interface Outcome {
   err: string
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. */
 export async function run(command: string, args: string[], options: SpawnOptions = {}): Promise<Outcome> {
   const child = start(command, args, {
     ...options,
@@ -53,7 +56,7 @@ export async function run(command: string, args: string[], options: SpawnOptions
   return { code, out, err }
 }
 
-/** Asks a process to end, and makes it end when it does not. One that reads its input ends with that. */
+/** Ends a process, by closing its input or with SIGTERM, and kills it if that takes too long. */
 export async function end(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = once(child, 'exit')
@@ -68,7 +71,7 @@ export async function end(child: ChildProcess): Promise<number | null> {
 
 let ending: Promise<void> | undefined
 
-/** Leaves nothing behind. */
+/** Ends all processes and cleans up. */
 export function endAll(): Promise<void> {
   ending ??= endEverything()
   return ending
@@ -77,13 +80,13 @@ export function endAll(): Promise<void> {
 async function endEverything(): Promise<void> {
   await Promise.all([...children].map(end))
   for (const { pid } of leaders) if (pid) endGroup(pid)
-  for (const action of lastActions.toReversed()) await action()
+  for (const action of cleanUps.toReversed()) await action()
 }
 
 function endGroup(id: number): void {
   try {
     process.kill(-id, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group has no processes left.
   }
 }

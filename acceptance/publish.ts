@@ -5,7 +5,7 @@ import { type Club, type Person, type World } from './world.ts'
 
 const PRIVATE_MINUTES = 90
 
-/** A calendar for each club, with its fixtures. */
+/** Publishes a calendar for each club, with its fixtures. */
 export async function publishSeason(client: Client, season: Season): Promise<Club[]> {
   const clubs: Club[] = []
   for (const { name, reference } of season.clubs) {
@@ -38,7 +38,7 @@ export async function publishSeason(client: Client, season: Season): Promise<Clu
   return clubs
 }
 
-/** One event for each person that nobody else sees, all in one batch. Answers how many were added. */
+/** Adds one private event for each person, all in one batch. Returns how many were added. */
 export async function publishPrivateEvents(client: Client, { clubs, people }: World): Promise<number> {
   const dates = clubs.flatMap((club) => club.fixtures.map((fixture) => fixture.date)).sort()
   const planned = people.map((person, index) => privateEvent(person, index, dates[0]!))

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
+import { type Reading } from './applications/application.ts'
 import { localTime } from './clock.ts'
-import { type Reading } from './programs/program.ts'
 import { type Watched } from './steps.ts'
 import { expectedOf } from './world.ts'
 
-const SHOWN = 10
+const MAX_LINES = 10
 const started = performance.now()
 const findings: string[] = []
 
@@ -13,29 +13,29 @@ export function headline(text: string): void {
 }
 
 export function line(name: string, text: string): void {
-  console.log(`  ${name.padEnd(16)}${text}`)
+  console.log(`  ${name.padEnd(18)}${text}`)
 }
 
 export function skipped(name: string, packages: string): void {
   line(name, styleText('yellow', `SKIPPED, it is not installed: apt-get install ${packages}`))
 }
 
-/** A line on something that was checked, and what was wrong with it. */
+/** Prints the result of a check, with its findings. */
 export function checked(name: string, summary: string, wrong: string[]): void {
   const verdict = wrong.length === 0 ? styleText('green', 'ok') : styleText('red', `${wrong.length} FINDINGS`)
   line(name, `${summary}   ${verdict}`)
-  for (const finding of wrong.slice(0, SHOWN)) console.log(`    ${finding}`)
-  if (wrong.length > SHOWN) console.log(`    and ${wrong.length - SHOWN} more`)
+  for (const finding of wrong.slice(0, MAX_LINES)) console.log(`    ${finding}`)
+  if (wrong.length > MAX_LINES) console.log(`    and ${wrong.length - MAX_LINES} more`)
   findings.push(...wrong.map((finding) => `${name}: ${finding}`))
 }
 
-/** When each program shows some events to begin; `–`: not at all. */
+/** Prints when some events start according to each application; `–` if it does not show them. */
 export function comparison(watched: Watched[], readings: Map<string, Reading[]>): void {
   const heading = ['whose', 'event', 'London, as published', ...readings.keys()]
   const rows = watched.map(({ person, name }) => {
     const expected = expectedOf(person, '').find((event) => event.name === name)?.start
-    const shown = [...readings.values()].map((found) => {
-      const own = found.find((reading) => reading.person === person)?.events
+    const shown = [...readings.values()].map((ofApplication) => {
+      const own = ofApplication.find((reading) => reading.person === person)?.events
       return short(own?.find((event) => event.name === name)?.start)
     })
     const local =
@@ -49,7 +49,7 @@ export function comparison(watched: Watched[], readings: Map<string, Reading[]>)
   }
 }
 
-/** The last lines; answers whether all was right. */
+/** Prints the last lines. Returns true if there were no findings. */
 export function conclusion(skips: string[]): boolean {
   const right = findings.length === 0
   headline(right ? 'Everything agrees' : `${findings.length} findings`)

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { addDays, instantOf, utcTime, type Zone } from './clock.ts'
 
-/** A match of the season file; date and time are London's. */
+/** A match in the season file; date and time are London's. */
 interface Match {
   round: string
   date: string
-  /** Not there while nobody knows it. */
+  /** Undefined if not yet fixed. */
   time?: string
   team1: string
   team2: string
   status?: string
 }
 
-/** An event as the publisher means it. */
+/** An event as the publisher plans it. */
 export interface Planned {
   reference: string
   referenceType: string
@@ -20,7 +20,7 @@ export interface Planned {
   location: string
   details: string
   date: string
-  /** Null: all day. */
+  /** Null for an all-day event. */
   time: string | null
   minutes: number
   zone: Zone
@@ -30,7 +30,7 @@ export interface Planned {
 
 export interface Season {
   name: string
-  /** By name. */
+  /** Sorted by name. */
   clubs: { name: string; reference: string; fixtures: Planned[] }[]
 }
 
@@ -54,7 +54,7 @@ function toFixture({ round, date, time, team1, team2, status }: Match, club: str
     referenceType: slug(round),
     name: status ? `${title} (${status})` : title,
     location: `${team1} ground, Main Stand`,
-    // Each character that has to be escaped, and enough of the longer ones for a fold to fall between them.
+    // All characters that need escaping, and enough multi-byte ones that a line is folded between them.
     details: `⚽ ${round}; gates open early, come early.\nAway fans: gate C\\D — “bring a scarf” 🧣🧣🧣`,
     date,
     time: time ?? null,
@@ -68,7 +68,7 @@ function toFixture({ round, date, time, team1, team2, status }: Match, club: str
   }
 }
 
-/** The body that creates an event, or changes one to be like this. */
+/** The body that creates or changes an event. */
 export function toBody(event: Planned) {
   const { reference, referenceType, name, location, details, date, time, minutes, zone } = event
   const [endDate, endTime] = time === null ? [date] : wallClock(date, time, minutes)
@@ -90,7 +90,7 @@ export function toBody(event: Planned) {
   }
 }
 
-/** Start and end as calendar programs should have them: UTC, or days with the end exclusive. */
+/** Start and end as calendar applications should have them: in UTC, or as days with an exclusive end. */
 export function periodOf({ date, time, minutes, zone }: Planned): { start: string; end: string } {
   if (time === null) return { start: date, end: addDays(date, 1) }
   const start = instantOf(zone, date, time)

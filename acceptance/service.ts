@@ -5,7 +5,7 @@ import { freePort } from '../test/support/free-port.ts'
 import { createDatabase, dropDatabase } from '../test/support/postgres.ts'
 import { atEnd, end, run, start, temporaryFolder } from './processes.ts'
 
-/** A name that has to be encoded in addresses. */
+/** A name that must be encoded in URLs. */
 export const COMPANY = 'Fútbol & Friends'
 const START_LIMIT_MS = 20_000
 
@@ -13,15 +13,16 @@ export interface Service {
   url: string
   database: string
   publisher: { apiKey: string; secret: string; widgets: { id: string; type: string }[] }
-  /** Ends it; tells what it complained of in its log, and an exit that was not clean. */
+  /** Stops the service. Returns the warnings and errors in its log, and an exit code other than 0. */
   stop(): Promise<string[]>
 }
 
 /**
- * The service as it is run in earnest, on a database of its own, with one publisher made by its command line.
- * `DATABASE_URL=postgres://…` names a server on which a database is made for the run, and dropped afterwards.
+ * Starts the service as in production, on a new database, with one publisher created on the command line.
+ * `DATABASE_URL=postgres://…` names a server on which a database is created for the run, and dropped
+ * afterwards. `settings`: more of them, by the names of their variables.
  */
-export async function startService(): Promise<Service> {
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const folder = temporaryFolder()
   const server = process.env.DATABASE_URL ?? ''
   const postgres = /^postgres(ql)?:/.test(server)
@@ -40,6 +41,7 @@ export async function startService(): Promise<Service> {
     FASTI_TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     LOG_PRETTY: '0',
+    ...settings,
   }
   const options = [
     '--email',
@@ -57,7 +59,7 @@ export async function startService(): Promise<Service> {
   const output = openSync(log, 'w')
   const child = start(process.execPath, ['src/main.mjs', 'serve'], { env, stdio: ['ignore', output, output] })
   closeSync(output)
-  await answers(`${url}/readyz`, () => child.exitCode === null).catch(() => {
+  await waitForResponse(`${url}/readyz`, () => child.exitCode === null).catch(() => {
     throw new Error(`the service does not start:\n${readFileSync(log, 'utf8')}`)
   })
   return {
@@ -72,10 +74,10 @@ export async function startService(): Promise<Service> {
   }
 }
 
-async function answers(url: string, isRunning: () => boolean): Promise<void> {
+async function waitForResponse(url: string, isRunning: () => boolean): Promise<void> {
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline && isRunning(); await sleep(50)) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return
   }
-  throw new Error(`${url} does not answer`)
+  throw new Error(`${url} does not respond`)
 }

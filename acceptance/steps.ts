@@ -3,21 +3,21 @@ import { addDays, clockChanges } from './clock.ts'
 import { type Planned, toBody } from './season.ts'
 import { ENDED, type Person, type Published, type World } from './world.ts'
 
-/** An event in somebody's calendar that the report follows through the programs. */
+/** An event in a person's calendar, whose start in each application is in the report. */
 export interface Watched {
   person: Person
   name: string
 }
 
-/** A change, made through the API and in `world` alike, so that programs can be held against `world`. */
+/** A change made through the API and in `world`, so that applications can be compared with `world`. */
 export interface Step {
   name: string
-  /** What was done, for the report. */
+  /** Lines for the report. */
   done: string[]
   watched: Watched[]
 }
 
-/** The readers' matches next to each of London's clock changes. */
+/** Watches the readers' matches before and after each of London's clock changes. */
 export function creation({ clubs, people }: World, readers: Person[]): Step {
   const matches = clubs.flatMap((club) => club.fixtures).length
   const done = [`${matches} fixtures in ${clubs.length} calendars, ${people.length} private events`]
@@ -30,7 +30,7 @@ export function creation({ clubs, people }: World, readers: Person[]): Step {
   return { name: 'create', done, watched }
 }
 
-/** Matches are moved across the clock changes, one that had no time gets one, a private event changes zone. */
+/** Moves matches across clock changes, sets the time of one without, and changes a private event's zone. */
 export async function move(client: Client, world: World, readers: [Person, Person, Person]): Promise<Step> {
   const [first, second] = readers
   const watched: Watched[] = []
@@ -56,7 +56,7 @@ export async function move(client: Client, world: World, readers: [Person, Perso
   return { name: 'move', done, watched }
 }
 
-/** A match is called off, and some people's private events. */
+/** Deletes a match, and some people's private events. */
 export async function remove(
   client: Client,
   world: World,
@@ -87,7 +87,7 @@ export async function remove(
   return { name: 'delete', done, watched }
 }
 
-/** People leave; their feeds say so and nothing else. */
+/** Unsubscribes people, whose feeds then have only a notice. */
 export async function unsubscribe(client: Client, readers: Person[], leaving: Person[]): Promise<Step> {
   const watched = readers.map((person) => ({ person, name: ENDED }))
   for (const person of leaving) {
@@ -97,7 +97,7 @@ export async function unsubscribe(client: Client, readers: Person[], leaving: Pe
   return { name: 'unsubscribe', done: [`${leaving.length} people leave`], watched }
 }
 
-/** Sends only what changes. */
+/** Sends only the changed fields. */
 async function put(client: Client, event: Published, to: Partial<Planned>): Promise<void> {
   const before = new Map<string, unknown>(Object.entries(toBody(event)))
   Object.assign(event, to)

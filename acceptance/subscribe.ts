@@ -2,7 +2,7 @@ import { type Client, each } from './client.ts'
 import { type Service } from './service.ts'
 import { type Club, type Person } from './world.ts'
 
-/** Forms from one address in a minute; the service takes ten. */
+/** Forms from one IP address in a minute; the service allows ten. */
 const PEOPLE_PER_HOUSEHOLD = 8
 
 interface Subscribed {
@@ -10,7 +10,7 @@ interface Subscribed {
   manageUrl: string
 }
 
-/** People who subscribe through the widget, each to one to three clubs, many of them from the same address. */
+/** Subscribes people through the widget, each to one to three clubs, several from each IP address. */
 export async function subscribePeople(service: Service, clubs: Club[], count: number): Promise<Person[]> {
   const widget = service.publisher.widgets.find(({ type }) => type === 'button')!
   const indexes = Array.from({ length: count }, (_, index) => index)
@@ -39,7 +39,7 @@ export async function subscribePeople(service: Service, clubs: Club[], count: nu
   })
 }
 
-/** Looks up what only the publisher learns; answers where the record differs from what the person chose. */
+/** Reads each person's record through the API. Returns the differences from what the person chose. */
 export async function findSubscribers(client: Client, people: Person[]): Promise<string[]> {
   const faults = await each(people, async (person) => {
     const path = `/subscriber/${encodeURIComponent(person.email.toUpperCase())}`
@@ -60,10 +60,13 @@ interface SubscriberRecord {
   calendarUrl: { httpsCalUrl: string }
 }
 
-/** One to three clubs, spread so that each is followed in many combinations. */
+/** One to three clubs, in many different combinations. */
 function followedBy(index: number, clubs: Club[]): Club[] {
-  const apart = 5 + (Math.floor(index / 60) % 5)
-  const places = Array.from({ length: 1 + (index % 3) }, (_, turn) => (index + turn * apart) % clubs.length)
+  const distance = 5 + (Math.floor(index / 60) % 5)
+  const places = Array.from(
+    { length: 1 + (index % 3) },
+    (_, turn) => (index + turn * distance) % clubs.length,
+  )
   return [...new Set(places)].map((place) => clubs[place]!)
 }
 

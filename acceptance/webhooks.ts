@@ -14,11 +14,14 @@ const LIMIT_MS = 10_000
 
 interface Notification {
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The unparsed body. */
   raw: string
 }
 
-/** One person subscribes, changes calendars, leaves and comes back; each notification is decrypted and shown. */
+/**
+ * One person subscribes, changes calendars, unsubscribes and
+ * subscribes again. Prints each notification, decrypted.
+ */
 export async function showNotifications(): Promise<boolean> {
   headline('Notifications, as a publisher gets them')
   process.env.FASTI_ALLOW_PRIVATE_CALLBACKS = '1'
@@ -57,7 +60,7 @@ export async function showNotifications(): Promise<boolean> {
     id: String(headers['webhook-id']),
     body: decrypt(raw),
   }))
-  // Ids rise with time; deliveries may overtake each other.
+  // Ids increase with time, but deliveries may arrive out of order.
   bodies.sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const [index, { id, body }] of bodies.entries()) {
     headline(kinds[index] ?? 'one too many')
@@ -74,7 +77,7 @@ export async function showNotifications(): Promise<boolean> {
   return conclusion([])
 }
 
-/** Written from docs/webhooks.md alone. */
+/** Written only from docs/webhooks.md, without the service's code. */
 function decrypt(raw: string): unknown {
   const bytes = Buffer.from((JSON.parse(raw) as { payload: string }).payload, 'base64')
   const key = Buffer.from(SECRET.repeat(32)).subarray(0, 32)

@@ -2,7 +2,7 @@ import { addDays } from './clock.ts'
 import { periodOf, type Planned } from './season.ts'
 import { COMPANY } from './service.ts'
 
-/** An event that was published, as it should be now. */
+/** A published event in its current state. */
 export interface Published extends Planned {
   id: string
   sequence: number
@@ -22,20 +22,20 @@ export interface Person {
   feedUrl: string
   manageUrl: string
   private: Published | undefined
-  /** The day it left. */
+  /** The day of unsubscribing. */
   endedOn?: string
 }
 
-/** All that was published and who follows it: what every program is held against. */
+/** All published events and their subscribers, which every application is compared with. */
 export interface World {
   clubs: Club[]
   people: Person[]
 }
 
-/** One event as a program shows it. */
+/** One event as an application shows it. */
 export interface Seen {
   uid: string
-  /** UTC as `2025-10-26T14:00Z`; days for what lasts all day, the end exclusive. */
+  /** UTC as `2025-10-26T14:00Z`; for all-day events days, with an exclusive end. */
   start: string
   end: string
   name: string
@@ -43,29 +43,29 @@ export interface Seen {
   sequence: number
   /** Triggers as ISO 8601 durations. */
   alarms: string
-  /** Its description, with `LINK` in place of the tracked address. */
+  /** The description, with `LINK` in place of the tracked URL. */
   text: string
 }
 
-/** Where an event's description has the address its quick link is tracked by. */
+/** Stands for the tracked URL of a quick link in a description. */
 export const LINK = 'LINK'
 /** The only event of an ended subscription. */
 export const ENDED = `${COMPANY}: subscription ended`
-/** Part of what it says. */
+/** A part of its description. */
 export const HOW_TO_REMOVE = 'To remove this calendar'
 
 export type Facts = (keyof Seen)[]
 
-/** What a person's calendar should show. */
+/** The events that a person's calendar should show. */
 export function expectedOf(person: Person, host: string): Seen[] {
-  if (person.endedOn) return [stubOf(person.endedOn)]
+  if (person.endedOn) return [noticeOf(person.endedOn)]
   const events = person.clubs.flatMap((club) => club.fixtures)
   return [...events, ...(person.private ? [person.private] : [])].map((event) =>
     expectedEvent(event, host, person.manageUrl),
   )
 }
 
-/** The facts of a published event that programs show; without a manage link those of a public calendar. */
+/** The expected facts of a published event. Without `manageUrl`: in a public calendar. */
 export function expectedEvent(event: Published, host: string, manageUrl?: string): Seen {
   const { name, location, sequence } = event
   const alarms = event.alerts.map((alert) => (alert.endsWith('D') ? `-P${alert}` : `-PT${alert}`))
@@ -74,19 +74,19 @@ export function expectedEvent(event: Published, host: string, manageUrl?: string
   return { uid, ...periodOf(event), name, location, sequence, alarms: alarms.join(' '), text }
 }
 
-/** The one event of a subscription that has ended. Its UID is the service's own affair. */
-function stubOf(day: string): Seen {
+/** The only event of an ended subscription. Its UID is not checked. */
+function noticeOf(day: string): Seen {
   const facts = { name: ENDED, location: '', sequence: 0, alarms: '', text: HOW_TO_REMOVE }
   return { uid: '', start: day, end: addDays(day, 1), ...facts }
 }
 
-/** How the events a program shows differ from those it should, in some facts; empty when they don't. */
+/** The differences in `facts` between the expected events and those that an application shows. */
 export function differences(expected: Seen[], seen: Partial<Seen>[], facts: Facts): string[] {
   const left = new Map<string, number>()
   const count = (line: string, by: number) => left.set(line, (left.get(line) ?? 0) + by)
   for (const event of expected) count(lineOf(event.uid ? event : { ...event, uid: '*' }, facts), 1)
-  const stub = expected.length === 1 && expected[0]!.uid === ''
-  for (const event of seen) count(lineOf(stub ? { ...event, uid: '*' } : event, facts), -1)
+  const isNotice = expected.length === 1 && expected[0]!.uid === ''
+  for (const event of seen) count(lineOf(isNotice ? { ...event, uid: '*' } : event, facts), -1)
   return [...left].flatMap(([line, times]) => {
     if (times === 0) return []
     return times > 0 ? `missing ${line}` : `not expected ${line}`

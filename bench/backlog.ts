@@ -1,33 +1,11 @@
 import type { DatabaseConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
-import { type ColumnType, insertMany } from '../src/db/insert-many.ts'
-import type { DeliveryTable, NotificationTable } from '../src/db/tables/webhook.ts'
 import { newId } from '../src/ids.ts'
+import { insertDeliveries } from '../src/webhooks/delivery-store.ts'
+import { insertNotification } from '../src/webhooks/notification-store.ts'
 
 /** Rows stored in one transaction. */
 const PORTION = 5000
-
-const NOTIFICATION = {
-  publisher_id: 'integer',
-  id: 'text',
-  kind: 'text',
-  revision: 'bigint',
-  subscriber_id: 'text',
-  payload: 'text',
-  created: 'bigint',
-} satisfies Record<keyof NotificationTable, ColumnType>
-
-const DELIVERY = {
-  publisher_id: 'integer',
-  id: 'text',
-  notification_id: 'text',
-  callback_id: 'text',
-  state: 'text',
-  due_at: 'bigint',
-  attempts: 'integer',
-  first_attempt_at: 'bigint',
-  created: 'bigint',
-} satisfies Record<keyof DeliveryTable, ColumnType>
 
 /** Stores notifications of subscriptions that are due, dealt out to the callbacks; a service may run beside it. */
 export async function fillBacklog(
@@ -51,28 +29,21 @@ async function insertPortion(
   indexes: number[],
 ): Promise<void> {
   const now = Date.now()
-  const rows = indexes.map((index) => ({ index, notificationId: newId(now), deliveryId: newId(now) }))
-  await insertMany(
-    tx,
-    'notification',
-    NOTIFICATION,
-    rows.map(({ notificationId }) => [publisherId, notificationId, 'subscribe', 0, null, payload(now), now]),
-  )
-  await insertMany(
-    tx,
-    'delivery',
-    DELIVERY,
-    rows.map(({ index, notificationId, deliveryId }) => {
-      const callbackId = callbackIds[index % callbackIds.length]
-      return [publisherId, deliveryId, notificationId, callbackId, 'waiting', now, 0, null, now]
-    }),
-  )
+  const deliveries = indexes.map((index) => ({
+    notificationId: newId(now),
+    callbackId: callbackIds[index % callbackIds.length]!,
+  }))
+  for (const { notificationId: id } of deliveries) {
+    const notification = { id, kind: 'subscribe' as const, payload: payload(now), created: now }
+    await insertNotification(tx, publisherId, notification, 0, null)
+  }
+  await insertDeliveries(tx, publisherId, deliveries, now)
 }
 
 /** As the widget's subscribers have it: two calendars and a name. */
-function payload(now: number): string {
+function payload(now: number) {
   const id = newId(now)
-  return JSON.stringify({
+  return {
     svcId: id,
     email: `${id}@example.com`,
     timestamp: String(Math.floor(now / 1000)),
@@ -83,5 +54,5 @@ function payload(now: number): string {
     calendarIds: { 0: newId(now), 1: newId(now) },
     calendarNames: ['City Rugby, first team', 'City Rugby, women'],
     calendarReferences: ['rugby-first', 'rugby-women'],
-  })
+  }
 }

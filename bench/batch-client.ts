@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { signMd5 } from '../src/publishers/signature.ts'
+import { signMd5 } from '../src/signing/signature.ts'
 import type { EventRecord } from './events.ts'
-import type { Account } from './service.ts'
+import type { Publisher } from './service.ts'
 
 /** Records in a batch. */
 export const BATCH = 1000
@@ -16,7 +16,7 @@ export interface BatchClient extends Disposable {
   postAgain(records: EventRecord[]): Promise<number>
 }
 
-export function createBatchClient(url: string, { apiKey, secret }: Account): BatchClient {
+export function createBatchClient(url: string, { apiKey, secret }: Publisher): BatchClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   async function send(records: EventRecord[], expected: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts'
 import type { Options } from './options.ts'
 import { startChild } from './processes.ts'
 import { fillEvents, seedSubscribers } from './seed.ts'
-import { createAccount, settingsFor } from './service.ts'
+import { createPublisher, settingsFor } from './service.ts'
 import { workFolder } from './work-folder.ts'
 
 const SUBSCRIBERS = 100_000
@@ -18,20 +18,20 @@ export async function batchPostgres(options: Options): Promise<Figure[]> {
     const url = await server.createDatabase()
     const settings = settingsFor(join(folder.path, 'service'), url)
     const config = { kind: 'postgres' as const, url, connections: 10 }
-    const account = createAccount(settings)
+    const publisher = createPublisher(settings)
     const subscribers = options.quick ? 1000 : SUBSCRIBERS
-    const recipients = await seedSubscribers(config, account.publisherId, subscribers)
+    const recipients = await seedSubscribers(config, publisher.publisherId, subscribers)
 
     const figures: Figure[] = []
     let empty: Awaited<ReturnType<typeof timeBatches>> | undefined
     for (const events of options.events) {
       options.progress(`batch-postgres: storing ${events} events`)
-      await fillEvents(config, account.publisherId, recipients, events)
+      await fillEvents(config, publisher.publisherId, recipients, events)
       options.progress(`batch-postgres: measuring at ${events} events`)
-      await using child = startChild('bench/peers/bare-postgres.ts', [url, `${account.publisherId}`])
+      await using child = startChild('bench/peers/bare-postgres.ts', [url, `${publisher.publisherId}`])
       const peer = { child, ways: ['COPY', 'insert'] }
       const name = `batch-postgres at ${events.toLocaleString('en')}`
-      const contest = { settings, account, recipients, peer, name, events }
+      const contest = { settings, publisher, recipients, peer, name, events }
       const times = await timeBatches(contest, options)
       figures.push(...toFigures(contest, times, (empty ??= times)))
     }

@@ -3,7 +3,7 @@ import { makeRecords, type Recipient } from './events.ts'
 import { type Figure, median, sum } from './figure.ts'
 import type { Options } from './options.ts'
 import { ask, type Child } from './processes.ts'
-import { type Account, type Settings, startService } from './service.ts'
+import { type Publisher, type Settings, startService } from './service.ts'
 
 /** How much of the peer's rate is to be reached, up to a million events and with more. */
 const GOALS = { upTo: 1_000_000, few: { least: 0.6 }, many: { least: 0.8 } }
@@ -12,7 +12,7 @@ const GROWTH = { most: 2 }
 
 export interface Contest {
   settings: Settings
-  account: Account
+  publisher: Publisher
   recipients: Recipient[]
   /** Stores batches without a service, in each of the ways; see peers/. The goal is held against the first. */
   peer: { child: Child; ways: string[] }
@@ -27,10 +27,10 @@ type Times = Record<string, number[]>
 
 /** Lets the service and the peer store batches in turns; answers what they took. */
 export async function timeBatches(contest: Contest, { quick, profiles }: Options): Promise<Times> {
-  const { settings, account, recipients, peer } = contest
+  const { settings, publisher, recipients, peer } = contest
   const [rounds, batches] = quick ? [2, 3] : [5, 15]
   await using service = await startService(settings, profiles)
-  using client = createBatchClient(service.url, account)
+  using client = createBatchClient(service.url, publisher)
 
   async function postBatches(): Promise<number[]> {
     const prepared = Array.from({ length: batches }, () => makeRecords(BATCH, recipients))

@@ -21,7 +21,7 @@ interface Side {
   service: Service
 }
 
-/** What everything costs with a million subscribers, beside what it costs on a nearly empty database. */
+/** The cost of requests and operations with a million subscribers, compared with a nearly empty database. */
 export async function bigData(options: Options): Promise<Figure[]> {
   using folder = workFolder()
   const crowd = await bigCrowd(options)
@@ -56,7 +56,7 @@ async function load(big: Side, small: Side, { quick, progress }: Options): Promi
 }
 
 async function loadRate({ crowd, service }: Side, batches: number): Promise<number> {
-  using client = createBatchClient(service.url, crowd.account)
+  using client = createBatchClient(service.url, crowd.publisher)
   const step = Math.max(1, Math.floor(crowd.shape.subscribers / 10_000))
   const count = Math.floor(crowd.shape.subscribers / step)
   const left = leftOf(crowd)
@@ -115,10 +115,10 @@ function pick(count: number, crowd: Crowd): number[] {
 }
 
 /** Those who are there no more: on a database that is kept each run unsubscribes some. */
-function leftOf({ account, file }: Crowd): Set<string> {
+function leftOf({ publisher, file }: Crowd): Set<string> {
   using database = new DatabaseSync(file, { readOnly: true })
   const find = database.prepare('select id from subscriber where publisher_id = ? and ended_at is not null')
-  return new Set(find.all(account.publisherId).map(({ id }) => id as string))
+  return new Set(find.all(publisher.publisherId).map(({ id }) => id as string))
 }
 
 async function timed(operation: (i: number) => Promise<unknown>, i: number): Promise<number> {

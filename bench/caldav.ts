@@ -13,7 +13,7 @@ export interface CalDav extends Child {
   makeCalendar(name: string): Promise<string>
 }
 
-/** What a line of the table says where a peer is missing. */
+/** Reasons in the table for lines whose peer is missing. */
 export const NOT_INSTALLED = {
   Radicale: 'it is not installed: apt-get install --no-install-recommends radicale',
   Xandikos: 'it is not installed: apt-get install --no-install-recommends xandikos',

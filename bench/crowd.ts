@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
-import type { Links } from '../src/feeds/links.ts'
+import type { Links } from '../src/links/links.ts'
 import { calendarId, eventId, notificationId, privateCalendarId, subscriberId } from './crowd-ids.ts'
 import type { Recipient } from './events.ts'
 import { fillClub } from './fill.ts'
-import { type Account, createAccount, type Settings, settingsFor } from './service.ts'
+import { createPublisher, type Publisher, type Settings, settingsFor } from './service.ts'
 
 /**
  * How much a publisher has. Everybody follows the first calendar and the `follow - 1` that come by their number.
@@ -19,7 +19,7 @@ export interface Shape {
   calendars: number
   eventsPerCalendar: number
   follow: number
-  /** Of each subscriber. */
+  /** For each subscriber. */
   privateEvents: number
   /** Characters of an event's details. */
   details: number
@@ -32,7 +32,7 @@ export const FEED_OF_50 = { calendars: 3, eventsPerCalendar: 15, follow: 3, priv
 export interface Crowd {
   shape: Shape
   settings: Settings
-  account: Account
+  publisher: Publisher
   file: string
   /** The path of the feed of subscriber number `i`. */
   feedPath(i: number): string
@@ -53,28 +53,28 @@ export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(note)) {
     if (existsSync(file)) throw new Error(`${file} was not made by a benchmark, or not to its end`)
-    const account = createAccount(settings)
+    const publisher = createPublisher(settings)
     const database = new DatabaseSync(file)
-    await fillClub(database, account, shape)
+    await fillClub(database, publisher, shape)
     database.close()
-    writeFileSync(note, JSON.stringify({ shape, account }))
+    writeFileSync(note, JSON.stringify({ shape, publisher }))
   }
-  const kept = JSON.parse(readFileSync(note, 'utf8')) as { shape: Shape; account: Account }
+  const kept = JSON.parse(readFileSync(note, 'utf8')) as { shape: Shape; publisher: Publisher }
   if (!isDeepStrictEqual(kept.shape, shape)) throw new Error(`${folder} has other numbers`)
-  const { account } = kept
+  const { publisher } = kept
   const links = await linksOf(settings)
   return {
-    ...{ shape, settings, account, file, calendarId, notificationId },
+    ...{ shape, settings, publisher, file, calendarId, notificationId },
     eventOf: (i) => eventId(i * shape.eventsPerCalendar),
     feedPath(i) {
-      const { publisherId } = account
+      const { publisherId } = publisher
       return `/feed/${links.token('feed', { publisherId, id: subscriberId(i), number: 0 })}/Bench.ics`
     },
     recipient: (i) => ({ svcId: subscriberId(i), calendarId: privateCalendarId(i) }),
   }
 }
 
-/** What makes the links of the service on this database. */
+/** Makes links as the service on this database does. */
 async function linksOf(settings: Settings): Promise<Links> {
   await using context = await openContext(readConfig({ ...process.env, ...settings }))
   return context.links

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { ColumnType } from '../src/db/insert-many.ts'
-import type { EventTable } from '../src/db/tables/event.ts'
+import { toRow } from '../src/events/event-columns.ts'
 import { newId } from '../src/ids.ts'
 import { localToUtc } from '../src/time/zone.ts'
+import { BLANK_EVENT } from '../test/support/blank-event.ts'
 
 /** A subscriber that gets private events. */
 export interface Recipient {
@@ -59,63 +59,19 @@ function makeRecord({ svcId, calendarId }: Recipient, details: number) {
   }
 }
 
-/** The columns of the event table in the order of `toRow`. */
-export const COLUMNS = {
-  publisher_id: 'integer',
-  id: 'text',
-  calendar_id: 'text',
-  private: 'integer',
-  reference: 'text',
-  reference_type: 'text',
-  name: 'text',
-  location: 'text',
-  details: 'text',
-  start_date: 'text',
-  start_time: 'text',
-  end_date: 'text',
-  end_time: 'text',
-  timezone: 'text',
-  start_at: 'bigint',
-  end_at: 'bigint',
-  alert: 'text',
-  alert2: 'text',
-  draft: 'integer',
-  sponsored_message: 'text',
-  extras: 'text',
-  sequence: 'integer',
-  revision: 'bigint',
-  created: 'bigint',
-  modified: 'bigint',
-} satisfies Record<keyof EventTable, ColumnType>
-
 /** The row the service would store. */
-export function toRow(
+export function rowOf(
   publisherId: number,
-  record: EventRecord,
+  { svcId: _, draft: _d, ...record }: EventRecord,
   revision: number,
   now: number,
   { id = newId(), isPrivate = true } = {},
-): (string | number | null)[] {
-  const {
-    calendarId,
-    reference,
-    referenceType,
-    name,
-    location,
-    details,
-    startDate,
-    startTime,
-    endDate,
-    endTime,
-    timezone,
-  } = record
+) {
+  const { timezone, startDate, startTime, endDate, endTime } = record
   const startAt = localToUtc(timezone, Date.parse(`${startDate}T${startTime}Z`))
   const endAt = localToUtc(timezone, Date.parse(`${endDate}T${endTime}Z`))
-  return [
-    ...[publisherId, id, calendarId, isPrivate ? 1 : 0, reference, referenceType, name, location, details],
-    ...[startDate, startTime, endDate, endTime, timezone, startAt, endAt, record.alert, ''],
-    ...[0, '', null, 0, revision, now, now],
-  ]
+  const event = { ...BLANK_EVENT, ...record, id, private: isPrivate, draft: false, startAt, endAt }
+  return toRow(publisherId, event, { number: revision, at: now, now })
 }
 
 function text(length: number): string {

@@ -1,4 +1,4 @@
-/** What the ratio, value by peer, has to be. */
+/** The required ratio, value by peer. */
 export type Goal = { least: number } | { below: number } | { most: number }
 
 /** One line of the table: what was measured of the service, and what it is held against. */

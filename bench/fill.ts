@@ -1,9 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
+import { BLANK_CALENDAR } from '../src/calendars/calendar-fields.ts'
+import { toRow as calendarRow } from '../src/calendars/calendar-store.ts'
+import type { Tables } from '../src/db/tables/index.ts'
+import { firstLink, toLinkRow } from '../src/subscribers/link-store.ts'
+import { toRow } from '../src/subscribers/subscriber-store.ts'
 import type { Shape } from './crowd.ts'
 import { calendarId, eventId, notificationId, privateCalendarId, SINCE, subscriberId } from './crowd-ids.ts'
-import { COLUMNS, makeRecords, toRow } from './events.ts'
-import type { Account } from './service.ts'
+import { makeRecords, rowOf } from './events.ts'
+import type { Publisher } from './service.ts'
 
 /** Different events; a million of them have the same texts again under other references. */
 const RECORDS = 10_000
@@ -12,28 +18,23 @@ const PORTION = 10_000
 /** One in so many subscriptions is in the list of notifications: the older ones have been taken out. */
 const NOTIFIED = 5
 const APPLICATIONS = ['Google Calendar', 'Apple Calendar (iOS)', 'Apple Calendar (macOS)', 'Outlook']
-const FILLED = ['event', 'subscriber', 'subscription', 'notification', 'feed_read']
+const FILLED = ['event', 'subscriber', 'subscription', 'notification', 'feed_link', 'feed_read']
 
 /** Fills the database of a new publisher. A million subscribers and five million events take some minutes. */
-export async function fillClub(database: DatabaseSync, account: Account, shape: Shape): Promise<void> {
+export async function fillClub(database: DatabaseSync, publisher: Publisher, shape: Shape): Promise<void> {
   // Broken off half way it is thrown away, so nothing has to last before the end.
   database.exec('pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off')
   database.exec('pragma cache_size = -2000000; pragma temp_store = memory')
   const indexes = dropIndexes(database)
   database.exec('begin')
   const put = inserters(database)
-  const revision = await fillEvents(put, account, shape)
-  await fillSubscribers(put, account, shape)
+  const revision = await fillEvents(put, publisher, shape)
+  await fillSubscribers(put, publisher, shape)
   for (let i = 0; i <= shape.calendars; i++) {
-    const own = {
-      publisher_id: account.publisherId,
-      id: calendarId(i),
-      name: `Team ${i}`,
-      reference: `team-${i}`,
-    }
-    const texts = { genre: 'Sport', sub_genre: 'Rugby', note: '', logo: '', draft: 0 }
-    put('calendar', { ...own, ...texts, version: 1, version_at: SINCE, created: SINCE, modified: SINCE })
-    put('directory', { kind: 'calendar', key: calendarId(i), publisher_id: account.publisherId })
+    const own = { name: `Team ${i}`, reference: `team-${i}`, genre: 'Sport', subGenre: 'Rugby', draft: false }
+    const fields = { ...BLANK_CALENDAR, ...own }
+    put('calendar', calendarRow(publisher.publisherId, calendarId(i), fields, { number: 1, at: SINCE }))
+    put('directory', { kind: 'calendar', key: calendarId(i), publisher_id: publisher.publisherId })
   }
   database.exec(`update publisher_revision set revision = ${revision + shape.subscribers}`)
   database.exec('commit')
@@ -42,18 +43,18 @@ export async function fillClub(database: DatabaseSync, account: Account, shape: 
 }
 
 /** Calendars get theirs first. Then everybody gets a first private event, a second one, and so on. */
-async function fillEvents(put: Put, { publisherId }: Account, shape: Shape): Promise<number> {
+async function fillEvents(put: Put, { publisherId }: Publisher, shape: Shape): Promise<number> {
   const total = (shape.calendars + 1) * shape.eventsPerCalendar + shape.subscribers * shape.privateEvents
   const nobody = { svcId: '', calendarId: '' }
   const records = makeRecords(Math.min(total, RECORDS), [nobody], shape.details)
   let count = 0
   function add(calendar: string, isPrivate: boolean) {
     const record = { ...records[count % records.length]!, calendarId: calendar, reference: mixed(count) }
-    const row = toRow(publisherId, record, Math.ceil(count / 1000), SINCE + count, {
+    const row = rowOf(publisherId, record, Math.ceil(count / 1000), SINCE + count, {
       id: eventId(count++),
       isPrivate,
     })
-    put('event', Object.fromEntries(Object.keys(COLUMNS).map((name, i) => [name, row[i]!])))
+    put('event', row)
   }
   for (let i = 0; i <= shape.calendars; i++) {
     for (let k = 0; k < shape.eventsPerCalendar; k++) add(calendarId(i), false)
@@ -67,26 +68,34 @@ async function fillEvents(put: Put, { publisherId }: Account, shape: Shape): Pro
   return Math.ceil(count / 1000)
 }
 
-async function fillSubscribers(put: Put, { publisherId, widgets }: Account, shape: Shape): Promise<void> {
-  const profile = JSON.stringify({ firstName: 'Zoë', lastName: 'Brönnimann', country: 'CH', zip: '8001' })
+async function fillSubscribers(put: Put, { publisherId, widgets }: Publisher, shape: Shape): Promise<void> {
+  const profile = { firstName: 'Zoë', lastName: 'Brönnimann', country: 'CH', zip: '8001' }
   for (let i = 0; i < shape.subscribers; i++) {
     if (i % PORTION === 0) await setImmediate()
     const at = SINCE + i
     const email = `fan.${mixed(i)}@example.com`
     const own = { publisher_id: publisherId, subscriber_id: subscriberId(i) }
-    const left = { active: 1, ended_at: null, rotations: '[]', reminders: null, profile }
-    const changed = { revision: 1, revision_at: at, created: at, modified: at }
-    put('subscriber', {
-      ...{ publisher_id: publisherId, id: subscriberId(i), email, email_key: email, ...left, ...changed },
-      ...{ private_calendar_id: privateCalendarId(i), source: 'Widget', widget_id: widgets[0]!.id },
-    })
+    const subscriber = {
+      ...{ id: subscriberId(i), publisherId, privateCalendarId: privateCalendarId(i), email, profile },
+      ...{ active: true, endedAt: null, reminders: null, remindersAt: 0, confirmedAt: at },
+      ...{ source: 'Widget' as const, widgetId: widgets[0]!.id, created: at, modified: at },
+    }
+    put('subscriber', toRow(subscriber, { number: 1, at, now: at }))
+    put('feed_link', toLinkRow(firstLink(publisherId, subscriberId(i), at)))
     for (const calendar of followed(i, shape))
       put('subscription', { ...own, calendar_id: calendar, created: at })
     const application = APPLICATIONS[i % APPLICATIONS.length]!
-    put('feed_read', { ...own, application, reads: 1 + (i % 500), last_read_at: at, version: 'bench' })
+    put('feed_read', {
+      ...own,
+      application,
+      reads: 1 + (i % 500),
+      last_read_at: at,
+      etag: 'bench',
+      revision: 0,
+    })
     if (i % NOTIFIED === 0) {
       const payload = JSON.stringify({ svcId: subscriberId(i), email, calendarNames: ['Team 0'] })
-      const told = { kind: 'subscribe', revision: i, payload, created: at }
+      const told = { kind: 'subscribe' as const, revision: i, payload, created: at }
       put('notification', { ...own, id: notificationId(i), ...told })
     }
   }
@@ -103,7 +112,8 @@ function mixed(i: number): string {
   return ((BigInt(i + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0')
 }
 
-type Put = (table: string, row: Record<string, SQLInputValue>) => void
+/** Inserts a row of the service's own table: a column too few or too many is an error of types. */
+type Put = <Table extends keyof Tables>(table: Table, row: Insertable<Tables[Table]>) => void
 
 function inserters(database: DatabaseSync): Put {
   const statements: Record<string, ReturnType<DatabaseSync['prepare']>> = {}
@@ -112,7 +122,7 @@ function inserters(database: DatabaseSync): Put {
     statements[table] ??= database.prepare(
       `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
     )
-    statements[table].run(...Object.values(row))
+    statements[table].run(...Object.values<SQLInputValue>(row))
   }
 }
 

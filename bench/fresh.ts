@@ -5,7 +5,7 @@ import { changeEvent } from './changes.ts'
 import { makeRecords } from './events.ts'
 import { type Figure, median, quantile } from './figure.ts'
 import type { Options } from './options.ts'
-import { createAccount, type Settings, settingsFor, startService } from './service.ts'
+import { createPublisher, type Settings, settingsFor, startService } from './service.ts'
 import { signedRequest } from './signed-requests.ts'
 import { fetchRaw } from './stage.ts'
 import { workFolder } from './work-folder.ts'
@@ -29,7 +29,7 @@ export async function fresh(options: Options): Promise<Figure[]> {
 
 /** Changes in turns through two processes, each read through the other one: whole, or by who has it from before. */
 async function staleReads(name: string, settings: Settings, { quick, progress }: Options): Promise<Figure[]> {
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   await using first = await startService(settings)
   await using second = await startService(settings)
   const calendar = {
@@ -39,12 +39,12 @@ async function staleReads(name: string, settings: Settings, { quick, progress }:
     genre: 'Sport',
     subGenre: 'Rugby',
   }
-  const { calendarId } = await signedRequest(first, account, 'POST', '/apiv2/calendar', {
+  const { calendarId } = await signedRequest(first, publisher, 'POST', '/apiv2/calendar', {
     ...{ ...calendar, reference: 'first-team', draftCalendar: 0 },
   })
   const [record] = makeRecords(1, [{ svcId: '', calendarId }])
-  const { eventId } = await signedRequest(first, account, 'POST', '/apiv2/event', { ...record, calendarId })
-  const path = await subscribe(first, account.widgets[0]!.id, calendarId as string)
+  const { eventId } = await signedRequest(first, publisher, 'POST', '/apiv2/event', { ...record, calendarId })
+  const path = await subscribe(first, publisher.widgets[0]!.id, calendarId as string)
 
   const changes = quick ? 20 : CHANGES
   progress(`${name}: ${changes} changes`)
@@ -53,7 +53,7 @@ async function staleReads(name: string, settings: Settings, { quick, progress }:
   let { etag } = await fetchRaw(second, path)
   for (let i = 0; i < changes; i++) {
     const [writer, reader] = i % 2 === 0 ? [first, second] : [second, first]
-    const title = await changeEvent(writer, account, eventId as string)
+    const title = await changeEvent(writer, publisher, eventId as string)
     const started = performance.now()
     const answer = await fetchRaw(reader, path, i % 3 === 0 ? {} : { 'if-none-match': etag })
     times.push(performance.now() - started)

@@ -21,7 +21,7 @@ export async function load1000(options: Options): Promise<Line[]> {
   const crowd = await makeCrowd(join(folder.path, 'service'), { ...FEED_OF_50, subscribers: SUBSCRIBERS })
   const recipients = Array.from({ length: SUBSCRIBERS }, (_, i) => crowd.recipient(i))
   await using service = await startService(crowd.settings, options.profiles)
-  using client = createBatchClient(service.url, crowd.account)
+  using client = createBatchClient(service.url, crowd.publisher)
   const batches: number[] = []
   for (let i = 0; i < (quick ? 3 : 20); i++) batches.push(await client.post(makeRecords(BATCH, recipients)))
   const value = (BATCH / median(batches)) * 1000

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { quantile } from './figure.ts'
 
-/** What is asked of a server on this machine, and for how long. */
+/** The requests to a server on this machine, and their duration. */
 export interface Load {
   port: number
   /** The n-th request as octets, see `getRequest`; undefined: there are no more. */

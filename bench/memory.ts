@@ -5,7 +5,7 @@ import { type Figure, median } from './figure.ts'
 import type { Options } from './options.ts'
 import { residentMemory } from './processes.ts'
 import { seedSubscribers } from './seed.ts'
-import { createAccount, settingsFor, startService } from './service.ts'
+import { createPublisher, settingsFor, startService } from './service.ts'
 import { workFolder } from './work-folder.ts'
 
 const SUBSCRIBERS = 100_000
@@ -16,11 +16,11 @@ const MB = 1_000_000
 export async function memory({ quick, profiles, progress }: Options): Promise<Figure[]> {
   using folder = workFolder()
   const settings = settingsFor(folder.path)
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   const config = { kind: 'sqlite' as const, file: join(folder.path, 'fasti.db') }
-  const recipients = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
+  const recipients = await seedSubscribers(config, publisher.publisherId, SUBSCRIBERS)
   await using service = await startService(settings, profiles)
-  using client = createBatchClient(service.url, account)
+  using client = createBatchClient(service.url, publisher)
 
   const batches = quick ? 50 : 1000
   const samples: number[] = []

@@ -9,10 +9,10 @@ export type Operation = (i: number) => Promise<unknown>
 
 /** Everything a publisher and a calendar application do, in an order in which each finds what it needs. */
 export function operationsOf(service: Service, crowd: Crowd): Record<string, Operation> {
-  const { account, shape } = crowd
+  const { publisher, shape } = crowd
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as signedRequest answers it
   const api = (method: string, path: string, input?: object): Promise<any> =>
-    signedRequest(service, account, method, `/apiv2${path}`, input)
+    signedRequest(service, publisher, method, `/apiv2${path}`, input)
   const id = (i: number) => crowd.recipient(i).svcId
   const eventIds = new Map<number, string>()
   const etags = new Map<number, string>()

@@ -8,7 +8,7 @@ export interface Child extends AsyncDisposable {
   pid: number
 }
 
-/** Where a file of this repository is. */
+/** The absolute path of a file of this repository. */
 export function repositoryPath(file: string): string {
   return fileURLToPath(new URL(`../${file}`, import.meta.url))
 }
@@ -28,7 +28,6 @@ export function startChild(
   return supervised(child, 'SIGTERM')
 }
 
-/** Whether the machine has a program of this name. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }

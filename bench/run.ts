@@ -1,3 +1,4 @@
+import { alerts } from './alerts.ts'
 import { batchPostgres } from './batch-postgres.ts'
 import { batchSqlite } from './batch-sqlite.ts'
 import { bigData } from './big-data.ts'
@@ -12,6 +13,7 @@ import { localTime } from './local-time.ts'
 import { memory } from './memory.ts'
 import { memoryPolling } from './memory-polling.ts'
 import type { Benchmark, Options } from './options.ts'
+import { reach } from './reach.ts'
 import { start } from './start.ts'
 import { storedAlready } from './stored-already.ts'
 import { storm } from './storm.ts'
@@ -34,6 +36,8 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   fresh: { about: 'feeds read from one process right after a change by another', run: fresh },
   start: { about: 'from the start to the first answer, with 5 million events', run: start },
   'memory-polling': { about: 'memory while a million subscribers poll', run: memoryPolling },
+  alerts: { about: 'telling whoever of a million has not fetched a change', run: alerts },
+  reach: { about: 'who has a change that a million subscribers follow', run: reach },
   storm: { about: 'a fixture changes that a million subscribers follow', run: storm },
   'big-data': {
     about: 'size and cost of everything, a million subscribers against an empty database',
@@ -53,7 +57,7 @@ export function listBenchmarks(): string {
   return NAMES.map((name) => `${name.padEnd(width)}  ${BENCHMARKS[name]!.about}`).join('\n')
 }
 
-/** What a run came to. A line that was skipped is neither met nor missed. */
+/** The result of a run. A line that was skipped is neither met nor missed. */
 export type Outcome = 'met' | 'missed' | 'skipped'
 
 /** Runs benchmarks one after the other and prints their table; one that fails does not keep the rest from it. */

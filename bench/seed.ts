@@ -3,9 +3,11 @@ import type { DatabaseConfig } from '../src/config.ts'
 import { type Database, type Db, isSqlite, openDatabase } from '../src/db/database.ts'
 import { insertMany } from '../src/db/insert-many.ts'
 import { transact } from '../src/db/transact.ts'
+import { EVENT_COLUMNS } from '../src/events/event-columns.ts'
 import { newId } from '../src/ids.ts'
+import { firstLink, insertLinks } from '../src/subscribers/link-store.ts'
 import { insertSubscriber } from '../src/subscribers/subscriber-store.ts'
-import { COLUMNS, makeRecords, type Recipient, toRow } from './events.ts'
+import { makeRecords, type Recipient, rowOf } from './events.ts'
 
 /** Rows stored in one transaction. */
 const PORTION = 10_000
@@ -41,9 +43,9 @@ export async function fillEvents(
     for (let stored = count; stored < total; stored += PORTION) {
       const records = makeRecords(Math.min(PORTION, total - stored), recipients)
       const rows = records.map((record, i) =>
-        toRow(publisherId, record, Math.ceil((stored + i) / 1000), Date.now()),
+        rowOf(publisherId, record, Math.ceil((stored + i) / 1000), Date.now()),
       )
-      await fast(db, (tx) => insertMany(tx, 'event', COLUMNS, rows))
+      await fast(db, (tx) => insertMany(tx, 'event', EVENT_COLUMNS, rows))
     }
     await settle(db, 'event')
   })
@@ -54,14 +56,18 @@ async function insertRecipients(tx: Db, publisherId: number, recipients: Recipie
   for (const { svcId, calendarId } of recipients) {
     const subscriber = {
       ...{ id: svcId, publisherId, privateCalendarId: calendarId, email: `${svcId}@example.com` },
-      ...{ active: true, endedAt: null, rotations: [], reminders: null, remindersAt: 0, profile: {} },
+      ...{ active: true, endedAt: null, reminders: null, remindersAt: 0, profile: {}, confirmedAt: now },
       ...{ source: 'API' as const, widgetId: '', created: now, modified: now },
     }
     await insertSubscriber(tx, subscriber, { number: 0, at: now, now })
   }
+  await insertLinks(
+    tx,
+    recipients.map(({ svcId }) => firstLink(publisherId, svcId, now)),
+  )
 }
 
-/** What a database that has run for long has done by itself. Without it PostgreSQL reads whole tables it takes for small. */
+/** Does the work of autovacuum at once. Without it PostgreSQL reads whole tables that it takes for small. */
 async function settle(db: Db, table: 'subscriber' | 'event'): Promise<void> {
   if (!isSqlite(db)) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

@@ -9,8 +9,8 @@ const PAUSE_MS = 5
 /** The settings a service under test runs with. */
 export type Settings = Record<string, string>
 
-/** What `publisher create --json` prints. */
-export interface Account {
+/** The output of `publisher create --json`. */
+export interface Publisher {
   publisherId: number
   apiKey: string
   secret: string
@@ -27,11 +27,11 @@ export function settingsFor(folder: string, databaseUrl = ''): Settings {
   return { FASTI_DATA: folder, DATABASE_URL: databaseUrl, FASTI_BATCH_INTERVAL_MS: '0', LOG_LEVEL: 'warn' }
 }
 
-let accounts = 0
+let publishers = 0
 
 /** Creates a publisher, and with it the database. */
-export function createAccount(settings: Settings): Account {
-  const email = `bench-${++accounts}@example.com`
+export function createPublisher(settings: Settings): Publisher {
+  const email = `bench-${++publishers}@example.com`
   const args = ['publisher', 'create', '--email', email, '--company', 'Bench', '--json']
   const env = { ...process.env, ...settings }
   return JSON.parse(

@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signMd5 } from '../src/publishers/signature.ts'
-import type { Account, Service } from './service.ts'
+import { signMd5 } from '../src/signing/signature.ts'
+import type { Publisher, Service } from './service.ts'
 
 /** Far below the 50 that a key may send: after a pause those that are late come all at once. */
 const PER_SECOND_AND_READER = 20
 
 const agent = new Agent({ keepAlive: true })
 
-/** Who asks for what, again and again. */
+/** A publisher that reads one path again and again. */
 export interface Reader {
-  account: Account
+  publisher: Publisher
   path: string
 }
 
 /** Sends a signed request, whose path may have a query; the answer has to have the status 200. */
 export async function signedRequest(
   { url }: Service,
-  { apiKey, secret }: Account,
+  { apiKey, secret }: Publisher,
   method: string,
   path: string,
   input?: object,
@@ -56,8 +56,8 @@ export async function timeGets(
     const planned = start + (sent * 1000) / (PER_SECOND_AND_READER * readers.length)
     await Promise.race([sleep(Math.max(0, planned - performance.now())), finished])
     if (done) break
-    const { account, path } = readers[sent % readers.length]!
-    const get = signedRequest(service, account, 'GET', path)
+    const { publisher, path } = readers[sent % readers.length]!
+    const get = signedRequest(service, publisher, 'GET', path)
     underWay.push(get.then(() => void times.push(performance.now() - planned)))
   }
   await Promise.all([finished, ...underWay])

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { freePort } from '../test/support/free-port.ts'
 import { type Crowd, makeCrowd, type Shape } from './crowd.ts'
 import { type Figure, type Goal, median } from './figure.ts'
 import { load, type Run } from './load.ts'
+import { type Nginx, startNginx } from './nginx.ts'
 import type { Options } from './options.ts'
 import { ask, type Child, processorSeconds, startChild } from './processes.ts'
 import { type Service, startService } from './service.ts'
@@ -24,11 +26,12 @@ export interface Side {
   pid: number
 }
 
-/** The service on a filled database, and a bare server beside it. */
+/** The service on a filled database, a bare server beside it, and nginx where it is installed. */
 export interface Stage extends AsyncDisposable {
   crowd: Crowd
   service: Service
   bare: Side & Child
+  nginx: Nginx | undefined
 }
 
 export async function openStage(shape: Shape, options: Options): Promise<Stage> {
@@ -36,9 +39,11 @@ export async function openStage(shape: Shape, options: Options): Promise<Stage> 
   const crowd = await makeCrowd(folder.path, shape)
   const service = await startService(crowd.settings, options.profiles)
   const bare = await startBare()
+  const nginx = await startNginx(join(folder.path, 'nginx'))
   return {
-    ...{ crowd, service, bare },
+    ...{ crowd, service, bare, nginx },
     async [Symbol.asyncDispose]() {
+      await nginx?.[Symbol.asyncDispose]()
       await bare[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -70,39 +75,48 @@ export async function imitate(
 interface Contest {
   name: string
   service: Side
-  peer: Side & { name: string }
-  /** The n-th request, of both. */
+  bare: Side
+  /** The n-th request, of the service and the bare server. */
   next: (n: number) => Buffer
   statuses: number[]
-  connections?: number
+  /** The required ratio to the bare server's rate. */
   goal?: Goal
+  /** Held against the service without a goal, if it is installed. */
+  nginx?: { side: Nginx; request: Buffer } | undefined
 }
 
-/** Lets both sides answer the same requests in turns; the medians of their rates and of their processor time. */
+/** Lets all sides answer in turns; the medians of their rates and of their processor time. */
 export async function race(contest: Contest, { quick, progress }: Options): Promise<Figure[]> {
-  const { name, service, peer, next, statuses, connections = CONNECTIONS, goal } = contest
+  const { name, service, bare, next, statuses, goal, nginx } = contest
   progress(`${name}: measuring`)
   const [rounds, seconds] = quick ? [1, 0.5] : [5, 3]
-  const runs = { service: [] as Measured[], peer: [] as Measured[] }
-  // The first round warms both up.
+  const sides = [
+    { name: 'service', side: service, next },
+    { name: 'bare server', side: bare, next },
+    ...(nginx ? [{ name: 'nginx', side: nginx.side, next: () => nginx.request }] : []),
+  ]
+  const runs: Measured[][] = sides.map(() => [])
+  // The first round warms them up.
   for (let round = 0; round <= rounds; round++) {
-    for (const side of ['service', 'peer'] as const) {
-      const { port, pid } = { service, peer }[side]
+    for (const [i, { side, next }] of sides.entries()) {
+      const { port, pid } = side
       const before = processorSeconds(pid) ?? NaN
-      const run = await load({ port, next, connections, seconds, statuses })
+      const run = await load({ port, next, connections: CONNECTIONS, seconds, statuses })
       const processorMicros = (((processorSeconds(pid) ?? NaN) - before) / run.answers) * 1e6
-      if (round > 0) runs[side].push({ ...run, processorMicros })
+      if (round > 0) runs[i]!.push({ ...run, processorMicros })
     }
   }
-  const compare = (pick: (run: Measured) => number) => ({
-    value: median(runs.service.map(pick)),
-    peer: { name: peer.name, value: median(runs.peer.map(pick)) },
+  return sides.slice(1).flatMap((peer, i) => {
+    const compare = (pick: (run: Measured) => number) => ({
+      value: median(runs[0]!.map(pick)),
+      peer: { name: peer.name, value: median(runs[i + 1]!.map(pick)) },
+    })
+    return [
+      { name, unit: 'requests/s', ...(i === 0 && goal && { goal }), ...compare((run) => run.perSecond) },
+      // The rate hides the server's own cost when the client is busier than the server.
+      { name: `${name}, processor`, unit: 'µs/request', ...compare((run) => run.processorMicros) },
+    ]
   })
-  return [
-    { name, unit: 'requests/s', ...(goal && { goal }), ...compare((run) => run.perSecond) },
-    // Where the client is busier than a server, the rate hides what this shows.
-    { name: `${name}, processor`, unit: 'µs/request', ...compare((run) => run.processorMicros) },
-  ]
 }
 
 interface Measured extends Run {

@@ -4,7 +4,7 @@ import { makeRecords } from './events.ts'
 import { type Figure, median } from './figure.ts'
 import type { Options } from './options.ts'
 import { seedSubscribers } from './seed.ts'
-import { createAccount, settingsFor, startService } from './service.ts'
+import { createPublisher, settingsFor, startService } from './service.ts'
 import { workFolder } from './work-folder.ts'
 
 const SUBSCRIBERS = 100_000
@@ -13,11 +13,11 @@ const SUBSCRIBERS = 100_000
 export async function storedAlready({ quick, profiles }: Options): Promise<Figure[]> {
   using folder = workFolder()
   const settings = settingsFor(folder.path)
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   const config = { kind: 'sqlite' as const, file: join(folder.path, 'fasti.db') }
-  const recipients = await seedSubscribers(config, account.publisherId, quick ? 1000 : SUBSCRIBERS)
+  const recipients = await seedSubscribers(config, publisher.publisherId, quick ? 1000 : SUBSCRIBERS)
   await using service = await startService(settings, profiles)
-  using client = createBatchClient(service.url, account)
+  using client = createBatchClient(service.url, publisher)
   const times = { first: [] as number[], again: [] as number[] }
   const [warmUp, count] = quick ? [1, 3] : [10, 40]
   for (let batch = 0; batch < warmUp + count; batch++) {

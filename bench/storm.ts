@@ -75,7 +75,7 @@ async function timeChanges(service: Service, crowd: Crowd, changes: number): Pro
   const times: number[] = []
   for (let i = 0; i < changes; i++) {
     const started = performance.now()
-    const title = await changeEvent(service, crowd.account, crowd.eventOf(0))
+    const title = await changeEvent(service, crowd.publisher, crowd.eventOf(0))
     times.push(performance.now() - started)
     const { body } = await fetchRaw(service, crowd.feedPath((i * 31) % crowd.shape.subscribers))
     if (!body.includes(`SUMMARY:${title}\r\n`))

@@ -4,7 +4,7 @@ import { makeRecords } from './events.ts'
 import { type Figure, median, sum } from './figure.ts'
 import type { Options } from './options.ts'
 import { seedSubscribers } from './seed.ts'
-import { createAccount, settingsFor, startService } from './service.ts'
+import { createPublisher, settingsFor, startService } from './service.ts'
 import { workFolder } from './work-folder.ts'
 
 const SUBSCRIBERS = 100_000
@@ -14,11 +14,11 @@ const WANTED = { name: 'wanted', value: 15_000 }
 export async function sustained({ quick, profiles, progress }: Options): Promise<Figure[]> {
   using folder = workFolder()
   const settings = settingsFor(folder.path)
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   const config = { kind: 'sqlite' as const, file: join(folder.path, 'fasti.db') }
-  const recipients = await seedSubscribers(config, account.publisherId, quick ? 1000 : SUBSCRIBERS)
+  const recipients = await seedSubscribers(config, publisher.publisherId, quick ? 1000 : SUBSCRIBERS)
   await using service = await startService(settings, profiles)
-  using client = createBatchClient(service.url, account)
+  using client = createBatchClient(service.url, publisher)
   const count = quick ? 10 : 100
   const batches = Array.from({ length: count }, () => makeRecords(BATCH, recipients))
   progress(`sustained: ${count} batches`)

@@ -3,11 +3,11 @@ import { type Figure, median, quantile } from './figure.ts'
 
 interface Posts {
   perSecond: number
-  /** Of the process that posts, for each. */
+  /** Processor time of the process that posts, for each delivery. */
   processorMicros: number
 }
 
-/** What was measured in one round. */
+/** The measurements of one round. */
 export interface Round {
   service: Posts
   peer: Posts

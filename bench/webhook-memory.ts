@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 import type { Arrival } from './peers/receiver.ts'
 import { ask, residentMemory } from './processes.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createAccount, settingsFor, startService } from './service.ts'
+import { createPublisher, settingsFor, startService } from './service.ts'
 import { signedRequest } from './signed-requests.ts'
 import { workFolder } from './work-folder.ts'
 
@@ -38,15 +38,15 @@ async function peakOf(due: number, receiver: Receiver, { profiles }: Options): P
   using folder = workFolder()
   const settings = { ...settingsFor(folder.path), FASTI_ALLOW_PRIVATE_CALLBACKS: '1' }
   const config = { kind: 'sqlite' as const, file: join(folder.path, 'fasti.db') }
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   let id: string
   {
     await using service = await startService(settings)
     const input = { url: `${receiver.url}/hook` }
-    const { data } = await signedRequest(service, account, 'POST', '/admin/api/callbacks', input)
+    const { data } = await signedRequest(service, publisher, 'POST', '/admin/api/callbacks', input)
     id = data.id as string
   }
-  await fillBacklog(config, account.publisherId, [id], due)
+  await fillBacklog(config, publisher.publisherId, [id], due)
   const arriving = ask<Arrival>(receiver, { count: DELIVERED, delayMs: DELAY_MS })
   await using service = await startService(settings, profiles)
   await arriving

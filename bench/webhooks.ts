@@ -10,8 +10,8 @@ import { ask, type Child, processorSeconds, startChild } from './processes.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { seedSubscribers } from './seed.ts'
 import {
-  type Account,
-  createAccount,
+  createPublisher,
+  type Publisher,
   type Service,
   type Settings,
   settingsFor,
@@ -21,7 +21,7 @@ import { type Reader, signedRequest, timeGets } from './signed-requests.ts'
 import { type Round, toFigures } from './webhook-figures.ts'
 import { workFolder } from './work-folder.ts'
 
-/** How many a callback has under way at once, see src/webhooks/room.ts. */
+/** The most deliveries of a callback at once, see src/webhooks/delivery-slots.ts. */
 const PER_CALLBACK = 16
 const SUBSCRIBERS = 1000
 
@@ -51,7 +51,7 @@ async function measure(
   config: DatabaseConfig,
   options: Options,
 ): Promise<Figure[]> {
-  const account = createAccount(settings)
+  const publisher = createPublisher(settings)
   const readers = [await createReader(settings, config), await createReader(settings, config)]
   await using receiver = await startReceiver()
   await using peer = startChild('bench/peers/bare-post.ts', [`${receiver.url}/bare`])
@@ -62,7 +62,7 @@ async function measure(
   const contest = {
     name,
     config,
-    account,
+    publisher,
     receiver,
     peer,
     service,
@@ -73,15 +73,15 @@ async function measure(
 
 /** A publisher that looks one of its subscribers up. */
 async function createReader(settings: Settings, config: DatabaseConfig): Promise<Reader> {
-  const account = createAccount(settings)
-  const [subscriber] = await seedSubscribers(config, account.publisherId, SUBSCRIBERS)
-  return { account, path: `/apiv2/subscriber/${subscriber!.svcId}` }
+  const publisher = createPublisher(settings)
+  const [subscriber] = await seedSubscribers(config, publisher.publisherId, SUBSCRIBERS)
+  return { publisher, path: `/apiv2/subscriber/${subscriber!.svcId}` }
 }
 
 interface Contest {
   name: string
   config: DatabaseConfig
-  account: Account
+  publisher: Publisher
   receiver: Receiver
   peer: Child
   service: Service
@@ -92,7 +92,7 @@ interface Contest {
 /** Lets the service and the bare loop post in turns to the same receiver. */
 async function race(contest: Contest, callbacks: number, { quick, progress }: Options): Promise<Figure[]> {
   const [rounds, count] = quick ? [1, 2000] : [3, 20_000]
-  const { account, service, receiver, readers, peer } = contest
+  const { publisher, service, receiver, readers, peer } = contest
   const name = `${contest.name}, ${callbacks} ${callbacks === 1 ? 'callback' : 'callbacks'}`
   const ids = await registerCallbacks(contest, callbacks)
   const kept: Round[] = []
@@ -101,7 +101,7 @@ async function race(contest: Contest, callbacks: number, { quick, progress }: Op
   // The first round warms both up.
   for (let round = 0; round <= rounds; round++) {
     progress(`${name}: round ${round} of ${rounds}`)
-    await fillBacklog(contest.config, account.publisherId, ids, count)
+    await fillBacklog(contest.config, publisher.publisherId, ids, count)
     const usedBefore = { service: processorSeconds(service.pid), peer: processorSeconds(peer.pid) }
     const arriving = expect()
     await switchAll(contest, ids, true)
@@ -121,29 +121,33 @@ async function race(contest: Contest, callbacks: number, { quick, progress }: Op
       gets: { busy, idle },
     })
   }
-  for (const id of ids) await signedRequest(service, account, 'DELETE', `/admin/api/callbacks/${id}`)
+  for (const id of ids) await signedRequest(service, publisher, 'DELETE', `/admin/api/callbacks/${id}`)
   return toFigures(name, kept.slice(1), contest.config.kind)
 }
 
 /** Callbacks that are off, so that a backlog can be made for them. */
-async function registerCallbacks({ service, account, receiver }: Contest, count: number): Promise<string[]> {
+async function registerCallbacks(
+  { service, publisher, receiver }: Contest,
+  count: number,
+): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
     const input = { url: `${receiver.url}/${count}-${i}`, active: false }
-    const { data } = await signedRequest(service, account, 'POST', '/admin/api/callbacks', input)
+    const { data } = await signedRequest(service, publisher, 'POST', '/admin/api/callbacks', input)
     ids.push(data.id as string)
   }
   return ids
 }
 
-async function switchAll({ service, account }: Contest, ids: string[], active: boolean): Promise<void> {
-  for (const id of ids) await signedRequest(service, account, 'PUT', `/admin/api/callbacks/${id}`, { active })
+async function switchAll({ service, publisher }: Contest, ids: string[], active: boolean): Promise<void> {
+  for (const id of ids)
+    await signedRequest(service, publisher, 'PUT', `/admin/api/callbacks/${id}`, { active })
 }
 
 /** Waits until the last attempts are written down; each has to have been the only one. */
-async function recorded({ service, account }: Contest): Promise<void> {
+async function recorded({ service, publisher }: Contest): Promise<void> {
   for (;;) {
-    const { data } = await signedRequest(service, account, 'GET', '/admin/api/deliveries')
+    const { data } = await signedRequest(service, publisher, 'GET', '/admin/api/deliveries')
     const states = (data as { state: string; attempts: number }[]).map(
       ({ state, attempts }) => `${state} ${attempts}`,
     )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received, Receiver } from '../test/support/receiver.ts'
-import type { TestBrowser } from '../test/support/staff.ts'
 import { record, send, type TestPublisher } from '../test/support/test-publisher.ts'
+import type { TestBrowser } from '../test/support/users.ts'
 import { type Options, type Outcome, until } from './proof.ts'
 
 const HOURS_MS = 2 * 3_600_000
@@ -22,7 +22,7 @@ export interface World {
   retrySeconds: number[]
 }
 
-/** What a feed said last. */
+/** The properties of the event in the last feed that was read. */
 interface Seen {
   sequence: number
   stamp: string
@@ -140,7 +140,7 @@ async function subscribe(club: TestPublisher, path: string): Promise<void> {
 }
 
 async function deliveryOf({ club }: World, callbackId: string): Promise<{ state: string; attempts: number }> {
-  await sleep(100) // no more often than a key may ask
+  await sleep(100) // stays below the key's limit of requests
   const { status, text, body } = await club.get(`/admin/api/deliveries?callbackId=${callbackId}`)
   if (status !== 200) throw new Error(`answered ${status}: ${text}`)
   return body.data[0]

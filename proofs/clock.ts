@@ -1,13 +1,13 @@
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workFolder } from '../bench/work-folder.ts'
 import { commandLinePublisher, launchService } from '../test/support/launch-service.ts'
 import { Receiver } from '../test/support/receiver.ts'
-import { PASSWORD, TestBrowser } from '../test/support/staff.ts'
+import { PASSWORD, TestBrowser } from '../test/support/users.ts'
 import { moveClock, type World } from './clock-scenario.ts'
-import { CannotProve, type Options, type Outcome, type Proof } from './proof.ts'
+import { fakeTime } from './fake-time.ts'
+import type { Options, Outcome, Proof } from './proof.ts'
 
-const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1'
 /** Seconds after the first attempt; with the pauses they make the proof takes half a minute a round. */
 const RETRY_SECONDS = [2, 4, 6]
 
@@ -15,25 +15,14 @@ const RETRY_SECONDS = [2, 4, 6]
 export const clock: Proof = {
   promise: 'a clock that is set by two hours: nothing doubled, skipped, going backwards or locked',
   times: 3,
-  async run(options) {
-    const [library] = globSync(LIBRARY)
-    if (!library) throw new CannotProve('libfaketime is not installed')
-    return underFakeTime(library, options)
-  },
+  run: underFakeTime,
 }
 
-async function underFakeTime(library: string, options: Options): Promise<Outcome> {
+async function underFakeTime(options: Options): Promise<Outcome> {
   using folder = workFolder()
   await using receiver = new Receiver()
   await receiver.listen()
-  const file = join(folder.path, 'time')
-  let offset = 0
-  const setClock = (ms: number) => {
-    offset = ms
-    const seconds = ms / 1000
-    writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`)
-  }
-  setClock(0)
+  const time = fakeTime(folder.path)
   const settings = {
     FASTI_DATA: folder.path,
     FASTI_TRUST_PROXY: '1',
@@ -41,13 +30,7 @@ async function underFakeTime(library: string, options: Options): Promise<Outcome
     FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
     FASTI_WEBHOOK_RETRY_SECONDS: RETRY_SECONDS.join(),
   }
-  const fake = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  }
-  const service = await launchService({ ...settings, ...fake }).listening
+  const service = await launchService({ ...settings, ...time.env }).listening
   try {
     const club = await commandLinePublisher(settings, service.url)
     const browser = await signIn(service.url, folder.path)
@@ -55,8 +38,8 @@ async function underFakeTime(library: string, options: Options): Promise<Outcome
       club,
       browser,
       receiver,
-      setClock,
-      now: () => Date.now() + offset,
+      setClock: time.set,
+      now: time.now,
       retrySeconds: RETRY_SECONDS,
     }
     return await moveClock(world, options)

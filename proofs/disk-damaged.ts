@@ -5,7 +5,7 @@ import { runFasti } from '../test/cli/run-fasti.ts'
 import type { Outcome } from './proof.ts'
 import { startRunning } from './running.ts'
 
-/** What happens to the file of a database that nobody has open. */
+/** Kinds of damage to the file of a database that nobody has open. */
 const DAMAGES: Record<string, (file: string) => void> = {
   'no octet': (file) => truncateSync(file, 0),
   'cut in half': (file) => truncateSync(file, statSync(file).size / 2),

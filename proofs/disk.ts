@@ -5,7 +5,7 @@ import { diskReadOnly } from './disk-read-only.ts'
 import { diskVanished } from './disk-vanished.ts'
 import { inParts, type Options, type Outcome, type Proof } from './proof.ts'
 
-/** What can become of a disk, one after the other. */
+/** The faults that a disk can have, one after the other. */
 const PARTS: Record<string, (options: Options) => Promise<Outcome>> = {
   full: diskFull,
   'read-only': diskReadOnly,

@@ -20,7 +20,7 @@ const MOST_MB = 400
 const EVENTS = 2600
 /** Subscribers whose feeds slow readers ask for, each with bytes of its own. */
 const FEEDS = 300
-/** Of so many more than are to be open some are always on their way back, closed by the service. */
+/** Connections for each one that has to be open: the service closes some, which then connect again. */
 const AT_WORK = 1.1
 /** Files a process needs beside its connections. */
 const SPARE_FILES = 500
@@ -63,9 +63,9 @@ function quantile(samples: Sample[], part: number): number {
   return Math.round(times[Math.ceil(times.length * part) - 1] ?? Infinity)
 }
 
-/** What was seen of a service under attack. */
+/** Measurements of a service under attack. */
 export interface Seen {
-  /** Of the normal client, before anything hostile was there. */
+  /** Requests of the normal client, before anything hostile was there. */
   before: Sample[]
   /** While the hostile connections were opened, some hundreds a second. */
   opening: Sample[]
@@ -160,7 +160,7 @@ async function prepare(
   return { normal: [club, fan.feedUrl, svcId] as const, attack }
 }
 
-/** Exported for its test. What went wrong for the normal client. */
+/** The faults that the normal client met. Exported for its test. */
 export function notWell(samples: Sample[]): string[] {
   const bad = samples.filter(({ what, status }) => status !== (what === 'batch' ? 207 : 200))
   const [first] = bad

@@ -1,8 +1,8 @@
-// A process of its own: opens connections of every hostile kind and keeps them open. Told what by its first argument.
+// A process of its own: opens connections of every hostile kind and keeps them open. Its argument is an `Attack`.
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** Whom to trouble, and with how many connections. Paths are as a request line has them. */
+/** The target, and the number of connections. Paths are as a request line has them. */
 export interface Attack {
   port: number
   connections: number
@@ -11,16 +11,16 @@ export interface Attack {
   batch: string
 }
 
-/** What the crowd tells now and then. */
+/** A message that the crowd sends now and then. */
 export interface CrowdReport {
   open: number
-  /** Whether each connection was opened once. */
+  /** True once each connection was opened. */
   complete: boolean
 }
 
 type Kind = (socket: Socket, n: number) => (() => void) | undefined
 
-/** One that was closed comes again within this time. Of all of them at once there would be a wave each few seconds. */
+/** A closed connection opens again within this time, at random: all at once would come in waves. */
 const AGAIN_MS = 10_000
 const TICK_MS = 1000
 /** Each slow connection moves once a tick, not all of them at the same moment. */
@@ -41,7 +41,7 @@ const LIES = [
   'Transfer-Encoding: chunked\r\n\r\nFFFFFFF\r\n{}',
 ]
 
-/** What each does first, and what it does each second from then on; by parts of a hundred. */
+/** Shares in percent. Each kind acts once, and returns its action for each later second, if it has one. */
 const KINDS: [share: number, kind: Kind][] = [
   [15, () => undefined],
   [43, (socket) => (socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`), undefined)],
@@ -91,7 +91,7 @@ function trouble(n: number): void {
   socket.once('connect', () => {
     open++
     connected = true
-    // Of ten neighbours each is of another kind.
+    // Neighbouring numbers get different kinds.
     move = kinds[(n * 37) % kinds.length]!(socket, n)
     if (move) slice.add(move)
   })

@@ -4,7 +4,7 @@ import type { Stored } from './stored.ts'
 
 const SHOWN = 10
 
-/** What is promised of each batch. */
+/** The promises about each batch. */
 export type Moment = { added: boolean; deletion: Batch['deletion'] }[]
 
 /** One batch, and what its client was told of it. */
@@ -20,7 +20,7 @@ interface Batch {
 
 /** A client that adds and deletes batches, with its book of what it sent and what it was promised. */
 export class Ledger {
-  /** What was not as promised. */
+  /** Each way in which a promise was broken. */
   readonly broken: string[] = []
   /** Records acknowledged. */
   added = 0
@@ -54,7 +54,7 @@ export class Ledger {
     await this.#working
   }
 
-  /** What is promised at this moment, in the order of the batches. */
+  /** The promises at this moment, in the order of the batches. */
   moment(): Moment {
     return this.#batches.map(({ ids, deletion }) => ({ added: ids !== undefined, deletion }))
   }
@@ -74,7 +74,7 @@ export class Ledger {
   #compareRecords({ ids, body }: Batch, stored: Map<string, Stored>): void {
     for (const { reference, name } of body.events as { reference: string; name: string }[]) {
       const [id, found] = [ids!.get(reference), stored.get(reference)]
-      if (!id) continue // the one that was refused
+      if (!id) continue // this record was refused
       if (found?.id !== id) this.#note(`${reference} was acknowledged as ${id} and is not there`)
       else if (found.name !== name) this.#note(`${reference} was "${name}" and is "${found.name}"`)
     }

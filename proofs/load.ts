@@ -37,7 +37,7 @@ export class Load implements AsyncDisposable {
     return this.pause()
   }
 
-  /** What is promised at this moment. */
+  /** The promises at this moment, by client. */
   moment(): Moment[] {
     return this.#ledgers.map((ledger) => ledger.moment())
   }

@@ -1,6 +1,11 @@
 import { workFolder } from '../bench/work-folder.ts'
 import { freePort } from '../test/support/free-port.ts'
-import { commandLinePublisher, launchService, type ServiceProcess } from '../test/support/launch-service.ts'
+import {
+  commandLinePublisher,
+  launchService,
+  type ServiceProcess,
+  type Settings,
+} from '../test/support/launch-service.ts'
 import { Load } from './load.ts'
 import { CannotProve, type Options, type Outcome, type Proof, together, until } from './proof.ts'
 
@@ -42,6 +47,7 @@ async function overload(
 ): Promise<Outcome | undefined> {
   const settings = { FASTI_DATA: folder, FASTI_BATCH_INTERVAL_MS: '0', PORT: `${await freePort()}` }
   const start = () => launchService(settings, ['--role', 'web'], [`--max-old-space-size=${heap}`]).listening
+  const { club, svcId } = await clubWithSubscriber(settings)
   const first = await start().catch(() => undefined)
   if (!first) return undefined
   let service = first
@@ -62,8 +68,6 @@ async function overload(
     }
   })()
   try {
-    const club = await commandLinePublisher(settings, service.url)
-    const { svcId } = await club.subscriber()
     await using load = new Load(club, svcId, {
       clients: Math.min(MOST_CLIENTS, 6 * times),
       records: RECORDS,
@@ -78,6 +82,17 @@ async function overload(
     stopping = true
     await service.kill()
     await watch
-    await service.kill() // one that was on its way
+    await service.kill() // `watch` may have been starting another process
+  }
+}
+
+/** Made while there is memory enough: the promise is about what comes in when it is short. */
+async function clubWithSubscriber(settings: Settings) {
+  const service = await launchService(settings, ['--role', 'web']).listening
+  try {
+    const club = await commandLinePublisher(settings, service.url)
+    return { club, ...(await club.subscriber()) }
+  } finally {
+    await service.kill()
   }
 }

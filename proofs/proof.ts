@@ -5,9 +5,9 @@ export interface Options {
   progress: (text: string) => void
 }
 
-/** What came of a proof. */
+/** The result of a proof. */
 export interface Outcome {
-  /** What was counted, by name. */
+  /** Counts, by name. */
   figures: Record<string, number | string>
   /** Lines to be shown as they are, where figures do not say it. */
   rows?: string[]

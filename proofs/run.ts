@@ -1,10 +1,11 @@
+import { alerts } from './alerts.ts'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { hostileConnections } from './hostile-connections.ts'
 import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
-import { tenants } from './input/tenants.ts'
+import { publishers } from './input/publishers.ts'
 import { killsPostgres } from './kills-postgres.ts'
 import { killsSqlite } from './kills-sqlite.ts'
 import { killsWebhooks } from './kills-webhooks.ts'
@@ -12,6 +13,7 @@ import { memoryOut } from './memory-out.ts'
 import { neighbours } from './neighbours/neighbours.ts'
 import { onDisk } from './on-disk.ts'
 import { CannotProve, type Outcome, type Proof } from './proof.ts'
+import { typedAddress } from './typed-address.ts'
 import { upgrade } from './upgrade.ts'
 
 const PROOFS: Record<string, Proof> = {
@@ -28,7 +30,9 @@ const PROOFS: Record<string, Proof> = {
   neighbours,
   naughty,
   properties,
-  tenants,
+  publishers,
+  'typed-address': typedAddress,
+  alerts,
 }
 
 export const NAMES = Object.keys(PROOFS)
@@ -41,7 +45,7 @@ export function listProofs(): string {
   ).join('\n')
 }
 
-/** What one proof came to. */
+/** The result of one proof. */
 export type Verdict = 'kept' | 'BROKEN' | 'skipped'
 
 interface Line {
@@ -49,7 +53,7 @@ interface Line {
   verdict: Verdict
   figure: string
   rows: string[]
-  /** What is to be said beyond the figure: in which way it was broken, or why it was skipped. */
+  /** Lines beyond the figure: the ways in which the promise was broken, or why the proof was skipped. */
   remarks: string[]
 }
 
@@ -103,7 +107,7 @@ export function formatTable(lines: Line[]): string {
     .map(({ name, verdict, figure, rows, remarks }) =>
       [
         `${verdict.padEnd(8)}${PROOFS[name]!.promise}`,
-        `        fasti prove ${name}`,
+        `        npm run prove -- ${name}`,
         ...(figure ? [`        ${figure}`] : []),
         ...rows.map((row) => `        ${row}`),
         ...remarks.map((remark) => `        ! ${remark}`),

@@ -33,7 +33,7 @@ export async function whyNotReady(url: string): Promise<string | undefined> {
   return status === 200 ? undefined : (body.statusLong as string)
 }
 
-/** What has to hold at the end of each fault: the same process works on by itself, and all is as it was promised. */
+/** Returns what is not as promised at the end of a fault. The same process has to work on by itself. */
 export async function expectRecovery({ service, load, file }: Running): Promise<string[]> {
   await load.nextPromise()
   await until('the service to be ready', async () => (await whyNotReady(service.url)) === undefined)

@@ -15,13 +15,13 @@ export async function storedIn(place: string): Promise<Map<string, Stored>> {
   return new Map(rows.map(({ reference, id, name }) => [reference!, { id: id!, name: name! }]))
 }
 
-/** What SQLite itself has to say of a file: `ok`, or what is wrong. */
+/** SQLite's own check of a file: `ok`, or what is wrong. */
 export async function integrityOf(file: string): Promise<string> {
   const rows = await ask(file, 'pragma integrity_check')
   return rows.map((row) => String(row.integrity_check)).join('; ')
 }
 
-/** What a statement answers in a file of SQLite or at an address of PostgreSQL; `readOnly`: it changes nothing. */
+/** Rows that a statement returns from a file of SQLite or a PostgreSQL address; `readOnly`: it changes nothing. */
 export async function ask(
   place: string,
   statement: string,

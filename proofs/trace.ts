@@ -13,7 +13,7 @@ const ANSWER = /^(write|writev|sendto|sendmsg)\([^"]*"HTTP\/1\.1 2\d\d/
 
 /** One answer of 2xx, and what the write-ahead log had seen by then. */
 export interface TracedAnswer {
-  /** What was written to the log since the answer before. */
+  /** Data written to the log since the answer before. */
   written: string
   /** Writes to the log that no sync has followed yet. */
   unsynced: number
@@ -34,7 +34,7 @@ export async function startTrace(
   return {
     file,
     async stop() {
-      strace.kill('SIGINT') // it lets go of the process
+      strace.kill('SIGINT') // makes strace detach from the process
       await once(strace, 'exit')
     },
   }

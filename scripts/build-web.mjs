@@ -2,11 +2,11 @@
 import { renameSync, rmSync } from 'node:fs'
 import { build } from 'vite'
 
-// Built aside and renamed when whole: a service that starts meanwhile finds the pages of before.
-// Two builds at once don't meet: each has its own place.
+// Built in another folder and renamed when complete, so that a service that starts meanwhile has
+// the old pages. The process id in the names keeps two builds at once apart.
 const [web, aside, before] = ['dist/web', `dist/web-new-${process.pid}`, `dist/web-before-${process.pid}`]
 rmSync(aside, { recursive: true, force: true })
-for (const mode of ['production', 'admin', 'embed']) await build({ mode, build: { outDir: aside } })
+for (const mode of ['production', 'admin', 'embed', 'worker']) await build({ mode, build: { outDir: aside } })
 rmSync(before, { recursive: true, force: true })
 try {
   renameSync(web, before)

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format side by side. `npm run format` first mends what can be mended.
+// `npm run check`: types, lint and format side by side. `npm run format` first fixes what can be fixed.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { auditDependencies } from './audit.ts'

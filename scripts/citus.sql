@@ -1,12 +1,12 @@
 -- Spreads Fasti's tables over the nodes of a Citus cluster:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f scripts/citus.sql
--- Once, on a database that the service has already made its tables in (any command opens it), best before there is
--- much in it. Everything of a publisher is on one node, so that a request meets one. test/db/citus.test.ts checks
--- that no table is missing and that each has publisher_id in its keys.
+-- Run it once, on a database in which the service has already created its tables (any command does), preferably
+-- before there is much data. All data of a publisher is on one node, so that a request needs only one.
+-- test/db/citus.test.ts checks that no table is missing and that each has publisher_id in its keys.
 
 begin;
 
--- Whole on every node: what tells whose something is, and what the installation remembers of itself.
+-- Complete on every node: the directory from keys to publishers, and the settings of the installation.
 select create_reference_table('directory');
 select create_reference_table('service');
 
@@ -22,11 +22,22 @@ select create_distributed_table('category', 'publisher_id', colocate_with => 'pu
 select create_distributed_table('calendar_category', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('subscriber', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('subscription', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('feed_link', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('link_request', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_read', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('cut_feed', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('push_subscription', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('erased_subscriber', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_redirect', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('event', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('event_change', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('change_reach', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('alert_rule', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('alert_follower', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('alert_due', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('alert', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('alert_recipient', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('reach_notification', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('import_source', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('widget', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('callback', 'publisher_id', colocate_with => 'publisher');
@@ -37,7 +48,7 @@ select create_distributed_table('batch_answer', 'publisher_id', colocate_with =>
 select create_distributed_table('request_window', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('used_nonce', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('request_log', 'publisher_id', colocate_with => 'publisher');
-select create_distributed_table('daily_figure', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('daily_statistic', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('"user"', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('session', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('sign_in_link', 'publisher_id', colocate_with => 'publisher');

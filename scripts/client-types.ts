@@ -1,17 +1,29 @@
-// Writes client/src/types.ts, what the client's callers may send and what they get, from the API document of the
-// service's own schemas: `node scripts/client-types.ts`. A test fails when the file is not what this would write.
+// Writes client/src/types.ts, the client's input and output types, from the API document that the service
+// makes of
+// its schemas: `node scripts/client-types.ts`. A test fails if the file differs from what this script writes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import prettier from 'prettier'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
-import * as records from '../src/http/reference/records.ts'
+import { AccountRecord } from '../src/http/api/accounts.ts'
+import {
+  AlertSentBody,
+  ChangeReachedBody,
+  NotificationRecord,
+  SubscriberBody,
+} from '../src/http/api/notifications.ts'
+import { CalendarInFull, CalendarRecord } from '../src/http/api/present-calendar.ts'
+import { ChangeRecord } from '../src/http/api/present-change.ts'
+import { EventRecord, SubscriberEvent } from '../src/http/api/present-event.ts'
+import { SubscriberRecord } from '../src/http/api/present-subscriber.ts'
+import { CalendarUrls } from '../src/http/api/schemas.ts'
 import { buildServer } from '../src/http/server.ts'
 
 export const TYPES_FILE = path.resolve(import.meta.dirname, '../client/src/types.ts')
 
-/** Part of a JSON schema, as far as ours go. */
+/** The parts of JSON Schema that our schemas use. */
 interface Schema {
   type?: string
   description?: string
@@ -21,6 +33,7 @@ interface Schema {
   allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
   required?: string[]
   pattern?: string
 }
@@ -33,65 +46,83 @@ interface Operation {
 /** The paths of an OpenAPI document. */
 export type Paths = Record<string, Record<string, Operation>>
 
-/** Whose body, or part of a body, each type is. */
-const BODIES: [name: string, says: string, operation: string, part?: (schema: Schema) => Schema][] = [
+/** Types made from request bodies, or from a part of one. */
+const BODIES: [name: string, comment: string, operation: string, part?: (schema: Schema) => Schema][] = [
   ['NewCalendar', 'A new calendar.', 'post /apiv2/calendar'],
-  ['CalendarChanges', 'What changes of a calendar.', 'put /apiv2/calendar/{id}'],
-  ['EventFields', 'What may be said of a public event.', 'put /apiv2/event/{id}'],
-  ['PrivateEventFields', 'What may be said of a private event.', 'post /apiv2/batch/events', batchEvent],
+  ['CalendarChanges', 'The fields of a calendar to change.', 'put /apiv2/calendar/{id}'],
+  ['EventFields', 'The fields of a public event.', 'put /apiv2/event/{id}'],
+  ['PrivateEventFields', 'The fields of a private event.', 'post /apiv2/batch/events', batchEvent],
   ['NewAccount', 'A new sub-account.', 'post /apiv2/account'],
 ]
-const QUERIES: [name: string, says: string, operation: string, without?: string[]][] = [
-  ['CalendarQuery', 'Which calendars are listed.', 'get /apiv2/calendar'],
-  ['EventQuery', 'Which public events are listed.', 'get /apiv2/event', ['svc_id', 'type']],
-  ['PrivateEventQuery', 'Which private events are listed.', 'get /apiv2/batch/events', ['type']],
-  ['NotificationQuery', 'Which notifications are listed.', 'get /apiv2/notifications'],
+const QUERIES: [name: string, comment: string, operation: string, without?: string[]][] = [
+  ['CalendarQuery', 'Filters for the list of calendars.', 'get /apiv2/calendar'],
+  ['EventQuery', 'Filters for the list of public events.', 'get /apiv2/event', ['svc_id', 'type']],
+  ['PrivateEventQuery', 'Filters for the list of private events.', 'get /apiv2/batch/events', ['type']],
+  ['ChangeQuery', 'The place to go on from in the list of changes.', 'get /apiv2/changes'],
+  ['NotificationQuery', 'Filters for the list of notifications.', 'get /apiv2/notifications'],
 ]
 
-/** What is in answers. `links`: the type that stands for the many fields of quick links. */
-const RECORDS: { name: string; says: string; schema: Schema; base?: Schema; links?: string }[] = [
-  { name: 'CalendarUrl', says: "The addresses of one subscriber's feed.", schema: records.CalendarUrls },
-  { name: 'CalendarRecord', says: 'A calendar in a list.', schema: records.CalendarRecord },
+/** Types of records in responses. `links`: the type used in place of the many quick-link fields. */
+const RECORDS: { name: string; comment: string; schema: Schema; base?: Schema; links?: string }[] = [
+  { name: 'CalendarUrl', comment: "The URLs of one subscriber's feed.", schema: CalendarUrls },
+  { name: 'CalendarRecord', comment: 'A calendar in a list.', schema: CalendarRecord },
   {
     name: 'CalendarInFull',
-    says: 'One calendar, with the links a person would follow.',
-    schema: records.CalendarInFull,
-    base: records.CalendarRecord,
+    comment: 'One calendar, with the links for people.',
+    schema: CalendarInFull,
+    base: CalendarRecord,
   },
   {
     name: 'EventRecord',
-    says: 'A public event, or a private one as batches tell it.',
-    schema: records.EventRecord,
+    comment: 'A public event, or a private one as in batches.',
+    schema: EventRecord,
     links: 'QuickLinkRecord',
   },
   {
     name: 'SubscriberEvent',
-    says: 'An event in the list of one subscriber.',
-    schema: records.SubscriberEvent as Schema,
+    comment: 'An event in the list of one subscriber.',
+    schema: SubscriberEvent as Schema,
     links: 'QuickLinks',
   },
-  { name: 'SubscriberRecord', says: 'A subscriber.', schema: records.SubscriberRecord },
-  { name: 'Account', says: 'A sub-account of a partner.', schema: records.AccountRecord },
+  { name: 'ChangeRecord', comment: 'A change of an event that subscribers can see.', schema: ChangeRecord },
+  { name: 'SubscriberRecord', comment: 'A subscriber.', schema: SubscriberRecord },
+  { name: 'Account', comment: 'A sub-account of a partner.', schema: AccountRecord },
+  {
+    name: 'SubscriberBody',
+    comment: 'The body of a webhook about a subscriber, decrypted. Each kind has some of these fields.',
+    schema: SubscriberBody,
+  },
+  {
+    name: 'ChangeReachedBody',
+    comment: 'The body of a webhook of the kind `change.reached`, decrypted.',
+    schema: ChangeReachedBody,
+  },
+  {
+    name: 'AlertSentBody',
+    comment: 'The body of a webhook of the kind `alert.sent`, decrypted.',
+    schema: AlertSentBody,
+  },
+  { name: 'Notification', comment: 'A notification. Its kind tells the body.', schema: NotificationRecord },
 ]
 
-/** The text of client/src/types.ts. */
+/** Returns the text of client/src/types.ts. */
 export async function clientTypes(paths: Paths): Promise<string> {
   const operation = (key: string) => {
     const [method, url] = key.split(' ') as [string, string]
-    const found = paths[url]?.[method]
-    if (!found) throw new Error(`The API has no operation ${key}`)
-    return found
+    const described = paths[url]?.[method]
+    if (!described) throw new Error(`The API has no operation ${key}`)
+    return described
   }
-  const bodies = BODIES.map(([name, says, key, part = (whole) => whole]) => {
+  const bodies = BODIES.map(([name, comment, key, part = (whole) => whole]) => {
     const schema = operation(key).requestBody!.content['application/json'].schema
-    return `/** ${says} */\nexport interface ${name} ${typeOf(part(schema))}`
+    return `/** ${comment} */\nexport interface ${name} ${typeOf(part(schema))}`
   })
-  const queries = QUERIES.map(([name, says, key, without = []]) => {
+  const queries = QUERIES.map(([name, comment, key, without = []]) => {
     const parameters = operation(key).parameters!.filter((parameter) => !without.includes(parameter.name))
     const lines = parameters.map(({ name, required, description, schema }) =>
       property(name, required ?? false, description, queryType(schema, description)),
     )
-    return `/** ${says} */\nexport interface ${name} {\n${lines.join('\n')}\n}`
+    return `/** ${comment} */\nexport interface ${name} {\n${lines.join('\n')}\n}`
   })
   const head = '// Written by scripts/client-types.ts from the schemas of the service. Do not change by hand.'
   const links = "import type { QuickLinkRecord, QuickLinks } from './records.ts'"
@@ -102,7 +133,8 @@ export async function clientTypes(paths: Paths): Promise<string> {
   )
 }
 
-function recordType({ name, says, schema, base, links }: (typeof RECORDS)[number]): string {
+function recordType({ name, comment, schema, base, links }: (typeof RECORDS)[number]): string {
+  if (schema.anyOf) return `/** ${comment} */\nexport type ${name} = ${typeOf(schema)}`
   const parent = RECORDS.find((record) => record.schema === base)
   const own = Object.entries(schema.properties!).filter(
     ([field]) => !(base && field in base.properties!) && !(links && field.startsWith('quickLink[')),
@@ -111,7 +143,7 @@ function recordType({ name, says, schema, base, links }: (typeof RECORDS)[number
   const is = links
     ? `type ${name} = ${links} & `
     : `interface ${name} ${parent ? `extends ${parent.name} ` : ''}`
-  return `/** ${says} */\nexport ${is}${type}`
+  return `/** ${comment} */\nexport ${is}${type}`
 }
 
 function batchEvent(body: Schema): Schema {
@@ -119,7 +151,10 @@ function batchEvent(body: Schema): Schema {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema === records.CalendarUrls) return 'CalendarUrl'
+  if (schema === CalendarUrls) return 'CalendarUrl'
+  if (schema === SubscriberBody) return 'SubscriberBody'
+  if (schema === ChangeReachedBody) return 'ChangeReachedBody'
+  if (schema === AlertSentBody) return 'AlertSentBody'
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const parts = schema.anyOf ?? schema.allOf
@@ -128,6 +163,8 @@ function typeOf(schema: Schema): string {
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
   if (schema.type === 'string' || schema.type === 'boolean' || schema.type === 'null') return schema.type
   if (schema.type !== 'object') return 'unknown'
+  const { additionalProperties: values } = schema
+  if (typeof values === 'object') return `Record<string, ${typeOf(values)}>`
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return 'Record<string, unknown>'
   const required = schema.required ?? []
@@ -137,7 +174,9 @@ function typeOf(schema: Schema): string {
   return `{\n${lines.join('\n')}\n}`
 }
 
-/** Parameters are texts; what is meant is a number or a switch where the service says so. */
+/**
+ * Query parameters are strings in the schema; the pattern or description shows which are numbers or switches.
+ */
 function queryType({ pattern }: Schema, description = ''): string {
   if (pattern?.includes('[1-9]')) return 'number'
   return /`(0|1|true)`/.test(description) ? 'boolean' : 'string'

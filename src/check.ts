@@ -3,24 +3,24 @@ import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldErrors } from './errors.ts'
 
-// A caller is told all faults of its input at once; the library stops at 8. Bounded by hand, for hostile input.
+// A caller gets all errors of its input; the library's default is 8. Limited for hostile input.
 Settings.Set({ maxErrors: 500 })
 
-/** What our schemas say beside JSON Schema. */
+/** Our additions to JSON Schema. */
 export interface Wording {
   /** Ends the sentence "Event alert must be …". */
   accepts?: string
-  /** Begins it, in a schema that is checked as a whole. */
+  /** Begins the sentence, in a schema of a whole input. */
   label?: string
-  /** The schema only documents: this concept reads the value itself. */
+  /** The schema is only documentation: the named concept checks the value. */
   readBy?: string
 }
 
 type Node = TSchema & Wording & { properties?: Record<string, Node>; items?: Node }
 
 /**
- * Compiles a schema into a check that tells all faults at once, by field and in words: `Calendar name is
- * required`, `Event alert must be …`. Undefined: no fault. `label` begins each sentence.
+ * Compiles a schema into a check that returns all errors by field, as sentences: `Calendar name is required`,
+ * `Event alert must be …`; undefined if there are none. `label` is the first word of each sentence.
  */
 export function checker(schema: TSchema, label: string): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema)
@@ -43,17 +43,17 @@ export function checker(schema: TSchema, label: string): (value: unknown) => Fie
   }
 }
 
-/** The deepest node on the path that says what it accepts, else the node at its end. */
+/** The deepest node on the path with `accepts`, or the last node. */
 function describedNode(schema: Node, path: string[]): { node: Node; depth: number } {
   let node: Node = schema
-  let found = { node, depth: 0 }
+  let described = { node, depth: 0 }
   for (const [index, segment] of path.entries()) {
     const next = node.properties?.[segment] ?? node.items
     if (!next) break
     node = next
-    if (node.accepts || !found.node.accepts) found = { node, depth: index + 1 }
+    if (node.accepts || !described.node.accepts) described = { node, depth: index + 1 }
   }
-  return found
+  return described
 }
 
 function typeInWords(node: Node): string {
@@ -67,7 +67,7 @@ function typeInWords(node: Node): string {
         : (type ?? 'valid')
 }
 
-/** `['custom_fields', '0', 'name']` becomes `custom_fields[0].name`. */
+/** Converts `['custom_fields', '0', 'name']` to `custom_fields[0].name`. */
 function fieldName(path: string[]): string {
   return path.reduce((name, part) => name + (/^\d+$/.test(part) ? `[${part}]` : name ? `.${part}` : part), '')
 }

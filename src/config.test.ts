@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './errors.ts'
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has defaults for all settings', () => {
     expect(readConfig({})).toEqual({
       http: {
         ...{ host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustedProxies: 0 },
@@ -16,10 +17,13 @@ describe('readConfig', () => {
       batchIntervalMs: 2000,
       webhooks: { allowPrivate: false, retrySeconds: [300, 1200, 3600] },
       fetchLogos: true,
+      subscribeAnswerMs: 150,
+      challengeWork: { cost: 2000, rounds: 200 },
       mail: {
         smtpUrl: undefined,
         folder: path.resolve('data/mail'),
         from: { name: undefined, address: 'no-reply@localhost' },
+        perSecond: 10,
       },
       feedBytes: 900_000,
       feedCacheBytes: 64_000_000,
@@ -29,15 +33,15 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty setting as none', () => {
+  it('treats an empty setting as missing', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM FASTI_MAILS_PER_SECOND LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
   })
 
-  it('follows what is set', () => {
+  it('reads all settings', () => {
     const config = readConfig({
       PORT: '9000',
       HOST: '0.0.0.0',
@@ -51,6 +55,7 @@ describe('readConfig', () => {
       FASTI_WEBHOOK_RETRY_SECONDS: '1, 20',
       FASTI_FETCH_LOGOS: '0',
       SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
+      FASTI_MAILS_PER_SECOND: '3',
       FASTI_MAIL_FROM: 'City Rugby <calendars@example.com>',
       FASTI_FEED_KB: '500',
       FASTI_REQUESTS_PER_SECOND: '20',
@@ -72,10 +77,13 @@ describe('readConfig', () => {
       batchIntervalMs: 0,
       webhooks: { allowPrivate: true, retrySeconds: [1, 20] },
       fetchLogos: false,
+      subscribeAnswerMs: 150,
+      challengeWork: { cost: 2000, rounds: 200 },
       mail: {
         smtpUrl: 'smtps://user:p%40ss@mail.example.com:465',
         folder: '/srv/fasti/mail',
         from: { name: 'City Rugby', address: 'calendars@example.com' },
+        perSecond: 3,
       },
       feedBytes: 500_000,
       feedCacheBytes: 8_000_000,
@@ -139,6 +147,7 @@ describe('readConfig', () => {
       'FASTI_MAIL_FROM',
       ['Fasti', 'a@', '<a@b', 'a@b, c@d', 'A\r\nBcc: x <a@example.com>', 'A <a@example.com>\r\nBcc: x@y'],
     ],
+    ['FASTI_MAILS_PER_SECOND', ['0', '1001', '0.5', 'fast']],
     ['FASTI_FEED_CACHE_MB', ['0', '1.5', 'lots']],
     ['LOG_LEVEL', ['INFO', 'loud']],
     ['LOG_PRETTY', ['true', '2']],

@@ -1,5 +1,7 @@
 import path from 'node:path'
-import type { Pace } from './publishers/request-bucket.ts'
+import { ConfigError } from './errors.ts'
+import type { Work } from './limits/challenges.ts'
+import type { Pace } from './limits/token-bucket.ts'
 import { readSealingKeys, type SealingConfig } from './seal/sealing-keys.ts'
 
 export interface Config {
@@ -9,45 +11,49 @@ export interface Config {
     publicUrl: string
     trustedProxies: number
     maxConnections: number
-    /** Of one address; 0: any number. */
+    /** Connections of one client address; 0: unlimited. */
     maxPerAddress: number
-    /** Whoever has it may read the metrics; undefined: whoever is near may. */
+    /** The token that allows reading the metrics; undefined: only local clients may. */
     metricsToken: string | undefined
   }
   dataDir: string
   db: DatabaseConfig
-  /** The keys that seal the secrets in the database. */
+  /** Maximum private events of a subscriber that have not ended; 0: unlimited. */
   sealing: SealingConfig
   /** Private events that have not ended, of one subscriber; 0: any number. */
   privateEventsPerSubscriber: number
-  /** Undefined: there are none. */
+  /** Minimum milliseconds between batch requests of one API key; 0: no limit. */
   idAliases: IdAliases | undefined
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
   batchIntervalMs: number
-  /** Other signed requests of one API key; undefined: any number. */
+  /** The rate limit for other signed requests of one API key; undefined: unlimited. */
   requestPace: Pace | undefined
   webhooks: {
     /** Callbacks may reach private and loopback addresses. */
     allowPrivate: boolean
-    /** Seconds after the first attempt at which a failed delivery is tried again. */
+    /** Seconds from the first attempt at which a failed delivery is retried. */
     retrySeconds: number[]
   }
-  /** Logos of sub-accounts are fetched, checked and kept; else only their addresses are. */
+  /** True: logos of sub-accounts are fetched, checked and stored; false: only their addresses are stored. */
   fetchLogos: boolean
   mail: MailConfig
-  /** Bytes of one feed at most. */
+  /** Milliseconds from a request to subscribe to its response, whether or not the address is known. */
+  subscribeAnswerMs: number
+  /** The work that a browser does in a crowd: some 0.3 seconds of a phone. */
+  challengeWork: Work
+  /** Maximum octets of a feed. */
   feedBytes: number
-  /** Bytes of rendered feeds kept in memory. */
+  /** Octets of rendered feeds that are cached. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
 }
 
 export type DatabaseConfig =
   | { kind: 'sqlite'; file: string }
-  /** `connections`: how many a process opens at most. */
+  /** `connections`: the maximum for one process. */
   | { kind: 'postgres'; url: string; connections: number }
 
-/** What clients may call the subscriber's identifier beside `svc_id` (in queries) and `svcId` (in bodies). */
+/** Other names of the subscriber's identifier besides `svc_id` (in queries) and `svcId` (in bodies). */
 export interface IdAliases {
   query: string
   body: string
@@ -57,16 +63,16 @@ export interface MailConfig {
   /** The mail server; undefined: mails are written to `folder`. */
   smtpUrl: string | undefined
   folder: string
-  /** Without a name the publisher's stands there. */
+  /** The sender; the name defaults to the publisher's. */
   from: { name: string | undefined; address: string }
+  /** Alerts sent in a second. */
+  perSecond: number
 }
 
-/** A setting that can't be used. Its message is one line that names it. */
-export class ConfigError extends Error {}
-
+/** An invalid setting. The message is one line and names the setting. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads every setting the service knows from the environment; throws ConfigError on the first bad one. */
+/** Reads all settings of the service from the environment. Throws ConfigError for the first invalid one. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(env, 'PORT', 8080, 0, 65535)
   const dataDir = path.resolve(env.FASTI_DATA || 'data')
@@ -80,7 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       publicUrl,
       trustedProxies,
       maxConnections: readInteger(env, 'FASTI_MAX_CONNECTIONS', 12_000, 1, 1_000_000),
-      // Behind a proxy all come from its address.
+      // Behind a proxy all connections have its address.
       maxPerAddress: trustedProxies > 0 ? 0 : perAddress,
       metricsToken: readToken(env, 'FASTI_METRICS_TOKEN'),
     },
@@ -96,10 +102,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       retrySeconds: readSeconds(env, 'FASTI_WEBHOOK_RETRY_SECONDS', '300,1200,3600'),
     },
     fetchLogos: readChoice(env, 'FASTI_FETCH_LOGOS', '1', ['0', '1']) === '1',
+    subscribeAnswerMs: 150,
+    challengeWork: { cost: 2000, rounds: 200 },
     mail: {
       smtpUrl: readSmtpUrl(env.SMTP_URL),
       folder: path.join(dataDir, 'mail'),
       from: readSender(env.FASTI_MAIL_FROM, publicUrl),
+      perSecond: readInteger(env, 'FASTI_MAILS_PER_SECOND', 10, 1, 1000),
     },
     feedBytes: readInteger(env, 'FASTI_FEED_KB', 900, 200, 100_000) * 1000,
     feedCacheBytes: readInteger(env, 'FASTI_FEED_CACHE_MB', 64, 1, 1_000_000) * 1_000_000,
@@ -124,22 +133,22 @@ function readInteger(
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
 
-/** 0 requests a second: no limit. A burst of 0 lets one request through at a time. */
+/** 0 requests per second: no limit. A burst of 0 allows one request at a time. */
 function readPace(env: NodeJS.ProcessEnv): Pace | undefined {
   const perSecond = readInteger(env, 'FASTI_REQUESTS_PER_SECOND', 50, 0, 10_000)
   const burst = readInteger(env, 'FASTI_REQUESTS_BURST', 500, 0, 100_000)
   return perSecond === 0 ? undefined : { perSecond, burst: Math.max(1, burst) }
 }
 
-/** Names that mean something in a query or a body already. */
-const NAMES_TAKEN =
+/** Names that queries or bodies already use. */
+const RESERVED_NAMES =
   /^(svc_?id|api(Key|Sign|Time|Nonce)|id|ids|type|events?|email|reference(Type)?|page|limit|name|state|action|timestamp|nonce)$/i
 
-/** `x_id:xId`: the name in queries, and that in bodies. */
+/** `x_id:xId`: the names in queries and in bodies. */
 function readIdAliases(text: string | undefined): IdAliases | undefined {
   if (!text) return undefined
   const [, query, body] = /^([A-Za-z_]\w{0,39}):([A-Za-z_]\w{0,39})$/.exec(text) ?? []
-  if (query && body && ![query, body].some((name) => NAMES_TAKEN.test(name))) return { query, body }
+  if (query && body && ![query, body].some((name) => RESERVED_NAMES.test(name))) return { query, body }
   throw new ConfigError(
     `FASTI_ID_ALIASES must be two names that mean nothing else, such as x_id:xId, not "${text}"`,
   )
@@ -159,14 +168,14 @@ function readChoice(env: NodeJS.ProcessEnv, name: string, fallback: string, choi
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
 }
 
-/** A secret that can stand in a header. It is not repeated. */
+/** A secret that is valid in a header. The error does not contain it. */
 function readToken(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name] || undefined
   if (text === undefined || /^[\x21-\x7e]{16,}$/.test(text)) return text
   throw new ConfigError(`${name} must be at least 16 characters, without spaces`)
 }
 
-/** An http or https address without query, its trailing slashes cut. */
+/** An http or https address without a query; trailing slashes are removed. */
 function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const text = env[name] || fallback
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -186,7 +195,7 @@ function readDatabase(env: NodeJS.ProcessEnv, dataDir: string): DatabaseConfig {
   throw new ConfigError(`DATABASE_URL must start with sqlite: or postgres://, not "${text.split(':')[0]}:"`)
 }
 
-/** The address of a mail server. What can't be used is not repeated: it may hold a password. */
+/** The address of a mail server. The error does not contain it, since it may include a password. */
 function readSmtpUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname) return text
@@ -203,7 +212,7 @@ function readSender(text: string | undefined, publicUrl: string): MailConfig['fr
   throw new ConfigError('FASTI_MAIL_FROM must be an address such as Fasti <calendars@example.com>')
 }
 
-/** The host of the service where mail could have it: an IP address can't stand there as it is. */
+/** The service's host for mail addresses. An IP address is not valid there without brackets. */
 function mailHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^\[|^[\d.]+$/.test(hostname) ? 'localhost' : hostname

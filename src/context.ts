@@ -1,62 +1,73 @@
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
-import { type CalendarCounts, createCalendarCounts } from './calendars/calendar-counts.ts'
-import { createOffer, type Offer } from './calendars/offer.ts'
+import { createLogos, type Logos } from './accounts/logos.ts'
+import type { CachedCounts } from './cached-counts.ts'
+import { type CalendarCounts, createCalendarCounts } from './catalog/calendar-counts.ts'
+import { createPublicCalendars, type PublicCalendars } from './catalog/public-calendars.ts'
 import type { Config } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/database.ts'
-import { rememberedValue } from './db/service-store.ts'
+import { ensureServiceValue } from './db/service-store.ts'
 import { createCutFeeds, type CutFeeds } from './feeds/cut-feeds.ts'
 import { createFeedEngine, type FeedEngine } from './feeds/feed-engine.ts'
 import { createFeedReads, type FeedReads } from './feeds/feed-reads.ts'
-import { createLinks, type Links } from './feeds/links.ts'
-import { type ActiveFeeds, createActiveFeeds } from './figures/active-feeds.ts'
-import { createFigureCounter, type FigureCounter } from './figures/figure-counter.ts'
+import { type Challenges, createChallenges } from './limits/challenges.ts'
+import { createRequestQueue, type RequestQueue } from './limits/request-queue.ts'
+import { createLinks, type Links } from './links/links.ts'
 import { LOG_OPTIONS } from './log.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { countQuery, createMeters, type Meters } from './metrics/meters.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
-import { createLogos, type Logos } from './publishers/logos.ts'
-import { createRequestLog, type RequestLog } from './publishers/request-log.ts'
-import { createTurns, type Turns } from './publishers/turns.ts'
+import { createRecentReach, type RecentReach } from './reach/keep-reach.ts'
+import { createRequestLog, type RequestLog } from './request-log/request-log.ts'
+import { ensureSecret } from './seal/ensure-secret.ts'
 import { openSealer } from './seal/open-sealer.ts'
-import { rememberedSecret } from './seal/remembered-secret.ts'
+import { type ActiveFeeds, createActiveFeeds } from './statistics/active-feeds.ts'
+import { createStatisticCounter, type StatisticCounter } from './statistics/statistic-counter.ts'
+import { newVapidKey } from './web-push/vapid.ts'
+import { createWebPush, type WebPush } from './web-push/web-push.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
 
-/** Every long-lived thing the service owns. */
+/** The service's long-lived objects. */
 export interface AppContext {
   config: Config
   log: Logger
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   now: () => number
-  /** What this process counts of itself. */
+  /** The metrics of this process. */
   meters: Meters
-  /** Fires when the service is about to stop. */
+  /** Aborted when the service begins to stop. */
   stopping: AbortController
   database: Database
-  /** `database.db`, which nearly everybody needs. */
+  /** `database.db`, which nearly all callers need. */
   db: Db
   directory: Directory
-  offer: Offer
+  publicCalendars: PublicCalendars
   calendarCounts: CalendarCounts
   links: Links
+  /** Work for browsers in a crowd. */
+  challenges: Challenges
   feeds: FeedEngine
   feedReads: FeedReads
   cutFeeds: CutFeeds
-  figures: FigureCounter
+  statistics: StatisticCounter
   activeFeeds: ActiveFeeds
+  /** The reach of recent changes. */
+  reach: CachedCounts<RecentReach>
   keyUse: KeyUse
   requestLog: RequestLog
-  /** Of signed requests; undefined: there is no limit. */
-  turns: Turns | undefined
+  /** Delays signed requests; undefined if no rate is configured. */
+  requestQueue: RequestQueue | undefined
   logos: Logos
   mailer: Mailer
-  /** Posts to callbacks. */
+  /** Posts to callbacks and to push services. */
   sender: Sender
+  /** Sends to browsers of subscribers. */
+  webPush: WebPush
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens the database and what stands on it. To be closed with `await using` or its async disposer. */
+/** Opens the database and creates the context. Close it with `await using` or its async disposer. */
 export async function openContext(
   config: Config,
   overrides: Partial<Pick<AppContext, 'log' | 'now' | 'sender'>> = {},
@@ -71,18 +82,21 @@ export async function openContext(
     throw error
   })
   const { publicUrl } = config.http
-  const linkKey = await rememberedSecret(db, 'link-key', () => randomBytes(32).toString('base64'))
+  const linkKey = await ensureSecret(db, 'link-key', () => randomBytes(32).toString('base64'))
+  const vapidKey = await ensureSecret(db, 'vapid-key', newVapidKey)
   const calendarCounts = createCalendarCounts(db, now, log)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
-  const feedReads = createFeedReads(db)
+  const feedReads = createFeedReads(db, meters)
   const cutFeeds = createCutFeeds(db, now, log)
-  const figures = createFigureCounter(db, now)
+  const statistics = createStatisticCounter(db, now)
   const activeFeeds = createActiveFeeds(db, now, log)
+  const reach = createRecentReach(db, now, log)
   const keyUse = createKeyUse(db, now)
   const requestLog = createRequestLog(database.limits)
   const stopping = new AbortController()
   const mailer = createMailer(config.mail, log, now)
-  const sender = overrides.sender ?? createSender({ allowPrivate: config.webhooks.allowPrivate })
+  const { allowPrivate } = config.webhooks
+  const sender = overrides.sender ?? createSender({ allowPrivate })
   return {
     config,
     log,
@@ -92,15 +106,16 @@ export async function openContext(
     database,
     db,
     directory: openDirectory(db),
-    offer: createOffer(db, now),
+    publicCalendars: createPublicCalendars(db, now),
     calendarCounts,
     links,
+    challenges: createChallenges(links.secretFor('challenge'), config.challengeWork, now),
     feeds: createFeedEngine({
       database,
       links,
       publicUrl,
-      // Kept from the first feed on: an event's UID stays the same for ever, also when the service moves.
-      uidHost: () => rememberedValue(db, 'uid-host', () => new URL(publicUrl).hostname),
+      // Stored when the first feed is written: UIDs of events must never change, even if the service moves.
+      uidHost: () => ensureServiceValue(db, 'uid-host', () => new URL(publicUrl).hostname),
       cacheBytes: config.feedCacheBytes,
       limit: config.feedBytes,
       cutFeeds,
@@ -108,20 +123,22 @@ export async function openContext(
     }),
     feedReads,
     cutFeeds,
-    figures,
+    statistics,
     activeFeeds,
+    reach,
     keyUse,
     requestLog,
-    turns: createTurns(database.limits, config.requestPace, now, stopping.signal),
-    logos: createLogos({ allowPrivate: config.webhooks.allowPrivate }),
+    requestQueue: createRequestQueue(database.limits, config.requestPace, now, stopping.signal),
+    logos: createLogos({ allowPrivate }),
     mailer,
     sender,
+    webPush: createWebPush({ key: vapidKey, contact: contactOf(config), sender, allowPrivate, now }),
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([activeFeeds.close(), calendarCounts.close()])
+      await Promise.allSettled([activeFeeds.close(), calendarCounts.close(), reach.close()])
       const flushed = [
         feedReads.flush(),
         cutFeeds.flush(),
-        figures.flush(),
+        statistics.flush(),
         keyUse.flush(),
         requestLog.flush(),
       ]
@@ -129,6 +146,11 @@ export async function openContext(
       await database.close()
     },
   }
+}
+
+/** The address at which people who run push services reach those who run this service (RFC 8292, 2.1). */
+function contactOf({ http, mail }: Config): string {
+  return http.publicUrl.startsWith('https:') ? http.publicUrl : `mailto:${mail.from.address}`
 }
 
 function createLogger(config: Config): Logger {

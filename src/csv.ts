@@ -1,7 +1,10 @@
-/** What a spreadsheet may take for the beginning of a formula. */
+/** First characters that a spreadsheet may read as a formula. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-/** One CSV line (RFC 4180), safe to open in a spreadsheet: a cell that looks like a formula is marked as text. */
+/**
+ * One CSV line (RFC 4180) that is safe to open in a spreadsheet: a cell that looks like a formula is marked
+ * as text.
+ */
 export function csvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

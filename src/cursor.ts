@@ -1,9 +1,9 @@
-/** The text of a place in a list, for whoever asks for the next page. What stands in it is the list's own. */
+/** Encodes a place in a list as the cursor of the next page. */
 export function writeCursor(place: unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** What `writeCursor` wrote, still to be checked; empty for anything else. */
+/** Decodes a cursor; the caller has to check its values. Empty for an invalid cursor. */
 export function readCursor(cursor: string): unknown[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

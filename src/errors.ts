@@ -1,4 +1,4 @@
-/** What went wrong, in domain words. `http/errors.ts` alone knows the status numbers. */
+/** Kinds of errors; `http/errors.ts` maps them to status codes. */
 export type ErrorCode =
   | 'invalid'
   | 'signed_out'
@@ -14,23 +14,32 @@ export type ErrorCode =
 /** Messages by field, such as `{ name: 'Calendar name is required' }`. */
 export type FieldErrors = Record<string, string>
 
-/** A refusal the caller can understand and act on. Anything else that is thrown is a fault of ours. */
+interface ErrorDetails {
+  fields?: FieldErrors
+  retryAfter?: number
+  challenge?: object
+}
+
+/** An error that the caller can understand and fix. Any other exception is a bug or a failure of ours. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter: number | undefined
+  /** Work that admits the caller at once. */
+  readonly challenge: object | undefined
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldErrors; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, more: ErrorDetails = {}) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.challenge = more.challenge
   }
 }
 
-/** Bad input, told field by field. The surface that was called puts its own headline above it. */
+/** The error for invalid input, with a message for each field. */
 export function invalid(fields: FieldErrors): AppError {
   return new AppError('invalid', Object.values(fields).join('; '), { fields })
 }
@@ -39,3 +48,6 @@ export function invalid(fields: FieldErrors): AppError {
 export function notFound(what: string, id: string): AppError {
   return new AppError('not_found', `${what} with ID [${id}] Not Found`)
 }
+
+/** A setting that can't be used. Its message is one line that names it. */
+export class ConfigError extends Error {}

@@ -9,7 +9,7 @@ describe('newId', () => {
     expect(parseInt(id.slice(0, 12), 16)).toBe(at)
   })
 
-  it('always rises, within a millisecond, over them, and when the clock is set back', () => {
+  it('always rises, within a millisecond, from one to the next, and if the clock is set back', () => {
     const start = Date.UTC(2041, 0, 1)
     const times = [
       ...Array<number>(5000).fill(start),
@@ -43,6 +43,6 @@ it.each([
   ['', false],
   [null, false],
   [['0123456789abcdef01234567'], false],
-])('tells ids from what is none: %j', (text, expected) => {
+])('recognises an id: %j', (text, expected) => {
   expect(isId(text)).toBe(expected)
 })

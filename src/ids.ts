@@ -2,15 +2,18 @@ import { randomFillSync } from 'node:crypto'
 
 const ID = /^[0-9a-f]{24}$/
 const RANDOM_RANGE = 2 ** 48
-/** Ids of one millisecond lie up to 256 to this power apart, so that they can't be guessed from one another. */
+/**
+ * The difference of two ids of one millisecond is up to 256 to this power, so that they can't be guessed from
+ * each other.
+ */
 const STEP_OCTETS = 3
 
 let lastMs = 0
 let lastRandom = 0
 
 /**
- * A new id: 24 lower-case hex characters, 12 of the time in milliseconds and 12 random. Ids of one
- * process always rise, also within a millisecond and when the clock is set back.
+ * A new id of 24 lower-case hex characters: 12 for the time in ms and 12 random ones. Ids of a process always
+ * rise, also within a millisecond and if the clock is set back.
  */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {
@@ -26,7 +29,7 @@ export function newId(nowMs: number = Date.now()): string {
   return hex12(lastMs) + hex12(Math.floor(lastRandom))
 }
 
-/** Whether a text has the form of an id of ours. */
+/** True for a text in the form of our ids. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text)
 }
@@ -35,7 +38,7 @@ function hex12(value: number): string {
   return value.toString(16).padStart(12, '0')
 }
 
-// Random octets come a few thousand at a time: asking the system for each id costs more than all else of it.
+// A pool of random octets: a system call for each id would take longer than all the rest.
 const pool = Buffer.alloc(6144)
 let poolAt = pool.length
 

@@ -28,12 +28,12 @@ describe('a text for the log', () => {
     ['a@', 100_000],
     ['://x:', 40_000],
     ['a.b-', 50_000],
-  ])('of many %j takes no more than its length', (part, times) => {
+  ])('of many %j is masked in linear time', (part, times) => {
     expect(maskSecrets(part.repeat(times)).length).toBeLessThan(part.length * times + 100)
   })
 })
 
-it('keeps what a database says of a row out of the log, and tells where it happened', () => {
+it('omits a database’s details of a row, and has the stack', () => {
   const lines: string[] = []
   const log = pino(LOG_OPTIONS, { write: (line) => void lines.push(line) })
   const cause = Object.assign(new Error('duplicate key, secret=hunter2'), {

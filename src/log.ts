@@ -1,6 +1,6 @@
 import type { LoggerOptions } from 'pino'
 
-/** What a line of the log may hold of an error. Database errors have whole rows in fields of their own. */
+/** The loggable parts of an error. Database errors have other fields with whole rows. */
 interface LoggedError {
   type: string
   message: string
@@ -9,34 +9,34 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-const MOST_CAUSES = 3
-const MOST_TEXT = 20_000
+const MAX_CAUSES = 3
+const MAX_TEXT = 20_000
 /**
- * What an address, an account or a token looks like in the middle of a text. Each takes time in proportion to the
- * text, for others write part of it: an expression begins where a run of its characters begins, and nowhere else.
+ * Patterns of addresses, user names and tokens in a text. Each takes linear time, since others write part of
+ * these texts: a match can begin only at the first of a run of its characters.
  */
 const MASKS: [RegExp, string][] = [
   // A password in an address.
   [/(\/\/)[^\s/@:"']*:[^\s/@"']*@/g, '$1…@'],
-  // A query, and what browsers keep behind the #.
+  // A query and a fragment.
   [/(?<=[^\s?#])[?#][^\s"'<>]+/g, '?…'],
   [/\b(apiSign|apiKey|secret|token|password|nonce)(=|":\s?"|: )[^\s&"',]+/gi, '$1$2…'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…@…'],
-  // Keys, secrets, tokens and hashes; ids of ours have 24 characters.
+  // Keys, secrets, tokens and hashes; our ids have only 24 characters.
   [/[\w-]{32,}/g, '…'],
 ]
 
-/** Takes out of a text what opens something or names somebody. */
+/** Masks secrets and e-mail addresses in a text. */
 export function maskSecrets(text: string): string {
-  const short = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
   return MASKS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), short)
 }
 
-/** How every log of ours is written. */
+/** The options of all our logs. */
 export const LOG_OPTIONS: LoggerOptions = {
   serializers: {
-    err: (error: unknown) => loggedError(error, MOST_CAUSES),
-    // What a mail server or a database said, in words.
+    err: (error: unknown) => loggedError(error, MAX_CAUSES),
+    // Messages of mail servers and databases.
     reason: (reason: unknown) => (typeof reason === 'string' ? maskSecrets(reason) : reason),
   },
 }
@@ -53,7 +53,7 @@ function loggedError(error: unknown, causes: number): LoggedError {
   }
 }
 
-/** Where it went wrong is told as it is: places in our own files hold nothing of anybody. */
+/** Keeps the stack frames as they are: paths of our own files contain no secrets. */
 function maskStack({ stack = '' }: Error): string {
   const at = stack.search(/\n {4}at /)
   return at === -1 ? maskSecrets(stack) : maskSecrets(stack.slice(0, at)) + stack.slice(at)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 
-/** Schemas that several records share. `accepts` ends the sentence that tells a caller what is wrong. */
+/** Schemas that several records use. `accepts` is the end of the sentence in the error message. */
 
-/** Everything but control characters; tabs and line breaks are fine. A feed could not carry the others. */
+/** All characters except control characters, which a feed can't contain; tabs and line breaks are allowed. */
 const PRINTABLE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]'
-/** White space, as `trim` takes it away. */
+/** White space, as removed by `trim`. */
 const BLANK = '\\t\\n\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const VISIBLE = `[^${BLANK}\\u0000-\\u001f\\u007f]`
 
@@ -18,7 +18,7 @@ export function Text(min: number, max: number) {
   })
 }
 
-/** A text as `Text` that shows something: not blanks only. */
+/** Like `Text`, but not blank. */
 export function Name(min: number, max: number) {
   return Type.String({
     minLength: min,
@@ -49,7 +49,7 @@ export const Count = Type.Union(
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', accepts: 'an id of 24 hex characters' })
 
-/** The full address of something on the web, or empty. */
+/** The absolute http or https URL of a web resource, or empty. */
 export const WebAddress = Type.String({
   maxLength: 2000,
   pattern: '^(https?://[^\\s\\u0000-\\u001f\\u007f]+)?$',

@@ -1,21 +1,21 @@
-import { breather } from './breather.ts'
+import { pauser } from './pause.ts'
 
-/** Items sorted in one go: a millisecond or two. */
+/** Items that are sorted without a pause: one or two milliseconds. */
 const RUN = 5000
 
-/** Sorts any number of items, letting others in between: in short runs, which are then merged in pairs. */
+/** Sorts any number of items with pauses for other requests: sorts short runs, then merges them in pairs. */
 export async function sortLarge<T>(items: T[], compare: (a: T, b: T) => number): Promise<T[]> {
-  const breathe = breather()
+  const pause = pauser()
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += RUN) {
     runs.push(items.slice(at, at + RUN).sort(compare))
-    await breathe()
+    await pause()
   }
   while (runs.length > 1) {
     const merged: T[][] = []
     for (let at = 0; at < runs.length; at += 2) {
       merged.push(merge(runs[at]!, runs[at + 1] ?? [], compare))
-      await breathe()
+      await pause()
     }
     runs = merged
   }

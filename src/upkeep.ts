@@ -1,37 +1,45 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import { createRestoreWatch } from './backup/notice-restore.ts'
+import { sweepAlerts } from './alerts/sweep-alerts.ts'
+import { ALERTS_MS, createAlerts } from './alerts/tell-of-changes.ts'
+import { createRestoreWatch } from './backup/restore-watch.ts'
 import type { AppContext } from './context.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
+import { sweepChanges } from './events/event-change-store.ts'
 import { deleteOldCutFeeds } from './feeds/cut-feeds.ts'
-import { foldFigures } from './figures/fold-figures.ts'
 import { sweepImages } from './images/sweep-images.ts'
+import { deleteOldWindows } from './limits/request-window.ts'
 import { sweepMails } from './mail/forget-mails.ts'
-import { sweepRequests } from './publishers/request-log-sweep.ts'
-import { deleteOldWindows } from './publishers/request-window.ts'
-import { deleteOldNonces, NONCE_KEPT_MS } from './publishers/used-nonce.ts'
-import { finishErasures } from './subscribers/finish-erasures.ts'
-import { sweepErased } from './subscribers/sweep-erased.ts'
+import { pause } from './pause.ts'
+import { finishErasures } from './personal-data/finish-erasures.ts'
+import { sweepErased } from './personal-data/sweep-erased.ts'
+import { createReachKeeper } from './reach/keep-reach.ts'
+import { sweepReach } from './reach/sweep-reach.ts'
+import { sweepRequests } from './request-log/request-log-sweep.ts'
+import { deleteOldNonces, NONCE_KEPT_MS } from './signing/used-nonce.ts'
+import { foldStatistics } from './statistics/fold-statistics.ts'
+import { sweepPendingLinks } from './subscribers/sweep-pending-links.ts'
 import { sweepAudit } from './users/audit-sweep.ts'
-import { deleteOver } from './users/session-store.ts'
-import { sweepNotifications } from './webhooks/sweep.ts'
+import { deleteExpiredSessions } from './users/session-store.ts'
+import { sweepNotifications } from './webhooks/notification-store.ts'
 
 const FLUSH_MS = 2000
 const SWEEP_MS = 3_600_000
 const ERASURES_MS = 60_000
+const REACH_MS = 60_000
 const REQUESTS_SWEEP_MS = 600_000
 const NONCES_SWEEP_MS = 60_000
 const ANSWERS_KEPT_MS = 24 * 3_600_000
-const WINDOWS_KEPT_MS = 3_600_000
+/** The longest window is a day. */
+const WINDOWS_KEPT_MS = 24 * 3_600_000
 
 /**
- * Writes what is gathered in memory and forgets what is old, until the signal fires. `sweeps`: whether this
- * process is the one that forgets, for all that run beside it.
+ * Writes the counts that are in memory, and deletes old data, until the signal is aborted. `sweeps`: true for
+ * the one process that deletes.
  */
 export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = { sweeps: true }): void {
   every(FLUSH_MS, async () => {
     await ctx.feedReads.flush()
     await ctx.cutFeeds.flush()
-    await ctx.figures.flush()
+    await ctx.statistics.flush()
     await ctx.keyUse.flush()
   })
   every(
@@ -51,19 +59,25 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(REQUESTS_SWEEP_MS, () => sweepRequests(ctx, signal))
   every(NONCES_SWEEP_MS, async () => {
     while (!signal.aborted && (await deleteOldNonces(ctx.database.limits, ctx.now() - NONCE_KEPT_MS)))
-      await breathe()
+      await pause()
   })
   every(ERASURES_MS, () => finishErasures(ctx, signal))
+  every(REACH_MS, createReachKeeper(ctx, signal))
+  every(ALERTS_MS, createAlerts(ctx, signal))
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)
     await deleteOldCutFeeds(ctx.db, ctx.now())
-    await deleteOver(ctx.db, ctx.now())
+    await deleteExpiredSessions(ctx.db, ctx.now())
     await sweepNotifications(ctx, signal)
     await sweepImages(ctx, signal)
     await sweepErased(ctx, signal)
+    await sweepPendingLinks(ctx, signal)
     await sweepAudit(ctx, signal)
-    await foldFigures(ctx, signal)
+    await sweepChanges(ctx, signal)
+    await sweepReach(ctx, signal)
+    await sweepAlerts(ctx, signal)
+    await foldStatistics(ctx, signal)
     await sweepMails(ctx.config.mail.folder, ctx.now())
   })
 
@@ -73,7 +87,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
       if (running) return
       running = true
       work()
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'upkeep failed, it is tried again'))
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'upkeep failed and will be retried'))
         .finally(() => (running = false))
     }, ms)
     signal.addEventListener('abort', () => clearInterval(timer), { once: true })

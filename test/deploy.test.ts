@@ -9,7 +9,7 @@ import { type Json, send } from './support/test-publisher.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
-/** What images and platforms set beside our own settings. */
+/** Variables that images and platforms set beside our own settings. */
 const OTHER_SETTINGS = ['NODE_ENV', ...Object.keys(MEMORY)]
 
 describe('deploy/Dockerfile', () => {
@@ -40,17 +40,6 @@ describe('deploy/Dockerfile', () => {
       name === 'FROM' ? [/ AS (\w+)$/.exec(rest)?.[1]] : [],
     )
     expect(stages).toEqual(['build', undefined])
-  })
-
-  it('copies all that the service imports at its start', () => {
-    const copied = instructions
-      .filter(({ line }) => line.startsWith('COPY --from=build'))
-      .map(({ rest }) => rest)
-    for (const folder of ['src', 'client', 'dist', 'node_modules', 'scripts', 'package.json'])
-      expect(
-        copied.some((rest) => rest.includes(`/app/${folder} `)),
-        folder,
-      ).toBe(true)
   })
 
   it('runs as somebody who is not root, with a health check and settings there are', () => {

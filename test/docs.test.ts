@@ -3,17 +3,25 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { REGISTRATION_FIELDS } from '../src/widgets/widget.ts'
+import { runNode } from './cli/run-fasti.ts'
 import { watchingRoutes } from './support/routes.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const PAGES = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/guides')]
-/** Where operations are described, by how their address begins. */
+const PAGES = ['.', 'docs', 'docs/decisions', 'docs/guides', 'src', 'web/admin', 'conformance'].flatMap(
+  markdownIn,
+)
+/** The pages that describe operations, by the beginning of their address. */
 const PAGE_OF = [
   ['/apiv2/notifications', 'docs/webhooks.md'],
   ['/apiv2/', 'docs/api.md'],
-  // What an account is made of is described with the signed operation.
+  // The fields of an account are described with the signed operation.
   ['/admin/api/accounts', 'docs/admin-api.md', 'docs/api.md'],
+  // So are the fields of an event.
+  ['/admin/api/events', 'docs/admin-api.md', 'docs/api.md'],
+  ['/admin/api/reference-types', 'docs/admin-api.md', 'docs/api.md'],
+  ['/admin/api/subscribers/{svcId}/events', 'docs/admin-api.md', 'docs/api.md'],
   ['/admin/api/callbacks', 'docs/webhooks.md'],
   ['/admin/api/deliveries', 'docs/webhooks.md'],
   ['/admin/api/notifications', 'docs/webhooks.md'],
@@ -23,6 +31,14 @@ const PAGE_OF = [
 const REFERENCE = PAGES.filter((page) => page.startsWith('docs/'))
   .map(read)
   .join('\n')
+
+it.each(['docs/api.md', 'docs/admin-api.md', 'docs/migration.md', 'docs/subscribing.md'])(
+  '%s names each field that a widget can ask for',
+  (page) => {
+    const text = read(page)
+    expect(REGISTRATION_FIELDS.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  },
+)
 
 describe('docs/configuration.md', () => {
   it('has a row for each setting, and for nothing else', () => {
@@ -87,11 +103,25 @@ describe('docs/command-line.md', () => {
   })
 })
 
+it.each([
+  ['bench/main.ts', 'docs/performance.md'],
+  ['proofs/main.ts', 'docs/proofs.md'],
+])('the options of %s are those in %s', async (file, page) => {
+  const { stdout } = await runNode([file, '--help'], {})
+  const options = [...stdout.matchAll(/^ {2}(--\w+(?: <\w+>)?)/gm)].map((match) => match[1])
+  const rows = [...read(page).matchAll(/^\| `(--[^`]+)`/gm)].map((match) => match[1])
+  expect(options.length).toBeGreaterThan(1)
+  expect(rows.sort()).toEqual(options.sort())
+})
+
 describe('the pages', () => {
-  it('are all in the index', () => {
-    const index = read('docs/README.md')
+  it('are all in an index', () => {
+    const indexes = ['docs/README.md', 'docs/decisions/README.md']
+    const links = indexes.flatMap((index) =>
+      [...read(index).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => path.join(path.dirname(index), link!)),
+    )
     const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
-    expect(pages.filter((page) => !index.includes(`](${path.relative('docs', page)})`))).toEqual([])
+    expect(pages.filter((page) => !links.includes(page))).toEqual([])
   })
 
   it.each(PAGES)('%s links to what is there', (page) => {
@@ -139,7 +169,7 @@ function anonymous(url: string): string {
   return url.replace(/:\w+|\{\w+\}/g, '{}')
 }
 
-/** What a client may send beside the signature: parameters, headers, and the properties of the body. */
+/** Fields that a client may send beside the signature: parameters, headers and properties of the body. */
 function fieldNames({ parameters = [], requestBody }: Operation): string[] {
   const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => propertyNames(schema))
   return [...parameters.map(({ name }) => name), ...bodies]
@@ -152,7 +182,7 @@ function propertyNames(schema: object): string[] {
   })
 }
 
-/** Whether a name stands in code of its own, in a path, or in JSON that is shown. Headers may be spelled with capitals. */
+/** True if a name stands in code of its own, in a path, or in JSON. Headers may be spelled with capitals. */
 function isNamed(name: string, text: string): boolean {
   const forms = [
     `\`${name}\``,
@@ -164,7 +194,7 @@ function isNamed(name: string, text: string): boolean {
 }
 
 async function listCommands(): Promise<{ name: string; options: string[] }[]> {
-  const files = readdirSync(path.join(ROOT, 'src/cli')).filter((file) => !file.endsWith('.test.ts'))
+  const files = readdirSync(path.join(ROOT, 'src/cli')).filter((file) => /(?<!\.test)\.ts$/.test(file))
   const modules = await Promise.all(
     files.map((file) => import(/* @vite-ignore */ path.join(ROOT, 'src/cli', file))),
   )

@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { finishErasures } from '../src/subscribers/finish-erasures.ts'
+import { finishErasures } from '../src/personal-data/finish-erasures.ts'
 import { DATABASES } from './support/databases.ts'
 import { useReceiver } from './support/receiver.ts'
-import { auditOf, BEHIND_PROXY, staffOf } from './support/staff.ts'
 import { type TestApp, useTestApp } from './support/test-app.ts'
 import { fixture, record, send } from './support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, userOf } from './support/users.ts'
 
 const EMAIL = 'Erasmus.Quillfeather@somewhere.example'
-/** What nothing may have in it afterwards. Longer words that only this person has. */
+/** Texts of this person only, too long to occur by chance. Nothing may contain them afterwards. */
 const TRACES = ['erasmus', 'quillfeather', '0791 555 0199', 'seat q17', 'row zanzibar', 'tribune xylophone']
 
 describe.each(DATABASES)('an erased person on %s', (kind) => {
@@ -20,7 +20,7 @@ describe.each(DATABASES)('an erased person on %s', (kind) => {
 
   it('is in no table and no file any more', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     receiver.answers.set('/told', (response, { raw }) => response.writeHead(200).end(`got ${raw}`))
     await club.callback(`${receiver.url}/told`)
     await club.subscribe(EMAIL, [await club.calendar()], { first_name: 'Erasmus', mobile: '0791 555 0199' })
@@ -59,7 +59,7 @@ describe.each(DATABASES)('an erased person on %s', (kind) => {
     expect(done).toBe(1)
 
     async function makeTraces(svcId: string): Promise<void> {
-      // One event was made and taken away by staff, one changed by staff and still there.
+      // One event was made and taken away by a user, one changed by a user and still there.
       const made = await owner.post(`/subscribers/${svcId}/events`, fixture({ name: 'Seat Q17' }))
       expect(made.status, made.text).toBe(200)
       const first = `/subscribers/${svcId}/events/${made.body.data.id}`
@@ -94,7 +94,7 @@ describe.each(DATABASES)('an erased person on %s', (kind) => {
     const club = await app.publisher()
     receiver.answers.set('/away', (response) => response.writeHead(500).end())
     await club.callback(`${receiver.url}/away`)
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const { svcId } = await club.subscriber()
     expect((await owner.delete(`/subscribers/${svcId}`)).status).toBe(200)
     const look = async (later: number) => {

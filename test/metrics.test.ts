@@ -62,7 +62,7 @@ describe.each(DATABASES)('the metrics on %s', (kind) => {
     expect(requests('group="feed",method="GET",status="3xx"')).toBe(1)
     expect(requests('group="feed",method="GET",status="4xx"')).toBe(1)
     expect(requests('group="none",method="GET",status="4xx"')).toBe(1)
-    const all = `fasti_http_request_duration_seconds_bucket{group="batch",method="POST",status="2xx",le="+Inf"}`
+    const all = `fasti_http_request_duration_seconds_bucket{le="+Inf",group="batch",method="POST",status="2xx"}`
     expect(metrics.get(all)).toBe(2)
     expect(metrics.get('fasti_database_query_duration_seconds_count{kind="commit"}')).toBeGreaterThan(1)
     expect(metrics.get('fasti_database_query_duration_seconds_count{kind="read"}')).toBeGreaterThan(0)
@@ -105,9 +105,51 @@ describe.each(DATABASES)('the metrics on %s', (kind) => {
   })
 })
 
+describe.each(DATABASES)('the lag of changes on %s', (kind) => {
+  let now = Date.parse('2027-03-01T12:00:00Z')
+  const app = useTestApp(kind, { config: (config) => nearby(config), now: () => now })
+
+  it('is counted when an application fetches a change for the first time', async () => {
+    const club = await app.publisher()
+    const calendarId = await club.calendar()
+    const eventId = await club.event(calendarId, { startDate: '2027-03-09', endDate: '2027-03-09' })
+    const { feedUrl } = await club.subscriber(undefined, [calendarId])
+    const read = async (agent: string) => {
+      await send(feedUrl, { headers: { 'user-agent': agent } })
+      await app.ctx.feedReads.flush()
+    }
+    const move = async (startTime: string) => void (await club.put(`/event/${eventId}`, { startTime }))
+    const google = async (part: string) => {
+      const bound = part === 'count' || part === 'sum' ? '' : `le="${part}",`
+      const name = `fasti_change_lag_seconds_${bound ? 'bucket' : part}`
+      return (await scrape(app.url)).get(`${name}{${bound}application="Google Calendar"}`)
+    }
+    await read('Google-Calendar-Importer')
+    await move('14:00')
+    expect(await google('count')).toBeUndefined()
+    now += 5 * 3_600_000
+    await move('15:00')
+    now += 60_000
+    for (const agent of ['Google-Calendar-Importer', 'Google-Calendar-Importer', 'Thunderbird'])
+      await read(agent)
+    expect(await google('count')).toBe(2)
+    expect(await google('sum')).toBe(5 * 3600 + 60 + 60)
+    expect([await google('300'), await google('14400'), await google('28800')]).toEqual([1, 1, 2])
+
+    // The clock was set back after the change: no time is negative.
+    await move('16:00')
+    now -= 600_000
+    await read('Google-Calendar-Importer')
+    expect([await google('count'), await google('sum')]).toEqual([3, 5 * 3600 + 120])
+    const names = [...(await scrape(app.url)).keys()].filter((name) => name.startsWith('fasti_change_lag'))
+    // Thunderbird had nothing before it, so it waited for nothing.
+    expect(names.filter((name) => !name.includes('application="Google Calendar"'))).toEqual([])
+  })
+})
+
 describe('who may read the metrics', () => {
   it('is nobody behind a proxy we know nothing of', async () => {
-    const app = await startTestApp('sqlite') // its public address is https
+    const app = await startTestApp('sqlite') // its public address is https, so a proxy is in front
     expect((await send(`${app.url}/metrics`)).status).toBe(403)
     await app.close()
   })
@@ -132,10 +174,12 @@ describe('who may read the metrics', () => {
   })
 })
 
-it('has a name for every status of a feed', () => {
+it('has a name for every status of a feed', async () => {
   const meters = createMeters()
   for (const status of [200, 304, 404, 429, 503, 500, 418]) countFeedRead(meters, 'Other', status)
-  expect(meters.feedReads.get('Other')).toEqual([1, 1, 1, 1, 1, 2])
+  const { values } = await meters.feedReads.get()
+  const counts = Object.fromEntries(values.map(({ labels, value }) => [labels.result, value]))
+  expect(counts).toEqual({ 200: 1, 304: 1, 404: 1, 429: 1, 503: 1, other: 2 })
 })
 
 function nearby(config: TestApp['ctx']['config']): TestApp['ctx']['config'] {

@@ -1,6 +1,7 @@
 // node peers/bare-postgres.ts <url> <publisher>: stores batches on demand and tells what each took.
 import pg from 'pg'
-import { COLUMNS, makeRecords, type Recipient, toRow } from '../events.ts'
+import { EVENT_COLUMNS } from '../../src/events/event-columns.ts'
+import { makeRecords, type Recipient, rowOf } from '../events.ts'
 
 const [url = '', publisherId = ''] = process.argv.slice(2)
 const client = new pg.Client(url)
@@ -8,10 +9,10 @@ await client.connect()
 const { rows: recipients } = await client.query<Recipient>(
   'select id as "svcId", private_calendar_id as "calendarId" from subscriber',
 )
-const names = Object.keys(COLUMNS)
+const names = Object.keys(EVENT_COLUMNS)
+/** Values of an event, in the order of `names`. */
+type Row = (string | number | null)[]
 let revision = 1_000_000
-
-type Row = ReturnType<typeof toRow>
 
 async function insertBatch(rows: Row[]): Promise<number> {
   const started = performance.now()
@@ -32,7 +33,7 @@ async function copyBatch(rows: Row[]): Promise<number> {
   const started = performance.now()
   const text = rows.map((row) => row.map(copyValue).join('\t') + '\n').join('')
   await new Promise<void>((resolve, reject) => {
-    // What pg asks of anything it sends; its own queries can't send the data of a COPY.
+    // The interface that pg expects of a query: its own queries can't send the data of a COPY.
     client.query({
       submit: (connection: pg.Connection) => connection.query(`copy event (${names.join(', ')}) from stdin`),
       handleCopyInResponse(connection: CopyConnection) {
@@ -69,7 +70,10 @@ async function storeBatches({ way, batches, size }: Task): Promise<number[]> {
   const prepared = Array.from({ length: batches }, () => {
     revision++
     const now = Date.now()
-    return makeRecords(size, recipients).map((record) => toRow(Number(publisherId), record, revision, now))
+    return makeRecords(size, recipients).map((record): Row => {
+      const row = rowOf(Number(publisherId), record, revision, now) as Record<string, string | number | null>
+      return names.map((name) => row[name]!)
+    })
   })
   const times: number[] = []
   for (const rows of prepared) times.push(await (way === 'COPY' ? copyBatch(rows) : insertBatch(rows)))

@@ -1,18 +1,18 @@
 import { FastiError } from './errors.ts'
 import { readRetryAfter } from './waiting.ts'
 
-/** Seconds a clock may be off in the SHA-256 form. */
+/** Seconds that a clock may be off for SHA-256 signatures. */
 const MAX_CLOCK_SKEW = 300
 
-/** What came back, its body read. */
+/** A response with its parsed body. */
 export interface Answer {
   status: number
   headers: Headers
-  /** Undefined where there is none. */
+  /** Parsed JSON; undefined without a body. */
   body: unknown
-  /** How often the request was sent. */
+  /** The number of times the request was sent. */
   attempts: number
-  /** An earlier attempt had no answer: the server may have done then what it says now it can't do. */
+  /** True if an earlier attempt got no response, so that the server may already have done the work. */
   uncertain: boolean
 }
 
@@ -22,7 +22,10 @@ interface ErrorBody {
   requestId?: unknown
 }
 
-/** The refusal that an answer is, with all it says; undefined where it is none. */
+/**
+ * The error for a response that is not a 2xx; otherwise
+ * undefined. `dated`: requests are signed with the time.
+ */
 export function refusalOf(
   { status, headers, body, attempts, uncertain }: Answer,
   dated: boolean,
@@ -31,9 +34,9 @@ export function refusalOf(
   const { statusLong, errors, requestId } = (typeof body === 'object' ? (body ?? {}) : {}) as ErrorBody
   const text = typeof statusLong === 'string' ? statusLong : `The server answered ${status}`
   const fields = readFields(errors)
-  const said = Object.values(fields).join('; ')
+  const details = Object.values(fields).join('; ')
   const hint = hintFor(status, headers, dated)
-  return new FastiError([said ? `${text}: ${said}` : text, hint].filter(Boolean).join('. '), {
+  return new FastiError([details ? `${text}: ${details}` : text, hint].filter(Boolean).join('. '), {
     status,
     errors: fields,
     requestId: headers.get('x-request-id') ?? (typeof requestId === 'string' ? requestId : undefined),
@@ -50,7 +53,7 @@ function readFields(errors: unknown): Record<string, string> {
 
 function hintFor(status: number, headers: Headers, dated: boolean): string {
   if (status >= 300 && status < 400) {
-    return `It leads to ${headers.get('location') ?? 'another address'}: use that address`
+    return `It redirects to ${headers.get('location') ?? 'another address'}: use that address`
   }
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (status !== 403 || !dated || Number.isNaN(serverTime)) return ''
@@ -60,7 +63,7 @@ function hintFor(status: number, headers: Headers, dated: boolean): string {
   return `The clock of this machine is ${Math.abs(seconds)} seconds ${direction} the server's, which allows ${MAX_CLOCK_SKEW}`
 }
 
-/** The JSON of an answer; undefined: it has none, or none that could be read of a refusal. */
+/** Reads the JSON of a response; undefined without a body, or for an error response that is not JSON. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return undefined
@@ -68,7 +71,7 @@ export async function readBody(response: Response): Promise<unknown> {
     return JSON.parse(text) as unknown
   } catch (cause) {
     if (!response.ok) return undefined
-    throw new FastiError('The answer is not JSON: url may not be that of the service', {
+    throw new FastiError('The response is not JSON: check that url is the address of the service', {
       status: response.status,
       cause,
     })

@@ -1,6 +1,6 @@
 import { addEventBatches, type AddOptions, type AddOutcome } from './add-events.ts'
 import type { Answer } from './answer.ts'
-import { PAGE } from './caller.ts'
+import { PAGE_SIZE } from './caller.ts'
 import { deleteEvents, type DeleteOutcome } from './delete-events.ts'
 import { EventCalls } from './event-calls.ts'
 import { type Operation, remove, write } from './operation.ts'
@@ -9,11 +9,11 @@ import type * as Records from './records.ts'
 import type { CallOptions } from './settings.ts'
 import type * as Inputs from './types.ts'
 
-/** How a batch is added. */
+/** Options for adding one batch. */
 export interface BatchOptions extends CallOptions {
-  /** Checks everything and stores nothing, where the server knows of it. */
+  /** Checks everything and stores nothing, if the server supports it. */
   dryRun?: boolean
-  /** Kept by the server for 24 hours: a repetition is answered as the first request was. */
+  /** The server keeps it for 24 hours, and repeats its first response for a repeated request. */
   idempotencyKey?: string
 }
 
@@ -28,8 +28,8 @@ export class BatchCalls extends EventCalls {
   }
 
   /**
-   * Adds private events in any number, in as many requests as it takes, and tells what became of each, in the
-   * order in which they came. Holds one batch at a time.
+   * Adds any number of private events, in as many requests as needed, and yields the outcome of each, in the
+   * order of `events`. Holds one batch in memory at a time.
    */
   async *addEvents<T extends Records.BatchRecord>(
     events: Iterable<T> | AsyncIterable<T>,
@@ -38,7 +38,7 @@ export class BatchCalls extends EventCalls {
     for await (const batch of this.addEventBatches(events, options)) yield* batch
   }
 
-  /** The same, a batch of outcomes at a time: for who keeps on disk how far it has come. */
+  /** The same, but yields the outcomes of a whole batch, for callers that store their progress. */
   addEventBatches<T extends Records.BatchRecord>(
     events: Iterable<T> | AsyncIterable<T>,
     options?: AddOptions,
@@ -51,12 +51,12 @@ export class BatchCalls extends EventCalls {
     return this.data<Records.EventRecord[]>(batchRead('GET', '', query, undefined, options))
   }
 
-  /** All private events that fit, page by page. */
+  /** All private events that match, read page by page. */
   privateEvents(query: Omit<Inputs.PrivateEventQuery, 'page' | 'limit'> = {}, options?: CallOptions) {
-    return walkPages((page) => this.listPrivateEvents({ ...query, page, limit: PAGE }, options))
+    return walkPages((page) => this.listPrivateEvents({ ...query, page, limit: PAGE_SIZE }, options))
   }
 
-  /** One page of the private events that have these ids, at most 1000. */
+  /** One page of the private events with these ids, of which there may be at most 1000. */
   async searchPrivateEvents(
     ids: readonly string[],
     query: Inputs.PrivateEventQuery = {},
@@ -70,7 +70,7 @@ export class BatchCalls extends EventCalls {
     return (await this.sendDeletion(ids, options)).body as Records.DeletionAnswer
   }
 
-  /** Deletes private events in any number, and tells what became of each, in the order in which they came. */
+  /** Deletes any number of private events, and yields the outcome of each, in the order of `ids`. */
   deleteEvents(
     ids: Iterable<string> | AsyncIterable<string>,
     options?: CallOptions,

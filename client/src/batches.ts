@@ -1,25 +1,25 @@
 import { utf8 } from './bytes.ts'
 
-/** What a batch may hold. */
+/** Limits of a batch. */
 export interface BatchLimits {
   records: number
   bytes: number
 }
 
-/** Of every server; the bytes are those of the whole request. */
+/** The limits of every server. `bytes`: of the whole request body. */
 export const BATCH_LIMITS: BatchLimits = { records: 1000, bytes: 1_000_000 }
 
 const HEAD = '{"type":"private","events":['
 const TAIL = ']}'
 
-/** A record with its JSON. */
-export interface Written<T> {
+/** A record with its JSON and the size of that in bytes. */
+export interface Serialized<T> {
   record: T
   json: string
   bytes: number
 }
 
-export function written<T>(record: T): Written<T> {
+export function serialize<T>(record: T): Serialized<T> {
   const json = JSON.stringify(record)
   return { record, json, bytes: byteLength(json) }
 }
@@ -29,10 +29,10 @@ export function bodyOf(records: readonly { json: string }[]): Uint8Array<ArrayBu
   return utf8(HEAD + records.map(({ json }) => json).join(',') + TAIL)
 }
 
-/** Counts records until another one would be too many or too large. */
-export class Gathering {
+/** Counts the records and bytes of a batch against its limits. */
+export class BatchSize {
   count = 0
-  /** The first record has no comma before it. */
+  /** Starts one byte low, because the first record has no comma before it. */
   private bytes = HEAD.length + TAIL.length - 1
   private readonly limits: BatchLimits
 
@@ -40,7 +40,7 @@ export class Gathering {
     this.limits = limits
   }
 
-  /** Whether one more fits; the comma before it counts. */
+  /** True if another record fits, with the comma before it. */
   fits(record: { bytes: number }): boolean {
     return this.count < this.limits.records && this.bytes + record.bytes + 1 <= this.limits.bytes
   }
@@ -51,7 +51,7 @@ export class Gathering {
   }
 }
 
-/** UTF-8 bytes of a text, without making them: nearly every text is ASCII. */
+/** The length in UTF-8 bytes, without encoding ASCII texts, which nearly all are. */
 function byteLength(text: string): number {
   return /^[\x00-\x7f]*$/.test(text) ? text.length : utf8(text).length
 }

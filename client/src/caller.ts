@@ -3,10 +3,10 @@ import type { Operation } from './operation.ts'
 import type { ClientSettings } from './settings.ts'
 import { Transport } from './transport.ts'
 
-/** Items of a page, where all are walked. */
-export const PAGE = 100
+/** The page size for methods that read all pages. */
+export const PAGE_SIZE = 100
 
-/** What all calls of the API have in common. */
+/** The base class of all groups of calls. */
 export class Caller {
   private readonly transport: Transport
 
@@ -18,7 +18,7 @@ export class Caller {
     return this.transport.send(operation)
   }
 
-  /** The `data` of an answer. */
+  /** Sends an operation and returns `data` of its response. */
   protected async data<T>(operation: Operation): Promise<T> {
     return ((await this.send(operation)).body as { data: T }).data
   }

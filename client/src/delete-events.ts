@@ -2,12 +2,12 @@ import type { Answer } from './answer.ts'
 import { BATCH_LIMITS } from './batches.ts'
 import type { DeletionAnswer } from './records.ts'
 
-/** What became of one id. */
+/** The outcome of one id. */
 export interface DeleteOutcome {
   id: string
   /**
-   * `missing`: no private event of yours has this id. `deleted` also where an attempt whose answer was lost may
-   * have been the one that deleted it.
+   * `missing`: no private event of yours has this id. `deleted`: also if an earlier attempt without a
+   * response may have deleted it.
    */
   outcome: 'deleted' | 'missing' | 'refused'
 }
@@ -31,16 +31,16 @@ async function* settle(
   send: (ids: string[]) => Promise<Answer>,
   batch: string[],
 ): AsyncGenerator<DeleteOutcome> {
-  // One that is no id would stop the whole request.
-  const sound = [...new Set(batch.filter(isId))]
-  const fates = new Map<string, DeleteOutcome['outcome']>()
-  if (sound.length > 0) {
-    const { body, uncertain } = await send(sound)
+  // The server refuses the whole request for one malformed id.
+  const wellFormed = [...new Set(batch.filter(isId))]
+  const outcomes = new Map<string, DeleteOutcome['outcome']>()
+  if (wellFormed.length > 0) {
+    const { body, uncertain } = await send(wellFormed)
     for (const { id, status } of (body as DeletionAnswer).items) {
-      fates.set(id, status === 200 || (status === 404 && uncertain) ? 'deleted' : 'missing')
+      outcomes.set(id, status === 200 || (status === 404 && uncertain) ? 'deleted' : 'missing')
     }
   }
-  for (const id of batch) yield { id, outcome: isId(id) ? (fates.get(id) ?? 'missing') : 'refused' }
+  for (const id of batch) yield { id, outcome: isId(id) ? (outcomes.get(id) ?? 'missing') : 'refused' }
 }
 
 function isId(text: string): boolean {

@@ -8,19 +8,22 @@ interface Details {
   cause?: unknown
 }
 
-/** A request that did not succeed: refused by the server, or not answered at all. */
+/** A failed request: the server has refused it or has not responded. */
 export class FastiError extends Error {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** What is wrong by field, as the server said; empty where no field is to blame. */
+  /** The server's error messages by field; empty if no field is named. */
   readonly errors: Record<string, string>
-  /** The `X-Request-Id` of the answer, by which the server's operator finds its log line. */
+  /** The `X-Request-Id` of the response, by which the operator finds it in the log. */
   readonly requestId: string | undefined
-  /** Seconds after which the server asks to be tried again. */
+  /** Seconds from `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** The server may have done what it was asked for: an answer was lost, so look before you ask again. */
+  /**
+   * True if a response was lost, so that the server may have done
+   * the work. Check before you repeat the request.
+   */
   readonly uncertain: boolean
-  /** How often it was sent. */
+  /** The number of times the request was sent. */
   readonly attempts: number
 
   constructor(message: string, details: Details = {}) {
@@ -35,7 +38,7 @@ export class FastiError extends Error {
   }
 }
 
-/** A webhook that is not what it says it is, or that can't be read. */
+/** A webhook with an invalid signature, or an unreadable one. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }

@@ -5,10 +5,10 @@ import type * as Records from './records.ts'
 import type { CallOptions } from './settings.ts'
 import type * as Inputs from './types.ts'
 
-/** A parameter that is not sent is left out. */
+/** `tz`: the time zone of the times in the response. */
 type ReadOptions = CallOptions & { tz?: string }
 
-/** Public events, and private ones alone. */
+/** Public events, and single private events. */
 export class EventCalls extends CalendarCalls {
   /** One page of public events, from 1; empty after the last one. */
   async listEvents(query: Inputs.EventQuery = {}, options?: CallOptions) {
@@ -16,28 +16,28 @@ export class EventCalls extends CalendarCalls {
     return answer.status === 204 ? [] : (answer.body as { data: Records.EventRecord[] }).data
   }
 
-  /** All public events that fit, page by page. */
+  /** All public events that match, read page by page. */
   events(query: Omit<Inputs.EventQuery, 'page'> = {}, options?: CallOptions) {
     return walkPages((page) => this.listEvents({ ...query, page }, options))
   }
 
-  /** What one subscriber has: private events and those of the calendars they follow, or one kind of them. */
+  /** The events of one subscriber: private ones and those of followed calendars, or only one kind. */
   async listSubscriberEvents(svcId: string, type?: 'private' | 'fixture', options?: CallOptions) {
     const answer = await this.send(read('/event', { svc_id: svcId, type }, options))
     return answer.body as Records.SubscriberEvent[]
   }
 
-  /** By id or reference, public or private. */
+  /** Reads an event by id or reference, public or private. */
   async getEvent(key: string, { tz, ...options }: ReadOptions = {}) {
     return this.data<Records.EventRecord>(read(`/event/${segment(key)}`, { tz }, options))
   }
 
-  /** Creates a public event; answers its id. */
+  /** Creates a public event. Returns its id. */
   async createEvent(event: Records.NewEvent, options?: CallOptions): Promise<string> {
     return this.create(write('POST', '/event', event, options), event.reference)
   }
 
-  /** Creates an event that only one subscriber sees; answers its id. */
+  /** Creates an event that only one subscriber sees. Returns its id. */
   async createPrivateEvent(
     svcId: string,
     event: Records.NewPrivateEvent,
@@ -50,13 +50,13 @@ export class EventCalls extends CalendarCalls {
     )
   }
 
-  /** By id or reference; answers the id. */
+  /** Changes an event by id or reference. Returns the id. */
   async updateEvent(key: string, changes: Records.EventChanges, options?: CallOptions): Promise<string> {
     const answer = await this.send(write('PUT', `/event/${segment(key)}`, changes, options))
     return (answer.body as { eventId: string }).eventId
   }
 
-  /** Changes all public events of a `referenceType`, or none; answers which. */
+  /** Changes all public events of a `referenceType`, or none of them. Returns the changed ones. */
   async updateEventGroup(referenceType: string, changes: Records.EventChanges, options?: CallOptions) {
     const operation = write('PUT', `/events/${segment(referenceType)}`, changes, options)
     return this.data<{ id: string; reference: string }[]>(operation)
@@ -66,7 +66,7 @@ export class EventCalls extends CalendarCalls {
     await this.send(remove(`/event/${segment(key)}`, options))
   }
 
-  /** An event without a reference would be there twice if it was sent twice. */
+  /** Repeatable only with a reference: without one, a repeated request would create the event twice. */
   private async create(operation: Operation, reference: string | undefined): Promise<string> {
     const answer = await this.send({ ...operation, repeatable: Boolean(reference) })
     return (answer.body as { eventId: string }).eventId

@@ -1,24 +1,24 @@
 import { FastiError } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-/** Failures of the way to a server: what it was asked for may have been done. */
-const NO_ANSWER = [408, 502, 503, 504]
-/** What Node and Bun say where there was nobody to send to. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ConnectionRefused', 'FailedToOpenSocket']
+/** Statuses from proxies or timeouts, after which the server may still have done the work. */
+const UNCERTAIN_STATUSES = [408, 502, 503, 504]
+/** Error codes of Node and Bun if no connection was made. */
+const CONNECT_ERRORS = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ConnectionRefused', 'FailedToOpenSocket']
 
-/** Whether a failed attempt may be followed by another. */
+/** True if a failed attempt may be repeated. */
 export function mayRepeat(error: FastiError, uncertain: boolean, operation: Operation): boolean {
   if (error.status === 429) return true
-  if (error.status !== 0 && !NO_ANSWER.includes(error.status)) return false
+  if (error.status !== 0 && !UNCERTAIN_STATUSES.includes(error.status)) return false
   return operation.repeatable || !uncertain
 }
 
-/** Whether the server may have done what it was asked for by an attempt that failed. */
-export function mayHaveBeenDone(error: FastiError, answered: boolean): boolean {
-  return (!answered || NO_ANSWER.includes(error.status)) && !neverSent(error)
+/** True if the server may have done the work of a failed attempt. */
+export function mayHaveSucceeded(error: FastiError, hasResponse: boolean): boolean {
+  return (!hasResponse || UNCERTAIN_STATUSES.includes(error.status)) && !wasNeverSent(error)
 }
 
-/** The error with what is known only now: an earlier attempt may have been done. */
+/** Marks the error as uncertain if an earlier attempt may have succeeded. */
 export function withUncertainty(error: FastiError, uncertain: boolean): FastiError {
   if (!uncertain || error.uncertain) return error
   const { status, errors, requestId, retryAfter, attempts, cause } = error
@@ -26,7 +26,7 @@ export function withUncertainty(error: FastiError, uncertain: boolean): FastiErr
   return new FastiError(error.message, more)
 }
 
-/** The deepest cause of a failure of the platform, in its words. */
+/** The message of the deepest cause of an error. */
 export function reasonOf(cause: unknown): string {
   const { message, cause: deeper } = cause as {
     message?: string
@@ -35,7 +35,7 @@ export function reasonOf(cause: unknown): string {
   return deeper?.message || deeper?.code || message || String(cause)
 }
 
-function neverSent(error: FastiError): boolean {
+function wasNeverSent(error: FastiError): boolean {
   const cause = error.cause as { code?: unknown; cause?: { code?: unknown } } | undefined
-  return [cause?.code, cause?.cause?.code].some((code) => NEVER_SENT.includes(String(code)))
+  return [cause?.code, cause?.cause?.code].some((code) => CONNECT_ERRORS.includes(String(code)))
 }

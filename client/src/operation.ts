@@ -1,46 +1,52 @@
 import { FastiError } from './errors.ts'
 import type { CallOptions } from './settings.ts'
 
-/** One request before it is signed. */
+/** A request before it is signed. */
 export interface Operation extends CallOptions {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/apiv2`, percent-encoded. */
+  /** The path below `/apiv2`, percent-encoded. */
   path: string
   query?: Record<string, string | number | boolean | undefined>
-  /** Bytes go as they are, anything else as JSON. */
+  /** Sent unchanged if it is a byte array, otherwise as JSON. */
   body?: unknown
   headers?: Record<string, string>
-  /** The four batch operations share a limit of their own. */
+  /** True for the four batch operations, which share their own rate limit. */
   batch?: boolean
-  /** Sending it again does no harm where nobody knows whether it was done. */
+  /** True if it may be sent again when the first attempt may have succeeded. */
   repeatable: boolean
-  /** Of a request that was sent again: this refusal says that it was done the first time. */
-  doneBefore?: (error: FastiError) => boolean
+  /** True for a refusal of a repeated request which means that the first one has succeeded. */
+  isAlreadyDone?: (error: FastiError) => boolean
 }
 
-/** Reads, which may be done twice. */
+/** A read, which is repeatable. */
 export function read(path: string, query: Operation['query'] & object, options: CallOptions = {}): Operation {
   return { method: 'GET', path, query, repeatable: true, ...options }
 }
 
-/** Creates or changes. */
+/** A creation or change. */
 export function write(
   method: 'POST' | 'PUT',
   path: string,
   body: unknown,
   options: CallOptions = {},
 ): Operation {
-  // What renames a record no longer finds it the second time.
+  // A change of the reference is not repeatable: the old reference would no longer be found.
   const renames = Boolean((body as { reference?: unknown } | undefined)?.reference)
   return { method, path, body, repeatable: method === 'PUT' && !renames, ...options }
 }
 
-/** Deletes; what a repeated request is told is gone was deleted by the first one. */
+/** A deletion. If a repeated request gets a 404, the first one has deleted the record. */
 export function remove(path: string, options: CallOptions = {}): Operation {
-  return { method: 'DELETE', path, repeatable: true, doneBefore: (error) => error.status === 404, ...options }
+  return {
+    method: 'DELETE',
+    path,
+    repeatable: true,
+    isAlreadyDone: (error) => error.status === 404,
+    ...options,
+  }
 }
 
-/** An id or a reference as a part of a path. Dots alone would lead up, whether or not they are encoded. */
+/** An id or reference as a path segment. `.` and `..` would change the path, even encoded. */
 export function segment(key: string): string {
   if (/^\.{0,2}$/.test(key)) throw new FastiError(`"${key}" can't be an id or reference in an address`)
   return encodeURIComponent(key)

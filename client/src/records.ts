@@ -1,40 +1,63 @@
-// What callers send and get beyond what types.ts has from the schemas of the service.
+// Types beyond those that types.ts has from the service's schemas.
 
-import type { EventFields, PrivateEventFields } from './types.ts'
+import type {
+  AlertSentBody,
+  ChangeReachedBody,
+  EventFields,
+  PrivateEventFields,
+  SubscriberBody,
+} from './types.ts'
 
 export type {
   Account,
+  AlertSentBody,
   CalendarInFull,
   CalendarRecord,
   CalendarUrl,
+  ChangeReachedBody,
+  ChangeRecord,
   EventRecord,
+  Notification,
+  SubscriberBody,
   SubscriberEvent,
   SubscriberRecord,
 } from './types.ts'
 
-/** Up to ten links of an event, n from 1 to 10. */
+/**
+ * The body of a webhook, decrypted. Bodies about a subscriber have no `kind`; other bodies begin with it:
+ * `if (body.kind === 'change.reached')`.
+ */
+export type WebhookBody = OneOf<SubscriberBody | ChangeReachedBody | AlertSentBody>
+
+/** A union of which each member has the fields of the others as undefined, so that all may be read. */
+type OneOf<Union, Members = Union> = Members extends unknown
+  ? Members & { [Name in Exclude<NamesOfAll<Union>, keyof Members>]?: undefined }
+  : never
+type NamesOfAll<Union> = Union extends unknown ? keyof Union : never
+
+/** Up to ten links of an event, numbered from 1. */
 export interface QuickLinks {
   [link: `quickLink[${number}][${'name' | 'url'}]`]: string
 }
 
-/** Details every answer of a record has. */
+/** The quick links in the record of an event, with the original URL of each. */
 export type QuickLinkRecord = QuickLinks & { [link: `quickLink[${number}][original_url]`]: string }
 
-/** An event that is created. `draft` 0 makes it live; left out, the event is in no feed. */
+/** A new public event. Without `draft: 0` it is a draft, which is in no feed. */
 export type NewEvent = EventFields &
   QuickLinks & { calendarId: string; name: string; location: string; startDate: string; endDate: string }
 
-/** A private event that is created alone. */
+/** A new private event, without its subscriber. */
 export type NewPrivateEvent = PrivateEventFields &
   QuickLinks & { name: string; startDate: string; endDate: string }
 
-/** A private event within a batch, with whose it is and your own key of it. */
+/** A private event in a batch, with its subscriber and your own key for it. */
 export type BatchRecord = NewPrivateEvent & { svcId: string; reference: string }
 
-/** What changes of an event. */
+/** The fields of an event to change. */
 export type EventChanges = EventFields & QuickLinks
 
-/** A sub-account that was created. The secret is told only now. */
+/** A new sub-account. No other response has its secret. */
 export interface CreatedAccount {
   publisherId: number
   apiKey: string
@@ -42,53 +65,18 @@ export interface CreatedAccount {
   widgets: { id: string; type: 'button' | 'event'; name: string; directLink: string }[]
 }
 
-/** One thing that happened, as callbacks are told of it. */
-export interface Notification {
-  id: string
-  kind: 'subscribe' | 'schedules-added' | 'schedules-removed' | 'unsubscribe' | 'test'
-  created: string
-  payload: WebhookBody
-}
-
-/** The body of a webhook, decrypted. Which kind it is `action` and the lists of calendars tell. */
-export interface WebhookBody {
-  svcId: string
-  email: string
-  /** Unix seconds, as a text. */
-  timestamp: string
-  /** Only of somebody who left. */
-  action?: 'unsubscribe'
-  /** Ids by position; the two lists below have the same order. */
-  calendarIds?: Record<string, string>
-  calendarNames?: string[]
-  calendarReferences?: string[]
-  reference?: string
-  secondary_email?: string
-  first_name?: string
-  last_name?: string
-  age_group?: string
-  country?: string
-  gender?: string
-  mobile?: string
-  zip?: string
-  custom_fields?: { name: string; value: string }[]
-  location?: Record<string, string | number>
-  referringPage?: string
-  state?: Record<string, unknown>
-}
-
-/** What became of one id of a batch deletion. */
+/** The result for one id of a batch deletion. */
 export interface DeletedItem {
   id: string
   status: number
 }
 
-/** The answer to a batch that is added. */
+/** The response to adding a batch. */
 export interface BatchAnswer {
   total_processed: number
   added: number
   errors?: number
-  /** In no certain order: `reference` tells which record. */
+  /** In any order; `reference` identifies the record. */
   items: BatchItem[]
   elapsed: string
 }
@@ -97,7 +85,7 @@ export type BatchItem =
   | { reference: string; status: 201; id: string; scheduleId: string }
   | { reference: string; status: number; error: string }
 
-/** The answer to a batch that is deleted. */
+/** The response to deleting a batch. */
 export interface DeletionAnswer {
   total_processed: number
   deleted: number

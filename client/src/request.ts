@@ -2,9 +2,10 @@ import { type Bytes, NO_BYTES, utf8 } from './bytes.ts'
 import { FastiError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { ClientSettings } from './settings.ts'
-import { signMd5, signSha256 } from './signature.ts'
+import { signMd5 } from './sign-md5.ts'
+import { signSha256 } from './signature.ts'
 
-/** Where the paths of the API begin, from the address a caller gives; throws where it is none. */
+/** The base URL for API paths. Throws FastiError if the address is not an http or https URL. */
 export function baseOf(address: string): string {
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
     throw new FastiError(`url must be the http or https address of the service, and not ${address}`)
@@ -13,13 +14,13 @@ export function baseOf(address: string): string {
   return origin + pathname.replace(/\/+$/, '').replace(/\/apiv2$/, '')
 }
 
-/** The bytes of a body. */
+/** A body as bytes. */
 export function bytesOf(body: unknown): Bytes {
   if (body === undefined) return NO_BYTES
   return body instanceof Uint8Array ? (body as Bytes) : utf8(JSON.stringify(body))
 }
 
-/** The address of an operation with its signature. */
+/** The signed URL of an operation. */
 export async function signedUrl(
   base: string,
   { apiKey, secret, sha256 }: ClientSettings,

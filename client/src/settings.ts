@@ -1,34 +1,34 @@
 import type { FastiError } from './errors.ts'
 
-/** How a client reaches its server. */
+/** Settings of a client. */
 export interface ClientSettings {
-  /** Where the service is, such as `https://calendar.example.com`. */
+  /** The base URL of the service, such as `https://calendar.example.com`. */
   url: string
   apiKey: string
   secret: string
-  /** Signs in the stronger form, which needs a clock that is right within five minutes. */
+  /** Signs with HMAC-SHA256, which needs a clock that is right within five minutes; default: MD5. */
   sha256?: boolean
-  /** Milliseconds an attempt may take; default 60,000. */
+  /** Milliseconds that one attempt may take; default 60,000. */
   timeoutMs?: number
-  /** Milliseconds from a first failure after which a request is given up; default 120,000. */
+  /** Milliseconds after the first failure in which a request is repeated; default 120,000. */
   giveUpAfterMs?: number
-  /** What sends; default: the platform's. */
+  /** The `fetch` to use; default: the platform's. */
   fetch?: typeof fetch
-  /** Told before each wait for a limit or for a server that does not answer. */
+  /** Called before each wait, for a rate limit or before a repetition. */
   onWait?: (wait: Wait) => void
 }
 
-/** Why nothing is sent for some time. */
+/** A wait before the next request, and its reason. */
 export interface Wait {
   ms: number
-  /** `pace`: the server takes no more before; `retry`: an attempt failed. */
+  /** `pace`: the rate limit is used up; `retry`: an attempt has failed. */
   why: 'pace' | 'retry'
-  /** What failed. */
+  /** The error of the failed attempt. */
   error?: FastiError
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends it, with its reason. What was sent may have been done. */
+  /** Aborts the call with the signal's reason. The server may already have done the work. */
   signal?: AbortSignal
 }

@@ -1,16 +1,16 @@
 import { type Answer, readBody, refusalOf } from './answer.ts'
 import type { Bytes } from './bytes.ts'
 import { FastiError } from './errors.ts'
-import { mayHaveBeenDone, mayRepeat, reasonOf, withUncertainty } from './failures.ts'
-import { Lane } from './lane.ts'
+import { mayHaveSucceeded, mayRepeat, reasonOf, withUncertainty } from './failures.ts'
 import type { Operation } from './operation.ts'
+import { RateLimit } from './rate-limit.ts'
 import { baseOf, bytesOf, signedUrl } from './request.ts'
 import type { ClientSettings } from './settings.ts'
 import { backoff, sleep, waitOf } from './waiting.ts'
 
-/** Signs, sends, waits as the server asks, and sends again what may be sent again. */
+/** Signs and sends requests, waits for rate limits, and repeats failed attempts if that is safe. */
 export class Transport {
-  private readonly lanes = { api: new Lane(), batch: new Lane() }
+  private readonly limits = { api: new RateLimit(), batch: new RateLimit() }
   private readonly settings: ClientSettings
   private readonly base: string
 
@@ -19,38 +19,38 @@ export class Transport {
     this.base = baseOf(settings.url)
   }
 
-  /** The answer of an operation; throws `FastiError` where it is refused or none comes. */
+  /** Returns the response to an operation. Throws `FastiError` if it is refused or gets no response. */
   async send(operation: Operation): Promise<Answer> {
-    const lane = this.lanes[operation.batch ? 'batch' : 'api']
-    if (!operation.batch) return this.attempts(operation, lane)
-    return lane.inTurn(() => this.attempts(operation, lane))
+    const limit = this.limits[operation.batch ? 'batch' : 'api']
+    if (!operation.batch) return this.attempts(operation, limit)
+    return limit.runInOrder(() => this.attempts(operation, limit))
   }
 
-  private async attempts(operation: Operation, lane: Lane): Promise<Answer> {
+  private async attempts(operation: Operation, limit: RateLimit): Promise<Answer> {
     const { giveUpAfterMs = 120_000, onWait } = this.settings
     const body = bytesOf(operation.body)
     let failedSince: number | undefined
     let uncertain = false
     for (let attempts = 1; ; attempts++) {
-      await this.pace(lane, operation.signal)
+      await this.pace(limit, operation.signal)
       const outcome = await this.attempt(operation, body, { attempts, uncertain })
-      if ('headers' in outcome) lane.learn(outcome.headers)
+      if ('headers' in outcome) limit.learn(outcome.headers)
       const error = 'headers' in outcome ? refusalOf(outcome, this.settings.sha256 ?? false) : outcome
-      if (!error || (uncertain && operation.doneBefore?.(error))) return outcome as Answer
-      uncertain ||= mayHaveBeenDone(error, 'headers' in outcome)
+      if (!error || (uncertain && operation.isAlreadyDone?.(error))) return outcome as Answer
+      uncertain ||= mayHaveSucceeded(error, 'headers' in outcome)
       failedSince ??= performance.now()
-      // A `Retry-After` of 0, or of a time that is past, says no more than none.
-      const asked = error.retryAfter || undefined
-      const wait = error.status === 429 || asked ? waitOf(asked) : backoff(attempts)
-      const late = performance.now() + wait - failedSince > giveUpAfterMs
-      if (late || !mayRepeat(error, uncertain, operation)) throw withUncertainty(error, uncertain)
+      // A `Retry-After` of 0 or with a past time counts as none.
+      const retryAfter = error.retryAfter || undefined
+      const wait = error.status === 429 || retryAfter ? waitOf(retryAfter) : backoff(attempts)
+      const tooLate = performance.now() + wait - failedSince > giveUpAfterMs
+      if (tooLate || !mayRepeat(error, uncertain, operation)) throw withUncertainty(error, uncertain)
       onWait?.({ ms: wait, why: 'retry', error })
       await sleep(wait, operation.signal)
     }
   }
 
-  private async pace(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
-    for (let ms = lane.wait(); ms > 0; ms = lane.wait()) {
+  private async pace(limit: RateLimit, signal: AbortSignal | undefined): Promise<void> {
+    for (let ms = limit.wait(); ms > 0; ms = limit.wait()) {
       this.settings.onWait?.({ ms, why: 'pace' })
       await sleep(ms, signal)
     }
@@ -59,7 +59,7 @@ export class Transport {
   private async attempt(
     operation: Operation,
     body: Bytes,
-    so: { attempts: number; uncertain: boolean },
+    history: { attempts: number; uncertain: boolean },
   ): Promise<Answer | FastiError> {
     const { signal } = operation
     const { timeoutMs = 60_000, fetch: send = fetch } = this.settings
@@ -79,11 +79,16 @@ export class Transport {
         signal: ended.signal,
         ...(body.length > 0 && { body }),
       })
-      return { status: response.status, headers: response.headers, body: await readBody(response), ...so }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: await readBody(response),
+        ...history,
+      }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof FastiError) return cause
-      return new FastiError(`${this.base} does not answer: ${reasonOf(cause)}`, { cause, ...so })
+      return new FastiError(`${this.base} does not answer: ${reasonOf(cause)}`, { cause, ...history })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)

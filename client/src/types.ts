@@ -6,49 +6,47 @@ import type { QuickLinkRecord, QuickLinks } from './records.ts'
 export interface NewCalendar {
   /** Must be a text of 2 to 250 characters, not of blanks only, without control characters. */
   name: string
-  /** Must be paths such as Sports/Football, Men. Comma-separated paths; `/` separates levels. Missing ones are created. */
-  categories: string
   /** Must be a text of 1 to 255 characters, without control characters. */
   reference: string
   /** Must be a text of 1 to 100 characters, without control characters. */
   genre: string
+  /** Must be a text of 1 to 100 characters, without control characters. */
+  subGenre: string
   /** Must be a text of at most 5000 characters, without control characters. */
   note?: string
   /** Must be an http or https address. */
   logo?: string
   /** Must be 0 or 1. */
   draftCalendar?: 0 | 1 | '0' | '1'
+  /** Must be paths such as Sports/Football, Men. Comma-separated paths; `/` separates levels. Missing ones are created. */
+  categories: string
   /** Must be fixture. */
   type: 'fixture'
-  /** Must be a text of 1 to 100 characters, without control characters. */
-  subGenre: string
 }
 
-/** What changes of a calendar. */
+/** The fields of a calendar to change. */
 export interface CalendarChanges {
   /** Must be a text of 2 to 250 characters, not of blanks only, without control characters. */
   name?: string
-  /** Must be paths such as Sports/Football, Men. Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none. */
-  categories?: string | string[]
   /** Must be a text of 1 to 255 characters, without control characters. */
   reference?: string
   /** Must be a text of 1 to 100 characters, without control characters. */
   genre?: string
+  /** Must be a text of 1 to 100 characters, without control characters. */
+  subGenre: string
   /** Must be a text of at most 5000 characters, without control characters. */
   note?: string
   /** Must be an http or https address, or false. */
   logo?: string | false
   /** Must be 0 or 1. */
   draftCalendar?: 0 | 1 | '0' | '1'
+  /** Must be paths such as Sports/Football, Men. Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none. */
+  categories?: string | string[]
   type?: string
-  /** Must be a text of 1 to 100 characters, without control characters. */
-  subGenre: string
 }
 
-/** What may be said of a public event. */
+/** The fields of a public event. */
 export interface EventFields {
-  /** Must be fixture or private. */
-  type?: string
   /** Must be a text of 1 to 500 characters, not of blanks only, without control characters. */
   name?: string
   /** Must be a text of at most 255 characters, without control characters. */
@@ -61,8 +59,6 @@ export interface EventFields {
   endDate?: string
   /** Must be a time as HH:MM. */
   endTime?: string
-  /** Must be yes, no, true or false. */
-  allDay?: boolean | string
   /** Must be an IANA time zone name, such as Europe/London. */
   timezone?: string
   /** Must be empty, or up to four digits and M, H or D, such as 15M. */
@@ -76,12 +72,6 @@ export interface EventFields {
   /** Must be 0 or 1. */
   cancelled?: 0 | 1 | '0' | '1'
   /** Must be a text of at most 255 characters, without control characters. */
-  reference?: string
-  /** Must be a text of at most 255 characters, without control characters. */
-  referenceType?: string
-  /** Must be a text of at most 500 characters, without control characters. */
-  sponsored_message?: string
-  /** Must be a text of at most 255 characters, without control characters. */
   twitterTag?: string
   /** Must be an object. */
   social?: Record<string, unknown>
@@ -89,6 +79,10 @@ export interface EventFields {
   featured?: number | string
   /** Must be a list of at most 100 texts. */
   tags?: string[]
+  /** Must be a text of at most 255 characters, without control characters. */
+  reference?: string
+  /** Must be a text of at most 255 characters, without control characters. */
+  referenceType?: string
   /** Must be an http or https address. */
   event_banner?: string
   /** Must be a text of at most 20 characters, without control characters. */
@@ -99,14 +93,18 @@ export interface EventFields {
   primary_link?: number | string
   /** Must be a whole number. */
   secondary_link?: number | string
+  /** Must be a text of at most 500 characters, without control characters. */
+  sponsored_message?: string
+  /** Must be fixture or private. */
+  type?: string
+  /** Must be yes, no, true or false. */
+  allDay?: boolean | string
   /** Must be a calendar id. */
   calendarId?: string
 }
 
-/** What may be said of a private event. */
+/** The fields of a private event. */
 export interface PrivateEventFields {
-  /** Must be fixture or private. */
-  type?: string
   /** Must be a text of 1 to 500 characters, not of blanks only, without control characters. */
   name?: string
   /** Must be a text of at most 255 characters, without control characters. */
@@ -119,8 +117,6 @@ export interface PrivateEventFields {
   endDate?: string
   /** Must be a time as HH:MM. */
   endTime?: string
-  /** Must be yes, no, true or false. */
-  allDay?: boolean | string
   /** Must be an IANA time zone name, such as Europe/London. */
   timezone?: string
   /** Must be empty, or up to four digits and M, H or D, such as 15M. */
@@ -133,12 +129,6 @@ export interface PrivateEventFields {
   draft?: 0 | 1 | '0' | '1'
   /** Must be 0 or 1. */
   cancelled?: 0 | 1 | '0' | '1'
-  /** Must be a text of at most 255 characters, without spaces. */
-  reference?: string
-  /** Must be a text of at most 255 characters, without spaces. */
-  referenceType?: string
-  /** Must be a text of at most 500 characters, without control characters. */
-  sponsored_message?: string
   /** Must be a text of at most 255 characters, without control characters. */
   twitterTag?: string
   /** Must be an object. */
@@ -147,6 +137,10 @@ export interface PrivateEventFields {
   featured?: number | string
   /** Must be a list of at most 100 texts. */
   tags?: string[]
+  /** Must be a text of at most 255 characters, without spaces. */
+  reference?: string
+  /** Must be a text of at most 255 characters, without spaces. */
+  referenceType?: string
   /** Must be an http or https address. */
   event_banner?: string
   /** Must be a text of at most 20 characters, without control characters. */
@@ -157,6 +151,12 @@ export interface PrivateEventFields {
   primary_link?: number | string
   /** Must be a whole number. */
   secondary_link?: number | string
+  /** Must be a text of at most 500 characters, without control characters. */
+  sponsored_message?: string
+  /** Must be fixture or private. */
+  type?: string
+  /** Must be yes, no, true or false. */
+  allDay?: boolean | string
 }
 
 /** A new sub-account. */
@@ -231,13 +231,13 @@ export interface NewAccount {
   }
 }
 
-/** Which calendars are listed. */
+/** Filters for the list of calendars. */
 export interface CalendarQuery {
   /** Includes drafts, unless it is `0`, `false` or empty. */
   showDraft?: boolean
 }
 
-/** Which public events are listed. */
+/** Filters for the list of public events. */
 export interface EventQuery {
   /** Comma-separated. */
   calendarIds?: string
@@ -259,9 +259,9 @@ export interface EventQuery {
   limit?: number
 }
 
-/** Which private events are listed. */
+/** Filters for the list of private events. */
 export interface PrivateEventQuery {
-  /** Whom it is about. */
+  /** The subscriber of the events. */
   svc_id?: string
   /** A group of events. */
   referenceType?: string
@@ -271,7 +271,15 @@ export interface PrivateEventQuery {
   limit?: number
 }
 
-/** Which notifications are listed. */
+/** The place to go on from in the list of changes. */
+export interface ChangeQuery {
+  /** Must be the revision of a change. The last revision you have. */
+  after?: number
+  /** Must be a number from 1 to 1000. */
+  limit?: number
+}
+
+/** Filters for the list of notifications. */
 export interface NotificationQuery {
   /** Must be the id of a notification. The last id you have. */
   after?: string
@@ -279,7 +287,7 @@ export interface NotificationQuery {
   limit?: number
 }
 
-/** The addresses of one subscriber's feed. */
+/** The URLs of one subscriber's feed. */
 export interface CalendarUrl {
   webCalUrl: string
   appleCalUrl: string
@@ -297,35 +305,41 @@ export interface CalendarRecord {
   type: string
   /** 1. */
   typeOrder: number
+  /** Yours. */
   publisherId: number
   /** Your partner's, else yours. */
   publisherOrgId: number
+  /** Subscribers see it. */
   name: string
+  /** Your own key, unique over your calendars. */
+  reference: string
+  /** Such as Sports. */
+  genre: string
+  /** Such as Rugby. */
+  subGenre: string
+  /** Shown on its public page. */
+  note: string
   /** Full address of an image. */
   logo: string | false
-  /** For yourself; nobody else sees it. */
-  note: string
+  /** A draft is in no widget, feed or list. A new calendar is a draft unless told. */
+  draftCalendar: number
   /** Paths such as `Sports/Football`. */
   categories: string[]
+  /** In the same order. */
   categoryIds: string[]
-  genre: string
-  subGenre: string
+  /** Empty for now. */
   tags: string[]
-  /** 1: nobody sees it yet. */
-  draftCalendar: number
-  /** Your own key. */
-  reference: string
-  /** Address of its public feed. */
+  /** Address of its public feed. The feed of a draft says that the calendar has ended. */
   feed: string
-  /** Rises with each change that subscribers see. */
+  /** Rises with every change of the calendar or its events, by one or more. */
   latestVersion: number
   /** ISO 8601, UTC. */
   created: string
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. For the calendar itself, not for its events. */
   modified: string
 }
 
-/** One calendar, with the links a person would follow. */
+/** One calendar, with the links for people. */
 export interface CalendarInFull extends CalendarRecord {
   /** Address of its page. */
   campaignUrl: string
@@ -333,49 +347,59 @@ export interface CalendarInFull extends CalendarRecord {
   httpCalUrl: string
 }
 
-/** A public event, or a private one as batches tell it. */
+/** A public event, or a private one as in batches. */
 export type EventRecord = QuickLinkRecord & {
   id: string
   /** `fixture` or `private`. */
   type: string
+  /** Required */
   name: string
   publisherId: number
   publisherOrgId: number
-  twitterTag: string
+  /** Required for a public event */
   location: string
-  /** `YYYY-MM-DD`, in `timezone`. */
+  /** Required */
   startDate: string
-  /** `HH:MM`; empty when it lasts all day. */
+  /** Required unless `allDay` */
   startTime: string
-  /** The last day, inclusive. */
+  /** Required, and not before the start. The last day is inclusive */
   endDate: string
+  /** Required unless `allDay` */
   endTime: string
-  allDay: boolean
-  /** An IANA name. */
+  /** Without one it is the publisher’s. It is kept and shown as you spell it */
   timezone: string
-  /** A reminder before the start, such as `15M`; empty: none. */
+  /** A reminder before the start */
   alert: string
+  /** Another one */
   alert2: string
+  /** Line breaks are kept */
   details: string
-  /** 1: in no feed. */
+  /** Without it an event is a draft (1), and in no feed. It may change both ways later */
   draft: number
-  /** There only where the event is called off. */
+  /** 1 cancels the event, 0 has it take place after all. [A setting](feeds.md#cancelled-events) decides how feeds show it. It is in the record only where it is 1 */
   cancelled?: number
-  /** Empty for now. */
-  shortUrl: string
+  twitterTag: string
+  /** At most 2000 characters as JSON */
   social: Record<string, unknown>
   featured: number
+  /** Each has 1 to 100 characters */
   tags: string[]
-  /** Your own key. */
+  /** Your own key, unique over all your events, public and private. In private events without spaces */
   reference: string
-  /** A grouping key that subscribers do not see. */
+  /** Your own key for a group of events. In private events without spaces */
   referenceType: string
   event_banner: string
   'focus-x': string
   'focus-y': string
+  /** The number of the quick link that becomes the `URL` of the event in feeds. Without one it is 1, else the first link there is */
   primary_link: number
+  /** Without one it is 2 */
   secondary_link: number
+  /** No feed shows it */
   sponsored_message: string
+  allDay: boolean
+  /** Empty for now. */
+  shortUrl: string
   /** `20270410T140000Z`. */
   startGmt: string
   endGmt: string
@@ -395,28 +419,90 @@ export type EventRecord = QuickLinkRecord & {
 export type SubscriberEvent = QuickLinks & {
   eventId: string
   type: string
+  /** Required */
   name: string
+  /** Required for a public event */
   location: string
+  /** Required */
   startDate: string
+  /** Required unless `allDay` */
   startTime: string
+  /** Required, and not before the start. The last day is inclusive */
   endDate: string
+  /** Required unless `allDay` */
   endTime: string
+  /** Without one it is the publisher’s. It is kept and shown as you spell it */
+  timezone: string
+  /** A reminder before the start */
+  alert: string
+  /** Another one */
+  alert2?: string
+  /** Line breaks are kept */
+  details: string
+  /** Without it an event is a draft (1), and in no feed. It may change both ways later */
+  draft: number
+  /** 1 cancels the event, 0 has it take place after all. [A setting](feeds.md#cancelled-events) decides how feeds show it. It is in the record only where it is 1 */
+  cancelled?: number
+  /** Your own key, unique over all your events, public and private. In private events without spaces */
+  reference: string
+  /** No feed shows it */
+  sponsored_message: string
   /** `yes` or `no`. */
   allDay: string
-  timezone: string
-  alert: string
-  alert2?: string
-  details: string
   social: {
     facebook: unknown
     twitter: unknown
   }
-  reference: string
-  /** 1: in no feed. */
-  draft: number
-  /** There only where the event is called off. */
-  cancelled?: number
-  sponsored_message: string
+}
+
+/** A change of an event that subscribers can see. */
+export interface ChangeRecord {
+  /** To go on after. Changes of one request may share it. */
+  revision: number
+  eventId: string
+  /** The calendar before the change. */
+  calendarId: string
+  /** The subscriber; only of a private event. */
+  svcId?: string
+  kinds: ('removed' | 'moved' | 'place' | 'calledOff' | 'onAgain' | 'title' | 'text')[]
+  /** Null for a private event, and after the removal. */
+  before: {
+    name: string
+    location: string
+    /** `YYYY-MM-DD`, in `timezone`. */
+    startDate: string
+    /** `HH:MM`; empty when it lasts all day. */
+    startTime: string
+    /** `YYYY-MM-DD`, in `timezone`. */
+    endDate: string
+    /** `HH:MM`; empty when it lasts all day. */
+    endTime: string
+    timezone: string
+    cancelled: number
+  } | null
+  /** Null for a private event, and after the removal. */
+  after: {
+    name: string
+    location: string
+    /** `YYYY-MM-DD`, in `timezone`. */
+    startDate: string
+    /** `HH:MM`; empty when it lasts all day. */
+    startTime: string
+    /** `YYYY-MM-DD`, in `timezone`. */
+    endDate: string
+    /** `HH:MM`; empty when it lasts all day. */
+    endTime: string
+    timezone: string
+    cancelled: number
+  } | null
+  /** ISO 8601, UTC. */
+  startBefore: string
+  /** Null: removed. */
+  startAfter: string | null
+  /** True: the event was over already. */
+  ended: boolean
+  /** ISO 8601, UTC. */
+  at: string
 }
 
 /** A subscriber. */
@@ -430,10 +516,19 @@ export interface SubscriberRecord {
   /** Your first button. */
   standardWidgetId: string
   email: string
+  name: string
   first_name: string
   last_name: string
-  name: string
+  mobile: string
+  country: string
+  zip: string
+  gender: string
   age_group: string
+  dob: string
+  parentEmail: string
+  parentConsentOn: string
+  /** Your own key of the person. */
+  reference: string
   applications: {
     name: string
     ip: string
@@ -474,17 +569,13 @@ export interface SubscriberRecord {
   }[]
   appName: string
   category: string
-  country: string
   device: string
   fingerprint: string
-  gender: string
   icsFilename: string
   ip: string
-  mobile: string
   os: string
   /** `API`, `Widget` or `Portal`. */
   source: string
-  zip: string
   /** Time of the last read of the feed; empty: none yet. */
   logged: string
   /** ISO 8601, UTC. */
@@ -503,15 +594,23 @@ export interface SubscriberRecord {
   parentConsentAge: number
   /** Reads of the feed. */
   totalActivity: number
-  dob: string
-  parentConsentOn: string
-  parentEmail: string
-  /** Your own key of the person. */
-  reference: string
   lastActive: string
   selectedAppcalTypes: string[]
   /** The address of a feed in the form each application takes. */
   calendarUrl: CalendarUrl
+  /** The live links, one for each subscribing. `calendarUrl` is the first of kind `feed`. */
+  links: {
+    /** From 0; never given twice. */
+    number: number
+    kind: 'feed' | 'account'
+    name: string
+    application: string
+    created: string
+    /** Since when it is the subscriber’s own. */
+    confirmed: string
+    /** Time of the last read, to the hour; empty: none yet. */
+    lastUsed: string
+  }[]
   IsActive: boolean
 }
 
@@ -524,3 +623,100 @@ export interface Account {
   company: string
   reference: string
 }
+
+/** The body of a webhook about a subscriber, decrypted. Each kind has some of these fields. */
+export interface SubscriberBody {
+  svcId: string
+  email: string
+  /** Unix seconds, as a text. */
+  timestamp: string
+  secondary_email?: string
+  first_name?: string
+  last_name?: string
+  age_group?: string
+  country?: string
+  gender?: string
+  mobile?: string
+  zip?: string
+  /** Your own key of the subscriber. */
+  reference?: string
+  /** Ids by position; the two lists below have the same order. */
+  calendarIds?: Record<string, string>
+  calendarNames?: string[]
+  calendarReferences?: string[]
+  custom_fields?: {
+    name: string
+    value: string
+  }[]
+  /** The address of the page from which the person came. */
+  referringPage?: string
+  /** As the page passed it to the widget. */
+  state?: Record<string, unknown>
+  action?: 'unsubscribe'
+}
+
+/** The body of a webhook of the kind `change.reached`, decrypted. */
+export interface ChangeReachedBody {
+  kind: 'change.reached'
+  calendarId: string
+  /** The `revision` in the list of changes. */
+  revision: number
+  /** The highest of these that was reached. */
+  percent: 50 | 90 | 99
+  /** Subscribers with an application that still reads their feed. */
+  active: number
+  /** Those of them whose active applications all have the change. */
+  reached: number
+  /** The events that changed, at most 100, in the order of their ids. */
+  eventIds: string[]
+  /** The number of all events that changed. */
+  eventCount: number
+  /** Unix seconds, as a text. */
+  timestamp: string
+}
+
+/** The body of a webhook of the kind `alert.sent`, decrypted. */
+export interface AlertSentBody {
+  kind: 'alert.sent'
+  alertId: string
+  /** Subscribers whose calendars had not fetched the changes. */
+  people: number
+  /** Those of them who were told. */
+  told: number
+  /** Those whose address the mail server refused. */
+  refused: number
+  /** The events that changed, at most 100. */
+  eventIds: string[]
+  /** The number of all events that changed. */
+  eventCount: number
+  /** Unix seconds, as a text. */
+  timestamp: string
+}
+
+/** A notification. Its kind tells the body. */
+export type Notification =
+  | {
+      /** To go on after. */
+      id: string
+      kind: 'subscribe' | 'schedules-added' | 'schedules-removed' | 'unsubscribe'
+      /** ISO 8601, UTC. */
+      created: string
+      /** The body as callbacks get it, not encrypted. Each kind has some of these fields. */
+      payload: SubscriberBody
+    }
+  | {
+      /** To go on after. */
+      id: string
+      kind: 'change.reached'
+      /** ISO 8601, UTC. */
+      created: string
+      payload: ChangeReachedBody
+    }
+  | {
+      /** To go on after. */
+      id: string
+      kind: 'alert.sent'
+      /** ISO 8601, UTC. */
+      created: string
+      payload: AlertSentBody
+    }

@@ -1,33 +1,33 @@
-import { type Bytes, concatenated, fromBase64, utf8 } from './bytes.ts'
+import { type Bytes, concatenate, fromBase64, utf8 } from './bytes.ts'
 import { WebhookError } from './errors.ts'
 import type { WebhookBody } from './records.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Seconds a webhook may be old, or ahead of our clock. */
+/** Seconds by which a webhook may be old, or ahead of our clock. */
 const TOLERANCE = 300
 
 /** A webhook as it arrived. */
 export interface ArrivedWebhook {
-  /** Byte for byte; JSON that was read and written again has another signature. */
+  /** The body byte for byte: JSON that was parsed and serialized again has another signature. */
   body: string | Uint8Array
-  /** With names in any case. */
+  /** Header names may be in any case. */
   headers: Headers | Record<string, string | string[] | undefined>
 }
 
 export interface VerifyOptions {
-  /** The signing secret of the callback, `whsec_…`; several while one is being replaced. */
+  /** The signing secret of the callback, `whsec_…`, or several while you replace it. */
   secret: string | string[]
-  /** Seconds the time stamp may be off; default 300. */
+  /** Seconds by which the timestamp may differ from `now`; default 300. */
   toleranceSeconds?: number
-  /** Epoch milliseconds; default: the clock. */
+  /** The current time in epoch milliseconds; default: the clock. */
   now?: number
 }
 
-/** A webhook that is what it says it is. */
+/** A webhook with a valid signature. */
 export interface VerifiedWebhook {
-  /** The same on each attempt: remember it, and do the work once. */
+  /** The same for every delivery attempt: remember it, to do the work only once. */
   id: string
   /** When it was sent. */
   sent: Date
@@ -35,24 +35,25 @@ export interface VerifiedWebhook {
 }
 
 /**
- * Checks the signature of a webhook (https://www.standardwebhooks.com) and reads it; `encryptionSecret` is that of
- * a callback with encryption. Throws `WebhookError` where it is forged, too old, or can't be read.
+ * Checks the signature of a webhook (https://www.standardwebhooks.com) and parses its body.
+ * `encryptionSecret`: of a callback with encryption. Throws `WebhookError` if the webhook is forged, too old
+ * or unreadable.
  */
 export async function verifyWebhook(
   { body, headers }: ArrivedWebhook,
   { encryptionSecret, ...options }: VerifyOptions & { encryptionSecret?: string },
 ): Promise<VerifiedWebhook> {
-  const bytes = typeof body === 'string' ? utf8(body) : concatenated(body)
+  const bytes = typeof body === 'string' ? utf8(body) : concatenate(body)
   const id = header(headers, 'webhook-id')
   const timestamp = header(headers, 'webhook-timestamp')
   const { toleranceSeconds = TOLERANCE, now = Date.now() } = options
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('webhook-timestamp is no time in seconds')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('webhook-timestamp is not a time in seconds')
   const late = now / 1000 - Number(timestamp)
   if (Math.abs(late) > toleranceSeconds) {
     const direction = late > 0 ? 'old' : 'ahead of this clock'
     throw new WebhookError(`The webhook is ${Math.round(Math.abs(late))} seconds ${direction}`)
   }
-  const signed = concatenated(utf8(`${id}.${timestamp}.`), bytes)
+  const signed = concatenate(utf8(`${id}.${timestamp}.`), bytes)
   const signatures = header(headers, 'webhook-signature')
   if (!(await isSigned(signed, signatures, [options.secret].flat()))) {
     throw new WebhookError('The signature of the webhook does not match')
@@ -66,8 +67,8 @@ export async function verifyWebhook(
 }
 
 /**
- * Opens the body of a callback with encryption, `{"payload": "<base64>"}`, as text, bytes or read JSON. It does not
- * tell who sent it and when: `verifyWebhook` does both.
+ * Decrypts a body, `{"payload": "<base64>"}`, given as text, bytes or parsed JSON. It does not check who sent
+ * it and when; `verifyWebhook` does both.
  */
 export async function decryptWebhook(
   body: string | Uint8Array | object,
@@ -75,24 +76,24 @@ export async function decryptWebhook(
 ): Promise<WebhookBody> {
   const read = typeof body === 'string' || body instanceof Uint8Array ? parse(body) : body
   const { payload } = read as { payload?: unknown }
-  const sealed = typeof payload === 'string' ? fromBase64(payload) : undefined
-  if (!sealed || sealed.length < NONCE_BYTES + TAG_BYTES)
+  const encrypted = typeof payload === 'string' ? fromBase64(payload) : undefined
+  if (!encrypted || encrypted.length < NONCE_BYTES + TAG_BYTES)
     throw new WebhookError('The webhook is not encrypted')
-  const key = await crypto.subtle.importKey('raw', sealingKey(encryptionSecret), 'AES-GCM', false, [
+  const key = await crypto.subtle.importKey('raw', encryptionKey(encryptionSecret), 'AES-GCM', false, [
     'decrypt',
   ])
-  const algorithm = { name: 'AES-GCM', iv: sealed.subarray(0, NONCE_BYTES) }
+  const algorithm = { name: 'AES-GCM', iv: encrypted.subarray(0, NONCE_BYTES) }
   try {
-    const opened = await crypto.subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES))
+    const opened = await crypto.subtle.decrypt(algorithm, key, encrypted.subarray(NONCE_BYTES))
     return parse(new Uint8Array(opened)) as WebhookBody
   } catch (error) {
     if (error instanceof WebhookError) throw error
-    throw new WebhookError('The webhook does not open with this secret')
+    throw new WebhookError("The webhook can't be decrypted with this secret")
   }
 }
 
-/** The secret's bytes, repeated and cut to 32. */
-function sealingKey(secret: string): Bytes {
+/** The AES key: the bytes of the secret, repeated or cut to 32 bytes. */
+function encryptionKey(secret: string): Bytes {
   const bytes = utf8(secret)
   if (bytes.length === 0) throw new WebhookError('The encryption secret is empty')
   return Uint8Array.from({ length: KEY_BYTES }, (_, index) => bytes[index % bytes.length]!)
@@ -106,7 +107,7 @@ async function isSigned(signed: Bytes, header: string, secrets: string[]): Promi
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
     for (const signature of header.split(' ')) {
       const mac = signature.startsWith('v1,') ? fromBase64(signature.slice(3)) : undefined
-      // Compares in constant time.
+      // `verify` compares in constant time.
       if (mac && (await crypto.subtle.verify('HMAC', key, mac, signed))) return true
     }
   }
@@ -134,7 +135,7 @@ function parse(body: string | Uint8Array): object {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) return read
   } catch {
-    // said below
+    // not JSON: the error below
   }
   throw new WebhookError('The webhook is not JSON')
 }

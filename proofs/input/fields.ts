@@ -29,7 +29,7 @@ export function fieldsOf(schema: Schema, kind: 'string' | 'array', path: string[
   if (schema.type === kind && !schema.enum && path.length > 0)
     found.push({ name: path.join('.'), path, schema })
   const below = (inner: Schema, ...segments: string[]) => fieldsOf(inner, kind, [...path, ...segments])
-  // What may be a number or digits, yes or true, or null is no text that anybody reads.
+  // The other alternatives are numbers or digits, yes or true, or null: no text that anybody reads.
   const whole = (schema.anyOf ?? []).filter(({ type }) => type === 'object' || type === 'array')
   for (const inner of [...whole, ...(schema.allOf ?? [])]) found.push(...below(inner))
   for (const [name, inner] of Object.entries(schema.properties ?? {})) found.push(...below(inner, name))
@@ -37,7 +37,7 @@ export function fieldsOf(schema: Schema, kind: 'string' | 'array', path: string[
   return [...new Map(found.map((field) => [field.name, field])).values()]
 }
 
-/** Whether the schema's own words take this text. Lengths are counted in characters, which are code points. */
+/** True if the schema's own words take this text. Lengths are counted in characters, which are code points. */
 export function takesText({ minLength = 0, maxLength = Infinity, pattern }: Schema, text: string): boolean {
   const length = [...text].length
   return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))

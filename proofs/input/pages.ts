@@ -6,7 +6,7 @@ import { CannotProve, type Outcome } from '../proof.ts'
 import { takesText } from './fields.ts'
 import { everythingOf, openApp, type World } from './world.ts'
 
-/** What the name of a calendar, the narrowest of the names on pages, may be. */
+/** The limits for the name of a calendar, the narrowest of the names on pages. */
 const NAME = {
   minLength: 2,
   maxLength: 100,
@@ -15,7 +15,7 @@ const NAME = {
 /** As many as one page of each list shows. */
 const A_PAGE = 40
 
-/** The texts in a real browser: on the pages of widgets, of subscribers and of staff. */
+/** The texts in a real browser: on the pages of widgets, of subscribers and of users. */
 export async function provePages(strings: string[], progress: (text: string) => void): Promise<Outcome> {
   const executablePath = findChromium()
   if (!executablePath) throw new CannotProve('there is no Chromium here')

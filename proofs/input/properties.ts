@@ -2,12 +2,12 @@ import { deepStrictEqual as same } from 'node:assert/strict'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csvLine } from '../../src/csv.ts'
-import { sealPayload } from '../../src/webhooks/seal.ts'
+import { encryptWebhook } from '../../src/webhooks/encrypt-webhook.ts'
 import { lintIcs } from '../../test/support/ics-lint.ts'
 import { readCalendar } from '../../test/support/read-calendar.ts'
 import { fixture, type Json, record, type TestPublisher } from '../../test/support/test-publisher.ts'
 import type { Proof } from '../proof.ts'
-import { opened } from './sealed.ts'
+import { decrypted } from './decrypted.ts'
 import { inCell, inFeed, titleOf, unequalShapes } from './surfaces.ts'
 import { openApp } from './world.ts'
 
@@ -49,7 +49,7 @@ const anyEvent = fc.record({
 /** Texts of all kinds, made by chance: the same seed makes the same ones again. */
 export const properties: Proof = {
   promise:
-    'what goes in through the API comes out of a parsed feed, whatever it is; so do downloads and sealed callbacks',
+    'what goes in through the API comes out of a parsed feed, whatever it is; so do downloads and encrypted callbacks',
   times: 10_000,
   async run({ times, progress }) {
     const broken: string[] = []
@@ -75,11 +75,15 @@ export const properties: Proof = {
       times,
     )
     await check(
-      'a sealed callback',
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 1 }), sealOpens),
+      'an encrypted callback',
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+        encryptionOpens,
+      ),
       times,
     )
-    return { figures: { events, tables: times, 'sealed payloads': times, seed }, broken }
+    return { figures: { events, tables: times, 'encrypted payloads': times, seed }, broken }
   },
 }
 
@@ -182,7 +186,7 @@ function tableReads(rows: string[][]): void {
   same(read, meant)
 }
 
-function sealOpens(body: string, secret: string): void {
-  const { payload } = JSON.parse(sealPayload(body, secret)) as { payload: string }
-  same(opened(payload, secret), body.toWellFormed())
+function encryptionOpens(body: string, secret: string): void {
+  const { payload } = JSON.parse(encryptWebhook(body, secret)) as { payload: string }
+  same(decrypted(payload, secret), body.toWellFormed())
 }

@@ -1,6 +1,9 @@
+import { createECDH } from 'node:crypto'
 import { REQUESTS, type World } from '../../test/support/admin-requests.ts'
+import { freshCookie } from '../../test/support/confirming.ts'
 import {
   type Answer,
+  expectOk,
   fixture,
   type Json,
   newAccount,
@@ -76,6 +79,25 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
     path: `${new URL((await club.subscriber()).manageUrl).pathname}/calendars`,
     body: { calendarIds: [await club.calendar()] },
   }),
+  'POST /manage/{token}/links/{number}/name': async ({ club }) => {
+    const { svcId, manageUrl } = await club.subscriber()
+    const path = `${new URL(manageUrl).pathname}/links/0/name`
+    return { path, body: { name: 'Phone' }, reads: () => [`/subscriber/${svcId}`] }
+  },
+  'POST /manage/{token}/push-subscriptions': async ({ app, club }) => {
+    const { manageUrl } = await club.subscriber()
+    const cookie = await freshCookie(app, manageUrl)
+    const browser = () => ({
+      endpoint: `https://push.example.com/${++counter}`,
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+    })
+    const before = browser()
+    const first = { method: 'POST', headers: { cookie }, body: JSON.stringify(before) }
+    expectOk(await send(`${manageUrl}/push-subscriptions`, first))
+    // Anybody may send it who knows the address that the browser had before.
+    const body = { ...browser(), replaces: before.endpoint }
+    return { path: `${new URL(manageUrl).pathname}/push-subscriptions`, body }
+  },
   'POST /manage/{token}/reminders': async ({ club }) => ({
     path: `${new URL((await club.subscriber()).manageUrl).pathname}/reminders`,
     body: { reminders: ['15M'] },
@@ -120,7 +142,7 @@ export async function soundRequest(world: World, operation: string): Promise<Sou
   return { path, body: body ?? {}, reads: (answer) => readsOf(path, answer) }
 }
 
-/** Where something of the admin API may be seen: under its own path, and in the list it belongs to. */
+/** The paths of the admin API that may show a record: its own path, and the list it belongs to. */
 function readsOf(path: string, { body }: Answer): string[] {
   const plain = path.replace(/\?.*/, '')
   const id = (body?.data?.id ?? body?.data?.publisherId) as string | undefined

@@ -12,7 +12,7 @@ const MEANINGFUL = new Set(
   `type startDate startTime endDate endTime timezone calendarId calendarIds ids svcId svc_id email secondary_email
   parent_email url logo calendarLogo companyLogo scheduleLogo event_banner categories path idName expires addresses
   origins expectedModified industry objective phone digest content text mapping method body requestId apiKey reminders
-  from to displayPrimaryColor displaySecondaryColor primary secondary columns referringPage token password referenceType reference`.split(
+  from to displayPrimaryColor displaySecondaryColor primary secondary columns referringPage token password referenceType reference ticket proof replaces endpoint p256dh auth`.split(
     /\s+/,
   ),
 )
@@ -31,7 +31,7 @@ const NEVER_SHOWN: Record<string, string> = {
 
 const lastOf = (field: Field) => field.path.filter((segment) => segment !== '[]').at(-1)!
 
-/** What is not in a schema, because its names are written in brackets. */
+/** A field that is in no schema, because its name is written in brackets. */
 const LINK_NAME: Field = {
   name: 'quickLink[1][name]',
   path: ['quickLink[1][name]'],
@@ -69,7 +69,7 @@ export async function roundTrip(world: World, operation: Operation, text: string
   return [...broken, ...(await notShown(world, operation, taken, text, answer, sound.reads))]
 }
 
-/** What has to say something, beyond its schema. */
+/** True for a blank text in a field that must not be blank; its schema does not say so. */
 const isBlank = (field: Field, text: string) =>
   text.trim() === '' && /^(location|company|firstName|lastName)$/.test(lastOf(field))
 
@@ -100,7 +100,7 @@ function notNamed(answer: Answer, refused: Field[], text: string): string[] {
   return refused
     .filter((field) => {
       const name = plain(field.name)
-      // Of what can't be stored at all the body is to blame.
+      // A text that can't be stored at all is refused as a fault of the body.
       return !errors.some(
         (error) =>
           (error === 'body' && text.includes('\0')) ||

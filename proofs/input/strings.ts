@@ -5,7 +5,7 @@ import { NAUGHTY } from '../../test/support/naughty.ts'
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i))
 
-/** Where a text has been known to break something, one text for each character in the middle of a word. */
+/** Characters that are known to have broken something. Each is tried in the middle of a word. */
 const CHARACTERS = [
   ...range(0x00, 0x20),
   ...range(0x7f, 0xa0),

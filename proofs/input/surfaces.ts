@@ -4,11 +4,11 @@ import { readCalendar } from '../../test/support/read-calendar.ts'
 import { type Received, Receiver } from '../../test/support/receiver.ts'
 import { type Json, record, type TestPublisher } from '../../test/support/test-publisher.ts'
 import type { Outcome } from '../proof.ts'
+import { decrypted } from './decrypted.ts'
 import { takesText } from './fields.ts'
-import { opened } from './sealed.ts'
 import { everythingOf, openApp } from './world.ts'
 
-/** What a text of an event or of a person may be, by docs/api.md. */
+/** The limits for a text of an event or of a person, by docs/api.md. */
 const TEXT = {
   minLength: 1,
   maxLength: 250,
@@ -18,7 +18,7 @@ const SECRET = 'a secret of the callback 🔑'
 const PER_BATCH = 300
 const PER_PERSON = 59
 
-/** What is left of a text in a feed: line breaks become one kind, other controls go. */
+/** A text as a feed has it: line breaks become one kind, other controls go. */
 export function inFeed(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
 }
@@ -26,7 +26,7 @@ export function inFeed(text: string): string {
 /** A feed's SUMMARY of a name. */
 export const titleOf = (name: string) => (inFeed(name).trim() === '' ? 'Untitled' : inFeed(name))
 
-/** The texts in feeds, callbacks plain and sealed, downloads and the log. */
+/** The texts in feeds, callbacks plain and encrypted, downloads and the log. */
 export async function proveSurfaces(strings: string[]): Promise<Outcome> {
   const texts = strings.filter((text) => takesText(TEXT, text))
   const app = await openApp({ worker: true })
@@ -36,7 +36,7 @@ export async function proveSurfaces(strings: string[]): Promise<Outcome> {
     const world = await everythingOf(app)
     const { club } = world
     await club.callback(`${receiver.url}/plain`)
-    await club.callback(`${receiver.url}/sealed`, { secret: SECRET })
+    await club.callback(`${receiver.url}/encrypted`, { secret: SECRET })
     const broken: string[] = []
     for (let at = 0; at < texts.length; at += PER_BATCH)
       broken.push(...(await inFeeds(club, texts.slice(at, at + PER_BATCH))))
@@ -59,7 +59,7 @@ export async function proveSurfaces(strings: string[]): Promise<Outcome> {
 
 async function inFeeds(club: TestPublisher, texts: string[]): Promise<string[]> {
   const { svcId, feedUrl } = await club.subscriber()
-  // Of blanks only no event can be called.
+  // An event's name must not be blank.
   const nameOf = (text: string) => (text.trim() === '' ? `${text}x` : text)
   const events = texts.map((text) => record(svcId, { name: nameOf(text), location: text, details: text }))
   const plain = record(svcId, { name: 'Plain', location: 'Plain', details: 'Plain' })
@@ -140,12 +140,12 @@ async function inCallbacks(receiver: Receiver, people: Person[]): Promise<string
   const of = (received: Received[], { email }: Person) =>
     received
       .map(({ path, body }) =>
-        path === '/sealed' ? JSON.parse(opened(body.payload as string, SECRET)) : body,
+        path === '/encrypted' ? JSON.parse(decrypted(body.payload as string, SECRET)) : body,
       )
       .filter((body: Json) => body.email === email)
-  for (const path of ['/plain', '/sealed']) await receiver.wait(path, people.length)
+  for (const path of ['/plain', '/encrypted']) await receiver.wait(path, people.length)
   const broken: string[] = []
-  for (const path of ['/plain', '/sealed']) {
+  for (const path of ['/plain', '/encrypted']) {
     for (const person of people) {
       for (let tries = 0; of(receiver.at(path), person).length === 0 && tries < 500; tries++)
         await new Promise((done) => setTimeout(done, 20))

@@ -16,24 +16,24 @@ export const ATTACKS = [
 
 export type AttackName = (typeof ATTACKS)[number]
 
-/** What an attacker knows: a publisher of its own, somebody with many events, and a calendar with more. */
+/** The records an attacker knows: its own publisher, a subscriber with many events, a calendar with more. */
 export interface Target {
   url: string
-  account: Account
+  publisher: Publisher
   smallCalendarId: string
   person: { svcId: string; eventId: string; feedUrl: string; manageUrl: string }
   calendar: { id: string; eventId: string; feedUrl: string }
 }
 
-export type Account = ConstructorParameters<typeof TestPublisher>[1]
+export type Publisher = ConstructorParameters<typeof TestPublisher>[1]
 
-/** What the process of an attacker is started with. */
+/** The argument of an attacker's process, as JSON. */
 export interface Order {
   name: AttackName
   target: Target
 }
 
-/** What it tells now and then: how often it has done it, and what came of it, by status; 0 is no answer. */
+/** The attacker's message now and then: how often it has begun, and its answers by status; 0 is no answer. */
 export interface AttackReport {
   /** True from when it may be sent the message that begins the attack. */
   ready: boolean

@@ -6,7 +6,7 @@ import { send, TestPublisher } from '../../test/support/test-publisher.ts'
 import type { AttackName, AttackReport, Order } from './attack.ts'
 
 const { name, target } = JSON.parse(process.argv[2]!) as Order
-const club = new TestPublisher(target.url, target.account)
+const club = new TestPublisher(target.url, target.publisher)
 const report: AttackReport = { ready: false, begun: 0, statuses: {} }
 
 /** Prepares an attack; what comes back begins it. */

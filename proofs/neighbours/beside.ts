@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Receiver } from '../../test/support/receiver.ts'
-import { PASSWORD, TestBrowser } from '../../test/support/staff.ts'
 import { record } from '../../test/support/test-publisher.ts'
+import { PASSWORD, TestBrowser } from '../../test/support/users.ts'
 import { statusOf } from '../normal-client.ts'
 import { until } from '../proof.ts'
 import type { AttackName } from './attack.ts'
 import type { World } from './world.ts'
 
-/** What a neighbour does beside an attack for about so many seconds, other than polling; what went wrong with it. */
+/** Uses the service beside an attack for about so many seconds, other than by polling; returns what went wrong. */
 type Beside = (world: World, seconds: number) => Promise<string[]>
 
 const PIECES = 10
@@ -20,7 +20,7 @@ const IMPORTS = 2
 /** Long enough on any machine, and far shorter than an attacker who never ends. */
 const PATIENCE_MS = 20_000
 
-/** Where the harm of an attack is not in what is polled. */
+/** Checks for the attacks whose harm polling does not show. */
 export const BESIDE: Partial<Record<AttackName, Beside>> = {
   'an import that never ends': importFile,
   'four imports that never end': importFile,

@@ -10,7 +10,7 @@ import { BESIDE } from './beside.ts'
 import { pollOften, POLLS } from './polls.ts'
 import { makeWorld, type Sizes, type World } from './world.ts'
 
-/** What is below this is not compared: a few milliseconds more are the machine's. */
+/** Times below this are not compared: a few milliseconds more are the machine's. */
 const FLOOR_MS = 5
 const FACTOR = 2
 const POLLED_MS = 50
@@ -18,7 +18,7 @@ const POLLED_MS = 50
 const SETTLE_MS = 1000
 const WARM_UP = 20
 
-/** What came of one attack. */
+/** The result of one attack. */
 export interface Row {
   attack: AttackName
   /** Before and after. */
@@ -26,7 +26,7 @@ export interface Row {
   beside: Sample[]
   /** How often the attack was performed, and its answers by status. */
   report: AttackReport
-  /** What else went wrong for the neighbour. */
+  /** Faults that the neighbour met beside slow polls. */
   harm: string[]
 }
 

@@ -4,9 +4,9 @@ import { readConfig } from '../../src/config.ts'
 import { openContext } from '../../src/context.ts'
 import { copyEvent } from '../../test/support/big-calendar.ts'
 import { commandLinePublisher, launchService, type Settings } from '../../test/support/launch-service.ts'
-import { PASSWORD, staffOf, type TestBrowser } from '../../test/support/staff.ts'
 import type { TestApp } from '../../test/support/test-app.ts'
 import type { TestPublisher } from '../../test/support/test-publisher.ts'
+import { PASSWORD, type TestBrowser, userOf } from '../../test/support/users.ts'
 import type { Target } from './attack.ts'
 import type { Neighbour } from './polls.ts'
 
@@ -47,7 +47,7 @@ export async function makeWorld(
     const config = readConfig({ FASTI_URL: 'https://fasti.test', ...settings })
     await using ctx = await openContext(config, { log: pino({ level: 'silent' }) })
     const app = { url, ctx } as World['app']
-    const browser = await staffOf(app, club, 'owner', { password: PASSWORD })
+    const browser = await userOf(app, club, 'owner', { password: PASSWORD })
     return { world: { url, app, club, calendarId, svcId, feedUrl, browser }, target }
   } finally {
     await service.kill()
@@ -61,7 +61,7 @@ async function prepareTarget(club: TestPublisher): Promise<Target> {
   const fan = await club.subscriber('fan@example.com', [bigCalendarId])
   return {
     url: club.url,
-    account: {
+    publisher: {
       publisher: { id: club.id },
       apiKey: { key: club.apiKey, secret: club.secret },
       widgets: [{ id: club.widgetId }],

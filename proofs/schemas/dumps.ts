@@ -6,21 +6,22 @@ import type { Facts } from './one-of-everything.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 
-/** Where the dump of a version is, which has the name of its last migration. */
-export function dumpFile(version: string, kind: Kind): string {
-  return join(import.meta.dirname, `${version}.${kind}.sql`)
+/** The path of the dump that a release such as `0.1.0` made. */
+export function dumpFile(release: string, kind: Kind): string {
+  return join(import.meta.dirname, `${release}.${kind}.sql`)
 }
 
-/** The versions there are dumps of, the oldest first. */
-export function dumpedVersions(kind: Kind): string[] {
+/** The releases that have a dump, the oldest first. */
+export function dumpedReleases(kind: Kind): string[] {
   const ending = `.${kind}.sql`
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith(ending))
-  return names.map((name) => name.slice(0, -ending.length)).sort()
+  const releases = names.map((name) => name.slice(0, -ending.length))
+  return releases.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-/** Fills an empty database with a dump; answers what has to be known to use it. `url` as the service is given it. */
-export async function loadDump(version: string, kind: Kind, url: string): Promise<Facts> {
-  const text = readFileSync(dumpFile(version, kind), 'utf8')
+/** Loads a dump into an empty database and returns the facts it begins with. `url`: as in `DATABASE_URL`. */
+export async function loadDump(release: string, kind: Kind, url: string): Promise<Facts> {
+  const text = readFileSync(dumpFile(release, kind), 'utf8')
   if (kind === 'sqlite') {
     const database = new DatabaseSync(url.slice('sqlite:'.length), { enableForeignKeyConstraints: false })
     database.exec(`begin; ${text} commit`)

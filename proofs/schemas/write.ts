@@ -1,93 +1,58 @@
-// Writes the dumps that are missing: node proofs/schemas/write.ts. Each release adds one for each database; those
-// that are there stay as they are, for they are what was released.
-import { existsSync, writeFileSync } from 'node:fs'
+// Writes the dumps of a release, one for each database: node scripts/run.mjs proofs/schemas/write.ts. The release is
+// the version in package.json. A dump that exists stays as it is: it is what was released.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteAdapter, SqliteDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { workFolder } from '../../bench/work-folder.ts'
-import { MIGRATIONS } from '../../src/db/migrations/index.ts'
+import { migrate } from '../../src/db/migrations/index.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
+import type { Tables } from '../../src/db/tables/index.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
-import { dumpFile } from './dumps.ts'
+import { dumpFile, type Kind } from './dumps.ts'
 import { type Filled, fillOneOfEverything, type Row } from './one-of-everything.ts'
 
-const VERSIONS = Object.keys(MIGRATIONS)
-/** From this one on secrets are sealed. */
-const SEALED_SINCE = '007-hardening'
-
-type AnyDb = Kysely<Record<string, never>>
+const PACKAGE = new URL('../../package.json', import.meta.url)
+const { version: RELEASE } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
 
 async function writeMissing(): Promise<void> {
   using folder = workFolder()
   const filled = await fillOneOfEverything()
   const postgres = await startPostgres()
   try {
-    for (const version of VERSIONS) {
-      await write(version, 'sqlite', filled, () => openPlainSqlite(join(folder.path, `${version}.db`)))
-      const pool = async () => new pg.Pool({ connectionString: await postgres.createDatabase(), max: 1 })
-      await write(version, 'postgres', filled, async () => new PostgresDialect({ pool: await pool() }))
-    }
+    const database = openSqlite(join(folder.path, 'empty.db'))
+    await write('sqlite', filled, new SqliteDialect({ database }))
+    const pool = new pg.Pool({ connectionString: await postgres.createDatabase(), max: 1 })
+    await write('postgres', filled, new PostgresDialect({ pool }))
   } finally {
     await postgres.stop()
   }
 }
 
-class OneByOne extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
-function openPlainSqlite(file: string): Promise<SqliteDialect> {
-  const dialect = new SqliteDialect({ database: openSqlite(file) })
-  dialect.createAdapter = () => new OneByOne()
-  return Promise.resolve(dialect)
-}
-
-async function write(
-  version: string,
-  kind: 'sqlite' | 'postgres',
-  { facts, rows, plainRows }: Filled,
-  dialect: () => Promise<SqliteDialect | PostgresDialect>,
-): Promise<void> {
-  const file = dumpFile(version, kind)
+/** Runs the migrations on an empty database and writes down their statements, followed by the rows. */
+async function write(kind: Kind, { facts, rows }: Filled, dialect: Dialect): Promise<void> {
+  const file = dumpFile(RELEASE, kind)
   if (existsSync(file)) return
   const statements: string[] = []
-  const db: AnyDb = new Kysely({
-    dialect: await dialect(),
+  const db = new Kysely<Tables>({
+    dialect,
     log: ({ level, query: { sql, parameters } }) => {
       const changes = /^\s*(create|alter|drop|insert|update|delete) /i.test(sql)
       if (level === 'query' && changes) statements.push(inlined(sql, parameters))
     },
   })
   try {
-    await migrateTo(db, version)
-    const tables = await db.introspection.getTables()
-    const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
-    const all = version < SEALED_SINCE ? plainRows : rows
-    const made = [...all.keys()].filter((table) => columnsOf.has(table))
-    statements.push(
-      ...made.flatMap((table) =>
-        all.get(table)!.map((row) => insertion(table, row, columnsOf.get(table)!, kind)),
-      ),
-    )
-    writeFileSync(file, `-- ${JSON.stringify(facts)}\n${statements.map((text) => `${text};\n`).join('')}`)
-    console.error(file)
+    await migrate(db)
   } finally {
     await db.destroy()
   }
+  for (const [table, all] of rows) statements.push(...all.map((row) => insertion(table, row, kind)))
+  writeFileSync(file, `-- ${JSON.stringify(facts)}\n${statements.map((text) => `${text};\n`).join('')}`)
+  console.error(file)
 }
 
-async function migrateTo(db: AnyDb, version: string): Promise<void> {
-  const some = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name <= version))
-  const provider = { getMigrations: () => Promise.resolve(some) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error as Error
-}
-
-function insertion(table: string, row: Row, columns: string[], kind: string): string {
-  const names = Object.keys(row).filter((name) => columns.includes(name))
+function insertion(table: string, row: Row, kind: Kind): string {
+  const names = Object.keys(row)
   const values = names.map((name) => literal(row[name], kind))
   return `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${values.join(', ')})`
 }
@@ -96,11 +61,11 @@ function insertion(table: string, row: Row, columns: string[], kind: string): st
 function inlined(sql: string, parameters: readonly unknown[]): string {
   let next = 0
   return sql.replace(/\?|\$(\d+)/g, (_, number: string | undefined) =>
-    literal(parameters[number ? Number(number) - 1 : next++], ''),
+    literal(parameters[number ? Number(number) - 1 : next++]),
   )
 }
 
-function literal(value: unknown, kind: string): string {
+function literal(value: unknown, kind?: Kind): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number') return String(value)
   if (value instanceof Uint8Array) {

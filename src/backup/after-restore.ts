@@ -5,78 +5,80 @@ import { type AppContext, openContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetMailsTo } from '../mail/forget-mails.ts'
-import { eraseSubscriber } from '../subscribers/erase-subscriber.ts'
+import { eraseSubscriber } from '../personal-data/erase-subscriber.ts'
 import { type ErasedSubscriber, findErased, insertErased } from '../subscribers/erased-store.ts'
 import { findSubscriber } from '../subscribers/subscriber-store.ts'
 
-/** Changes since the backup that we allow for. Revisions stay far below 2^53 however often one restores. */
-const REVISIONS = 1_000_000_000
-/** The same for one event. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
-const CHANGES = 1000
+/**
+ * More than the number of changes since any backup. Revisions stay far below 2^53 even after many restores.
+ */
+const REVISION_JUMP = 1_000_000_000
+/** The same for changes of one event. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
+const SEQUENCE_JUMP = 1000
 
-/** Tables that every database of ours has had. */
-const OURS = ['kysely_migration', 'service', 'publisher', 'event', 'subscriber']
+/** Tables of every version of Fasti. */
+const FASTI_TABLES = ['kysely_migration', 'service', 'publisher', 'event', 'subscriber']
 
-/** The name under which a database remembers that it was restored, and when. */
+/** The service value with the time of the last restore. */
 export const RESTORED = 'restored'
 
 /**
- * Statements that make the content of a backup newer than all that anybody has seen, in one order on both databases.
- * The numbers a backup holds have been given out again since, for other content: to feeds, to caches, to calendar
- * programs, which take no event whose `SEQUENCE` falls. So everything counts as changed now, under numbers that
- * nobody has had. `now`: epoch ms.
+ * Statements that make the content of a backup newer than everything that clients have seen, on both
+ * databases. Since the backup, its revisions and sequences were used for other content in feeds, caches and
+ * calendar applications, and these ignore an event whose `SEQUENCE` falls. So everything is marked as changed
+ * now, with numbers that were never used. `now`: epoch ms.
  */
 export function renewStatements(now: number): string[] {
   const at = String(Math.trunc(now))
   const own = (table: string) => `from publisher_revision r where r.publisher_id = ${table}.publisher_id`
   return [
-    `update publisher_revision set revision = revision + ${REVISIONS},
+    `update publisher_revision set revision = revision + ${REVISION_JUMP},
        changed_at = case when changed_at > ${at} then changed_at else ${at} end`,
     `update publisher set settings_revision = r.revision, feeds_changed_at = r.changed_at ${own('publisher')}`,
     `update calendar set version = r.revision, version_at = r.changed_at ${own('calendar')}`,
     `update subscriber set revision = r.revision, revision_at = r.changed_at ${own('subscriber')}`,
-    `update event set sequence = sequence + ${CHANGES}, revision = r.revision, modified = r.changed_at
+    `update event set sequence = sequence + ${SEQUENCE_JUMP}, revision = r.revision, modified = r.changed_at
        ${own('event')}`,
     `insert into service (name, value) values ('${RESTORED}', '${new Date(now).toISOString()}')
        on conflict (name) do update set value = excluded.value`,
   ]
 }
 
-export function requireOurs(tables: unknown[], file: string): void {
-  if (!OURS.every((name) => tables.includes(name)))
+export function requireFastiTables(tables: unknown[], file: string): void {
+  if (!FASTI_TABLES.every((name) => tables.includes(name)))
     throw new AppError('invalid', `${file} is no backup of Fasti`)
 }
 
-/** A time as it stands in names of files. */
+/** A time for names of files. */
 export function stampOf(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** What a command opens for a moment says nothing in the log. */
+/** Opens the database for a command, without log lines. */
 export function openQuietly(config: Config): Promise<AppContext> {
   return openContext(config, { log: pino({ level: 'silent' }) })
 }
 
-/** Who had signed out, or was locked out, does not come back in. */
+/** Deletes all sessions: a backup may contain those of users who signed out or were disabled since. */
 export async function endSessions(db: Db): Promise<void> {
   await sql`delete from session`.execute(db)
   await sql`delete from sign_in_link`.execute(db)
 }
 
-/** Erases once more who was erased since the backup was made. */
+/** Erases subscribers again who were erased since the backup. Returns their number. */
 export async function eraseAgain(ctx: AppContext, erased: ErasedSubscriber[]): Promise<number> {
-  let people = 0
+  let count = 0
   for (const one of erased) {
     const { publisherId, id } = one
     if (await findSubscriber(ctx.db, publisherId, id)) {
       const email = await eraseSubscriber(ctx, publisherId, id)
       await forgetMailsTo(ctx.config.mail.folder, email)
-      people++
+      count++
     } else if (!(await findErased(ctx.db, publisherId, id)) && (await hasPublisher(ctx.db, publisherId))) {
       await insertErased(ctx.db, one)
     }
   }
-  return people
+  return count
 }
 
 async function hasPublisher(db: Db, id: number): Promise<boolean> {

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { AppError } from '../errors.ts'
 
-/** Our objects, by whoever restores them. */
-const PLAIN = ['--no-owner', '--no-privileges']
+/** Leave out owners and privileges, so that any user can restore. */
+const WITHOUT_OWNERS = ['--no-owner', '--no-privileges']
 
-/** Writes the whole database as `pg_dump` sees it at one moment, into a new file in its own format. */
+/** Writes a consistent dump of the database to a new file, in pg_dump's custom format. */
 export async function backupPostgres(url: string, target: string): Promise<void> {
   const partial = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.partial`)
   try {
     closeSync(openSync(partial, 'wx', 0o600))
-    await runTool('pg_dump', ['--format=custom', ...PLAIN, `--file=${partial}`], url)
+    await runTool('pg_dump', ['--format=custom', ...WITHOUT_OWNERS, `--file=${partial}`], url)
     chmodSync(partial, 0o600)
     await listArchive(partial)
     linkSync(partial, target)
@@ -21,27 +21,27 @@ export async function backupPostgres(url: string, target: string): Promise<void>
   }
 }
 
-/** The tables of a dump; refuses what is none. */
+/** The tables in a dump. Refuses other files. */
 export async function listArchive(file: string): Promise<string[]> {
   const list = await runTool('pg_restore', ['--list', file])
   return [...list.matchAll(/^\d+; \d+ \d+ TABLE \S+ (\S+) /gm)].map((match) => match[1]!)
 }
 
-/** The rows of small tables in a dump, as `COPY` writes them. */
+/** The rows of small tables in a dump, in the format of `COPY`. */
 export function rowsOf(file: string, tables: string[]): Promise<string> {
   const only = tables.map((table) => `--table=${table}`)
   return runTool('pg_restore', ['--data-only', ...only, '--file=-', file])
 }
 
-/** Writes the statements that bring a dump back into a new file: they may be longer than any string can be. */
+/** Writes the statements of a dump to a new file: they may be too long for a string. */
 export async function writeScript(file: string, target: string): Promise<void> {
   closeSync(openSync(target, 'wx', 0o600))
-  await runTool('pg_restore', [...PLAIN, `--file=${target}`, file])
+  await runTool('pg_restore', [...WITHOUT_OWNERS, `--file=${target}`, file])
 }
 
 /**
- * Runs one of PostgreSQL's own programs; answers what it printed. The password goes by the environment: anybody can
- * see the arguments of a process.
+ * Runs a program of PostgreSQL and returns its output. Passes the password in the environment, since everyone
+ * can see the arguments of a process.
  */
 export async function runTool(tool: string, args: string[], url?: string): Promise<string> {
   const address = url === undefined ? undefined : new URL(url)
@@ -54,10 +54,10 @@ export async function runTool(tool: string, args: string[], url?: string): Promi
     child.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
     child.once('close', (code, signal) => done(code ?? signal ?? 1))
   })
-  const [code, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  if (code === 0) return printed
+  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (code === 0) return output
   if (code === 'ENOENT') throw new AppError('unavailable', `${tool} is not there. ${INSTALL}`)
-  const reason = said.trim().split('\n').slice(0, 3).join(' ')
+  const reason = errors.trim().split('\n').slice(0, 3).join(' ')
   throw new AppError(
     'unavailable',
     `${tool} failed: ${reason || code}${/version/.test(reason) ? `. ${INSTALL}` : ''}`,

@@ -1,27 +1,28 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { unknownMigration } from '../db/migrations/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, ConfigError } from '../errors.ts'
 import { CHECK, requireKeyFor } from '../seal/open-sealer.ts'
 import type { SealingConfig } from '../seal/sealing-keys.ts'
 import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
+import { raiseLinkFloor } from '../subscribers/link-store.ts'
 import {
   endSessions,
   eraseAgain,
   openQuietly,
   renewStatements,
-  requireOurs,
+  requireFastiTables,
   stampOf,
 } from './after-restore.ts'
 import { backupPostgres, listArchive, rowsOf, runTool, writeScript } from './postgres-dump.ts'
 import type { Restored } from './restore-sqlite.ts'
 
 /**
- * Puts a dump in the place of the database in one transaction: all of our tables go and come back with it. While it
- * runs the service waits for its tables, and answers 503 where that takes long.
+ * Replaces the content of the database by a dump in one transaction: drops all our tables and creates them
+ * again. Meanwhile the service waits for its tables, and responds 503 if that takes long.
  */
 export async function restorePostgres(
   config: Config & { db: { kind: 'postgres' } },
@@ -39,6 +40,7 @@ export async function restorePostgres(
   await replace(config, file, tables, now)
   await using ctx = await openOurs(config)
   await endSessions(ctx.db)
+  await raiseLinkFloor(ctx.db)
   return { kept, erased: await eraseAgain(ctx, erased) }
 }
 
@@ -49,7 +51,7 @@ async function replace(
   now: number,
 ): Promise<void> {
   const drops = tables.map((table) => `--command=drop table if exists "${table}" cascade`)
-  // The search path of a dump is empty, and our statements name no schema.
+  // A dump sets an empty search path, and our statements name no schema.
   const renewed = ['reset search_path', ...renewStatements(now)].map((statement) => `--command=${statement}`)
   const script = path.join(dataDir, `.restoring-${process.pid}.partial`)
   const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
@@ -61,14 +63,14 @@ async function replace(
   }
 }
 
-/** Refuses what can't be restored, before anything has changed. */
+/** Refuses a dump that can't be restored, before anything changes. */
 async function checkDump(file: string, { sealing }: Config): Promise<void> {
   const tables = await listArchive(file).catch((error: AppError) => {
     throw /is not there/.test(error.message)
       ? error
       : new AppError('invalid', `${file} is no dump: ${error.message}`)
   })
-  requireOurs(tables, file)
+  requireFastiTables(tables, file)
   const rows = await rowsOf(file, ['kysely_migration', 'service'])
   const names = [...rows.matchAll(/^(\d{3}-\S+)\t/gm)].map((match) => match[1]!)
   const unknown = unknownMigration(names)
@@ -85,7 +87,7 @@ function requireKey(file: string, check: string | undefined, sealing: SealingCon
   }
 }
 
-/** What is there now: our tables, and who was erased. A database that is empty, or can't be opened, has neither. */
+/** Our tables in the current database, and its erased subscribers. Both are empty for an empty database. */
 async function openBefore(config: Config): Promise<{ erased: ErasedSubscriber[]; tables: string[] }> {
   await using ctx = await openOurs(config)
   const { rows } = await sql<{ name: string }>`

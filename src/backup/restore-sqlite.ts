@@ -4,26 +4,28 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
+import { raiseLinkFloor } from '../subscribers/link-store.ts'
 import {
   endSessions,
   eraseAgain,
   openQuietly,
   renewStatements,
-  requireOurs,
+  requireFastiTables,
   stampOf,
 } from './after-restore.ts'
 import { checkSqlite, copySqlite, type OnProgress, overwriteSqlite, removeSqlite } from './sqlite-copy.ts'
 
 export interface Restored {
-  /** Where the content is that was there before; undefined: there was none. */
+  /** The file or dump with the previous content; undefined if there was none. */
   kept: string | undefined
-  /** People who were erased since the backup, and once more now. */
+  /** The number of subscribers who were erased since the backup, and now again. */
   erased: number
 }
 
 /**
- * Puts a backup in the place of the database, which may be in use. What can fail is done to a copy beside it:
- * checking, migrating, renewing. Then it is one transaction. Throws AppError or ConfigError before anything changed.
+ * Replaces the database, which may be in use, by a backup. Steps that can fail (checks, migrations, new
+ * revisions) are done on a copy next to it; then one transaction replaces the content. Throws AppError or
+ * ConfigError before anything changes.
  */
 export async function restoreSqlite(
   config: Config & { db: { kind: 'sqlite' } },
@@ -35,16 +37,16 @@ export async function restoreSqlite(
   const copy = `${target}.restoring-${process.pid}`
   try {
     checkSqlite(file, file)
-    requireOurs(tablesIn(file), file)
-    mkdirSync(path.dirname(target), { recursive: true }) // on a new machine there is nothing yet
+    requireFastiTables(tablesIn(file), file)
+    mkdirSync(path.dirname(target), { recursive: true }) // does not exist on a new machine
     await copySqlite(file, copy, onProgress)
     const inUse = existsSync(target) && statSync(target).size > 0
     const erased = inUse ? await erasedIn(config, target) : []
-    const people = await prepare({ ...config, db: { kind: 'sqlite', file: copy } }, file, now, erased)
+    const erasedAgain = await prepare({ ...config, db: { kind: 'sqlite', file: copy } }, file, now, erased)
     const kept = inUse ? `${target}.before-restore-${stampOf(now)}` : undefined
     if (kept) await copySqlite(target, kept)
     await overwriteSqlite(copy, target)
-    return { kept, erased: people }
+    return { kept, erased: erasedAgain }
   } finally {
     removeSqlite(copy)
   }
@@ -66,17 +68,20 @@ async function prepare(
   now: number,
   erased: ErasedSubscriber[],
 ): Promise<number> {
-  const people = await bringUpToDate(config, file, erased)
+  const erasedAgain = await bringUpToDate(config, file, erased)
   const database = new DatabaseSync(config.db.file)
   try {
     database.exec(`begin; ${renewStatements(now).join('; ')}; commit; pragma journal_mode = delete`)
   } finally {
     database.close()
   }
-  return people
+  return erasedAgain
 }
 
-/** Migrates the copy, and opens it with the sealing key there is: another one would leave us with secrets nobody can read. */
+/**
+ * Migrates the copy, and opens it with our sealing key: if another key sealed its secrets, nobody could read
+ * them.
+ */
 async function bringUpToDate(config: Config, file: string, erased: ErasedSubscriber[]): Promise<number> {
   await using ctx = await openQuietly(config).catch((error: Error) => {
     throw new AppError(
@@ -85,10 +90,14 @@ async function bringUpToDate(config: Config, file: string, erased: ErasedSubscri
     )
   })
   await endSessions(ctx.db)
+  await raiseLinkFloor(ctx.db)
   return await eraseAgain(ctx, erased)
 }
 
-/** Who was erased in the database that is there. One that can't be read must be moved away by hand: it may be in use. */
+/**
+ * The erased subscribers of the current database. If it can't be read, it has to be moved away by hand: it
+ * may be in use.
+ */
 async function erasedIn(config: Config, target: string): Promise<ErasedSubscriber[]> {
   try {
     await using ctx = await openQuietly(config)

@@ -4,21 +4,21 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 
-/** In pages of 4 kB: a copy is made in so small steps that others get to the disk. */
+/** Pages of 4 kB that are copied in one step: few, so that others can use the disk in between. */
 const STEP_PAGES = 2000
-/** All of it at once: between two steps everybody else would wait for the lock. */
+/** Copies all pages in one step: between two steps, others would wait for the lock. */
 const ALL_PAGES = 2 ** 31 - 1
 const BUSY_MS = 5000
-const LOCK_PATIENCE_MS = 30_000
+const MAX_LOCK_WAIT_MS = 30_000
 const HEAD = 'SQLite format 3\0'
-/** What SQLite and the service keep beside a database. */
-const BESIDE = ['-wal', '-shm', '-journal', '-limits', '-limits-wal', '-limits-shm']
+/** Suffixes of the files that SQLite and the service store next to a database. */
+const SIDE_FILES = ['-wal', '-shm', '-journal', '-limits', '-limits-wal', '-limits-shm']
 
 export type OnProgress = (done: number, total: number) => void
 
 /**
- * Copies a database, in use or not, as it is at this moment, into a new file that only we may read. It is whole or
- * it is not there: the file gets its name when it was checked and is on disk.
+ * Copies a consistent state of a database, which may be in use, to a new file with permissions 0600. The file
+ * gets its name only after it was checked and is on disk, so it is never partial.
  */
 export async function copySqlite(source: string, target: string, onProgress?: OnProgress): Promise<void> {
   const partial = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.partial`)
@@ -33,18 +33,18 @@ export async function copySqlite(source: string, target: string, onProgress?: On
 }
 
 /**
- * Puts the content of one database in the place of another's that may be in use: one transaction for everybody who
- * has it open. Readers see the old content or the new, and writers wait.
+ * Replaces the content of a database that may be in use, in one transaction: readers see either the old or
+ * the new content, and writers wait.
  */
 export async function overwriteSqlite(source: string, target: string): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS })
   try {
-    for (const until = performance.now() + LOCK_PATIENCE_MS; ; await sleep(20)) {
+    for (const until = performance.now() + MAX_LOCK_WAIT_MS; ; await sleep(20)) {
       try {
         await backup(database, target, { rate: ALL_PAGES })
         return
       } catch (error) {
-        // Somebody is writing. What else it may be does not go away and is told then.
+        // Another process is writing. Any other error occurs again, and is thrown at the end.
         if (performance.now() > until) throw error
       }
     }
@@ -53,7 +53,7 @@ export async function overwriteSqlite(source: string, target: string): Promise<v
   }
 }
 
-/** Refuses what is no SQLite file, or a damaged one. `name`: what the message calls it. */
+/** Refuses a file that is not a SQLite database, or is damaged. `name`: the file's name in messages. */
 export function checkSqlite(file: string, name: string): void {
   const head = Buffer.alloc(HEAD.length)
   const descriptor = openSync(file, 'r')
@@ -68,12 +68,14 @@ export function checkSqlite(file: string, name: string): void {
   if (fault) throw new AppError('invalid', `${name} is damaged: ${fault}`)
 }
 
-/** Removes a database with all that is kept beside it. */
+/** Removes a database and its side files. */
 export function removeSqlite(file: string): void {
-  for (const suffix of ['', ...BESIDE]) rmSync(file + suffix, { force: true })
+  for (const suffix of ['', ...SIDE_FILES]) rmSync(file + suffix, { force: true })
 }
 
-/** A read transaction keeps the moment of the copy: else it would begin anew with each write of others. */
+/**
+ * The read transaction keeps the copy at one state: without it, each write of others would restart the copy.
+ */
 async function copySnapshot(source: string, target: string, onProgress?: OnProgress): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS })
   try {
@@ -88,7 +90,7 @@ async function copySnapshot(source: string, target: string, onProgress?: OnProgr
   }
 }
 
-/** One file that needs no other, and that is whole. */
+/** Leaves WAL mode, so that the copy is a single file, and checks it. */
 function finish(file: string): void {
   const database = new DatabaseSync(file)
   try {
@@ -117,7 +119,7 @@ function faultIn(file: string): string | undefined {
   }
 }
 
-/** Never over something that is there: the name may be somebody's database. */
+/** Gives the file its name. Never replaces an existing file: it may be a database. */
 function placeAt(partial: string, target: string): void {
   linkSync(partial, target)
   rmSync(partial)

@@ -1,2 +1,2 @@
-/** The order of names as people expect it: `Team 2` before `Team 10`, whatever their case. */
+/** Sorts names as people expect: `Team 2` before `Team 10`, in any letter case. */
 export const byName = new Intl.Collator('en', { numeric: true }).compare

@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { columnName } from '../db/column-name.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { CalendarTable } from '../db/tables/calendar.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { addToDirectory } from '../publishers/directory.ts'
-import type { Revision } from '../publishers/revision.ts'
-import type { Calendar, CalendarFields, Category } from './calendar.ts'
+import type { Revision } from '../revisions/revision.ts'
+import type { Calendar, Category } from './calendar.ts'
+import { CALENDAR_ROWS, type CalendarFields } from './calendar-fields.ts'
 
-/** Finds a calendar, draft or not, by its id, else by its reference. */
+/** Finds a calendar, also a draft, by its id or else by its reference. */
 export async function findCalendar(db: Db, publisherId: number, key: string): Promise<Calendar | undefined> {
   const by = (column: 'id' | 'reference') =>
     db
@@ -35,7 +37,7 @@ export async function listCalendars(db: Db, publisherId: number, drafts: boolean
   return withCategories(db, publisherId, await query.orderBy('id').execute())
 }
 
-/** Calendars by id, in creation order; ids that are none are left out. */
+/** Calendars by id, in creation order. Unknown ids are skipped. */
 export async function listCalendarsById(db: Db, publisherId: number, ids: string[]): Promise<Calendar[]> {
   const rows = await db
     .selectFrom('calendar')
@@ -47,7 +49,42 @@ export async function listCalendarsById(db: Db, publisherId: number, ids: string
   return withCategories(db, publisherId, rows)
 }
 
-/** Inserts a calendar; false when its reference is taken. */
+/** The versions of calendars by id, drafts too, in creation order. Unknown ids are skipped. */
+export async function listCalendarVersions(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<{ id: string; draft: boolean; version: number; versionAt: number }[]> {
+  const rows = await db
+    .selectFrom('calendar')
+    .select(['id', 'draft', 'version', 'version_at'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, draft, version, version_at }) => ({
+    ...{ id, draft: draft === 1, version, versionAt: version_at },
+  }))
+}
+
+/** Names of the publisher's calendars, with drafts, in alphabetical order. */
+export async function listCalendarNames(
+  db: Db,
+  publisherId: number,
+  limit: number,
+): Promise<{ id: string; name: string; draft: boolean }[]> {
+  const rows = await db
+    .selectFrom('calendar')
+    .select(['id', 'name', 'draft'])
+    .where('publisher_id', '=', publisherId)
+    .limit(limit)
+    .execute()
+  return rows
+    .map((row) => ({ ...row, draft: row.draft === 1 }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
+
+/** Inserts a calendar; returns false if its reference is taken. */
 export async function insertCalendar(
   tx: Db,
   publisherId: number,
@@ -57,15 +94,7 @@ export async function insertCalendar(
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('calendar')
-    .values({
-      publisher_id: publisherId,
-      id,
-      ...toColumns(fields),
-      version: revision.number,
-      version_at: revision.at,
-      created: revision.at,
-      modified: revision.at,
-    })
+    .values(toRow(publisherId, id, fields, revision))
     .onConflict((conflict) => conflict.columns(['publisher_id', 'reference']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -87,7 +116,7 @@ export async function updateCalendar(tx: Db, calendar: Calendar, revision: Revis
     .execute()
 }
 
-/** Marks calendars as changed, because something in them was. */
+/** Raises the version of calendars after a change of their events. */
 export async function touchCalendars(
   tx: Db,
   publisherId: number,
@@ -103,8 +132,8 @@ export async function touchCalendars(
 }
 
 /**
- * Deletes a calendar with the subscriptions to it. Its events are the caller's to delete. It stays in the directory,
- * so that its feed can say that it has ended.
+ * Deletes a calendar and the subscriptions to it, but not its events. Its directory entry stays, so that its
+ * feed can say that it has ended.
  */
 export async function deleteCalendarRow(tx: Db, publisherId: number, id: string): Promise<void> {
   await tx.deleteFrom('calendar').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
@@ -138,29 +167,41 @@ async function withCategories(
   return rows.map((row) => toCalendar(row, byCalendar.get(row.id) ?? []))
 }
 
-function toColumns(calendar: CalendarFields) {
+/** The row of a new calendar. */
+export function toRow(
+  publisherId: number,
+  id: string,
+  fields: CalendarFields,
+  revision: Pick<Revision, 'number' | 'at'>,
+): Insertable<CalendarTable> {
   return {
-    name: calendar.name,
-    reference: calendar.reference,
-    genre: calendar.genre,
-    sub_genre: calendar.subGenre,
-    note: calendar.note,
-    logo: calendar.logo,
-    draft: calendar.draft ? (1 as const) : (0 as const),
-  }
+    publisher_id: publisherId,
+    id,
+    ...toColumns(fields),
+    version: revision.number,
+    version_at: revision.at,
+    created: revision.at,
+    modified: revision.at,
+  } as Insertable<CalendarTable>
+}
+
+function toColumns(fields: CalendarFields): Updateable<CalendarTable> {
+  return Object.fromEntries(
+    CALENDAR_ROWS.map(([name, field]) => [columnName(name), field.toColumn(fields[name])]),
+  )
+}
+
+function toFields(row: Selectable<CalendarTable>): CalendarFields {
+  const columns: Record<string, unknown> = { ...row }
+  const fields = CALENDAR_ROWS.map(([name, field]) => [name, field.fromColumn(columns[columnName(name)])])
+  return Object.fromEntries(fields) as CalendarFields
 }
 
 function toCalendar(row: Selectable<CalendarTable>, categories: Category[]): Calendar {
   return {
     id: row.id,
     publisherId: row.publisher_id,
-    name: row.name,
-    reference: row.reference,
-    genre: row.genre,
-    subGenre: row.sub_genre,
-    note: row.note,
-    logo: row.logo,
-    draft: row.draft === 1,
+    ...toFields(row),
     categories: categories.map(({ id, path }) => ({ id, path })),
     version: row.version,
     created: row.created,

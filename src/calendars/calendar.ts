@@ -1,30 +1,20 @@
-/** What a publisher says of a public calendar. */
-export interface CalendarFields {
-  name: string
-  reference: string
-  genre: string
-  subGenre: string
-  note: string
-  /** The full address of an image; empty: none. */
-  logo: string
-  draft: boolean
-}
+import type { CalendarFields } from './calendar-fields.ts'
 
-/** A public calendar: what people subscribe to. */
+/** A public calendar, which people can subscribe to. */
 export interface Calendar extends CalendarFields {
   id: string
   publisherId: number
-  /** Leaves of the publisher's tree of categories, in the order given. */
+  /** The calendar's categories, in the publisher's order. */
   categories: Category[]
-  /** The publisher's revision at the last change the calendar's feed shows. */
+  /** The publisher's revision at the last change that is visible in the calendar's feed. */
   version: number
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   created: number
   modified: number
 }
 
 export interface Category {
   id: string
-  /** `Sports/Football`, as it was first spelled. */
+  /** `Sports/Football`, in its first spelling. */
   path: string
 }

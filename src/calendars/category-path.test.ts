@@ -19,6 +19,6 @@ describe('readCategoryPaths', () => {
   )
 })
 
-it('names a path with all above it', () => {
+it('lists a path and its ancestors', () => {
   expect(withAncestors('A/B/C')).toEqual(['A', 'A/B', 'A/B/C'])
 })

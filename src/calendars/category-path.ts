@@ -1,12 +1,11 @@
-/** Characters of a path. */
+/** Maximum characters of a path. */
 export const MAX_CATEGORY_PATH = 255
-/** Where calendars are that have no category. */
+/** The category that calendars without one are shown in. */
 export const UNCATEGORIZED = 'Uncategorized'
 
 /**
- * Reads a comma-separated list of category paths, `Sports/Football, Men`, into one path each with its levels
- * trimmed; undefined when a level is empty or a path too long. Repeated paths count once; case does not tell
- * paths apart.
+ * Parses a comma-separated list of category paths such as `Sports/Football, Men`, and trims their levels.
+ * Returns undefined if a level is empty or a path too long. Removes repeated paths, in any letter case.
  */
 export function readCategoryPaths(text: string): string[] | undefined {
   const paths = new Map<string, string>()
@@ -19,29 +18,29 @@ export function readCategoryPaths(text: string): string[] | undefined {
   return [...paths.values()]
 }
 
-/** The paths of a calendar as its record shows them: never none. */
+/** The category paths in a calendar's record: at least one. */
 export function shownCategories({ categories }: { categories: { path: string }[] }): string[] {
   return categories.length > 0 ? categories.map(({ path }) => path) : [UNCATEGORIZED]
 }
 
-/** Reads one path, levels trimmed; undefined when it is none. */
+/** Parses one path and trims its levels; undefined if it is invalid. */
 export function readCategoryPath(text: string): string | undefined {
   const paths = text.includes(',') ? undefined : readCategoryPaths(text)
   return paths?.[0]
 }
 
-/** A path and all above it: `A/B/C` gives `A`, `A/B`, `A/B/C`. */
+/** A path and its ancestors: `A`, `A/B` and `A/B/C` for `A/B/C`. */
 export function withAncestors(path: string): string[] {
   const levels = path.split('/')
   return levels.map((_, depth) => levels.slice(0, depth + 1).join('/'))
 }
 
-/** What tells two paths apart. */
+/** Equal for paths of the same category. */
 export function categoryKey(path: string): string {
   return path.toLowerCase()
 }
 
-/** Whether a path is a category or below it. */
+/** True if a path is `category` or below it. */
 export function isInCategory(path: string, category: string): boolean {
   const [key, above] = [
     categoryKey(path),

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 import type { Category } from './calendar.ts'
 import { categoryKey, withAncestors } from './category-path.ts'
 
-/** Puts a calendar into exactly these categories; those and the levels above them are created where missing. */
+/** Sets a calendar's categories. Creates missing ones and their ancestors. */
 export async function setCategories(
   tx: Db,
   publisherId: number,
@@ -31,7 +31,7 @@ export async function setCategories(
     .execute()
 }
 
-/** The id of each path and its ancestors, by key. */
+/** Creates missing categories of these paths and their ancestors; returns all their ids by category key. */
 export async function ensureCategories(
   tx: Db,
   publisherId: number,
@@ -54,7 +54,7 @@ export async function ensureCategories(
   return new Map(rows.map((row) => [row.path_key, row.id]))
 }
 
-/** Which calendar is in which category, by the path. */
+/** Pairs of calendar id and category path. */
 export async function listCategoryLinks(
   db: Db,
   publisherId: number,
@@ -72,12 +72,12 @@ export async function listCategoryLinks(
   return rows.map((row) => ({ calendarId: row.calendar_id, path: row.path }))
 }
 
-/** All categories of a publisher, in no order. */
+/** All categories of a publisher, in any order. */
 export async function listCategories(db: Db, publisherId: number): Promise<Category[]> {
   return db.selectFrom('category').select(['id', 'path']).where('publisher_id', '=', publisherId).execute()
 }
 
-/** The calendars that are in some categories. */
+/** Ids of calendars that are in at least one of these categories. */
 export async function listCalendarIdsIn(
   db: Db,
   publisherId: number,
@@ -93,7 +93,7 @@ export async function listCalendarIdsIn(
   return rows.map((row) => row.calendar_id)
 }
 
-/** Gives a category another path, which no other has. */
+/** Changes the path of a category. No other category may have it. */
 export async function updateCategoryPath(
   tx: Db,
   publisherId: number,
@@ -108,7 +108,7 @@ export async function updateCategoryPath(
     .execute()
 }
 
-/** Puts the calendars of one category into another one too. */
+/** Adds the calendars of one category to another. */
 export async function copyCategoryLinks(
   tx: Db,
   publisherId: number,
@@ -129,7 +129,7 @@ export async function copyCategoryLinks(
       .execute()
 }
 
-/** Deletes categories; the calendars in them stay, without them. */
+/** Deletes categories, but not their calendars. */
 export async function deleteCategories(tx: Db, publisherId: number, ids: string[]): Promise<void> {
   await tx
     .deleteFrom('category')

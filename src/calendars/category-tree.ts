@@ -3,21 +3,21 @@ import { byName } from './by-name.ts'
 import { categoryKey, withAncestors } from './category-path.ts'
 import { listCategories, listCategoryLinks } from './category-store.ts'
 
-/** A category with how many calendars are in it. */
+/** A category with its numbers of calendars. */
 export interface CategoryNode {
   id: string
   path: string
   /** The last level of the path. */
   name: string
-  /** 0 for those at the top. */
+  /** 0 at the top. */
   depth: number
-  /** Calendars that are in this very category. */
+  /** Calendars in the category itself. */
   calendars: number
-  /** Those in it or below it. A calendar counts once. */
+  /** Calendars in it or below it, each counted once. */
   total: number
 }
 
-/** The publisher's categories as a tree, written down one after the other: each is followed by what is below it. */
+/** The publisher's category tree in depth-first order. */
 export async function categoryTree(db: Db, publisherId: number): Promise<CategoryNode[]> {
   const inside = new Map<string, Set<string>>()
   const total = new Map<string, Set<string>>()
@@ -45,7 +45,7 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
   sets.set(key, set.add(value))
 }
 
-/** Level by level: compared as a whole, `Arts and more` would come between `Arts` and `Arts/Opera`. */
+/** Compares level by level: as whole texts, `Arts and more` would be between `Arts` and `Arts/Opera`. */
 function byLevels(a: string[], b: string[]): number {
   for (const [depth, level] of a.entries()) {
     const other = b[depth]
@@ -56,7 +56,7 @@ function byLevels(a: string[], b: string[]): number {
   return a.length - b.length
 }
 
-/** How many calendars are in no category. */
+/** The number of calendars without a category. */
 export async function countUncategorized(db: Db, publisherId: number): Promise<number> {
   const { n } = await db
     .selectFrom('calendar as k')

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 
-/** A public calendar that was deleted: its feed then says so. */
+/** A deleted calendar. Its feed says that it has ended. */
 export interface DeletedCalendar {
-  /** Undefined: it was a draft, whose name is not public. */
+  /** Undefined if it was a draft, whose name is not public. */
   name: string | undefined
   /** Epoch ms. */
   deletedAt: number

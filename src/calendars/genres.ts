@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { byName } from './by-name.ts'
 
-/** Genres and what each is commonly divided into. Only suggestions: any text is a genre. */
+/** Suggested genres and their sub-genres; any other text is a valid genre. */
 const GENRES: Record<string, string[]> = {
   Sports: [
     ...[
@@ -44,7 +44,7 @@ export interface GenreSuggestion {
   subGenres: string[]
 }
 
-/** The genres a publisher uses already, and those that suggest themselves, each in the order of the alphabet. */
+/** The genres that a publisher uses, and suggestions, both sorted by name. */
 export async function suggestGenres(db: Db, publisherId: number): Promise<GenreSuggestion[]> {
   const used = await db
     .selectFrom('calendar')
@@ -56,9 +56,9 @@ export async function suggestGenres(db: Db, publisherId: number): Promise<GenreS
     .execute()
   const genres = new Map<string, Set<string>>()
   const add = (genre: string, subGenres: string[]) => {
-    const known = genres.get(genre) ?? new Set()
-    for (const subGenre of subGenres) known.add(subGenre)
-    genres.set(genre, known)
+    const names = genres.get(genre) ?? new Set()
+    for (const subGenre of subGenres) names.add(subGenre)
+    genres.set(genre, names)
   }
   for (const { genre, sub_genre } of used) add(genre, [sub_genre])
   for (const [genre, subGenres] of Object.entries(GENRES)) add(genre, subGenres)

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { nextRevision } from '../publishers/revision.ts'
-import type { CalendarFields } from './calendar.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
+import type { CalendarFields } from './calendar-fields.ts'
 import { findCalendar, getCalendar, insertCalendar, updateCalendar } from './calendar-store.ts'
 import { readCategoryPaths, shownCategories, UNCATEGORIZED } from './category-path.ts'
 import { setCategories } from './category-store.ts'
 
-/** Creates a calendar in its categories (comma-separated paths); answers its id. */
+/** Creates a calendar with categories (comma-separated paths); returns its id. */
 export async function createCalendar(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   fields: CalendarFields,
   categories: string,
@@ -26,12 +26,12 @@ export async function createCalendar(
   })
 }
 
-/** Paths separated by commas, or a list of them as `shownCategories` writes it. */
+/** Comma-separated paths, or a list of paths as from `shownCategories`. */
 type CategoriesInput = string | string[]
 
-/** Changes what is given of a calendar, found by id or reference; answers its id. */
+/** Changes some fields of a calendar, found by id or reference; returns its id. */
 export async function changeCalendar(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   key: string,
   changes: Partial<CalendarFields>,

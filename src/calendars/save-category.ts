@@ -1,8 +1,8 @@
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { type FieldErrors, invalid, notFound } from '../errors.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import type { Category } from './calendar.ts'
 import { touchCalendars } from './calendar-store.ts'
 import { categoryKey, isInCategory, MAX_CATEGORY_PATH, readCategoryPath } from './category-path.ts'
@@ -15,21 +15,21 @@ import {
   updateCategoryPath,
 } from './category-store.ts'
 
-/** What a change of the tree did. */
+/** The result of a change of the category tree. */
 export interface CategoryChange {
   before: Category
-  /** The path it has now. */
+  /** The path after the change. */
   path: string
-  /** How many calendars it touched. */
+  /** The number of affected calendars. */
   calendars: number
 }
 
 /**
- * Gives a category another path, and with it all below it: another name, another place, or both. Where there is
- * a category of that path already the two become one.
+ * Moves a category, with all categories below it, to another path. If the path is already a category, the two
+ * are merged.
  */
 export async function moveCategory(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   id: string,
   path: string,
@@ -54,9 +54,9 @@ export async function moveCategory(
   })
 }
 
-/** Deletes a category and all below it. The calendars in them stay; those with no other are uncategorized. */
+/** Deletes a category and those below it, but not their calendars. */
 export async function deleteCategory(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   id: string,
 ): Promise<CategoryChange> {
@@ -64,15 +64,15 @@ export async function deleteCategory(
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const all = await listCategories(tx, publisherId)
     const before = getCategory(all, id)
-    const gone = withBelow(all, before).map((category) => category.id)
-    const calendars = await listCalendarIdsIn(tx, publisherId, gone)
-    await deleteCategories(tx, publisherId, gone)
+    const deletedIds = withBelow(all, before).map((category) => category.id)
+    const calendars = await listCalendarIdsIn(tx, publisherId, deletedIds)
+    await deleteCategories(tx, publisherId, deletedIds)
     await touchCalendars(tx, publisherId, calendars, revision)
     return { before, path: before.path, calendars: calendars.length }
   })
 }
 
-/** From the top down, so that a place is free before something below moves there. */
+/** Moves from the top down, so that a path is free before a category below moves there. */
 async function moveAll(
   tx: Db,
   publisherId: number,

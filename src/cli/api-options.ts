@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type ClientSettings, FastiClient, FastiError } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
 
-/** How a command reaches a service over its API. */
+/** Options of commands that use a service over its API. */
 export interface ApiOptions {
   url?: string
   apiKey?: string
@@ -29,7 +29,7 @@ export function clientOf(options: ApiOptions, more: Partial<ClientSettings> = {}
   }
 }
 
-/** The key and its secret: what the command was given, else those of the environment. */
+/** The API key and secret from options or the environment. */
 export function credentialsOf({
   apiKey = process.env.FASTI_API_KEY,
   secret = process.env.FASTI_SECRET,
@@ -38,7 +38,7 @@ export function credentialsOf({
   throw new AppError('invalid', '--api-key and --secret are needed, or FASTI_API_KEY and FASTI_SECRET')
 }
 
-/** Has what the server or the way to it says told as a message, not as a fault of ours. */
+/** Reports errors of the server or the network as messages, without a stack. */
 export async function overApi<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

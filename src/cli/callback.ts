@@ -11,6 +11,7 @@ interface AddOptions {
   publisher: number
   url: string
   name?: string
+  kinds?: string
   secret?: string
   idName?: string
 }
@@ -20,6 +21,7 @@ export function callbackCommand(): Command {
     .description('register a callback; its signing secret is shown only now')
     .requiredOption('--url <url>', 'where notifications are posted')
     .option('--name <name>', 'what it is for')
+    .option('--kinds <kinds>', 'the kinds of notifications, separated by commas')
     .option('--secret <secret>', 'encrypts the bodies')
     .option('--id-name <name>', 'what svcId is called in the bodies: the name for bodies in FASTI_ID_ALIASES')
     .option('--json', 'print JSON; nothing else is ever printed')
@@ -54,11 +56,12 @@ function action(name: string, description: string, run: Action): Command {
 
 async function addFromOptions(
   ctx: AppContext,
-  { publisher, url, name, secret, idName }: AddOptions,
+  { publisher, url, name, kinds, secret, idName }: AddOptions,
 ): Promise<void> {
   const callback = await addCallback(ctx, publisher, {
     url,
     ...(name && { name }),
+    ...(kinds && { kinds: kinds.split(',').map((kind) => kind.trim()) }),
     ...(secret && { secret }),
     ...(idName && { idName }),
   })

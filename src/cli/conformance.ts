@@ -1,12 +1,11 @@
+import { CannotBegin, type Options, type Result, runConformance, SECTION_NAMES } from '@fasti/conformance'
 import { Command, Option } from 'commander'
-import { runConformance, SECTION_NAMES } from '../conformance/run.ts'
-import type { Options, Result } from '../conformance/trial.ts'
 import { AppError } from '../errors.ts'
 import { credentialsOf } from './api-options.ts'
 import { SIGNALS } from './interruption.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** A little more than the two seconds of the specification. */
+/** Slightly more than the specification's two seconds. */
 const PACE_MS = 2100
 
 interface CommandOptions extends Omit<Options, 'paceMs' | 'apiKey' | 'secret'> {
@@ -48,7 +47,7 @@ async function conformance({ pace, only = [], json, ...given }: CommandOptions):
       throw new AppError('invalid', `${url} is not an http or https address`)
   if (given.webhookUrl && given.receiverPort === 0)
     throw new AppError('invalid', '--webhook-url needs --receiver-port: where its requests come in')
-  // Broken off, it still takes away what it made.
+  // An interrupted run still deletes the data that it made.
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   for (const name of SIGNALS) process.once(name, stop)
@@ -58,14 +57,18 @@ async function conformance({ pace, only = [], json, ...given }: CommandOptions):
     only,
     show,
     stopping.signal,
-  ).finally(() => {
-    for (const name of SIGNALS) process.off(name, stop)
-  })
+  )
+    .catch((error: unknown) => {
+      throw error instanceof CannotBegin ? new AppError('invalid', error.message) : error
+    })
+    .finally(() => {
+      for (const name of SIGNALS) process.off(name, stop)
+    })
   printTotals(results, json)
   if (stopping.signal.aborted || results.some(({ outcome }) => outcome === 'FAIL')) process.exitCode = 1
 }
 
-/** A line for each check, under the name of its section. */
+/** Prints a line for each check, under the name of its section. */
 function printer(): (result: Result) => void {
   let section = ''
   return ({ section: next, name, outcome, detail }) => {

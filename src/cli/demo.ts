@@ -2,11 +2,9 @@ import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { type Demo, fillDemo } from '../demo/fill-demo.ts'
-import { publicFeedUrl } from '../feeds/calendar-urls.ts'
-import { manageUrl } from '../feeds/render-event.ts'
-import { subscriberUrls } from '../http/api/present-subscriber.ts'
-import { signMd5 } from '../publishers/signature.ts'
-import { linkGeneration } from '../subscribers/subscriber.ts'
+import { publicFeedUrl } from '../links/calendar-urls.ts'
+import { signMd5 } from '../signing/signature.ts'
+import { feedUrls, manageLink } from '../subscribers/manage-link.ts'
 import { directLink } from '../widgets/widget.ts'
 
 export function demoCommand(): Command {
@@ -27,7 +25,7 @@ function print(ctx: AppContext, demo: Demo): void {
   const { publisher, apiKey, calendars, subscribers } = demo
   const calendar = calendars[0]!
   const subscriber = subscribers[0]!
-  const target = { publisherId: publisher.id, id: subscriber.id, number: linkGeneration(subscriber) }
+  const target = { publisherId: publisher.id, id: subscriber.id, number: 0 }
   const { firstName, lastName } = subscriber.profile
   console.log(`${publisher.company}: ${calendars.length} calendars, ${demo.events} events, ${subscribers.length} subscribers, ${demo.privateEvents} private events
 
@@ -37,14 +35,14 @@ Secret      ${apiKey.secret}
 ${demo.widgets.map((widget) => `Widget      ${directLink(publicUrl, widget)}   (${widget.name})`).join('\n')}
 Calendar    ${publicFeedUrl(publicUrl, calendar.id)}   (${calendar.name})
 Subscriber  ${subscriber.id}   (${firstName} ${lastName}, ${subscriber.email})
-Feed        ${subscriberUrls(ctx, subscriber, publisher).httpsCalUrl}
-Manage      ${manageUrl(publicUrl, ctx.links.token('manage', target))}
+Feed        ${feedUrls(ctx, target, publisher).httpsCalUrl}
+Manage      ${manageLink(ctx, target)}
 
 The next matches by the API (start the service first):
 curl '${signedListUrl(publicUrl, apiKey, calendar.id)}'`)
 }
 
-/** The next events of a calendar, signed. */
+/** A signed URL for the next events of a calendar. */
 function signedListUrl(publicUrl: string, apiKey: Demo['apiKey'], calendarId: string): string {
   const url = new URL(`${publicUrl}/apiv2/event`)
   const query: [string, string][] = [

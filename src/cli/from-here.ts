@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** A file as who gave the command meant it: what runs us starts us in another folder. */
+/** Resolves a file name from the user's folder: npm runs us in another one. */
 export function fromHere(file: string): string {
   return path.resolve(process.env.FASTI_CWD ?? '.', file)
 }

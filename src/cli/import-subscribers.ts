@@ -10,9 +10,9 @@ import { isSqlite, openDatabase } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { openSealer } from '../seal/open-sealer.ts'
-import type { ImportContext } from '../subscribers/import-subscribers.ts'
-import { importSubscriberTable, lineOf, type TableOutcome } from '../subscribers/import-table.ts'
-import { columnMap, tellIgnored } from './column-map.ts'
+import type { ImportContext } from '../subscriber-import/import-subscribers.ts'
+import { importSubscriberTable, lineOf, type TableOutcome } from '../subscriber-import/import-table.ts'
+import { columnMap, printIgnored } from './column-map.ts'
 import { fromHere } from './from-here.ts'
 import { Problems } from './problems.ts'
 import { startProgress } from './progress.ts'
@@ -70,7 +70,7 @@ async function importSubscribers(name: string, options: Options): Promise<void> 
       file,
       { ...rules, mapping: map },
       {
-        onIgnored: tellIgnored,
+        onIgnored: printIgnored,
         onOutcome: (outcome) => {
           if (outcome.outcome === 'fault') problems.add({ line: lineOf(outcome), message: outcome.message })
           return report && write(report, reportLine(outcome))
@@ -95,7 +95,7 @@ function megabytes(bytes: number): string {
   return (bytes / MEGABYTE).toFixed(1)
 }
 
-/** The database alone: what else the service holds would take half of the memory this command may have. */
+/** Opens only the database: the whole context would need half of the memory that this command may use. */
 async function openLightly(): Promise<ImportContext & AsyncDisposable> {
   const config = readConfig(process.env)
   const database = await openDatabase(config.db)
@@ -116,7 +116,7 @@ async function openReport(name: string): Promise<WriteStream> {
   await once(report, 'open').catch((error: Error) => {
     throw new AppError('invalid', `--report ${name} can't be written: ${error.message}`)
   })
-  report.on('error', () => {}) // told by `write` and `close`
+  report.on('error', () => {}) // `write` and `close` throw it
   report.write(csvLine(['line', 'outcome', 'email', 'svc_id', 'old_id', 'message']))
   return report
 }

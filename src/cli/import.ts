@@ -12,7 +12,7 @@ import type { ImportPlan } from '../imports/plan-import.ts'
 import { readInThread } from '../imports/read-in-thread.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { type ApiOptions, apiOptions, clientOf, overApi } from './api-options.ts'
-import { tellIgnored } from './column-map.ts'
+import { printIgnored } from './column-map.ts'
 import { fromHere } from './from-here.ts'
 import { Problems } from './problems.ts'
 import { startProgress } from './progress.ts'
@@ -42,11 +42,11 @@ export function importCommand(): Command {
   return apiOptions(command)
 }
 
-/** Where a file is brought to. */
+/** The target of an import: a database or a server. */
 interface Importing {
-  /** Of the calendar. */
+  /** The calendar's name. */
   name: string
-  /** Of times that name no zone. */
+  /** The zone of times without one. */
   timezone: string
   preview(file: ImportFile): Promise<ImportPlan>
   apply(plan: ImportPlan, watch: ImportWatch): Promise<ImportResult>
@@ -101,9 +101,9 @@ async function run(
 ): Promise<void> {
   const table = { allDayWithoutTime: options.allDay }
   const task = { fileName: file, bytes, timezone: importing.timezone, now: Date.now(), options: table }
-  // Nobody else is here to take turns with.
+  // The only owner in this process.
   const read = await readInThread(task, { owner: 0 })
-  tellIgnored(read.ignored)
+  printIgnored(read.ignored)
   const plan = await importing.preview(read)
   const { name } = importing
   const unchanged = plan.unchanged.length
@@ -148,9 +148,9 @@ function report(
     console.log(
       `${droppedAlarms} ${droppedAlarms === 1 ? 'alarm' : 'alarms'} left out: an event has two at most, before its start`,
     )
-  for (const told of [notes, faults]) {
+  for (const messages of [notes, faults]) {
     const problems = new Problems(file)
-    for (const { line, message } of told) problems.add({ line, message })
+    for (const { line, message } of messages) problems.add({ line, message })
     problems.print()
   }
   if (removeMissing && (faults.length > 0 || events === 0)) {

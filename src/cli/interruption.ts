@@ -1,14 +1,14 @@
 import type { Wait } from '../../client/src/index.ts'
 
-/** What asks a command to end. */
+/** Signals that ask a command to end. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** What a shell says of a program that was ended by Ctrl-C. */
+/** The exit code of a program that was ended by Ctrl-C. */
 export const INTERRUPTED = 130
 
 /**
- * Lets a command end after what is under way when it is told to, and at once when it is told a second time or
- * nothing is under way because it waits.
+ * Ends a command after the current batch at the first signal. Ends it immediately at the second signal, or if
+ * it only waits.
  */
 export class Interruption implements Disposable {
   private readonly stop = new AbortController()
@@ -27,7 +27,7 @@ export class Interruption implements Disposable {
     return this.end.signal
   }
 
-  /** To be told by the client. */
+  /** The client's callback before it waits. */
   readonly onWait = ({ ms, why, error }: Wait) => {
     this.waitingUntil = Date.now() + ms
     if (why === 'retry' && error?.status !== 429)

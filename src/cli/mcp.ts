@@ -6,7 +6,7 @@ import { createMcpServer } from '../mcp/server.ts'
 import { type ApiOptions, clientOf, credentialsOf } from './api-options.ts'
 import { fromHere } from './from-here.ts'
 
-/** Somebody waits for each answer. */
+/** Short, since a person waits for each answer. */
 const TIMEOUT_MS = 15_000
 const GIVE_UP_MS = 20_000
 
@@ -38,7 +38,7 @@ function serve(options: McpOptions): void {
   })
   const patience = { timeoutMs: TIMEOUT_MS, giveUpAfterMs: GIVE_UP_MS }
   const client = clientOf({ url, apiKey, secret, sha256 }, patience)
-  // Standard output carries the protocol and nothing else.
+  // Standard output is only for the protocol.
   console.error(`fasti: mcp for ${url}, ${write ? 'with' : 'without'} tools that change something`)
   serveStdio(() => createMcpServer({ client, apiKey, secret }, write), {
     onerror: (error) => console.error(`fasti: ${error.message}`),

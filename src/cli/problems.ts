@@ -1,6 +1,6 @@
-const SHOWN = 100
+const MAX_SHOWN = 100
 
-/** What is wrong with the lines of a file. The first ones are told, when no progress bar stands in the way. */
+/** Collects the faults of a file's lines, and prints the first ones when the progress bar is complete. */
 export class Problems {
   private readonly first: string[] = []
   private count = 0
@@ -11,11 +11,11 @@ export class Problems {
   }
 
   add({ line, message }: { line: number; message: string }): void {
-    if (++this.count <= SHOWN) this.first.push(`${this.file}:${line}: ${message}`)
+    if (++this.count <= MAX_SHOWN) this.first.push(`${this.file}:${line}: ${message}`)
   }
 
   print(): void {
     for (const text of this.first) console.error(text)
-    if (this.count > SHOWN) console.error(`fasti: and ${this.count - SHOWN} more`)
+    if (this.count > MAX_SHOWN) console.error(`fasti: and ${this.count - MAX_SHOWN} more`)
   }
 }

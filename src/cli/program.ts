@@ -16,24 +16,21 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-  bench: async () => (await import('./bench.ts')).benchCommand(),
-  prove: async () => (await import('./prove.ts')).proveCommand(),
 }
 
-/** Runs the command line `args`. What goes wrong is said on standard error, and the exit code is then 1. */
+/** Runs the command line `args`. Prints errors on standard error and then sets the exit code 1. */
 export async function runProgram(args: string[]): Promise<void> {
   const program = new Command('fasti').description(
     "Publishes calendars and private events into people's own calendars",
   )
-  // Only what is asked for is loaded: all of them together take as long as many a command.
-  const [asked = ''] = args
-  const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)
+  // Load only the requested command: loading all takes as long as running many a command.
+  const [command = ''] = args
+  const names = Object.hasOwn(COMMANDS, command) ? [command] : Object.keys(COMMANDS)
   for (const name of names) program.addCommand(await COMMANDS[name]!())
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    const { ConfigError } = await import('../config.ts')
-    const { AppError } = await import('../errors.ts')
+    const { AppError, ConfigError } = await import('../errors.ts')
     const expected = error instanceof ConfigError || error instanceof AppError
     console.error(expected ? `fasti: ${error.message}` : error)
     process.exitCode = 1

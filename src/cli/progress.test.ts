@@ -8,14 +8,14 @@ function shown(isTTY: boolean, total: number, steps: number[]): string[] {
   return written
 }
 
-it('grows a bar in place where somebody watches', () => {
+it('shows a growing bar on a terminal', () => {
   expect(shown(true, 4, [1, 4])).toEqual([
     `\rImporting ${'█'.repeat(8)}${'░'.repeat(22)} 25 % (1 of 4)\u001b[K`,
     `\rImporting ${'█'.repeat(30)} 100 % (4 of 4)\u001b[K\n`,
   ])
 })
 
-it('writes a line for every tenth where nobody does', () => {
+it('writes a line for every tenth otherwise', () => {
   expect(shown(false, 1000, [50, 150, 160, 450, 1000])).toEqual([
     'Importing 15 % (150 of 1000)\n',
     'Importing 45 % (450 of 1000)\n',
@@ -28,7 +28,7 @@ it('shows its end once', () => {
   expect(shown(false, 4, [4, 4, 4])).toHaveLength(1)
 })
 
-it('tells the rate and how long it will take at it', () => {
+it('shows the rate and the remaining time', () => {
   expect(describePace('records', 12_000, 0.25, 25)).toBe('12,000 records, 480/s, 2 min left')
   expect(describePace('records', 0, 0, 0)).toBe('0 records')
   expect(describePace('records', 10, 1, 5)).toBe('10 records, 2/s')

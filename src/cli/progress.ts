@@ -4,26 +4,26 @@ const WIDTH = 30
 const TO_THE_END = '\u001b[K'
 
 /**
- * Shows on standard error how far a command is: a bar that grows, or where nobody watches (a log file) a line
- * for every tenth. Call what it returns with the number done; at `total` it ends, and later calls show nothing. `said`
- * stands in for the numbers.
+ * Shows the progress of a command on standard error: a bar on a terminal, and otherwise (in a log file) a
+ * line for every tenth. Call the returned function with the number of processed items. It ends at `total`;
+ * later calls show nothing. `counts` replaces the default "x of y".
  */
 export function startProgress(
   label: string,
   total: number,
   out: Pick<WriteStream, 'isTTY' | 'write'> = process.stderr,
-): (done: number, said?: string) => void {
+): (done: number, counts?: string) => void {
   let shownTenths = 0
   let ended = false
-  return (done, said = `${done} of ${total}`) => {
+  return (done, counts = `${done} of ${total}`) => {
     const part = total === 0 ? 1 : Math.min(1, done / total)
     if (ended) return
     ended = part === 1
-    const numbers = `${Math.floor(part * 100)} % (${said})`
+    const numbers = `${Math.floor(part * 100)} % (${counts})`
     if (out.isTTY) {
       const full = Math.round(part * WIDTH)
       const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`
-      // What is shorter than before must not leave the old end behind.
+      // Clears the rest of a longer line.
       out.write(`\r${label} ${bar} ${numbers}${TO_THE_END}${part === 1 ? '\n' : ''}`)
     } else if (Math.floor(part * 10) > shownTenths) {
       shownTenths = Math.floor(part * 10)
@@ -32,7 +32,7 @@ export function startProgress(
   }
 }
 
-/** `12,000 records, 480/s, 3 min left`: how fast it goes, and how long it will at that rate. */
+/** `12,000 records, 480/s, 3 min left`: the rate, and the remaining time at that rate. */
 export function describePace(what: string, count: number, part: number, seconds: number): string {
   const pace = [`${count.toLocaleString('en')} ${what}`]
   if (seconds > 0) pace.push(`${Math.round(count / seconds).toLocaleString('en')}/s`)

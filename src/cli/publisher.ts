@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
 import { pino } from 'pino'
+import { createPublisher, handOver } from '../accounts/create-publisher.ts'
 import { checker } from '../check.ts'
 import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { createPublisher, handOver } from '../publishers/create-publisher.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { Email, Text } from '../schemas.ts'
@@ -15,7 +15,7 @@ import { type Role, ROLES } from '../users/user.ts'
 import { findUserByEmail } from '../users/user-store.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** Who does it, in the log of changes. */
+/** The actor in the audit log. */
 const BY_COMMAND = { kind: 'system' as const, id: 'command-line', name: 'Command line', requestId: '' }
 
 interface CreateOptions {
@@ -41,7 +41,7 @@ export function publisherCommand(): Command {
     .action(createFromOptions)
   const invite = new Command('invite')
     .description('invite somebody to sign in to a publisher, such as an owner when there is none left')
-    .requiredOption('--publisher <id>', 'whose staff', wholeNumber)
+    .requiredOption('--publisher <id>', 'whose users', wholeNumber)
     .requiredOption('--email <address>', 'to whom the invitation is mailed')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('owner'))
     .action(inviteFromOptions)
@@ -75,7 +75,7 @@ async function createFromOptions(options: CreateOptions): Promise<void> {
   for (const widget of answer.widgets) console.log(`Widget   ${widget.name}: ${widget.directLink}`)
 }
 
-/** Mails the owner a link to sign in; where that can't be, the publisher is there all the same. */
+/** Mails the owner a link to sign in. If that fails, the publisher is created anyway. */
 async function inviteTheOwner(ctx: AppContext, publisher: Publisher, quiet: boolean): Promise<void> {
   try {
     await inviteOwner(ctx, publisher, BY_COMMAND)
@@ -83,7 +83,7 @@ async function inviteTheOwner(ctx: AppContext, publisher: Publisher, quiet: bool
     if (!(error instanceof AppError)) throw error
     return console.error(`fasti: nobody was invited to sign in. ${error.message}`)
   }
-  if (!quiet) tellOfMail(ctx, publisher.email)
+  if (!quiet) printMailNotice(ctx, publisher.email)
 }
 
 async function inviteFromOptions(options: { publisher: number; email: string; role: Role }): Promise<void> {
@@ -93,13 +93,13 @@ async function inviteFromOptions(options: { publisher: number; email: string; ro
   const { email, role } = options
   const actor = { ...BY_COMMAND, publisherId: publisher.id, homeId: publisher.id, at: ctx.now() }
   const invited = await transact(ctx.db, async (tx) => {
-    const known = await findUserByEmail(tx, email)
-    return known?.publisherId === publisher.id
-      ? inviteAgain(tx, actor, known.id)
+    const user = await findUserByEmail(tx, email)
+    return user?.publisherId === publisher.id
+      ? inviteAgain(tx, actor, user.id)
       : inviteUser(tx, actor, { email, role, name: '', language: 'en' })
   })
   mailInvitation(ctx, publisher, invited)
-  tellOfMail(ctx, email)
+  printMailNotice(ctx, email)
 }
 
 function requireEmail(email: string): void {
@@ -107,13 +107,13 @@ function requireEmail(email: string): void {
     throw new AppError('invalid', `--email ${email} is not an e-mail address`)
 }
 
-function tellOfMail(ctx: AppContext, email: string): void {
+function printMailNotice(ctx: AppContext, email: string): void {
   const { smtpUrl, folder } = ctx.config.mail
   const where = smtpUrl ? '' : `, as a file in ${folder} since no SMTP_URL is set`
   console.error(`fasti: an invitation to sign in goes to ${email}${where}`)
 }
 
-/** The context with its log on standard error: nothing but the result goes to standard output. */
+/** Opens the context with its log on standard error: standard output is only for the result. */
 function openQuietly(): Promise<AppContext> {
   const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
   return openContext(readConfig(process.env), { log })

@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts'
 import type { SlashOrder } from '../imports/csv-values.ts'
 import { openSource, pushFile, type PushSource, type PushWatch } from '../push/push-file.ts'
 import { lockFiles } from '../push/push-lock.ts'
-import { fingerprint, type PushCounts, type PushState, sumOf, takeUpState } from '../push/push-state.ts'
+import { fingerprint, type PushCounts, type PushState, resumeState, sumOf } from '../push/push-state.ts'
 import { type ApiOptions, apiOptions, clientOf } from './api-options.ts'
-import { columnMap, tellIgnored } from './column-map.ts'
+import { columnMap, printIgnored } from './column-map.ts'
 import { fromHere } from './from-here.ts'
 import { INTERRUPTED, Interruption } from './interruption.ts'
 import { Problems } from './problems.ts'
@@ -54,7 +54,7 @@ async function push(name: string, options: PushCommandOptions): Promise<void> {
   const { onWait } = interruption
   const client = clientOf(options, { giveUpAfterMs: options.giveUp * 1000, onWait })
   using files = lockFiles(options.report ? fromHere(options.report) : `${file}.report.csv`)
-  const state = await takeUpState(files, await describe(file, options), options.again)
+  const state = await resumeState(files, await describe(file, options), options.again)
   if (state.finished) {
     console.error(`fasti: all of ${name} was pushed before, see ${files.report}; --again pushes it once more`)
     return finish(name, state.counts, options)
@@ -80,7 +80,7 @@ async function push(name: string, options: PushCommandOptions): Promise<void> {
   }
 }
 
-/** The file, the server and how the file is read. */
+/** Identifies the file, the server and the reading options. */
 async function describe(file: string, options: PushCommandOptions): Promise<string> {
   const { url, apiKey = process.env.FASTI_API_KEY, draft, map, dateOrder } = options
   return JSON.stringify([await fingerprint(file), url, apiKey, draft, map, dateOrder ?? ''])
@@ -95,13 +95,13 @@ function watchOf(source: PushSource, state: PushState, problems: Problems) {
     onProgress(bytes) {
       const seconds = (performance.now() - started) / 1000
       const records = sumOf(state.counts) - before
-      // What an earlier push did took no time in this one.
+      // Records of an earlier run don't count for the rate.
       const part = (bytes - (from ??= before === 0 ? 0 : bytes)) / Math.max(1, source.bytes - from)
       const done = state.finished ? source.bytes : Math.min(bytes, source.bytes - 1)
       show(done, describePace('records', records, state.finished ? 1 : part, seconds))
     },
     onProblem: (problem) => problems.add(problem),
-    onIgnored: tellIgnored,
+    onIgnored: printIgnored,
   }
   return watch
 }

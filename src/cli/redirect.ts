@@ -18,7 +18,7 @@ interface Options {
 export function redirectCommand(): Command {
   const add = new Command('add')
     .description('have an old feed address lead to a feed of this service')
-    .argument('<address>', 'host, path and query, as programs ask for it')
+    .argument('<address>', 'host, path and query, as applications poll it')
     .requiredOption('--to <target>', 'a subscriber (svc_id or e-mail) or a calendar (id or reference)')
     .action((address: string, options: Options) =>
       withPublisher(options, (ctx) => addFromOptions(ctx, address, options)),

@@ -19,7 +19,7 @@ async function restore(name: string): Promise<void> {
   if (!existsSync(file)) throw new AppError('not_found', `${name} is not there`)
   const { kept, erased } = await putBack(config, file)
   console.error(
-    `fasti: restored from ${name}. All feeds count as changed, and all staff has to sign in again.`,
+    `fasti: restored from ${name}. All feeds count as changed, and all users have to sign in again.`,
   )
   if (kept) console.error(`fasti: what was there before is in ${kept}.`)
   if (erased > 0) console.error(`fasti: erased once more who was erased since the backup: ${erased}.`)

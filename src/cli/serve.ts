@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { type Role, ROLES } from '../serve/role.ts'
 
-const MOST_PROCESSES = 64
+const MAX_PROCESSES = 64
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -23,7 +23,7 @@ export function serveCommand(): Command {
     .action(serve)
 }
 
-/** Each way is loaded by itself: the primary of several processes has no use for the server. */
+/** Loads only what is needed: the primary of several processes does not need the server. */
 async function serve({ role, processes }: { role: Role; processes: number }): Promise<void> {
   const config = readConfig(process.env)
   if (processes === 1) return (await import('../serve/alone.ts')).serveAlone(config, role)
@@ -32,7 +32,7 @@ async function serve({ role, processes }: { role: Role; processes: number }): Pr
   return (await import('../serve/primary.ts')).servePrimary(config, role, processes)
 }
 
-/** What one of several processes may have of what is bounded for the service; connections come to them by turns. */
+/** One process's share of the service's limits; connections are distributed evenly. */
 function shareOf(config: Config, processes: number): Config {
   const share = (number: number) => Math.ceil(number / processes)
   const { maxConnections, maxPerAddress } = config.http
@@ -42,6 +42,6 @@ function shareOf(config: Config, processes: number): Config {
 
 function readProcesses(text: string): number {
   const processes = text === 'auto' ? availableParallelism() : /^\d{1,2}$/.test(text) ? Number(text) : 0
-  if (processes >= 1 && processes <= MOST_PROCESSES) return processes
-  throw new AppError('invalid', `--processes must be a whole number from 1 to ${MOST_PROCESSES}, or auto`)
+  if (processes >= 1 && processes <= MAX_PROCESSES) return processes
+  throw new AppError('invalid', `--processes must be a whole number from 1 to ${MAX_PROCESSES}, or auto`)
 }

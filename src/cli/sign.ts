@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { AppError } from '../errors.ts'
-import { signMd5, signSha256 } from '../publishers/signature.ts'
+import { signMd5, signSha256 } from '../signing/signature.ts'
 import { fromHere } from './from-here.ts'
 
 interface SignOptions {

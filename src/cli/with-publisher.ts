@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 
-/** Does what a command does for a publisher that there is. */
+/** Opens the context and runs a command for an existing publisher. */
 export async function withPublisher(
   { publisher }: { publisher: number },
   work: (ctx: AppContext) => Promise<void>,

@@ -3,18 +3,30 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { DATABASES, freshDatabaseUrl } from '../../test/support/databases.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from '../errors.ts'
 import { openDatabase } from './database.ts'
 
-it.each(DATABASES)('leaves nothing half done on %s when a migration fails', async (kind) => {
+it.each(DATABASES)('rolls back a failed migration on %s', async (kind) => {
   const fresh = await freshDatabaseUrl(kind)
   const config = readConfig({ DATABASE_URL: fresh.url }).db
   await execute(fresh.url, 'create table widget (something_else integer)')
   await expect(openDatabase(config)).rejects.toThrow(ConfigError)
   await execute(fresh.url, 'drop table widget')
-  // Had it stopped half way, what was made before would be in the way now.
+  // This would fail if the first attempt had left tables.
   const database = await openDatabase(config)
   expect((await sql`select 1 as one from publisher`.execute(database.db)).rows).toEqual([])
+  await database.close()
+  await fresh.dispose()
+})
+
+it('compares the addresses of subscribers by octets on PostgreSQL, in any locale', async () => {
+  const fresh = await freshDatabaseUrl('postgres')
+  const database = await openDatabase(readConfig({ DATABASE_URL: fresh.url }).db)
+  const { rows } = await sql<{ name: string }>`
+    select collation_name as name from information_schema.columns
+    where table_name = 'subscriber' and column_name = 'email_key'`.execute(database.db)
+  expect(rows).toEqual([{ name: 'C' }])
   await database.close()
   await fresh.dispose()
 })

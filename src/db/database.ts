@@ -1,72 +1,71 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { Kysely, type KyselyConfig, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
-import { ConfigError, type DatabaseConfig } from '../config.ts'
-import { createRequestWindow } from './migrations/001-initial.ts'
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { DatabaseConfig } from '../config.ts'
+import { ConfigError } from '../errors.ts'
+import { createLimitsTables } from './limits-tables.ts'
 import { migrate } from './migrations/index.ts'
-import { createRequestLog } from './migrations/request-log.ts'
-import { createUsedNonce } from './migrations/used-nonce.ts'
+import { type OnQuery, timed } from './on-query.ts'
 import { openPostgres } from './postgres.ts'
 import { isDamaged, openSqlite, readerOf } from './sqlite.ts'
 import type { Tables } from './tables/index.ts'
-import { retried } from './transact.ts'
+import { withRetries } from './transact.ts'
 
-/** The query builder. A transaction is one too, so a store function runs inside or outside one unchanged. */
+/**
+ * The query builder. A transaction has the same type, so store functions run both inside and outside of one.
+ */
 export type Db = Kysely<Tables>
 
 export type Read = <Row>(sql: string, parameters: unknown[]) => Row[] | Promise<Row[]>
 
-/** An open database with its migrations done. */
+/** An open database with an up-to-date schema. */
 export interface Database {
   db: Db
   /**
-   * Runs one read whose text never changes, with a statement prepared once: for the few paths where
-   * building a query would cost more than running it. Placeholders are `$1`, `$2`, … on both databases.
-   * It sees committed data only, whatever transactions are under way. SQLite answers at once.
+   * Runs a read with constant text as a prepared statement: for the few paths where building a query would
+   * take longer than running it. Placeholders are `$1`, `$2`, … on both databases. It sees only committed
+   * data. On SQLite it returns synchronously.
    */
   read: Read
   /**
-   * Where requests are counted and logged: `request_window`, `used_nonce` and `request_log`. PostgreSQL keeps it
-   * with the rest. On SQLite it is a file of its own that is never waited for: losing counts in a power failure harms nobody, and a signed read need
-   * not wait for somebody's batch.
+   * The database of request counts, nonces and the request log (`request_window`, `used_nonce`,
+   * `request_log`). PostgreSQL has them in the main database. SQLite has a separate file without syncs, so
+   * that a signed read does not wait for a batch; a power failure may lose some counts.
    */
   limits: Db
-  /** Connections of the pool, and statements that wait for one; undefined: there is no pool. */
+  /** The pool's connections, and the statements that wait for one; undefined without a pool. */
   connections(): { busy: number; idle: number; waiting: number } | undefined
   close(): Promise<void>
 }
 
-/** Hears how many milliseconds a statement took. */
-export type OnQuery = (sql: string, milliseconds: number) => void
+const PROGRAMMING_ERRORS = [TypeError, RangeError, ReferenceError]
 
-const FAULTS_OF_OURS = [TypeError, RangeError, ReferenceError]
-
-/** Opens the database, creating it when it is not there, and brings its schema up to date. */
+/** Opens the database, creates it if it does not exist, and migrates its schema. */
 export async function openDatabase(config: DatabaseConfig, onQuery?: OnQuery): Promise<Database> {
   try {
     if (config.kind === 'sqlite') return await openSqliteDatabase(config.file, onQuery)
     return await openPostgres(config.url, config.connections, onQuery)
   } catch (error) {
-    if (!(error instanceof Error) || FAULTS_OF_OURS.some((kind) => error instanceof kind)) throw error
+    if (!(error instanceof Error) || PROGRAMMING_ERRORS.some((kind) => error instanceof kind)) throw error
     const setting =
       config.kind === 'sqlite' ? `DATABASE_URL or FASTI_DATA: ${config.file}` : 'DATABASE_URL: PostgreSQL'
-    // Node leaves the message empty when several addresses of a host refused.
+    // Node's message is empty if several addresses of a host refused the connection.
     const reason = error.message || (error as NodeJS.ErrnoException).code
     throw new ConfigError(`${setting} can't be used: ${reason}`, { cause: error })
   }
 }
 
-/** Whether this is the embedded database: for the two or three statements the databases word differently. */
+/** True for SQLite: for the few statements that differ between the databases. */
 export function isSqlite(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
 async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Database> {
-  // SQLite would begin a new database in an emptied file, and nobody would notice that everything is gone.
+  // SQLite would silently create a new database in a file that was emptied by mistake.
   if (existsSync(limitsFile(file)) && existsSync(file) && statSync(file).size === 0)
     throw new Error('the file is empty, but was a database; restore it, or remove it to begin anew')
   const writer = openSqlite(file)
   const db = kyselyOf(writer, onQuery)
-  await retried(() => migrate(db))
+  await withRetries(() => migrate(db))
   const reader = readerOf(file, onQuery)
   const limits = await openLimits(limitsFile(file))
   return {
@@ -85,13 +84,11 @@ function limitsFile(file: string): string {
   return `${file}-limits`
 }
 
-/** Where a power failure damaged it, it is begun anew: counts are not worth a service that does not start. */
+/** Opens the file of request counts. If a power failure damaged it, it is created again. */
 async function openLimits(file: string): Promise<Db> {
   const open = async () => {
     const limits = kyselyOf(openSqlite(file, { durable: false }))
-    await createRequestWindow(limits)
-    await createRequestLog(limits)
-    await createUsedNonce(limits)
+    await createLimitsTables(limits)
     return limits
   }
   return open().catch((error: unknown) => {
@@ -105,12 +102,10 @@ function kyselyOf(database: SqliteDatabase, onQuery?: OnQuery): Db {
   return new Kysely<Tables>({ dialect: new TransactionalSqlite({ database }), ...timed(onQuery) })
 }
 
-/** The part of Kysely's settings that tells how long statements take. */
-export function timed(onQuery: OnQuery | undefined): Pick<KyselyConfig, 'log'> {
-  return onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}
-}
-
-/** SQLite changes a schema in a transaction like any data, so that a migration is whole, and done by one process. */
+/**
+ * On SQLite, too, a schema change is part of a transaction, so that a migration is atomic, and only one
+ * process runs it.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true

@@ -1,76 +1,76 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Insertable } from 'kysely'
 import { type Db, isSqlite } from './database.ts'
 import { forEachRow } from './sqlite.ts'
 import type { Tables } from './tables/index.ts'
 
-/** A column's type in PostgreSQL, for the arrays that carry the rows. */
+/** A column's PostgreSQL type, for the arrays of values. */
 export type ColumnType = 'text' | 'integer' | 'bigint'
 
+type Row = Record<string, unknown>
+
 /**
- * Inserts rows in the fastest durable way each database has, leaving out those that meet a unique key, and
- * tells for each row whether it went in. `rows` hold their values in the order of `columns`.
- *
- * SQLite: one prepared statement run row by row beats every form with many rows in a statement.
- * PostgreSQL: one array for each column beats one JSON parameter, and both beat long lists of values.
+ * Inserts rows in the fastest durable way of each database, skips rows that violate a unique key, and returns
+ * for each row if it was inserted.
+ * SQLite: one prepared statement that runs for each row is faster than any statement with many rows.
+ * PostgreSQL: one array for each column is faster than one JSON parameter, and both are faster than long
+ * lists of values.
  */
-export async function insertMany(
+export async function insertMany<Table extends keyof Tables>(
   db: Db,
-  table: keyof Tables,
+  table: Table,
   columns: Record<string, ColumnType>,
-  rows: unknown[][],
+  rows: Insertable<Tables[Table]>[],
 ): Promise<boolean[]> {
   if (isSqlite(db)) {
-    const query = insertQuery<{ changes: number }>(db, table, columns, rows, ' on conflict do nothing')
+    const query = insertQuery(db, table, columns, rows, ' on conflict do nothing')
     const result = await db.executeQuery(query)
     return result.rows.map((row) => row.changes === 1)
   }
-  const then = ' on conflict do nothing returning id'
-  const result = await db.executeQuery(insertQuery<{ id: string }>(db, table, columns, rows, then))
+  const suffix = ' on conflict do nothing returning id'
+  const result = await db.executeQuery(insertQuery(db, table, columns, rows, suffix))
   const inserted = new Set(result.rows.map((row) => row.id))
-  const id = Object.keys(columns).indexOf('id')
-  return rows.map((row) => inserted.has(row[id] as string))
+  return rows.map((row) => inserted.has((row as Row).id as string))
 }
 
 /**
- * Inserts rows that meet no key; throws, with none inserted, where one does. The text of the statement is the same
- * for any number of rows, so that few statements are kept prepared.
+ * Inserts rows; throws and inserts none if one violates a unique key. The statement's text does not depend on
+ * the number of rows, so that it can be prepared.
  */
-export async function insertAll(
+export async function insertAll<Table extends keyof Tables>(
   db: Db,
-  table: keyof Tables,
+  table: Table,
   columns: Record<string, ColumnType>,
-  rows: unknown[][],
+  rows: Insertable<Tables[Table]>[],
 ): Promise<void> {
   if (rows.length > 0) await db.executeQuery(insertQuery(db, table, columns, rows))
 }
 
-function insertQuery<Row>(
+function insertQuery(
   db: Db,
   table: keyof Tables,
   columns: Record<string, ColumnType>,
-  rows: unknown[][],
-  then = '',
-): CompiledQuery<Row> {
+  rows: Row[],
+  suffix = '',
+): CompiledQuery<{ changes: number; id: string }> {
   const names = Object.keys(columns)
   const into = `insert into ${table} (${names.join(', ')})`
   if (isSqlite(db)) {
-    const statement = `${into} values (${names.map(() => '?').join(', ')})${then}`
-    return CompiledQuery.raw(forEachRow(statement), [rows])
+    const statement = `${into} values (${names.map(() => '?').join(', ')})${suffix}`
+    return CompiledQuery.raw(forEachRow(statement), [rows.map((row) => names.map((name) => row[name]))])
   }
   const arrays = names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')
   return CompiledQuery.raw(
-    `${into} select * from unnest(${arrays})${then}`,
-    names.map((_, i) => arrayLiteral(rows, i)),
+    `${into} select * from unnest(${arrays})${suffix}`,
+    names.map((name) => arrayLiteral(rows.map((row) => row[name]))),
   )
 }
 
 /**
- * One column of the rows as PostgreSQL writes an array (manual, 8.15.6). The driver's own writer also knows
- * dates, octets and nested arrays, and takes twice as long.
+ * Writes the values of one column as a PostgreSQL array (manual, 8.15.6). The driver's own function also
+ * supports dates, octets and nested arrays, and takes twice as long.
  */
-export function arrayLiteral(rows: unknown[][], column: number): string {
-  const elements = rows.map((row) => {
-    const value = row[column]
+export function arrayLiteral(values: unknown[]): string {
+  const elements = values.map((value) => {
     if (typeof value === 'string') return `"${value.replace(/[\\"]/g, '\\$&')}"`
     return value === null || value === undefined ? 'null' : `${value as number}`
   })

@@ -2,21 +2,22 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type Database, type OnQuery, type Read, timed } from './database.ts'
+import type { Database, Read } from './database.ts'
 import { migrate } from './migrations/index.ts'
+import { type OnQuery, timed } from './on-query.ts'
 import type { Tables } from './tables/index.ts'
-import { isTimeout, wasCutOff } from './transact.ts'
+import { isConnectionLost, isTimeout } from './transact.ts'
 
-/** So long a connection may take to come about, or to become free. */
+/** Timeout for opening a connection, or for a free one. */
 const CONNECT_MS = 5000
-/** So long one statement may take, whatever has become of the server and the way to it. */
+/** Timeout for a statement, even if the server or the network does not respond. */
 const STATEMENT_MS = 10_000
 
 /**
- * A transaction ends a moment before we would give up on it: a statement that is slow, or that waits for somebody
- * else, then costs no connection. One that was left open by a process that is gone keeps nobody out for long.
- * Set with each transaction, in the same packet: poolers neither take such settings at the start of a
- * connection nor keep them from one transaction to the next.
+ * The server ends a statement shortly before our own timeout, so that a slow or waiting statement does not
+ * cost a connection, and a transaction that a lost process left open does not block others for long. Sent
+ * with each transaction in the same packet: poolers neither accept such settings at the start of a connection
+ * nor keep them between transactions.
  */
 const BEGIN = [
   'begin',
@@ -25,11 +26,11 @@ const BEGIN = [
   'set local idle_in_transaction_session_timeout = 30000',
 ].join('; ')
 
-// Counts, sizes and epoch milliseconds all stay far below 2^53, so bigint columns are plain numbers.
+// Counts, sizes and epoch ms are far below 2^53, so bigint columns are read as numbers.
 const INT8 = 20
 pg.types.setTypeParser(INT8, Number)
 
-/** Opens PostgreSQL with its migrations done; at most `connections` are open at a time. */
+/** Opens PostgreSQL and migrates its schema. The pool has at most `connections` connections. */
 export async function openPostgres(url: string, connections: number, onQuery?: OnQuery): Promise<Database> {
   await migratePostgres(url)
   const pool = createPool({
@@ -42,7 +43,7 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
   return {
     db,
     limits: db,
-    read: alikeOnce(preparedReads(pool, onQuery)),
+    read: deduplicated(preparedReads(pool, onQuery)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -50,13 +51,13 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
     }),
     async close() {
       await db.destroy()
-      // Kysely leaves a pool alone that it has not used.
+      // Kysely does not end a pool that it has not used.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** On a connection of its own, without limits: a new index on millions of rows takes its time. */
+/** Migrates on a separate connection without timeouts: a new index on millions of rows takes long. */
 async function migratePostgres(url: string): Promise<void> {
   const pool = createPool({ connectionString: url, max: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -65,21 +66,21 @@ async function migratePostgres(url: string): Promise<void> {
 
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, ...config })
-  // A connection that breaks is replaced at the next query; without listeners it would end the process.
+  // A broken connection is replaced at the next query; without listeners its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** The pool as Kysely uses it: transactions have limits, and a connection that no longer answers is given up. */
+/** The pool for Kysely. Transactions have timeouts, and a connection that does not respond is closed. */
 function limited(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect()
-      let limited = known.get(client)
-      if (!limited) known.set(client, (limited = limitedClient(client)))
+      let limited = wrapped.get(client)
+      if (!limited) wrapped.set(client, (limited = limitedClient(client)))
       return limited
     },
     end: () => pool.end(),
@@ -91,7 +92,7 @@ function limitedClient(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await client.query(text === 'begin' ? BEGIN : text, parameters as unknown[])
     } catch (error) {
-      // Else what follows, the rollback first, would wait behind it for as long again.
+      // Otherwise the next statement, the rollback, would wait for the connection just as long.
       if (isTimeout(error)) void (client as unknown as pg.Client).end().catch(() => {})
       throw error
     }
@@ -102,17 +103,17 @@ function limitedClient(client: pg.PoolClient): PostgresPoolClient {
   }
 }
 
-type SentRead = (...asked: Parameters<Read>) => Promise<never[]>
+type AsyncRead = (...args: Parameters<Read>) => Promise<never[]>
 
-/** A prepared statement is not there, is there already, or answers other columns since a migration. */
+/** The prepared statement does not exist, exists already, or its columns changed in a migration. */
 const UNPREPARED = new Set(['26000', '42P05', '0A000'])
 
 /**
- * `Database.read`: statements have names, so that the server prepares each once for a connection. The name is
- * made of the text: behind a pooler that shares connections it then means the same to everybody. Where a pooler
- * knows nothing of prepared statements, we notice, and go on without.
+ * `Database.read`: statements have names, so that the server prepares each once per connection. The name is a
+ * hash of the text, so that it means the same to all clients of a pooler that shares connections. If the
+ * pooler does not support prepared statements, we continue without them.
  */
-function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): SentRead {
+function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): AsyncRead {
   const names = new Map<string, string>()
   let prepares = true
   const nameOf = (text: string) => {
@@ -127,8 +128,8 @@ function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): SentRead {
     const { rows } = await run(sql, parameters).catch((error: unknown) => {
       const unprepared = UNPREPARED.has((error as { code?: string } | undefined)?.code ?? '')
       if (unprepared) prepares = false
-      else if (!wasCutOff(error)) throw error
-      return run(sql, parameters) // a read may be asked again
+      else if (!isConnectionLost(error)) throw error
+      return run(sql, parameters) // a read can safely be repeated
     })
     onQuery?.('read', performance.now() - began)
     return rows as never[]
@@ -136,20 +137,20 @@ function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): SentRead {
 }
 
 /**
- * Reads that are alike and are asked for in one turn of the event loop are sent once, when it ends: not before the
- * last of them was asked for, so that none gets an older answer than alone.
+ * Sends equal reads of one turn of the event loop once, at the end of the turn: not before the last of them
+ * was requested, so that none gets older data than it would alone.
  */
-function alikeOnce(read: SentRead): SentRead {
-  const asked = new Map<string, Promise<never[]>>()
+function deduplicated(read: AsyncRead): AsyncRead {
+  const pending = new Map<string, Promise<never[]>>()
   return (sql, parameters) => {
     const key = `${sql} ${parameters.join(' ')}`
-    let answer = asked.get(key)
+    let answer = pending.get(key)
     if (!answer) {
       answer = setImmediate().then(() => {
-        asked.delete(key)
+        pending.delete(key)
         return read(sql, parameters)
       })
-      asked.set(key, answer)
+      pending.set(key, answer)
     }
     return answer
   }

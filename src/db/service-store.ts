@@ -1,9 +1,12 @@
 import type { Db } from './database.ts'
 
-/** What the installation remembers under a name; `make` gives the value the first time, whoever comes first. */
-export async function rememberedValue(db: Db, name: string, make: () => string): Promise<string> {
-  const found = await findServiceValue(db, name)
-  if (found !== undefined) return found
+/**
+ * Returns the installation's value with this name. The first call, in any process, stores the result of
+ * `make`.
+ */
+export async function ensureServiceValue(db: Db, name: string, make: () => string): Promise<string> {
+  const stored = await findServiceValue(db, name)
+  if (stored !== undefined) return stored
   await db
     .insertInto('service')
     .values({ name, value: make() })

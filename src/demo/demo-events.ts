@@ -2,10 +2,10 @@ import { type Club, LEAGUE } from './league.ts'
 import { pick, type Random } from './random.ts'
 import { addDays, type Match } from './season.ts'
 
-/** Events as the API takes them. */
+/** An event in the API's form. */
 type Input = Record<string, unknown> & { reference: string }
 
-/** A match as it stands in the calendar of one of its clubs. */
+/** A match as an event in the calendar of one of its clubs. */
 export function matchEvent(match: Match, club: Club): Input {
   const { round, home, away, date, time, endTime } = match
   const isHome = club === home
@@ -31,7 +31,7 @@ export function matchEvent(match: Match, club: Club): Input {
   }
 }
 
-/** What is not a match, and lasts all day. */
+/** All-day events of a club. */
 export function clubDays(club: Club, today: string, random: Random): Input[] {
   const openDay = addDays(today, -60 + Math.floor(random() * 120))
   const sale = addDays(today, 14 + Math.floor(random() * 60))
@@ -62,7 +62,7 @@ export function clubDays(club: Club, today: string, random: Random): Input[] {
   ]
 }
 
-/** What one follower of a club alone sees: a seat at a match, and for some the renewal of their membership. */
+/** Private events of a subscriber: a seat at a match, and for some the renewal of their membership. */
 export function privateEvents(svcId: string, match: Match, number: number, random: Random): Input[] {
   const { home, away, date, time, endTime } = match
   const seat = `Block ${pick(random, ['A', 'B', 'C', 'D'])}, row ${1 + Math.floor(random() * 30)}, seat ${1 + Math.floor(random() * 24)}`

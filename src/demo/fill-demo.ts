@@ -1,3 +1,4 @@
+import { createPublisher, type NewPublisher } from '../accounts/create-publisher.ts'
 import { touchCalendars } from '../calendars/calendar-store.ts'
 import { createCalendar } from '../calendars/save-calendar.ts'
 import type { AppContext } from '../context.ts'
@@ -8,18 +9,21 @@ import type { EventFields } from '../events/event.ts'
 import { type NewEvent } from '../events/event-columns.ts'
 import { insertEvents } from '../events/event-write-store.ts'
 import { readEvent } from '../events/read-event.ts'
-import { changeEvent } from '../events/save-event.ts'
 import { newId } from '../ids.ts'
-import { createPublisher, type NewPublisher } from '../publishers/create-publisher.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
 import type { Subscriber } from '../subscribers/subscriber.ts'
-import { clubDays, matchEvent, matchKey, privateEvents } from './demo-events.ts'
-import { liveOn } from './feed-life.ts'
+import { getSubscriber } from '../subscribers/subscriber-store.ts'
+import { clubDays, matchEvent, privateEvents } from './demo-events.ts'
+import { addFeedActivity } from './feed-activity.ts'
 import { type Club, CLUBS, LEAGUE } from './league.ts'
+import { changeMatch, recentChanges } from './match-changes.ts'
 import { inventPeople } from './people.ts'
 import { pick, type Random, sample, seededRandom } from './random.ts'
+import { inventReaders } from './readers.ts'
+import { type Deed, liveRecentDays } from './recent-days.ts'
 import { addDays, type Match, planSeason } from './season.ts'
+import { alertDeeds } from './tell-others.ts'
 
 const SEED = 20260711
 const SUBSCRIBERS = 200
@@ -27,21 +31,21 @@ const DAY_MS = 86_400_000
 
 export interface Demo extends NewPublisher {
   calendars: { id: string; name: string }[]
-  /** In the order they came; every second one has private events. */
+  /** In the order of subscribing; every second one has private events. */
   subscribers: Subscriber[]
   events: number
   privateEvents: number
 }
 
-/** A follower of one to three clubs, the first of them their own. */
-interface Follower {
+/** A subscriber of one to three clubs; `club` is the first of them. */
+interface ClubSubscriber {
   subscriber: Subscriber
   club: Club
 }
 
 /**
- * Fills an empty database with a league that has been using the service for half a year. All but ids and
- * secrets is the same each time, counted from today.
+ * Fills an empty database with a league that has used the service for half a year. Everything except ids and
+ * secrets is the same each time, relative to today.
  */
 export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   const any = await realCtx.db.selectFrom('publisher').select('company').limit(1).executeTakeFirst()
@@ -51,7 +55,7 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   }
   const random = seededRandom(SEED)
   const today = realCtx.now()
-  // The league's history happens in order: versions and time stamps only ever rise.
+  // Operations run in the order of the league's history: versions and time stamps must rise.
   let clock = today - 180 * DAY_MS
   const ctx: AppContext = { ...realCtx, now: () => clock }
   const daysAgo = (days: number) => {
@@ -73,7 +77,7 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   const matches = planSeason(CLUBS, day, random)
   daysAgo(177)
   const events = await insertSeason(ctx, publisherId, calendarIds, matches, day, random)
-  const followers: Follower[] = []
+  const clubSubscribers: ClubSubscriber[] = []
   for (const [index, person] of inventPeople(random, SUBSCRIBERS).entries()) {
     daysAgo(175 - (index * 170) / SUBSCRIBERS - random() * 0.8)
     const clubs = sample(random, CLUBS, pick(random, [1, 1, 2, 3]))
@@ -90,19 +94,30 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
         optins: [random() < 0.6, false, false, false],
       },
     }
-    followers.push({ subscriber: await subscribe(ctx, publisherId, request), club: clubs[0]! })
+    const terms = { vouched: true, confirm: 'known', language: 'en' } as const
+    const { link } = await subscribe(ctx, publisherId, request, terms)
+    clubSubscribers.push({ subscriber: await getSubscriber(ctx.db, publisherId, link.id), club: clubs[0]! })
   }
-  daysAgo(3)
-  const current = await moveMatch(ctx, created, matches, day)
-  daysAgo(2)
-  const batch = seats(followers, current, day, random)
-  await addBatch(ctx, created.publisher, batch, { dryRun: false })
-  const people = followers.map((follower) => follower.subscriber)
-  await liveOn(ctx, people, today, random)
+  daysAgo(5)
+  const subscribers = clubSubscribers.map(({ subscriber }) => subscriber)
+  const readers = inventReaders(subscribers, today, random)
+  await addFeedActivity(ctx, readers, today, random)
+  const { moved, season } = toWednesday(matches, day)
+  const batch = seats(clubSubscribers, season, day, random)
+  const { publisher } = created
+  const deeds: Deed[] = [
+    ...recentChanges(ctx, publisher, season, today),
+    ...alertDeeds(ctx, publisher, today),
+    { at: today - 3 * DAY_MS, run: () => changeMatch(ctx, publisher, moved, whenOf(moved)) },
+    { at: today - 2 * DAY_MS, run: () => addBatch(ctx, publisher, batch, { dryRun: false }) },
+  ]
+  await liveRecentDays(ctx, readers, deeds, today, (at) => {
+    clock = at
+  })
   return {
     ...created,
     calendars: CLUBS.map((club) => ({ id: calendarIds.get(club)!, name: club.name })),
-    subscribers: people,
+    subscribers,
     events,
     privateEvents: batch.length,
   }
@@ -149,27 +164,21 @@ async function insertSeason(
   return inputs.length
 }
 
-/** One of the next matches was moved to a Wednesday evening, in the calendars of both clubs; answers the season then. */
-async function moveMatch(
-  ctx: AppContext,
-  { publisher }: NewPublisher,
-  matches: Match[],
-  today: string,
-): Promise<Match[]> {
+/** Moves one of the next matches to a Wednesday evening; returns it and the new season. */
+function toWednesday(matches: Match[], today: string): { moved: Match; season: Match[] } {
   const match = matches.find((candidate) => candidate.date > addDays(today, 7))!
   const daysToWednesday = (10 - new Date(match.date).getUTCDay()) % 7 || 7
   const moved = { ...match, date: addDays(match.date, daysToWednesday), time: '19:30', endTime: '21:15' }
-  const { date, time, endTime } = moved
-  const change = { startDate: date, endDate: date, startTime: time, endTime }
-  for (const club of [match.home, match.away]) {
-    await changeEvent(ctx, publisher, `${matchKey(match)}/${club.code}`, change)
-  }
-  return matches.map((candidate) => (candidate === match ? moved : candidate))
+  return { moved, season: matches.map((candidate) => (candidate === match ? moved : candidate)) }
 }
 
-/** Every second follower has a seat at the next home match of their club. */
-function seats(followers: Follower[], matches: Match[], today: string, random: Random) {
-  return followers
+function whenOf({ date, time, endTime }: Match) {
+  return { startDate: date, endDate: date, startTime: time, endTime }
+}
+
+/** Private events: every second subscriber has a seat at the next home match of their club. */
+function seats(clubSubscribers: ClubSubscriber[], matches: Match[], today: string, random: Random) {
+  return clubSubscribers
     .filter((_, index) => index % 2 === 0)
     .flatMap(({ subscriber, club }, index) => {
       const match = matches.find((candidate) => candidate.home === club && candidate.date > today)!

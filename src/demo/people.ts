@@ -8,7 +8,7 @@ const LAST_NAMES =
   'Abbott Ahmed Barker Begum Brennan Carter Chandra Clarke Collins Dawson Doyle Edwards Farrell Fletcher Foster Grant Hughes Iqbal Jenkins Kaur Kowalski Lewis Mason Mensah Mistry Murphy Newton Okafor Osborne Palmer Reid Rossi Shaw Silva Slater Thorne Turner Walsh Webb Young'.split(
     ' ',
   )
-/** Kept for examples (RFC 2606): no mail to these reaches anybody. */
+/** Reserved for examples (RFC 2606): mail to these domains reaches nobody. */
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net']
 const APPLICATIONS = [
   'Google Calendar',
@@ -27,7 +27,7 @@ export interface Person {
   application: string
 }
 
-/** People who do not exist, each with a name of its own. */
+/** Invented people with distinct names. */
 export function inventPeople(random: Random, count: number): Person[] {
   const names = FIRST_NAMES.flatMap((firstName) => LAST_NAMES.map((lastName) => ({ firstName, lastName })))
   return sample(random, names, count).map(({ firstName, lastName }) => ({

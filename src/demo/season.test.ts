@@ -7,7 +7,7 @@ import { planSeason } from './season.ts'
 const season = (today: string) => planSeason(CLUBS, today, seededRandom(1))
 
 describe('planSeason', () => {
-  it('lets everybody play everybody else once at home, and one match a round', () => {
+  it('has each pair of clubs once at home, and one match of each club in a round', () => {
     const matches = season('2026-11-21')
     const pairings = new Set(matches.map(({ home, away }) => `${home.code}-${away.code}`))
     expect(matches).toHaveLength(132)
@@ -25,7 +25,7 @@ describe('planSeason', () => {
   })
 
   it.each(['2026-01-15', '2026-04-01', '2026-07-15', '2026-11-01'])(
-    'has a clock change in it, seen from %s',
+    'includes a clock change if today is %s',
     (today) => {
       const matches = season(today)
       const offsets = matches.map((match) => offsetAt('Europe/London', Date.parse(match.date)))

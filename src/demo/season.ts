@@ -3,17 +3,16 @@ import { pick, type Random, sample } from './random.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Longer than any time without a clock change, so that there are kick-offs on both sides of one whenever the
- * demo is made.
+ * Longer than any time between two clock changes, so that a season always has kick-offs on both sides of one.
  */
 const SEASON_WEEKS = 40
 const MATCH_MINUTES = 105
-/** Every so many rounds one is played on a Tuesday evening. */
+/** Every fifth round is played on a Tuesday evening. */
 const MIDWEEK_EVERY = 5
 /** The last rounds are drafts: their dates are still to be confirmed. */
 const DRAFT_ROUNDS = 2
 
-/** Of days of the week, Monday is 0. */
+/** `day`: Monday is 0. */
 const WEEKEND_KICK_OFFS = [
   { day: 5, time: '15:00' },
   { day: 5, time: '15:00' },
@@ -34,7 +33,7 @@ export interface Match {
   draft: boolean
 }
 
-/** Everybody against everybody else at home and away, half of it before `today` (YYYY-MM-DD) and half after. */
+/** Each club against each other at home and away, half before `today` (YYYY-MM-DD) and half after. */
 export function planSeason(clubs: readonly Club[], today: string, random: Random): Match[] {
   const firstHalf = singleRoundRobin(sample(random, clubs))
   const rounds = [
@@ -60,7 +59,7 @@ export function planSeason(clubs: readonly Club[], today: string, random: Random
   })
 }
 
-/** The circle method: one club stays, the others move on by one place each round. */
+/** The circle method: one club stays, the others move by one position each round. */
 function singleRoundRobin(clubs: readonly Club[]): (readonly [Club, Club])[][] {
   const [fixed, ...moving] = clubs as [Club, ...Club[]]
   return moving.map((_, round) => {
@@ -80,7 +79,7 @@ function mondayOf(date: string): string {
   return addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 }
 
-/** For times that stay within the day. */
+/** The result must be on the same day. */
 function addMinutes(time: string, minutes: number): string {
   const total = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes
   return `${String(Math.floor(total / 60)).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`

@@ -7,15 +7,15 @@ import type { Db } from '../db/database.ts'
 import { readBacklog } from '../metrics/backlog.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
 
-/** A whole check takes minutes on a big database. */
+/** Timeout: a complete check of a big database takes minutes. */
 const INTEGRITY_MS = 20_000
 const MB = 1e6
-/** A log that is so large is not written back: something reads without end. */
+/** A write-ahead log this large is never checkpointed: some process keeps a read transaction open. */
 const LARGE_WAL = 500 * MB
-const MOST_DRIFT_MS = 2000
+const MAX_DRIFT_MS = 2000
 const LATE_MS = 10 * 60_000
 
-/** Opens the database as the service does, which brings an old one up to date. */
+/** Opens the database like the service, which migrates it. */
 export async function checkDatabase(config: Config): Promise<Outcome[]> {
   const { db } = config
   const missing = db.kind === 'sqlite' && !existsSync(db.file)
@@ -40,17 +40,17 @@ async function checkSchema(db: Db): Promise<Outcome> {
   return Number(publishers) > 0 ? ok(text) : warn(text, 'Make the first with `fasti publisher create`')
 }
 
-/** In a thread that can be ended: SQLite can't be asked to stop half way. */
+/** Runs in a thread, which can be terminated: SQLite's check can't be interrupted. */
 async function checkIntegrity(file: string): Promise<Outcome> {
   const worker = new Worker(new URL('./quick-check.ts', import.meta.url), { workerData: file })
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   const late = () => resolve(warn('its integrity takes long to check, and was not checked to the end', ''))
   const deadline = setTimeout(late, INTEGRITY_MS)
-  worker.once('message', (said: string) =>
+  worker.once('message', (result: string) =>
     resolve(
-      said === 'ok'
+      result === 'ok'
         ? ok('its integrity was checked')
-        : fail(`it is damaged: ${said}`, 'Stop the service and restore the last backup'),
+        : fail(`it is damaged: ${result}`, 'Stop the service and restore the last backup'),
     ),
   )
   worker.once('error', (error) => resolve(fail((error as Error).message, 'Restore the last backup')))
@@ -74,7 +74,7 @@ async function checkDrift(db: Db): Promise<Outcome> {
     select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as ms`.execute(db)
   const drift = Number(rows[0]!.ms) - (began + Date.now()) / 2
   const text = `its clock and ours are ${Math.abs(drift / 1000).toFixed(1)} s apart`
-  return Math.abs(drift) > MOST_DRIFT_MS ? warn(text, 'Keep both right by NTP') : ok(text)
+  return Math.abs(drift) > MAX_DRIFT_MS ? warn(text, 'Keep both right by NTP') : ok(text)
 }
 
 async function checkQueue(db: Db, now: number): Promise<Outcome> {

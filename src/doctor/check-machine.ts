@@ -7,13 +7,13 @@ const GB = 1e9
 const LITTLE_SPACE = 2 * GB
 const NO_SPACE = 0.2 * GB
 const NODE = { major: 24, minor: 7 }
-/** Years that a clock can't rightly be outside of: this program is younger, and hardware lives less long. */
+/** Plausible times for a clock: this program did not exist before, and no hardware lasts that long. */
 const SINCE = Date.parse('2026-01-01T00:00:00Z')
 const UNTIL = Date.parse('2060-01-01T00:00:00Z')
 
 /**
- * Changes of zones in the last years, the latest last: at the instant the zone had this offset since then, in
- * minutes. By the announcements in the news of the IANA time zone database.
+ * Recent changes of zones, the latest last: at the instant, the zone has this offset in minutes, from this
+ * release of the data on. From the news of the IANA time zone database.
  */
 const CHANGES: [zone: string, instant: string, offset: number, since: string][] = [
   ['America/Mexico_City', '2023-06-01T12:00:00Z', -360, '2022f'],
@@ -43,13 +43,13 @@ export function checkTimeZones(): Outcome[] {
 }
 
 export function checkClock(now: number): Outcome[] {
-  const said = new Date(now).toISOString()
+  const time = new Date(now).toISOString()
   if (now < SINCE || now > UNTIL)
-    return [fail(`the clock says ${said}`, 'Set the clock, and keep it right by NTP')]
-  return [ok(`the clock says ${said}`)]
+    return [fail(`the clock says ${time}`, 'Set the clock, and keep it right by NTP')]
+  return [ok(`the clock says ${time}`)]
 }
 
-/** Where files are written: the data, the mails, the key. */
+/** Checks the folders of data, mails and key. */
 export function checkFolders({ dataDir, db, sealing, mail }: Config): Outcome[] {
   const folders = [dataDir, ...(db.kind === 'sqlite' ? [path.dirname(db.file)] : [])]
   const outcomes = [...new Set(folders.map(nearest))].flatMap((folder) => [
@@ -61,7 +61,7 @@ export function checkFolders({ dataDir, db, sealing, mail }: Config): Outcome[] 
   return outcomes
 }
 
-/** The folder itself, or where it would be made. */
+/** The folder, or its nearest existing ancestor. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(path.dirname(folder))
 }

@@ -3,12 +3,12 @@ import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
 
-const PATIENCE_MS = 8000
-const MOST_DRIFT_MS = 60_000
+const TIMEOUT_MS = 8000
+const MAX_DRIFT_MS = 60_000
 const DAY_MS = 86_400_000
 const SOON_DAYS = 21
 
-/** Asks the service itself, the way the world does. */
+/** Checks if the service can be reached at its public address. */
 export async function checkReach({ http }: Config): Promise<Outcome[]> {
   const { publicUrl, metricsToken } = http
   const advice = 'Is the service running, and does the proxy lead here?'
@@ -36,10 +36,10 @@ async function checkReady(publicUrl: string): Promise<Outcome> {
   return fail(`the service is not ready: ${statusLong ?? 'no answer'}`, 'See its log')
 }
 
-/** A forged link: our own 404 tells that polls of feeds come through, with nothing in between. */
+/** Polls a feed with an invalid token. Our own 404 shows that polls reach the service unchanged. */
 async function checkFeedPath(publicUrl: string): Promise<Outcome> {
   const answer = await get(`${publicUrl}/feed/doctor/calendar.ics`)
-  const advice = 'Let /feed/ and /calendar/ through as they are: calendar programs sign in nowhere'
+  const advice = 'Let /feed/ and /calendar/ through as they are: calendar applications sign in nowhere'
   if (answer instanceof Error) return fail(`feeds can't be reached: ${reasonOf(answer)}`, advice)
   const ours = answer.status === 404 && answer.headers.has('x-request-id')
   return ours
@@ -58,11 +58,11 @@ async function checkHidden(publicUrl: string): Promise<Outcome> {
 
 function clockOf(date: string | null): Outcome {
   const drift = date === null ? 0 : Math.abs(Date.parse(date) - Date.now())
-  if (!(drift > MOST_DRIFT_MS)) return ok('its clock and ours agree')
+  if (!(drift > MAX_DRIFT_MS)) return ok('its clock and ours agree')
   return warn(`its clock and ours are ${Math.round(drift / 1000)} s apart`, 'Keep both right by NTP')
 }
 
-/** How long the certificate of the public address is good. */
+/** Checks the expiry of the certificate at the public address. */
 export async function checkCertificate({ http }: Config): Promise<Outcome[]> {
   const { protocol, hostname, port } = new URL(http.publicUrl)
   if (protocol !== 'https:') return []
@@ -72,26 +72,26 @@ export async function checkCertificate({ http }: Config): Promise<Outcome[]> {
       socket.end()
       done(Date.parse(valid_to))
     })
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer in time')))
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')))
     socket.once('error', done)
   })
   if (until instanceof Error)
-    return [fail(`TLS fails: ${reasonOf(until)}`, 'Calendar programs refuse it too')]
+    return [fail(`TLS fails: ${reasonOf(until)}`, 'Calendar applications refuse it too')]
   const days = Math.floor((until - Date.now()) / DAY_MS)
   const text = `the certificate is good for ${days} days`
   if (days < 0) return [fail(text, 'Renew it')]
   return [days < SOON_DAYS ? warn(text, 'Renew it soon') : ok(text)]
 }
 
-/** Whether the mail server greets. Nothing is sent, and nobody signs in. */
+/** Checks that the mail server sends a greeting. Neither signs in nor sends anything. */
 export async function checkMailServer({ mail }: Config): Promise<Outcome[]> {
   if (!mail.smtpUrl) return []
   const { protocol, hostname, port } = new URL(mail.smtpUrl)
   const secure = protocol === 'smtps:'
   const place = { host: hostname, port: Number(port || (secure ? 465 : 587)) }
-  const said = await new Promise<string>((done) => {
+  const reply = await new Promise<string>((done) => {
     const socket: Socket = secure ? connectTls({ ...place, servername: hostname }) : connect(place)
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no greeting in time')))
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no greeting in time')))
     socket.once('error', (error) => done(reasonOf(error)))
     socket.once('data', (greeting) => {
       done(greeting.toString('latin1').slice(0, 3))
@@ -100,18 +100,20 @@ export async function checkMailServer({ mail }: Config): Promise<Outcome[]> {
     socket.once('close', () => done('it hung up'))
   })
   const where = `the mail server ${place.host}:${place.port}`
-  return [said === '220' ? ok(`${where} greets`) : fail(`${where} does not greet: ${said}`, 'Check SMTP_URL')]
+  return [
+    reply === '220' ? ok(`${where} greets`) : fail(`${where} does not greet: ${reply}`, 'Check SMTP_URL'),
+  ]
 }
 
 async function get(url: string): Promise<Response | Error> {
   try {
-    return await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
+    return await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
     return error as Error
   }
 }
 
-/** The fetch function hides what went wrong in its cause. */
+/** The reason of a failed fetch is in the error's cause. */
 function reasonOf(error: Error): string {
   const cause = error.cause as NodeJS.ErrnoException | undefined
   return (

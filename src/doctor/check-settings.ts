@@ -1,19 +1,19 @@
 import { type Config, readConfig } from '../config.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
 
-/** Settings of publishers' own shells and of the scripts, which the service does not read. */
+/** Settings of publishers' shells and of scripts, which the service does not read. */
 const OTHERS = ['FASTI_API_KEY', 'FASTI_SECRET', 'FASTI_CWD']
-/** Changes in a name that still count as a slip. */
-const MOST_SLIPS = 3
+/** Maximum edit distance between a misspelt and a known name. */
+const MAX_TYPOS = 3
 
-/** Every setting that the service knows. */
+/** The names of all settings. */
 export function knownSettings(): string[] {
   const names = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }))
   return [...names]
 }
 
-/** The settings as the service would read them; and names that look like settings and are none. */
+/** Reads the settings like the service, and finds unknown names that look like settings. */
 export function checkSettings(env: NodeJS.ProcessEnv): { config: Config | undefined; outcomes: Outcome[] } {
   const unknown = unknownSettings(env)
   try {
@@ -34,7 +34,7 @@ function unknownSettings(env: NodeJS.ProcessEnv): Outcome[] {
     .map((name) => {
       const [meant] = known
         .map((candidate) => ({ candidate, slips: distance(name, candidate) }))
-        .filter(({ slips }) => slips <= MOST_SLIPS)
+        .filter(({ slips }) => slips <= MAX_TYPOS)
         .sort((a, b) => a.slips - b.slips)
       return fail(`${name} is no setting`, meant ? `Did you mean ${meant.candidate}?` : 'Remove it')
     })
@@ -66,7 +66,7 @@ function risks({ http, mail, webhooks }: Config): Outcome[] {
   return outcomes
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
+/** The edit distance of two words (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...a].entries()) {

@@ -1,15 +1,15 @@
-/** One thing that was looked at. */
+/** The result of a check. */
 export interface Finding {
-  /** What was looked at: `database`. */
+  /** The checked subject: `database`. */
   what: string
   result: 'ok' | 'warn' | 'fail'
-  /** What was found, in one line. */
+  /** The finding in one line. */
   text: string
-  /** What to do about it; empty where nothing is to be done. */
+  /** The next step for who runs the service; empty if there is none. */
   advice: string
 }
 
-/** Looks at something. What it throws is a failure of that alone. */
+/** A check. An exception is reported as its failure. */
 export interface Check {
   what: string
   run: () => Promise<Outcome[]> | Outcome[]
@@ -21,13 +21,13 @@ export const ok = (text: string): Outcome => ({ result: 'ok', text, advice: '' }
 export const warn = (text: string, advice: string): Outcome => ({ result: 'warn', text, advice })
 export const fail = (text: string, advice: string): Outcome => ({ result: 'fail', text, advice })
 
-/** Runs checks one after the other and tells each finding as soon as it is there. */
-export async function runChecks(checks: Check[], tell: (finding: Finding) => void): Promise<void> {
+/** Runs checks one after the other and reports each finding immediately. */
+export async function runChecks(checks: Check[], report: (finding: Finding) => void): Promise<void> {
   for (const { what, run } of checks) {
     try {
-      for (const outcome of await run()) tell({ what, ...outcome })
+      for (const outcome of await run()) report({ what, ...outcome })
     } catch (error) {
-      tell({ what, ...fail((error as Error).message, '') })
+      report({ what, ...fail((error as Error).message, '') })
     }
   }
 }

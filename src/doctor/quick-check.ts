@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Thread: says what SQLite finds in the file it was given, or `ok`. */
+/** A worker thread that posts the result of SQLite's quick check of a file: `ok` or the fault. */
 const database = new DatabaseSync(workerData as string, { readOnly: true })
-let said: string
+let result: string
 try {
-  said = String(database.prepare('pragma quick_check(1)').get()?.quick_check)
+  result = String(database.prepare('pragma quick_check(1)').get()?.quick_check)
 } catch (error) {
-  said = (error as Error).message
+  result = (error as Error).message
 }
-parentPort!.postMessage(said)
+parentPort!.postMessage(result)

@@ -1,22 +1,24 @@
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
 import { isId, newId } from '../ids.ts'
+import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { nextRevision } from '../publishers/revision.ts'
-import { findRecipients } from '../subscribers/subscriber-store.ts'
-import { findKeptAnswer, keepAnswer } from './batch-answer-store.ts'
+import { nextRevision } from '../revisions/revision.ts'
+import { findRecipients, type Recipient } from '../subscribers/subscriber-store.ts'
+import { findStoredAnswer, storeAnswer } from './batch-answer-store.ts'
 import type { EventFields } from './event.ts'
 import type { NewEvent } from './event-columns.ts'
 import { findTakenReferences } from './event-store.ts'
 import { insertEvents } from './event-write-store.ts'
 import {
+  countEarlier,
   counts,
-  type Crowd,
-  FEW,
-  listRoom,
+  type EarlierCounts,
+  LARGE_CALENDAR,
+  listRemaining,
   type PrivateEventLimit,
+  type TargetCalendar,
   tooManyEvents,
 } from './private-event-limit.ts'
 import { readEvent } from './read-event.ts'
@@ -25,7 +27,7 @@ export const MAX_BATCH = 1000
 const ERRORS_SHOWN = 100
 const TAKEN = 'one event with same reference already exists'
 
-/** What became of one record. */
+/** The result for one record. */
 export type BatchItem =
   | { id: string; scheduleId: string; reference: string; status: 201 }
   | { reference: string; status: 400; error: string }
@@ -37,7 +39,7 @@ export interface BatchResult {
   items: BatchItem[]
 }
 
-/** A client's promise that a request with this key is the same request. */
+/** By sending a key a client promises that all its requests with this key are the same. */
 export interface Idempotency {
   apiKey: string
   key: string
@@ -51,16 +53,23 @@ interface Options {
 
 type BatchRecord = EventFields & { svcId: string; reference: string }
 
-/** The event a record becomes, or why it becomes none. */
+/** The event of a record, or the error that refuses the record. */
 type Outcome = NewEvent | string
 
+interface BatchContext {
+  publisherId: number
+  limit: PrivateEventLimit
+  /** Counts of large private calendars, made before the transaction. */
+  earlier: EarlierCounts
+}
+
 /**
- * Adds private events of many subscribers. A record whose types or values are wrong fails the whole batch,
- * and nothing is stored. What is wrong with a record only in the light of the database is told in its item,
- * and the others go in, all in one transaction that is on disk when this returns.
+ * Adds private events of many subscribers in one transaction, which is on disk when this returns. A record with a
+ * wrong type or value fails the whole batch, and nothing is stored. A record that only conflicts with stored data
+ * (an unknown subscriber, a taken reference) is refused in its item, and the others are stored.
  */
 export async function addBatch(
-  ctx: AppContext,
+  ctx: ConfiguredContext,
   publisher: Publisher,
   input: unknown[],
   { dryRun, idempotency }: Options,
@@ -72,25 +81,30 @@ export async function addBatch(
     return { totalProcessed: 1, added: 0, items: [item] }
   }
   const limit = { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
-  if (dryRun) return tryBatch(ctx.db, publisher.id, records, limit)
-  return transact(ctx.db, (tx) => storeBatch(tx, publisher.id, records, limit, idempotency))
+  const context = {
+    publisherId: publisher.id,
+    limit,
+    earlier: await countLarge(ctx.db, publisher.id, records, limit),
+  }
+  if (dryRun) return tryBatch(ctx.db, context, records)
+  return transact(ctx.db, (tx) => storeBatch(tx, context, records, idempotency))
 }
 
 async function storeBatch(
   tx: Db,
-  publisherId: number,
+  context: BatchContext,
   records: BatchRecord[],
-  limit: PrivateEventLimit,
   idempotency: Idempotency | undefined,
 ): Promise<BatchResult> {
-  // First of all where an answer is kept: requests of one key then pass one after the other.
+  const { publisherId, limit } = context
+  // With an idempotency key the revision (a lock) comes first, so that requests of one key run one after the other.
   let revision = idempotency && (await nextRevision(tx, publisherId, limit.now))
-  const kept = idempotency && (await findKeptAnswer(tx, publisherId, idempotency))
+  const kept = idempotency && (await findStoredAnswer(tx, publisherId, idempotency))
   if (kept) return kept
   const taken = await findTaken(tx, publisherId, records)
-  // Where nothing is to be written there is no commit to wait for. Else nobody leaves from here on.
+  // Take the revision (a lock) only if something will be inserted; from then on no subscriber can unsubscribe.
   if (taken.size < records.length) revision ??= await nextRevision(tx, publisherId, limit.now)
-  const outcomes = await addressEvents(tx, publisherId, records, taken, limit)
+  const outcomes = await addressEvents(tx, context, records, taken)
   const events = outcomes.filter((outcome) => typeof outcome !== 'string')
   const inserted = events.length > 0 ? await insertEvents(tx, publisherId, events, revision!) : []
   const refused = new Set<Outcome>(events.filter((_, index) => !inserted[index]))
@@ -98,20 +112,38 @@ async function storeBatch(
     records,
     outcomes.map((outcome) => (refused.has(outcome) ? TAKEN : outcome)),
   )
-  if (idempotency) await keepAnswer(tx, publisherId, idempotency, result, revision!.at)
+  if (idempotency) await storeAnswer(tx, publisherId, idempotency, result, revision!.at)
   return result
 }
 
-/** What `addBatch` would do, without doing it. */
-async function tryBatch(
+/** Returns the result that `storeBatch` would have. */
+async function tryBatch(db: Db, context: BatchContext, records: BatchRecord[]): Promise<BatchResult> {
+  const references = records.map((record) => record.reference)
+  const taken = await findTakenReferences(db, context.publisherId, references)
+  return toResult(records, await addressEvents(db, context, records, taken))
+}
+
+/** Counts the events of the large calendars that records go to. */
+async function countLarge(
   db: Db,
   publisherId: number,
   records: BatchRecord[],
   limit: PrivateEventLimit,
-): Promise<BatchResult> {
-  const references = records.map((record) => record.reference)
-  const taken = await findTakenReferences(db, publisherId, references)
-  return toResult(records, await addressEvents(db, publisherId, records, taken, limit))
+): Promise<EarlierCounts> {
+  const recipients = limit.most === 0 ? [] : (await recipientsOf(db, publisherId, records, limit)).values()
+  const large = [...recipients].filter(({ events }) => events > LARGE_CALENDAR)
+  const ids = large.map(({ privateCalendarId }) => privateCalendarId)
+  return countEarlier(db, publisherId, ids, limit)
+}
+
+async function recipientsOf(
+  db: Db,
+  publisherId: number,
+  records: BatchRecord[],
+  { most }: PrivateEventLimit,
+): Promise<Map<string, Recipient>> {
+  const ids = new Set(records.map((record) => record.svcId).filter(isId))
+  return findRecipients(db, publisherId, [...ids], most === 0 ? 0 : LARGE_CALENDAR + 1)
 }
 
 function readRecords(input: unknown[], timezone: string): BatchRecord[] {
@@ -140,17 +172,15 @@ function repeatedReference(records: BatchRecord[]): string | undefined {
   return records.find(({ reference }) => seen.size === seen.add(reference).size)?.reference
 }
 
-/** Finds the private calendar each record belongs in, or why it goes in none. */
+/** Finds the private calendar of each record, or the error that refuses it. */
 async function addressEvents(
   db: Db,
-  publisherId: number,
+  { publisherId, limit, earlier }: BatchContext,
   records: BatchRecord[],
   taken: Set<string>,
-  limit: PrivateEventLimit,
 ): Promise<Outcome[]> {
-  const ids = new Set(records.map((record) => record.svcId).filter(isId))
-  const recipients = await findRecipients(db, publisherId, [...ids], limit.most === 0 ? 0 : FEW + 1)
-  const crowds = new Map<string, Crowd>()
+  const recipients = await recipientsOf(db, publisherId, records, limit)
+  const targets = new Map<string, TargetCalendar>()
   const outcomes = records.map((record): Outcome => {
     const recipient = recipients.get(record.svcId)
     if (!recipient) return 'subscriber id is not valid id'
@@ -158,40 +188,41 @@ async function addressEvents(
     if (taken.has(record.reference)) return TAKEN
     const { privateCalendarId: calendarId, events } = recipient
     if (counts(record, limit)) {
-      const crowd = crowds.get(calendarId)
-      if (crowd) crowd.wanted++
-      else crowds.set(calendarId, { calendarId, events, wanted: 1 })
+      const target = targets.get(calendarId)
+      if (target) target.added++
+      else targets.set(calendarId, { calendarId, events, added: 1 })
     }
     return Object.assign(record, { id: newId(), calendarId, private: true })
   })
-  const room = await listRoom(db, publisherId, [...crowds.values()], limit)
-  return room.size === 0 ? outcomes : refuseBeyond(db, publisherId, outcomes, room, limit)
+  const remaining = await listRemaining(db, publisherId, [...targets.values()], earlier, limit)
+  return remaining.size === 0 ? outcomes : refuseExcess(db, publisherId, outcomes, remaining, limit)
 }
 
-/** Refuses the events for which a person has no room left. The first ones go in. */
-async function refuseBeyond(
+/** Refuses the events of each subscriber after the first `remaining` ones. */
+async function refuseExcess(
   db: Db,
   publisherId: number,
   outcomes: Outcome[],
-  room: Map<string, number>,
+  remaining: Map<string, number>,
   limit: PrivateEventLimit,
 ): Promise<Outcome[]> {
-  // An event whose reference is taken takes no room.
+  // An event with a taken reference isn't stored, so it must not use up what remains.
   const references = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome.reference!))
   const taken = await findTakenReferences(db, publisherId, references)
   return outcomes.map((outcome) => {
     if (typeof outcome === 'string') return outcome
     if (taken.has(outcome.reference!)) return TAKEN
-    const left = room.get(outcome.calendarId)
+    const left = remaining.get(outcome.calendarId)
     if (left === undefined || !counts(outcome, limit)) return outcome
-    room.set(outcome.calendarId, left - 1)
+    remaining.set(outcome.calendarId, left - 1)
     return left > 0 ? outcome : tooManyEvents(limit)
   })
 }
 
 /**
- * The references among those of records that are taken, if the first one is: a batch that was sent before shows by
- * it, and to look it up takes a tenth of what inserts in vain do. An insert finds out by itself what is taken.
+ * Returns the taken references of records, or none if the first one is free. A batch that is sent again has a taken
+ * first reference, and this query takes a tenth of the time of inserts in vain. A partly new batch needs no query:
+ * the insert itself returns which references were taken.
  */
 async function findTaken(db: Db, publisherId: number, records: BatchRecord[]): Promise<Set<string>> {
   const references = records.map((record) => record.reference)

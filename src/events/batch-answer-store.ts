@@ -2,8 +2,10 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { BatchResult, Idempotency } from './add-batch.ts'
 
-/** The answer a request with this key got before, if it was the same request; refuses another one. */
-export async function findKeptAnswer(
+/**
+ * Finds the stored answer to an earlier request with this key. Refuses a key that was used with another body.
+ */
+export async function findStoredAnswer(
   db: Db,
   publisherId: number,
   { apiKey, key, bodyHash }: Idempotency,
@@ -20,7 +22,7 @@ export async function findKeptAnswer(
   throw new AppError('conflict', 'The Idempotency-Key was used with another body')
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Db,
   publisherId: number,
   { apiKey, key, bodyHash }: Idempotency,
@@ -40,7 +42,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Forgets answers made before an instant (epoch ms). */
+/** Deletes answers that were stored before an instant (epoch ms). */
 export async function deleteOldAnswers(db: Db, before: number): Promise<void> {
   await db.deleteFrom('batch_answer').where('created', '<', before).execute()
 }

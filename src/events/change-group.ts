@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { type FieldErrors, notFound } from '../errors.ts'
+import { pause } from '../pause.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { difference } from './event.ts'
 import { listEventsById } from './event-store.ts'
@@ -8,22 +8,22 @@ import { readEvent } from './read-event.ts'
 import { listGroupIds } from './reference-types.ts'
 import { changeRules, requireEventCalendar, requireGroupInput } from './save-event.ts'
 
-/** Events of one transaction, or of one look. */
+/** Events that one transaction changes, or that one statement reads. */
 export const GROUP_PORTION = 500
-const MOST = 20_000
-const MOST_TOLD = 20
+const MAX_PREVIEWED = 20_000
+const MAX_REFUSED = 20
 
 export interface GroupPreview {
   events: number
-  /** That the change makes different. */
+  /** Events that the change modifies. */
   changed: number
-  /** Whether there are more events than were looked at. */
+  /** True if there are more events than were previewed. */
   more: boolean
-  /** The first of those the change is not good for. */
+  /** The first events that the change would make invalid. */
   refused: { id: string; name: string; errors: FieldErrors }[]
 }
 
-/** What a change of all public events of a key would do; stores nothing. */
+/** Previews a change of all public events with a grouping key; stores nothing. */
 export async function previewGroupChange(
   db: Db,
   publisher: Publisher,
@@ -33,17 +33,17 @@ export async function previewGroupChange(
   requireGroupInput(input)
   const preview: GroupPreview = { events: 0, changed: 0, more: false, refused: [] }
   const calendarId = typeof input.calendarId === 'string' ? input.calendarId : undefined
-  for (let last = ''; ; await breathe()) {
+  for (let last = ''; ; await pause()) {
     const ids = await listGroupIds(db, publisher.id, referenceType, last, GROUP_PORTION)
     if (ids.length === 0 && last === '') throw notFound('Event', referenceType)
     if (last === '' && calendarId !== undefined) await requireEventCalendar(db, publisher.id, calendarId)
-    if (preview.events >= MOST) return { ...preview, more: ids.length > 0 }
+    if (preview.events >= MAX_PREVIEWED) return { ...preview, more: ids.length > 0 }
     for (const event of await listEventsById(db, publisher.id, ids)) {
       const read = readEvent(input, changeRules(publisher, event))
       preview.events++
       if ('errors' in read) {
         const { id, name } = event
-        if (preview.refused.length < MOST_TOLD) preview.refused.push({ id, name, errors: read.errors })
+        if (preview.refused.length < MAX_REFUSED) preview.refused.push({ id, name, errors: read.errors })
       } else if (
         difference(event, read.event) !== 'none' ||
         (calendarId !== undefined && calendarId !== event.calendarId)

@@ -33,7 +33,7 @@ describe('cursors', () => {
     ['start', ['2027-04-01', 5, 'a']],
     ['name', ['ÄÖ 日本', 'a']],
     ['modified', [5, 'a']],
-  ] as const)('come back as they were, for %s', (sort, place) => {
+  ] as const)('are read as they were written, for %s', (sort, place) => {
     const text = writePlace([...place], { ...QUERY, sort, descending: true })
     expect(readPlace(text, sort, true)).toEqual(place)
     expect(readPlace(text, sort, false)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('cursors', () => {
 describe('the search in texts', () => {
   const found = (q: string, name: string, location = '') =>
     textFilter({ ...QUERY, q })({ name, location, referenceType: '' })
-  it('takes every word, in any order, case and accent', () => {
+  it('requires every word, in any order, case and accent', () => {
     expect(found('rovers CITY', 'City v Rovers')).toBe(true)
     expect(found('rovers park', 'City v Rovers', 'Park Lane')).toBe(true)
     expect(found('rovers town', 'City v Rovers')).toBe(false)
@@ -63,8 +63,8 @@ describe('the search in texts', () => {
   })
 })
 
-describe('a page of rows that are at hand', () => {
-  it('goes on behind a place, both ways', () => {
+describe('a page of rows in memory', () => {
+  it('continues after a place, in both directions', () => {
     const rows = ['c', 'a', 'b'].map((id) => row(id, { startAt: id === 'a' ? 9 : 1 }))
     const first = pageOfRows(rows, { ...QUERY, limit: 2 })
     expect(first.rows.map(({ id }) => id)).toEqual(['b', 'c'])
@@ -75,7 +75,7 @@ describe('a page of rows that are at hand', () => {
     expect(back.rows.map(({ id }) => id)).toEqual(['c', 'b'])
   })
 
-  it('keeps to the filters', () => {
+  it('applies the filters', () => {
     const rows = [
       row('a', { draft: true }),
       row('b', { calendarId: 'other' }),

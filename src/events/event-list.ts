@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '../cursor.ts'
 import type { EventRow } from './event-row.ts'
 
-/** What a list of events is sorted by. */
+/** The position of an event in a sorted list: the values that the list is sorted by, then the event's id. */
 export type EventSort = 'start' | 'name' | 'modified'
 
 /** Values that say where an event stands in a sorted list; the last one is its id. */
@@ -10,23 +10,25 @@ export type Place = (string | number)[]
 export interface EventListQuery {
   /** Undefined: all calendars. */
   calendarIds?: string[]
-  /** Both compare the event's start date, inclusive. */
+  /** First and last start date of events, inclusive. */
   fromDate?: string
   toDate?: string
   draft?: boolean
-  /** Words that all have to be in the name or the location, in any letter case. */
+  /** Words that must all be in the name or the location, in any letter case. */
   q?: string
   referenceType?: string
   sort: EventSort
   descending: boolean
-  /** Lists go on behind this place. */
+  /** The list starts after this place. */
   after?: Place
   limit: number
 }
 
-/** How many values make a place. */
+/**
+ * Encodes a place as a cursor. It contains sort and direction, so that a cursor of another list is refused.
+ */
 
-/** Where an event stands. */
+/** The position of an event in a list with this order. */
 export function placeOf(row: EventRow, sort: EventSort): Place {
   if (sort === 'name') return [sortName(row.name), row.id]
   return sort === 'modified' ? [row.modified, row.id] : [row.startDate, row.startAt, row.id]
@@ -37,7 +39,7 @@ export function writePlace(place: Place, { sort, descending }: EventListQuery): 
   return writeCursor([sort, descending ? 1 : 0, ...place])
 }
 
-/** Reads what `writePlace` wrote for this sort; undefined for anything else. */
+/** Decodes a cursor that `writePlace` made for the same sort and direction; undefined for any other text. */
 export function readPlace(cursor: string, sort: EventSort, descending: boolean): Place | undefined {
   const [order, direction, ...place] = readCursor(cursor)
   if (order !== sort || direction !== (descending ? 1 : 0)) return undefined
@@ -46,19 +48,19 @@ export function readPlace(cursor: string, sort: EventSort, descending: boolean):
   return types === wanted ? (place as Place) : undefined
 }
 
-/** Whether an event is what is looked for. */
+/** Returns a filter for the query's words and grouping key. */
 export function textFilter({ q, referenceType }: EventListQuery) {
   const words = fold(q ?? '')
     .split(/\s+/)
     .filter(Boolean)
-  return (row: { name: string; location: string; referenceType: string }): boolean => {
+  return (row: { name: string; location: string; referenceType: string | null }): boolean => {
     if (referenceType !== undefined && row.referenceType !== referenceType) return false
     const text = words.length > 0 ? fold(`${row.name} ${row.location}`) : ''
     return words.every((word) => text.includes(word))
   }
 }
 
-/** True for an event that the list asks for. */
+/** Returns a filter for all conditions of the query. */
 export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
   const { fromDate = '', toDate = '9999-99-99' } = query
   const calendars = query.calendarIds && new Set(query.calendarIds)
@@ -71,7 +73,7 @@ export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
     matches(row)
 }
 
-/** One page of events that are all at hand, sorted and filtered here. */
+/** Sorts and filters events in memory and returns one page. */
 export function pageOfRows(rows: EventRow[], query: EventListQuery) {
   const { sort, descending, after, limit } = query
   const direction = descending ? -1 : 1
@@ -79,11 +81,11 @@ export function pageOfRows(rows: EventRow[], query: EventListQuery) {
     .filter(rowFilter(query))
     .map((row) => ({ row, place: placeOf(row, sort) }))
     .sort((a, b) => direction * comparePlaces(a.place, b.place))
-  const behind = after ? found.filter(({ place }) => direction * comparePlaces(place, after) > 0) : found
-  const page = behind.slice(0, limit)
+  const following = after ? found.filter(({ place }) => direction * comparePlaces(place, after) > 0) : found
+  const page = following.slice(0, limit)
   return {
     rows: page.map(({ row }) => row),
-    next: behind.length > limit ? page.at(-1)!.place : null,
+    next: following.length > limit ? page.at(-1)!.place : null,
     count: found.length,
   }
 }
@@ -97,12 +99,12 @@ export function comparePlaces(a: Place, b: Place): number {
   return 0
 }
 
-/** Names sort without regard to the case of ASCII letters, as an index of both databases can. */
+/** Names sort without regard to the case of ASCII letters: indexes of both databases can do that. */
 function sortName(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** Text as it is compared: without case, and with its accents apart from their letters and left out. */
+/** Text as it is compared: without case and accents. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -29,7 +29,7 @@ export async function getEvent(db: Db, publisherId: number, key: string): Promis
   return event
 }
 
-/** Which of these references some event of the publisher has. */
+/** Returns the references that an event of the publisher already has. */
 export async function findTakenReferences(
   db: Db,
   publisherId: number,
@@ -44,7 +44,7 @@ export async function findTakenReferences(
   return new Set(rows.map((row) => row.reference!))
 }
 
-/** The events of the publisher that have one of these references, whatever calendar they are in. */
+/** The publisher's events with these references, in any calendar. */
 export async function listEventsByReference(
   db: Db,
   publisherId: number,
@@ -59,7 +59,7 @@ export async function listEventsByReference(
   return rows.map(toEvent)
 }
 
-/** Events by id, in no order; ids that are none are left out. */
+/** Events by id, in any order. Unknown ids are skipped. */
 export async function listEventsById(db: Db, publisherId: number, ids: string[]): Promise<CalendarEvent[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -75,8 +75,8 @@ export async function listEventsById(db: Db, publisherId: number, ids: string[])
 const PAGE = 100
 
 /**
- * Every event of a calendar, drafts too, page by page. In the order of their changes, so that nothing that is changed
- * meanwhile is left out; it may come twice.
+ * Yields all events of a calendar, with drafts, page by page in the order of their changes. An event that is
+ * changed during the walk is not missed, but may come twice.
  */
 export async function* walkEvents(
   db: Db,
@@ -120,16 +120,16 @@ export async function listPublicGroup(
 export interface PublicEventFilter {
   /** Undefined: all calendars. */
   calendarIds?: string[]
-  /** Both compare the event's start date, inclusive. */
+  /** First and last start date of events, inclusive. */
   fromDate?: string
   toDate?: string
-  /** Leaves out what ended before this instant (epoch ms). */
+  /** Leaves out events that ended before this instant (epoch ms). */
   endedAfter?: number
-  /** Events of draft calendars too. Draft events are always there. */
+  /** Include events of draft calendars. Draft events are always included. */
   draftCalendars: boolean
 }
 
-/** One page of public events by start date, and how many there are in all. `page` counts from 1. */
+/** One page of public events by start date, and the number of all. `page` counts from 1. */
 export async function listPublicEvents(
   db: Db,
   publisherId: number,
@@ -137,7 +137,7 @@ export async function listPublicEvents(
   page: number,
   limit: number,
 ): Promise<{ events: CalendarEvent[]; count: number }> {
-  // The 0 is written out, because a partial index is of no use to a query with a parameter there.
+  // A literal 0, since a partial index can't serve a query with a parameter there.
   let query = db.selectFrom('event').where('publisher_id', '=', publisherId).where('private', '=', sql.lit(0))
   if (filter.calendarIds) query = query.where(inList(db, 'calendar_id', filter.calendarIds))
   if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)

@@ -15,31 +15,31 @@ function event(over: object = {}): EventFields {
   return read.event
 }
 
-/** Codes of the warnings, of an event that has none but for what is said. */
+/** Codes of the warnings for an event that has none without `over`. */
 function codes(over: Partial<Circumstances> = {}) {
   return warnings(over).map(({ code }) => code)
 }
 
 function warnings(over: Partial<Circumstances> = {}) {
-  const { event: given = event(), ...rest } = over
+  const { event: tested = event(), ...rest } = over
   return warningsOf({
-    event: given,
-    seen: { title: given.name, location: '', description: given.details, reminders: [], struck: false },
-    zoneGiven: true,
+    event: tested,
+    seen: { title: tested.name, location: '', description: tested.details, reminders: [], struck: false },
+    hasTimeZone: true,
     feedZone: 'Europe/London',
     now: NOW,
     window: { from: -Infinity, to: Infinity },
     calendar: { draft: false },
-    calledOff: { mode: 'mark', mark: 'Cancelled' },
+    cancelledDisplay: { mode: 'mark', mark: 'Cancelled' },
     feed: null,
     ...rest,
   })
 }
 
-const FULL = (bytes: number, reach: FeedSize['reach'] = null) => ({ bytes, most: 900_000, reach })
+const FULL = (bytes: number, extent: FeedSize['extent'] = null) => ({ bytes, most: 900_000, extent })
 
 describe('warnings', () => {
-  it('there are none where nothing is wrong', () => {
+  it('an ordinary event has none', () => {
     expect(codes()).toEqual([])
   })
 
@@ -48,10 +48,10 @@ describe('warnings', () => {
     ['draft-calendar', {}, { calendar: { draft: true } }],
     ['left-feeds', {}, { window: { from: Date.parse('2027-04-12'), to: Infinity } }],
     ['not-yet-in-feeds', {}, { window: { from: 0, to: Date.parse('2027-04-10') } }],
-    ['called-off', { cancelled: 1 }],
+    ['cancelled', { cancelled: 1 }],
     ['title-long', { name: 'x'.repeat(35) }],
     ['html', { details: 'See <b>here</b>' }],
-    ['no-time-zone', {}, { zoneGiven: false }],
+    ['no-time-zone', {}, { hasTimeZone: false }],
     ['written-in-utc', { timezone: 'Africa/Casablanca' }, { feedZone: undefined }],
     ['all-day', { allDay: 'yes' }, { feedZone: undefined }],
     ['feed-near-limit', {}, { feed: FULL(720_000) }],
@@ -66,7 +66,7 @@ describe('warnings', () => {
     expect(codes({ ...more, event: event(over) })).toEqual([code])
   })
 
-  it('do not come a step too early', () => {
+  it('begin exactly at their thresholds', () => {
     expect(codes({ event: event({ name: 'x'.repeat(34) }) })).toEqual([])
     expect(codes({ feed: FULL(719_999) })).toEqual([])
     expect(codes({ event: event({ details: '1 < 2 and 3 > 2, <3' }) })).toEqual([])
@@ -77,7 +77,7 @@ describe('warnings', () => {
     expect(codes({ event: event({ draft: 1 }), feed: FULL(900_000) })).toEqual(['draft'])
   })
 
-  it('name who is concerned, and what stops the event comes first', () => {
+  it('name the affected applications, and are sorted by level', () => {
     const found = warnings({
       event: event({ draft: 1, name: 'x'.repeat(300) }),
       seen: {
@@ -95,19 +95,19 @@ describe('warnings', () => {
       'details-long',
       'reminder-dropped',
     ])
-    expect(found.at(-1)!.programs).toEqual(['google', 'android', 'outlook-com'])
+    expect(found.at(-1)!.applications).toEqual(['google', 'android', 'outlook-com'])
     expect(found[1]!.text).toContain('300 letters')
   })
 
-  it('say what becomes of an event that is called off, by the mode', () => {
+  it('describe how a cancelled event is shown, by the mode', () => {
     const text = (mode: 'remove' | 'strike' | 'mark') =>
-      warnings({ event: event({ cancelled: 1 }), calledOff: { mode, mark: 'Off' } })[0]!.text
+      warnings({ event: event({ cancelled: 1 }), cancelledDisplay: { mode, mark: 'Off' } })[0]!.text
     expect(text('remove')).toMatch(/disappears/)
     expect(text('mark')).toContain('“Off: …”')
     expect(text('strike')).toMatch(/Google hides it/)
   })
 
-  it('tell a clock that goes forward from one that goes back', () => {
+  it('distinguish clocks that go forward and back', () => {
     const at = (startDate: string) =>
       warnings({ event: event({ startDate, startTime: '01:30', endDate: startDate }) })[0]!
     expect(at('2027-03-28')).toMatchObject({ field: 'startTime', text: /forward/ })

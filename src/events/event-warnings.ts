@@ -1,8 +1,13 @@
 import { localToUtc, utcToLocal } from '../time/zone.ts'
-import { EXCHANGE_SUBJECT, GOOGLE_DESCRIPTION, type Program, PROGRAMS } from './calendar-programs.ts'
-import { type CalledOff, calledOffText } from './called-off.ts'
+import {
+  APPLICATIONS,
+  type CalendarApplication,
+  EXCHANGE_SUBJECT,
+  GOOGLE_DESCRIPTION,
+} from './calendar-applications.ts'
+import { type CancelledDisplay, cancelledText } from './cancelled-text.ts'
 import type { EventFields } from './event.ts'
-import { cutTitle, type FeedEvent, lettersOf } from './what-they-see.ts'
+import { cutTitle, type FeedEvent, lettersOf } from './event-display.ts'
 
 export interface EventWarning {
   code: string
@@ -12,41 +17,41 @@ export interface EventWarning {
   text: string
   /** The field that it is about, by its name in the input. */
   field?: string
-  programs?: Program['id'][]
+  applications?: CalendarApplication['id'][]
 }
 
-/** All that decides what is worth a warning. Times are epoch ms, sizes bytes. */
+/** The facts that warnings depend on. Times are epoch ms, sizes octets. */
 export interface Circumstances {
   event: EventFields
   seen: FeedEvent
-  zoneGiven: boolean
-  /** The zone the feed writes its times in; undefined: UTC, or all day. */
+  hasTimeZone: boolean
+  /** The TZID of the event's times in the feed; undefined: UTC, or all day. */
   feedZone: string | undefined
   now: number
-  /** Of the feed, around today. */
+  /** The window of the feed around today. */
   window: { from: number; to: number }
   /** Null for a private event. */
   calendar: { draft: boolean } | null
-  /** How the publisher has events told that are called off. */
-  calledOff: CalledOff
+  /** How the publisher's feeds show cancelled events. */
+  cancelledDisplay: CancelledDisplay
   /** Null: the calendar has no public feed. */
   feed: FeedSize | null
 }
 
-/** The public feed of a calendar, with the event in it. */
+/** The size of a calendar's public feed that includes the event. */
 export interface FeedSize {
   bytes: number
-  /** The limit of a feed's size in bytes. */
+  /** The maximum size of a feed in octets. */
   most: number
   /** How far the feed reaches now, in epoch ms; null: it shows all events. */
-  reach: { side: 'until' | 'since'; at: number } | null
+  extent: { side: 'until' | 'since'; at: number } | null
 }
 
 const HOUR_MS = 3_600_000
-/** Of the largest feed: from here on it is said. */
+/** A feed gets a warning above this part of the maximum size. */
 const NEAR = 0.8
-/** The fewest letters of a title that the lists of phones show. */
-const PHONE_LIST = Math.min(...PROGRAMS.map((program) => program.list))
+/** The smallest number of title letters that a phone's list shows. */
+const PHONE_LIST = Math.min(...APPLICATIONS.map((application) => application.list))
 
 const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
   ({ event }) =>
@@ -75,34 +80,34 @@ const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
       ...{ code: 'past', level: 'warn', field: 'startDate' },
       text: 'It is over. Check the date.',
     },
-  ({ event, calledOff }) =>
-    event.extras.cancelled && { code: 'called-off', level: 'note', text: calledOffText(calledOff) },
+  ({ event, cancelledDisplay }) =>
+    event.cancelled && { code: 'cancelled', level: 'note', text: cancelledText(cancelledDisplay) },
   shortNotice,
   ({ seen }) =>
     lettersOf(seen.title).length > PHONE_LIST && {
       ...{ code: 'title-long', level: 'warn', field: 'name' },
       text: `The title has ${lettersOf(seen.title).length} letters. Lists on phones show about ${PHONE_LIST}: “${cutTitle(seen.title, PHONE_LIST)}” Put what matters first.`,
-      programs: PROGRAMS.filter(({ list }) => list === PHONE_LIST).map(({ id }) => id),
+      applications: APPLICATIONS.filter(({ list }) => list === PHONE_LIST).map(({ id }) => id),
     },
   ({ seen }) =>
     seen.title.length > EXCHANGE_SUBJECT && {
       ...{ code: 'title-outlook', level: 'warn', field: 'name' },
       text: `Outlook keeps the first ${EXCHANGE_SUBJECT} characters of a title. The rest is lost there.`,
-      programs: ['outlook-com', 'outlook'],
+      applications: ['outlook-com', 'outlook'],
     },
   ({ seen }) =>
     seen.description.length > GOOGLE_DESCRIPTION && {
       ...{ code: 'details-long', level: 'warn', field: 'details' },
       text: `Google keeps about ${GOOGLE_DESCRIPTION.toLocaleString('en')} characters of details and links. The last links may be missing.`,
-      programs: ['google', 'android'],
+      applications: ['google', 'android'],
     },
   ({ event }) =>
     /<\/?[a-z][a-z0-9]*(\s[^<>]*)?>/i.test(event.details) && {
       ...{ code: 'html', level: 'warn', field: 'details' },
       text: 'The details have HTML in them. Most applications show the tags as text.',
     },
-  ({ zoneGiven, event }) =>
-    !zoneGiven &&
+  ({ hasTimeZone, event }) =>
+    !hasTimeZone &&
     event.startTime !== null && {
       ...{ code: 'no-time-zone', level: 'warn', field: 'timezone' },
       text: `No time zone was given, so yours is taken: ${event.timezone}.`,
@@ -124,7 +129,7 @@ const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
   feedSize,
 ]
 
-/** What a publisher should know before this event is stored, what matters most first. */
+/** Warnings about an event that is not stored yet, the most important first. */
 export function warningsOf(circumstances: Circumstances): EventWarning[] {
   const order = { stop: 0, warn: 1, note: 2 }
   return RULES.flatMap((rule) => rule(circumstances) || []).sort((a, b) => order[a.level] - order[b.level])
@@ -132,17 +137,17 @@ export function warningsOf(circumstances: Circumstances): EventWarning[] {
 
 function shortNotice({ event, now }: Circumstances): EventWarning | false {
   const hours = (event.startAt - now) / HOUR_MS
-  const late = PROGRAMS.filter((program) => program.slowHours > hours)
+  const late = APPLICATIONS.filter((application) => application.slowHours > hours)
   return (
     hours > 0 &&
     late.length > 0 && {
-      ...{ code: 'short-notice', level: 'warn', field: 'startDate', programs: late.map(({ id }) => id) },
+      ...{ code: 'short-notice', level: 'warn', field: 'startDate', applications: late.map(({ id }) => id) },
       text: `It starts in ${hours < 1.5 ? 'about an hour' : `${Math.round(hours)} hours`}. Some applications look for changes once a day, so not everybody sees it in time.`,
     }
   )
 }
 
-/** A wall time that a clock change skips, or that comes twice (RFC 5545, 3.3.5). */
+/** Warns of a local time that a clock change skips or repeats (RFC 5545, 3.3.5). */
 function clockChange({ event }: Circumstances): EventWarning | false {
   if (event.startTime === null) return false
   const { timezone } = event
@@ -158,8 +163,8 @@ function clockChange({ event }: Circumstances): EventWarning | false {
         ...at,
         text: `Clocks in ${timezone} go forward then, so this time does not exist. It is read as an hour later.`,
       }
-    const again = instant + HOUR_MS
-    if (utcToLocal(timezone, again) === local)
+    const nextHour = instant + HOUR_MS
+    if (utcToLocal(timezone, nextHour) === local)
       return {
         ...at,
         text: `Clocks in ${timezone} go back then, so this time comes twice. The first one is taken.`,
@@ -169,30 +174,38 @@ function clockChange({ event }: Circumstances): EventWarning | false {
 }
 
 function reminders({ seen }: Circumstances): EventWarning | false {
-  const dropped = PROGRAMS.filter((program) => program.reminders === 'dropped')
+  const dropped = APPLICATIONS.filter((application) => application.reminders === 'dropped')
   return (
     seen.reminders.length > 0 && {
-      ...{ code: 'reminder-dropped', level: 'note', field: 'alert', programs: dropped.map(({ id }) => id) },
+      ...{
+        code: 'reminder-dropped',
+        level: 'note',
+        field: 'alert',
+        applications: dropped.map(({ id }) => id),
+      },
       text: 'Google Calendar, Android phones and Outlook.com show no reminder of yours. Apple asks people, and suggests to leave them out.',
     }
   )
 }
 
-/** Google refuses feeds of about 1 MB. A feed that reaches its limit shows the nearest events. */
+/**
+ * Warns of a full feed. Google refuses feeds of about 1 MB, so a feed that reaches its limit shows only the
+ * nearest events.
+ */
 function feedSize({ feed, event, now }: Circumstances): EventWarning | false {
   if (!feed || event.draft) return false
-  const { bytes, most, reach } = feed
+  const { bytes, most, extent } = feed
   const kB = Math.round(most / 1000)
   const at = { level: 'warn', field: 'calendarId' } as const
-  if (reach && isBeyond(event, reach, now)) {
-    const day = new Date(reach.at).toISOString().slice(0, 10)
+  if (extent && isBeyond(event, extent, now)) {
+    const day = new Date(extent.at).toISOString().slice(0, 10)
     const text =
-      reach.side === 'until'
+      extent.side === 'until'
         ? `The calendar's feed is full (${kB} kB) and shows events up to ${day}. This one appears once it is nearer.`
         : `The calendar's feed is full (${kB} kB) and shows events from ${day} on. This one is not in it.`
     return { code: 'beyond-feed', level: 'stop', field: 'startDate', text }
   }
-  if (bytes > most || reach)
+  if (bytes > most || extent)
     return {
       ...at,
       code: 'feed-full',
@@ -208,6 +221,6 @@ function feedSize({ feed, event, now }: Circumstances): EventWarning | false {
 }
 
 /** True for an event on the side where the feed leaves events out. */
-function isBeyond(event: EventFields, { side, at }: NonNullable<FeedSize['reach']>, now: number): boolean {
+function isBeyond(event: EventFields, { side, at }: NonNullable<FeedSize['extent']>, now: number): boolean {
   return side === 'until' ? event.startAt > at : event.endAt < now && event.startAt < at
 }

@@ -1,74 +1,98 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { insertMany } from '../db/insert-many.ts'
-import type { Revision } from '../publishers/revision.ts'
+import type { Revision } from '../revisions/revision.ts'
 import type { CalendarEvent } from './event.ts'
-import { EVENT_COLUMNS, type NewEvent, toColumns, toValues } from './event-columns.ts'
+import { changeOf, removalOf } from './event-change.ts'
+import { recordChanges, recordPrivateRemovals } from './event-change-store.ts'
+import { EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
 
-/** Inserts events; tells for each whether it went in: one whose reference is taken does not. */
+// Each write of an event is recorded here in the history of changes, so that no way in can forget it.
+
+/** Inserts events. Returns for each if it was inserted: an event with a taken reference is not. */
 export async function insertEvents(
   tx: Db,
   publisherId: number,
   events: NewEvent[],
   revision: Revision,
 ): Promise<boolean[]> {
-  const rows = events.map((event) => toValues(publisherId, event, revision))
+  const rows = events.map((event) => toRow(publisherId, event, revision))
   return insertMany(tx, 'event', EVENT_COLUMNS, rows)
 }
 
-/** Stores an event's calendar, fields and history as they are in `event`. */
-export async function updateEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
+/** Replaces the stored event `before` by `after`. */
+export async function updateEvent(
+  tx: Db,
+  before: CalendarEvent,
+  after: CalendarEvent,
+  revision: Revision,
+): Promise<void> {
+  const { publisherId, id } = after
   await tx
     .updateTable('event')
     .set({
-      ...toColumns(event),
-      calendar_id: event.calendarId,
-      sequence: event.sequence,
+      ...toColumns(after),
+      calendar_id: after.calendarId,
+      sequence: after.sequence,
       revision: revision.number,
       modified: revision.at,
     })
-    .where('publisher_id', '=', event.publisherId)
-    .where('id', '=', event.id)
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
     .execute()
+  await recordChanges(tx, publisherId, [changeOf(before, after, revision)])
 }
 
-export async function deleteEvent(tx: Db, publisherId: number, id: string): Promise<void> {
+export async function deleteEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
+  const { publisherId, id } = event
   await tx.deleteFrom('event').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+  await recordChanges(tx, publisherId, [removalOf(event, revision)])
 }
 
-/** Deletes the private events among `ids`; answers what was deleted. */
+/** Deletes the private events among `ids`; returns the deleted ones. */
 export async function deletePrivateEvents(
   tx: Db,
   publisherId: number,
   ids: string[],
-): Promise<{ id: string; calendar_id: string }[]> {
+  revision: Revision,
+): Promise<{ id: string; calendarId: string }[]> {
+  await recordPrivateRemovals(tx, publisherId, ids, revision)
   return tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('private', '=', 1)
     .where(inList(tx, 'id', ids))
-    .returning(['id', 'calendar_id'])
+    .returning(['id', 'calendar_id as calendarId'])
     .execute()
 }
 
-/** Deletes events of a calendar; answers how many there were. */
+/** Deletes events of a calendar; returns their number. */
 export async function deleteEvents(
   tx: Db,
   publisherId: number,
   calendarId: string,
   ids: string[],
+  revision: Revision,
 ): Promise<number> {
   const rows = await tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
     .where(inList(tx, 'id', ids))
-    .returning('id')
+    .returningAll()
     .execute()
+  await recordChanges(
+    tx,
+    publisherId,
+    rows.map((row) => removalOf(toEvent(row), revision)),
+  )
   return rows.length
 }
 
-/** Deletes up to `limit` events of a calendar, in a statement of its own; answers how many there were. */
+/**
+ * Deletes up to `limit` events of a calendar in one statement; returns their ids. Like the deletion of all, it is
+ * for calendars that cease to exist, and leaves no history.
+ */
 export async function deleteSomeEvents(
   db: Db,
   publisherId: number,

@@ -4,16 +4,16 @@ import { inList } from '../db/in-list.ts'
 import { addDays } from '../time/day.ts'
 import { type EventRow, listRowsById } from './event-row.ts'
 
-/** What began longer ago is found by its length. */
+/** Events that began earlier are found by their length. */
 const LOOK_BACK_DAYS = 366
 const DAY_MS = 86_400_000
-/** What began before the range and is still on: no picture of a month holds more. */
-const MOST_RUNNING = 200
-/** Of the index `event_long`. */
+/** Running events that began before the range: a month in the admin portal shows no more. */
+const MAX_RUNNING = 200
+/** The index `event_long` has events that last longer. */
 const LONG_MS = 604_800_000
 
 export interface RangeQuery {
-  /** YYYY-MM-DD, both included: events on any of these days, where they are. */
+  /** YYYY-MM-DD, both inclusive, compared with the local days of events. */
   fromDate: string
   toDate: string
   calendarIds?: string[]
@@ -22,8 +22,8 @@ export interface RangeQuery {
 }
 
 /**
- * Public events on some days, by start, what began before and is still on first; `more` tells that there are
- * others. A draft that lasts more than a year is found only where it begins.
+ * Public events on some days: first those that began before and still run, then the others by start. `more`:
+ * there are others. A draft that lasts more than a year is found only on the day it begins.
  */
 export async function listEventsInRange(
   db: Db,
@@ -38,7 +38,7 @@ export async function listEventsInRange(
       .select('id')
       .where('publisher_id', '=', publisherId)
       .where('private', '=', sql.lit(0))
-    // The expression keeps the walk on the index that has all of this.
+    // `coalesce` keeps the planner from other indexes: only the one by date has all of these columns.
     if (query.calendarIds)
       events = events.where(inList(db, sql`coalesce(calendar_id, '')`, query.calendarIds))
     return events
@@ -54,10 +54,8 @@ export async function listEventsInRange(
     .where('end_at', '>', Date.parse(fromDate) - DAY_MS)
     .where('start_date', '<', lookBack)
     .where('end_date', '>=', fromDate)
-    .limit(MOST_RUNNING)
-  const running = byDate(lookBack, addDays(fromDate, -1))
-    .where('end_date', '>=', fromDate)
-    .limit(MOST_RUNNING)
+    .limit(MAX_RUNNING)
+  const running = byDate(lookBack, addDays(fromDate, -1)).where('end_date', '>=', fromDate).limit(MAX_RUNNING)
   const starting = await byDate(fromDate, toDate)
     .limit(limit + 1)
     .execute()

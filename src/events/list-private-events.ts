@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { breather } from '../breather.ts'
 import type { Db } from '../db/database.ts'
+import { pauser } from '../pause.ts'
 import type { CalendarEvent } from './event.ts'
 import { listEventsById } from './event-store.ts'
 import { pageOfIds } from './walk-calendars.ts'
 
-/** Events that one statement looks at on the way to a page. */
-const SLICE = 10_000
+/** Events that one statement reads on the way to a page. */
+const SLICE = 2000
 
 export interface PrivateEventFilter {
   calendarId?: string
@@ -14,7 +14,10 @@ export interface PrivateEventFilter {
   ids?: string[]
 }
 
-/** One page of private events in creation order. `page` counts from 1. The way to a far page holds nobody up. */
+/**
+ * One page of private events in creation order. `page` counts from 1. Pauses on the way to a far page, so
+ * that other requests can run.
+ */
 export async function listPrivateEvents(
   db: Db,
   publisherId: number,
@@ -23,15 +26,15 @@ export async function listPrivateEvents(
   limit: number,
 ): Promise<CalendarEvent[]> {
   const { calendarId, referenceType, ids } = filter
-  if (ids) return listAmong(db, publisherId, filter, ids, page, limit)
+  if (ids) return listFromIds(db, publisherId, filter, ids, page, limit)
   const pageIds =
     calendarId && !referenceType
       ? await pageOfIds(db, publisherId, calendarId, page, limit)
-      : await walkTo(db, publisherId, filter, (page - 1) * limit, limit)
+      : await listPageIds(db, publisherId, filter, (page - 1) * limit, limit)
   return byId(await listEventsById(db, publisherId, pageIds))
 }
 
-async function listAmong(
+async function listFromIds(
   db: Db,
   publisherId: number,
   { calendarId, referenceType }: PrivateEventFilter,
@@ -48,15 +51,15 @@ async function listAmong(
   return byId(events).slice((page - 1) * limit, page * limit)
 }
 
-/** The ids of a page among all private events, or among those of a grouping key. */
-async function walkTo(
+/** The ids of a page of all private events, or of those with a grouping key. */
+async function listPageIds(
   db: Db,
   publisherId: number,
   { calendarId, referenceType }: PrivateEventFilter,
   skipped: number,
   limit: number,
 ): Promise<string[]> {
-  const breathe = breather()
+  const pause = pauser()
   const ids: string[] = []
   const wanted = calendarId
     ? sql<boolean>`(private = 1 and calendar_id = ${calendarId})`
@@ -72,15 +75,15 @@ async function walkTo(
       .orderBy('id')
       .limit(SLICE)
       .as('slice')
-    const { looked, met, last } = await db
+    const { read, matching, last } = await db
       .selectFrom(slice)
       .select((eb) => [
-        eb.fn.countAll<number>().as('looked'),
-        sql<number | null>`sum(case when ${wanted} then 1 else 0 end)`.as('met'),
+        eb.fn.countAll<number>().as('read'),
+        sql<number | null>`sum(case when ${wanted} then 1 else 0 end)`.as('matching'),
         eb.fn.max('id').as('last'),
       ])
       .executeTakeFirstOrThrow()
-    if (Number(met) > toSkip) {
+    if (Number(matching) > toSkip) {
       const rows = await db
         .selectFrom(slice)
         .select('id')
@@ -91,10 +94,10 @@ async function walkTo(
         .execute()
       ids.push(...rows.map((row) => row.id))
     }
-    toSkip = Math.max(0, toSkip - Number(met))
-    if (ids.length === limit || Number(looked) < SLICE) return ids
+    toSkip = Math.max(0, toSkip - Number(matching))
+    if (ids.length === limit || Number(read) < SLICE) return ids
     after = last
-    await breathe()
+    await pause()
   }
 }
 

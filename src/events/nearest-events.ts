@@ -4,22 +4,22 @@ import type { EventTable } from '../db/tables/event.ts'
 import type { CalendarEvent } from './event.ts'
 import { toEvent } from './event-columns.ts'
 
-/** The shortest VEVENT without its texts is longer. */
-const LEAST_BYTES = 220
+/** Every VEVENT without its texts is longer than this. */
+const MIN_EVENT_BYTES = 220
 
 /** Instants in epoch ms. */
 export interface TimeSpan {
-  /** 00:00 UTC of the day: what ended before is past. */
+  /** 00:00 UTC of the day. Events that ended before are past. */
   today: number
   /** Events that ended before are left out. */
   from: number
-  /** Events that start then or later are left out. */
+  /** Events that start at or after it are left out. */
   to: number
 }
 
-// One statement, so that all places are of one moment. Both branches walk the index event_by_start and stop at the
-// limit; the past is not looked at when the future alone fills the feed.
-const SIZE = `octet_length(name) + octet_length(location) + octet_length(details) + ${LEAST_BYTES}`
+// One statement, so that both halves are of the same moment. Both walk the index event_by_start and stop at
+// the limit. Past events are not read if the others alone fill the feed.
+const SIZE = `octet_length(name) + octet_length(location) + octet_length(details) + ${MIN_EVENT_BYTES}`
 const LIVE = 'from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
 const NEAREST = `
   with not_ended as materialized (
@@ -39,9 +39,9 @@ const NEAREST = `
   select id, total from nearest where total - size < $7 order by ended, distance, id`
 
 /**
- * Finds the live events of a calendar that are nearest to today, at most so many that `bytes` octets of a feed could
- * hold: those that have not ended by start, then the past, newest first. `complete`: the calendar has no others in the
- * span.
+ * Finds the live events of a calendar that are nearest to today, at most as many as `bytes` octets of a feed
+ * can hold: first those that have not ended, by start, then the past, newest first. `complete`: the calendar
+ * has no others in the span.
  */
 export async function findNearestEvents(
   database: Database,
@@ -52,17 +52,17 @@ export async function findNearestEvents(
 ): Promise<{ ids: string[]; complete: boolean }> {
   const rows = await database.read<{ id: string; total: number }>(NEAREST, [
     ...[publisherId, calendarId, today, finite(from), finite(to)],
-    ...[Math.ceil(bytes / LEAST_BYTES), bytes],
+    ...[Math.ceil(bytes / MIN_EVENT_BYTES), bytes],
   ])
-  // A row is left out only when those before it make up all of `bytes`.
+  // The query leaves out a row only if the rows before it take all of `bytes`.
   return { ids: rows.map(({ id }) => id), complete: Number(rows.at(-1)?.total ?? 0) < bytes }
 }
 
-const LISTED = { sqlite: 'id in (select value from json_each($2))', postgres: 'id = any($2::text[])' }
+const BY_ID = { sqlite: 'id in (select value from json_each($2))', postgres: 'id = any($2::text[])' }
 
 /**
- * The live events of a calendar by id, in the order of the ids. An event that was deleted meanwhile is missing; one
- * that was changed is as it is now.
+ * Live events of a calendar by id, in the order of the ids. Deleted ones are missing; changed ones are in
+ * their current version.
  */
 export async function readLiveEvents(
   database: Database,
@@ -71,9 +71,10 @@ export async function readLiveEvents(
   ids: string[],
 ): Promise<CalendarEvent[]> {
   const sqlite = isSqlite(database.db)
-  // The calendar is compared here: in the statement it would lead SQLite to walk the whole calendar for each slice.
+  // The calendar is compared here: a condition in the statement would make SQLite walk the whole calendar
+  // each time.
   const rows = await database.read<Selectable<EventTable>>(
-    `select * from event where publisher_id = $1 and ${sqlite ? LISTED.sqlite : LISTED.postgres}`,
+    `select * from event where publisher_id = $1 and ${sqlite ? BY_ID.sqlite : BY_ID.postgres}`,
     [publisherId, sqlite ? JSON.stringify(ids) : `{${ids.join()}}`],
   )
   const live = rows.filter((row) => row.calendar_id === calendarId && row.draft === 0)

@@ -1,100 +1,90 @@
-import { breather } from '../breather.ts'
 import type { Db } from '../db/database.ts'
-import { foundBefore } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { currentRevision } from '../publishers/revision.ts'
-import { countAheadSince, countCalendarEvents, walkEnds } from './calendar-event-store.ts'
+import { pauser } from '../pause.ts'
+import { type CountAtRevision, countNotEnded, countNotEndedAfter } from './calendar-event-store.ts'
 
 /**
- * Events of a person that a transaction counts itself, by an index. Where there are more, those that have not ended
- * are counted before the transaction, since that takes a look at each.
+ * A private calendar with more events in all is large. A batch for 1000 large calendars has to count millions of
+ * events, so it counts them before its transaction: on SQLite nobody else can write during a transaction.
  */
-export const FEW = 1000
+export const LARGE_CALENDAR = 1000
 
-/** How many private events that have not ended a person may have at `now` (epoch ms); `most` 0: any number. */
+/** How many private events that have not ended a subscriber may have at `now` (epoch ms); `most` 0: any number. */
 export interface PrivateEventLimit {
   most: number
   now: number
 }
 
-/** The events of one private calendar, and those that are to come to it. */
-export interface Crowd {
+/** A private calendar that a batch adds events to. */
+export interface TargetCalendar {
   calendarId: string
-  /** Drafts and past ones too, counted no further than `FEW + 1`. */
+  /** All its events, with drafts and past events, counted up to `LARGE_CALENDAR + 1`. */
   events: number
-  /** New ones that count. */
-  wanted: number
+  /** The new events that count towards the limit. */
+  added: number
 }
+
+/** Counts of events that have not ended, by calendar id. */
+export type EarlierCounts = Map<string, CountAtRevision>
 
 export function tooManyEvents({ most }: PrivateEventLimit): string {
   return `subscriber can have no more than ${most} private events that have not ended`
 }
 
-/** True for an event that counts: no draft, and not ended, so that a long history is in nobody's way. */
+/** True if an event counts towards the limit. A draft or past event doesn't, so that a long history is no obstacle. */
 export function counts(event: { draft: boolean; endAt: number }, { now }: PrivateEventLimit): boolean {
   return !event.draft && event.endAt > now
 }
 
-/**
- * How many events each calendar can still take, of those that can't take all they are to get. To be asked within
- * the transaction that inserts them, when it has taken the publisher's revision: nobody else can add any then.
- */
-export async function listRoom(
+/** Counts the events of calendars, each at its own moment. Between two of them other requests can run. */
+export async function countEarlier(
   db: Db,
   publisherId: number,
-  crowds: Crowd[],
-  limit: PrivateEventLimit,
-): Promise<Map<string, number>> {
-  const crowded = crowds.filter(
-    ({ events, wanted }) => wanted > 0 && (events > FEW || events + wanted > limit.most),
-  )
-  const room = new Map<string, number>()
-  if (limit.most === 0 || crowded.length === 0) return room
-  const ids = crowded.map(({ calendarId }) => calendarId)
-  const name = `events that have not ended of ${ids.join()}`
-  const { revision, ahead } = await foundBefore(db, name, (outside) =>
-    countAhead(outside, publisherId, ids, limit),
-  )
-  for (const { calendarId, wanted } of crowded) {
-    const since = await countAheadSince(db, publisherId, calendarId, revision, limit.now, limit.most)
-    const left = Math.max(0, limit.most - ahead.get(calendarId)! - since)
-    if (left < wanted) room.set(calendarId, left)
+  calendarIds: string[],
+  { most, now }: PrivateEventLimit,
+): Promise<EarlierCounts> {
+  const pause = pauser()
+  const earlier: EarlierCounts = new Map()
+  for (const calendarId of calendarIds) {
+    earlier.set(calendarId, await countNotEnded(db, publisherId, calendarId, now, most))
+    await pause()
   }
-  return room
+  return earlier
 }
 
-/** Refuses one event more for a person who can't have it. To be asked as `listRoom` is. */
-export async function requireRoom(
+/**
+ * Returns how many events each calendar can still take, only for calendars that can't take all their new events.
+ * Call it in the transaction that inserts them, after that took the publisher's revision: then no other transaction
+ * can add events. An earlier count is continued from its revision; without one all events are counted.
+ */
+export async function listRemaining(
+  db: Db,
+  publisherId: number,
+  targets: TargetCalendar[],
+  earlier: EarlierCounts,
+  { most, now }: PrivateEventLimit,
+): Promise<Map<string, number>> {
+  const remaining = new Map<string, number>()
+  if (most === 0) return remaining
+  for (const { calendarId, events, added } of targets) {
+    if (events <= LARGE_CALENDAR && events + added <= most) continue
+    const before = earlier.get(calendarId)
+    const count = before
+      ? before.value + (await countNotEndedAfter(db, publisherId, calendarId, before.revision, now, most))
+      : (await countNotEnded(db, publisherId, calendarId, now, most)).value
+    if (count + added > most) remaining.set(calendarId, Math.max(0, most - count))
+  }
+  return remaining
+}
+
+/** Refuses one more event for a subscriber who has as many as allowed. Call it in a transaction, as `listRemaining`. */
+export async function requirePrivateEventAllowed(
   tx: Db,
   publisherId: number,
   calendarId: string,
   limit: PrivateEventLimit,
 ): Promise<void> {
   if (limit.most === 0) return
-  const { value, more } = await countCalendarEvents(tx, publisherId, calendarId, FEW)
-  const crowd = { calendarId, events: value + (more ? 1 : 0), wanted: 1 }
-  const room = await listRoom(tx, publisherId, [crowd], limit)
-  if (room.size > 0) throw new AppError('invalid', tooManyEvents(limit))
-}
-
-/** The events of calendars that have not ended, each counted to one more than the limit, up to a revision. */
-async function countAhead(
-  db: Db,
-  publisherId: number,
-  calendarIds: string[],
-  limit: PrivateEventLimit,
-): Promise<{ revision: number; ahead: Map<string, number> }> {
-  const breathe = breather()
-  const revision = await currentRevision(db, publisherId)
-  const ahead = new Map<string, number>()
-  for (const id of calendarIds) {
-    let count = 0
-    for await (const slice of walkEnds(db, publisherId, id, revision)) {
-      count += slice.filter((event) => counts(event, limit)).length
-      await breathe()
-      if (count > limit.most) break
-    }
-    ahead.set(id, count)
-  }
-  return { revision, ahead }
+  const { value } = await countNotEnded(tx, publisherId, calendarId, limit.now, limit.most)
+  if (value >= limit.most) throw new AppError('invalid', tooManyEvents(limit))
 }

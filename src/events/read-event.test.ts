@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BLANK_EVENT } from '../../test/support/blank-event.ts'
 import type { EventFields } from './event.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
 
@@ -27,19 +28,14 @@ const times = ({ startAt, endAt }: EventFields) =>
   [startAt, endAt].map((at) => new Date(at).toISOString().slice(0, 16)).join(' ')
 
 describe('a new event', () => {
-  it('is a draft, in the zone of its publisher, with nothing that was not said', () => {
+  it('is by default a draft in the zone of its publisher, with empty fields', () => {
     expect(read()).toEqual({
+      ...BLANK_EVENT,
       ...INPUT,
-      referenceType: null,
-      details: '',
       timezone: 'Europe/London',
       startAt: Date.UTC(2027, 3, 10, 14),
       endAt: Date.UTC(2027, 3, 10, 16),
-      alert: '',
-      alert2: '',
       draft: true,
-      sponsoredMessage: '',
-      extras: {},
     })
   })
 
@@ -50,7 +46,7 @@ describe('a new event', () => {
     ['1', true],
   ])('reads draft %j', (draft, expected) => expect(read({ draft }).draft).toBe(expected))
 
-  it('takes an empty text as none, also where none would do', () => {
+  it('treats an empty text as left out, even in fields that allow it', () => {
     expect(faults({ name: '', startTime: '' })).toEqual({
       name: 'Event name is required',
       startTime: 'Event startTime is required',
@@ -84,7 +80,7 @@ describe('a new event', () => {
     expect(faults({ startTime })).toEqual({ startTime: 'Event startTime must be a time as HH:MM' })
   })
 
-  it('may last no time at all, but not end before it starts', () => {
+  it('may have no duration, but not end before it starts', () => {
     expect(times(read({ endTime: '15:00' }))).toBe('2027-04-10T14:00 2027-04-10T14:00')
     expect(Object.keys(faults({ endTime: '14:59' }))).toEqual(['endDate'])
     expect(Object.keys(faults({ allDay: 'yes', endDate: '2027-04-09' }))).toEqual(['endDate'])
@@ -122,7 +118,7 @@ describe('a new event', () => {
     expect(times(read(over))).toBe(expected)
   })
 
-  it('is of its own type, and is told of all faults at once', () => {
+  it('has its own type, and returns all errors together', () => {
     expect(read({ type: 'FIXTURE' })).toEqual(read())
     expect(faults({ type: 'private', timezone: 'Mars', alert: '5X', location: undefined })).toEqual({
       type: 'Event type must be fixture',
@@ -150,7 +146,7 @@ describe('a changed event', () => {
   const change = (input: object) => readEvent(input, { ...PUBLIC, current })
   const changed = (input: object) => (change(input) as { event: EventFields }).event
 
-  it('keeps what is not given', () => {
+  it('keeps fields that the input omits', () => {
     expect(changed({})).toEqual(current)
     expect(changed({ endTime: '18:00', alert: '' })).toEqual({
       ...current,
@@ -170,14 +166,14 @@ describe('a changed event', () => {
       errors: { startTime: 'Event startTime is required', endTime: 'Event endTime is required' },
     })
     const links = { 'quickLink[1][url]': 'https://example.com/1', 'quickLink[2][name]': 'Tickets' }
-    expect(changed(links).extras).toEqual({
+    expect(changed(links)).toMatchObject({
       tags: ['cup'],
       quickLinks: [
         { position: 1, name: '', url: 'https://example.com/1' },
         { position: 2, name: 'Tickets', url: 'https://example.com/2' },
       ],
     })
-    expect(changed({ 'quickLink[2][url]': '' }).extras).toEqual({ tags: ['cup'] })
+    expect(changed({ 'quickLink[2][url]': '' })).toMatchObject({ tags: ['cup'], quickLinks: [] })
   })
 
   it('cannot change its type', () => {

@@ -1,34 +1,50 @@
-import type { Static } from 'typebox'
 import { checker } from '../check.ts'
 import type { FieldErrors } from '../errors.ts'
 import { isTimeZone, localToUtc } from '../time/zone.ts'
-import { type EventExtras, type EventFields, PRIMARY_LINK, SECONDARY_LINK } from './event.ts'
-import { PrivateEventInput, PublicEventInput } from './event-schema.ts'
+import type { EventFields } from './event.ts'
+import {
+  FIELD_ROWS,
+  type FieldValues,
+  PrivateEventInput,
+  PublicEventInput,
+  wireName,
+} from './event-fields.ts'
 import { readQuickLinks } from './quick-links.ts'
 
 const DAY_MS = 86_400_000
 const ALWAYS = ['name', 'startDate', 'endDate']
 const TIMED = ['startTime', 'endTime']
-/** The end of an event, in any zone, has to be in a year of four digits. */
+/** The end of an event must be in a year of four digits, in every zone. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 9998]
 
 export interface ReadingRules {
   private: boolean
-  /** Fields that have to be there beside name and dates. */
+  /** Fields that are required in addition to name and dates. */
   required: string[]
-  /** The zone of an event that names none. */
+  /** The default time zone. */
   timezone: string
-  /** The stored event an update changes; without it the input is a new event. */
+  /** The stored event that the input changes; without it the input is a new event. */
   current?: EventFields
 }
 
-type Input = Static<typeof PublicEventInput>
+/** The input. Its values have passed their schemas. */
+interface Input extends Record<string, unknown> {
+  type?: string
+  name?: string
+  startDate?: string
+  startTime?: string
+  endDate?: string
+  endTime?: string
+  allDay?: boolean | string
+  timezone?: string
+  social?: object
+}
 
 const CHECKS = { public: checker(PublicEventInput, 'Event'), private: checker(PrivateEventInput, 'Event') }
 
 /**
- * Reads an event as a client sends it: its types, its values and what they mean together. All faults are
- * told at once, by field. A time that a clock change skips or repeats is read as RFC 5545 3.3.5 says.
+ * Reads an event from a client: types, values, and rules about several fields. Returns all errors together,
+ * by field. A time that a clock change skips or repeats is read as RFC 5545, 3.3.5 demands.
  */
 export function readEvent(
   input: unknown,
@@ -37,80 +53,79 @@ export function readEvent(
   const kind = rules.private ? 'private' : 'public'
   const errors = CHECKS[kind](input) ?? {}
   if (errors.body) return { errors }
-  const given = withoutFaults(input as Input & Record<string, unknown>, errors)
+  const values = withoutInvalid(input as Input, errors)
   const { current } = rules
 
-  const type = given.type?.toString().toLowerCase()
+  const type = values.type?.toLowerCase()
   if (type !== undefined && type !== (rules.private ? 'private' : 'fixture')) {
     errors.type ??= `Event type must be ${rules.private ? 'private' : 'fixture'}${current ? ' and cannot be changed' : ''}`
   }
-  const timezone = given.timezone ?? current?.timezone ?? rules.timezone
+  const timezone = values.timezone ?? current?.timezone ?? rules.timezone
   if (!isTimeZone(timezone))
     errors.timezone ??= 'Event timezone must be an IANA time zone name, such as Europe/London'
 
-  const allDay = readAllDay(given.allDay) ?? (current ? current.startTime === null : false)
-  const startDate = given.startDate ?? current?.startDate ?? ''
-  const endDate = given.endDate ?? current?.endDate ?? ''
-  const startTime = allDay ? null : (given.startTime ?? current?.startTime ?? '')
-  const endTime = allDay ? null : (given.endTime ?? current?.endTime ?? '')
-  const name = given.name ?? current?.name ?? ''
+  const allDay = readAllDay(values.allDay) ?? (current ? current.startTime === null : false)
+  const startDate = values.startDate ?? current?.startDate ?? ''
+  const endDate = values.endDate ?? current?.endDate ?? ''
+  const startTime = allDay ? null : (values.startTime ?? current?.startTime ?? '')
+  const endTime = allDay ? null : (values.endTime ?? current?.endTime ?? '')
+  const name = values.name ?? current?.name ?? ''
 
   const read: Record<string, unknown> = { name, startDate, endDate, startTime, endTime }
   for (const field of [...ALWAYS, ...(allDay ? [] : TIMED), ...rules.required]) {
-    const value = field in read ? read[field] : (given[field] ?? current?.[field as keyof EventFields])
+    const value = field in read ? read[field] : (values[field] ?? current?.[field as keyof EventFields])
     if (value === '' || value === undefined) errors[field] ??= `Event ${field} is required`
   }
   const start = wallTime(startDate, errors.startTime ? null : startTime)
   const end = wallTime(endDate, errors.endTime ? null : endTime)
   if (Number.isNaN(start)) errors.startDate ??= noSuchDay('startDate')
   if (Number.isNaN(end)) errors.endDate ??= noSuchDay('endDate')
-  const sound = !errors.startTime && !errors.endTime
-  if (sound && end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
+  const validTimes = !errors.startTime && !errors.endTime
+  if (validTimes && end < start) errors.endDate ??= 'Event endDate and endTime must not be before the start'
 
-  const extras = readExtras(given, current?.extras ?? {}, errors)
+  const { quickLinks = [], linkNames = [], imported = false } = current ?? {}
+  const { links, names } = readQuickLinks(values, { links: quickLinks, names: linkNames }, errors)
+  if (values.social && !fits(values.social))
+    errors.social ??= 'Event social must be an object of at most 2,000 characters'
   for (const _ in errors) return { errors }
 
   const startAt = localToUtc(timezone, start)
   const event: EventFields = {
-    reference: (given.reference ?? current?.reference) || null,
-    referenceType: (given.referenceType ?? current?.referenceType) || null,
-    name,
-    location: given.location ?? current?.location ?? '',
-    details: given.details ?? current?.details ?? '',
-    startDate,
-    endDate,
-    startTime,
-    endTime,
-    timezone,
-    startAt,
+    ...readFields(values, current),
+    ...{ startDate, endDate, startTime, endTime, timezone, startAt },
     endAt: endAfter(startAt, timezone, start, allDay ? end + DAY_MS : end),
-    alert: given.alert ?? current?.alert ?? '',
-    alert2: given.alert2 ?? current?.alert2 ?? '',
-    draft: given.draft === undefined ? (current?.draft ?? true) : Number(given.draft) === 1,
-    sponsoredMessage: given.sponsored_message ?? current?.sponsoredMessage ?? '',
-    extras,
+    ...{ quickLinks: links, linkNames: names, imported },
   }
   return { event }
 }
 
+function readFields(input: Input, current: FieldValues | undefined): FieldValues {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of FIELD_ROWS) {
+    const value = input[wireName(name)]
+    values[name] = value === undefined ? (current ? current[name] : field.none) : field.read(value)
+  }
+  return values as unknown as FieldValues
+}
+
 /**
- * The instant of an end. When a clock change skips the start, the start is read as an hour later and may pass the end:
- * 02:30 to 03:15 then keeps its 45 minutes. `start`, `end`: wall times as if in UTC.
+ * The instant of an end. If a clock change skips the start, the start is read as an hour later and may be
+ * after the end: 02:30 to 03:15 then keeps its 45 minutes. `start`, `end`: local times in ms as if in UTC.
  */
 function endAfter(startAt: number, timezone: string, start: number, end: number): number {
   const endAt = localToUtc(timezone, end)
   return endAt > startAt || end === start ? Math.max(startAt, endAt) : startAt + (end - start)
 }
 
-/** What can be read on: values of the right form. An empty text is none, and counts as left out. */
-function withoutFaults<T extends Record<string, unknown>>(input: T, errors: FieldErrors): T {
-  let sound: Record<string, unknown> = input
+/** Removes invalid values. An empty text that is invalid counts as left out. */
+function withoutInvalid(input: Input, errors: FieldErrors): Input {
+  let valid = input
   for (const field in errors) {
-    if (sound === input) sound = { ...input }
-    if (sound[field] === '') delete errors[field]
-    else delete sound[field]
+    if (valid === input) valid = { ...input }
+    if (valid[field] === '') delete errors[field]
+    else delete valid[field]
   }
-  return sound as T
+  return valid
 }
 
 function noSuchDay(field: string): string {
@@ -121,7 +136,7 @@ function readAllDay(value: Input['allDay']): boolean | undefined {
   return value === undefined ? undefined : ['yes', 'true'].includes(String(value).toLowerCase())
 }
 
-/** A local date and time as if it were UTC, in milliseconds; NaN when there is no such day. */
+/** A local date and time as if it were UTC, in epoch ms; NaN if the day does not exist. */
 function wallTime(date: string, time: string | null): number {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
   const ms = Date.UTC(year, month - 1, day)
@@ -131,58 +146,16 @@ function wallTime(date: string, time: string | null): number {
   return time ? ms + Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(3, 5)) * 60_000 : ms
 }
 
-const EXTRAS = {
-  twitterTag: 'twitterTag',
-  social: 'social',
-  tags: 'tags',
-  eventBanner: 'event_banner',
-  focusX: 'focus-x',
-  focusY: 'focus-y',
-  featured: 'featured',
-  primaryLink: 'primary_link',
-  secondaryLink: 'secondary_link',
-} as const satisfies Partial<Record<keyof EventExtras, string>>
-
-function readExtras(
-  given: Input & Record<string, unknown>,
-  current: EventExtras,
-  errors: FieldErrors,
-): EventExtras {
-  const extras: Record<string, unknown> = { ...current }
-  for (const key in EXTRAS) {
-    const value = given[EXTRAS[key as keyof typeof EXTRAS]]
-    if (value === undefined) continue
-    const numeric = key === 'featured' || key === 'primaryLink' || key === 'secondaryLink'
-    extras[key] = numeric ? Number(value) : value
-  }
-  if (given.cancelled !== undefined) keep(extras, 'cancelled', Number(given.cancelled) === 1)
-  const { quickLinks = [], linkNames = [] } = current
-  const { links, names } = readQuickLinks(given, { links: quickLinks, names: linkNames }, errors)
-  keep(extras, 'quickLinks', links.length > 0 && links)
-  keep(extras, 'linkNames', names.length > 0 && names)
-  // Default values are not stored, so that a record that is sent back changes nothing.
-  if (extras.primaryLink === PRIMARY_LINK) delete extras.primaryLink
-  if (extras.secondaryLink === SECONDARY_LINK) delete extras.secondaryLink
-  if (given.social && !fits(given.social))
-    errors.social ??= 'Event social must be an object of at most 2,000 characters'
-  return extras
-}
-
-function keep(extras: Record<string, unknown>, key: keyof EventExtras, value: unknown): void {
-  if (value) extras[key] = value
-  else delete extras[key]
-}
-
-/** Whether a free-form object is small and flat enough to keep. */
+/** True if a free-form object is small and flat enough to store. */
 function fits(value: object): boolean {
   try {
     return JSON.stringify(value, refuseInfinity).length <= 2000
   } catch {
-    return false // it can't be written: nested too deeply, or a number out of range
+    return false // JSON can't represent it: nested too deeply, or a number out of range
   }
 }
 
-/** 1e400 is JSON and becomes Infinity, which is not. */
+/** JSON.parse reads 1e400 as Infinity, which JSON can't represent. */
 function refuseInfinity(_key: string, value: unknown): unknown {
   if (value === Infinity || value === -Infinity) throw new RangeError('a number out of range')
   return value

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 
-/** The events of one key are counted up to here. */
+/** Events of one key are counted up to this number. */
 const COUNTED = 1000
 
 export interface ReferenceType {
@@ -10,16 +10,18 @@ export interface ReferenceType {
   events: Counted
 }
 
-/** The keys that public events are grouped by, in byte order from behind `after` on, each with its events. */
+/**
+ * The keys that public events are grouped by, in byte order, after `after`, each with its number of events.
+ */
 export async function listReferenceTypes(
   db: Db,
   publisherId: number,
   after: string,
   limit: number,
 ): Promise<ReferenceType[]> {
-  const found: ReferenceType[] = []
-  // From key to key: to group them all, each event would have to be looked at.
-  for (let last = after; found.length < limit;) {
+  const types: ReferenceType[] = []
+  // One query for each key: `group by` would read every event.
+  for (let last = after; types.length < limit;) {
     const next = await publicGroups(db, publisherId)
       .select('reference_type')
       .where('reference_type', '>', last)
@@ -28,12 +30,12 @@ export async function listReferenceTypes(
       .executeTakeFirst()
     if (!next) break
     last = next.reference_type!
-    found.push({ referenceType: last, events: await countGroup(db, publisherId, last) })
+    types.push({ referenceType: last, events: await countGroup(db, publisherId, last) })
   }
-  return found
+  return types
 }
 
-/** How many public events a key has, up to a bound. */
+/** Ids of the public events of a key, after an id. */
 async function countGroup(db: Db, publisherId: number, referenceType: string, most = COUNTED) {
   const some = publicGroups(db, publisherId).select('id').where('reference_type', '=', referenceType)
   return countUpTo(db, some, most)

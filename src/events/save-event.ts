@@ -1,31 +1,31 @@
 import { touchCalendars } from '../calendars/calendar-store.ts'
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
+import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { nextRevision, type Revision } from '../publishers/revision.ts'
+import { nextRevision, type Revision } from '../revisions/revision.ts'
 import { requireCalendars } from '../subscribers/change-subscriptions.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
 import { type CalendarEvent, difference, type EventFields } from './event.ts'
 import { type NewEvent } from './event-columns.ts'
 import { findEvent, getEvent, listEventsById, listPublicGroup } from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
-import { counts, type PrivateEventLimit, requireRoom } from './private-event-limit.ts'
+import { counts, type PrivateEventLimit, requirePrivateEventAllowed } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
 
 type Input = Record<string, unknown>
 
-/** Creates a public event in the calendar named by `calendarId`; answers its id. */
+/** Creates a public event in the calendar `calendarId`; returns its id. */
 export async function createPublicEvent(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisher: Publisher,
   input: Input,
 ): Promise<string> {
   const rules = { private: false, required: ['location', 'calendarId'], timezone: publisher.timezone }
   const fields = read(input, rules)
-  const calendarId = input.calendarId as string // `read` has seen to that
+  const calendarId = input.calendarId as string // `read` requires it
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     await requireEventCalendar(tx, publisher.id, calendarId)
@@ -36,9 +36,9 @@ export async function createPublicEvent(
   })
 }
 
-/** Creates an event that only one subscriber sees; answers its id. */
+/** Creates an event that only one subscriber sees; returns its id. */
 export async function createPrivateEvent(
-  ctx: AppContext,
+  ctx: ConfiguredContext,
   publisher: Publisher,
   subscriberId: string,
   input: Input,
@@ -48,7 +48,8 @@ export async function createPrivateEvent(
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisher.id, subscriberId)
     const limit = privateLimit(ctx)
-    if (counts(fields, limit)) await requireRoom(tx, publisher.id, subscriber.privateCalendarId, limit)
+    if (counts(fields, limit))
+      await requirePrivateEventAllowed(tx, publisher.id, subscriber.privateCalendarId, limit)
     const event = {
       ...fields,
       id: newId(revision.at),
@@ -61,11 +62,11 @@ export async function createPrivateEvent(
 }
 
 /**
- * Changes what is given of an event, found by id or reference; answers it as it is then. `require` looks at the
- * event as nobody else can change it any more, and throws where it is not what the caller takes it for.
+ * Changes the fields in `input` of an event, found by id or reference; returns the changed event. `require`
+ * checks the event after the lock is taken, and throws if the caller must not change it.
  */
 export async function changeEvent(
-  ctx: AppContext,
+  ctx: ConfiguredContext,
   publisher: Publisher,
   key: string,
   input: Input,
@@ -79,9 +80,9 @@ export async function changeEvent(
   })
 }
 
-/** Changes all public events of a grouping key alike, all or none of them. */
+/** Changes all public events of a grouping key in the same way, in one transaction. */
 export async function changeEventGroup(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisher: Publisher,
   referenceType: string,
   input: Input,
@@ -98,11 +99,11 @@ export async function changeEventGroup(
 }
 
 /**
- * Changes public events alike in the order of their ids, all or none of them; ids that are none are left out. Stops
- * after the event for which `goOn` returns false. Returns the ids of those it came to.
+ * Changes public events in the same way, in the order of their ids and in one transaction; unknown ids are
+ * skipped. Stops after the event for which `goOn` returns false. Returns the ids of the processed events.
  */
 export async function changeEventsById(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisher: Publisher,
   ids: string[],
   input: Input,
@@ -122,19 +123,19 @@ export async function changeEventsById(
   })
 }
 
-/** What several events can't have alike. */
+/** Refuses a reference: several events can't have the same one. */
 export function requireGroupInput(input: Input): void {
   if (input.reference !== undefined)
     throw invalid({ reference: 'Event reference must differ between events' })
 }
 
-function privateLimit(ctx: AppContext): PrivateEventLimit {
+function privateLimit(ctx: ConfiguredContext): PrivateEventLimit {
   return { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
 }
 
-/** How a change of a stored event is read. */
+/** The rules for the change of a stored event. */
 export function changeRules(publisher: Publisher, current: CalendarEvent): ReadingRules {
-  // What an import brought may lack a location; what has one keeps having one.
+  // An imported event may have no location; an event with a location keeps one.
   const required = current.private || !current.location ? [] : ['location']
   return { private: current.private, required, timezone: publisher.timezone, current }
 }
@@ -164,10 +165,10 @@ async function change(
     sequence: before.sequence + (kind === 'visible' ? 1 : 0),
     modified: revision.at,
   }
-  const joins = limit && before.private && counts(after, limit) && !counts(before, limit)
-  if (joins) await requireRoom(tx, publisher.id, calendarId, limit)
-  await updateEvent(tx, after, revision)
-  // A private calendar has no version of its own: its newest event's revision is it.
+  const startsCounting = limit && before.private && counts(after, limit) && !counts(before, limit)
+  if (startsCounting) await requirePrivateEventAllowed(tx, publisher.id, calendarId, limit)
+  await updateEvent(tx, before, after, revision)
+  // A private calendar has no version: the revision of its newest event serves as one.
   if (!before.private) await touchCalendars(tx, publisher.id, [before.calendarId, calendarId], revision)
   return after
 }
@@ -183,7 +184,7 @@ function read(input: Input, rules: ReadingRules): EventFields {
   return result.event
 }
 
-/** Refuses a calendar that is none of the publisher's public ones. */
+/** Refuses a calendar that is not one of the publisher's public calendars. */
 export async function requireEventCalendar(tx: Db, publisherId: number, calendarId: string): Promise<void> {
   await requireCalendars(tx, publisherId, [calendarId]).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error

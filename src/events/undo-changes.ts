@@ -1,8 +1,8 @@
 import { touchCalendars } from '../calendars/calendar-store.ts'
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import type { OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { findUnknownCalendars } from '../subscribers/change-subscriptions.ts'
 import { type CalendarEvent, difference, type EventFields } from './event.ts'
 import {
@@ -12,28 +12,30 @@ import {
   isSame,
   type LoggedChanges,
   type LoggedFields,
-  withLogged,
 } from './event-log.ts'
 import { listEventsById } from './event-store.ts'
 import { updateEvent } from './event-write-store.ts'
 import { readEvent } from './read-event.ts'
 
-/** Why an event was not put back: a field was changed again, the event or its old calendar is gone, it is not valid any more. */
-export type LeftWhy = 'changed' | 'deleted' | 'calendar' | 'refused'
+/**
+ * Why an event was not restored: a field was changed again, the event or its old calendar was deleted, or it
+ * is no longer valid.
+ */
+export type SkipReason = 'changed' | 'deleted' | 'calendar' | 'refused'
 
 export interface Undone {
   restored: number
-  left: { id: string; name: string; why: LeftWhy }[]
-  /** The changes that an undo made, in the form of the change that it undid. */
+  left: { id: string; name: string; why: SkipReason }[]
+  /** The changes of the undo, in the same form as the changes that it undid. */
   changes: LoggedChanges
 }
 
 /**
- * Puts back what a change of several public events replaced. An event stays as it is where a field that the change
- * wrote has another value by now; changes of its other fields stay too.
+ * Undoes a change of several public events. An event is skipped if a field that the change wrote has another
+ * value now; later changes of other fields are kept.
  */
 export async function undoChanges(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisher: Publisher,
   { before, after }: LoggedChanges,
 ): Promise<Undone> {
@@ -48,7 +50,7 @@ export async function undoChanges(
     const touched = new Set<string>()
     for (const id of ids) {
       const event = events.get(id)
-      const old = restored(publisher, event, before[id] ?? {}, after[id]!, gone)
+      const old = restore(publisher, event, before[id] ?? {}, after[id]!, gone)
       if (typeof old === 'string') {
         left.push({ id, name: event?.name ?? String(after[id]!.name), why: old })
         continue
@@ -61,7 +63,7 @@ export async function undoChanges(
         sequence: event!.sequence + (kind === 'visible' ? 1 : 0),
         modified: revision.at,
       }
-      await updateEvent(tx, now, revision)
+      await updateEvent(tx, event!, now, revision)
       log.add(event!, now)
       for (const calendarId of [event!.calendarId, now.calendarId]) touched.add(calendarId)
     }
@@ -70,21 +72,21 @@ export async function undoChanges(
   })
 }
 
-/** The event as it was before the change, or why it can't be that again. */
-function restored(
+/** Returns the event's fields from before the change, or why they can't be restored. */
+function restore(
   publisher: Publisher,
   event: CalendarEvent | undefined,
   before: LoggedFields,
   after: LoggedFields,
   goneCalendars: string[],
-): { fields: EventFields; calendarId: string } | LeftWhy {
+): { fields: EventFields; calendarId: string } | SkipReason {
   if (!event || event.private) return 'deleted'
   const names = differingFields(before, after)
   const current = eventForLog(event)
   if (names.some((name) => !isSame(current[name], after[name]))) return 'changed'
-  const old = withLogged(event, Object.fromEntries(names.map((name) => [name, before[name]])))
+  const old: CalendarEvent = { ...event, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
   if (goneCalendars.includes(old.calendarId)) return 'calendar'
-  // Fields that were not part of the change may have been changed since, such as only one of its two days.
+  // Other fields may have been changed since, such as only one of the event's two days.
   const rules = { private: false, required: [], timezone: publisher.timezone, current: old }
   const read = readEvent({}, rules)
   return 'errors' in read ? 'refused' : { fields: read.event, calendarId: old.calendarId }

@@ -2,18 +2,17 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { CalendarEvent } from './event.ts'
-import { takesPlace } from './event-columns.ts'
 import { listEventsById } from './event-store.ts'
 
 /**
- * What lasts longer is looked for by its end. All else that has not ended began less than this ago, so it is
- * found by its start, without a walk through the past. The migration of the index says the same number.
+ * Longer events are found by their end. All others that have not ended began less than this ago, so they are
+ * found by their start, without reading all past events. The migration of the index has the same number.
  */
 const LONG_MS = 604_800_000
-/** Of so many calendars each is asked by itself; of more, the events of the publisher are walked through. */
-const ASKED_SINGLY = 20
+/** Up to this many calendars are queried one by one; for more, the publisher's events are walked through. */
+const MAX_SEPARATE_QUERIES = 20
 
-/** A place in the order of starts. */
+/** The position of an event in the order of starts. */
 export interface Place {
   startAt: number
   id: string
@@ -21,11 +20,11 @@ export interface Place {
 
 export interface UpcomingFilter {
   calendarIds: string[]
-  /** Epoch milliseconds: what ended before is left out. */
+  /** Epoch ms: events that ended before are left out. */
   now: number
-  /** Only what comes behind this place. */
+  /** Only events after this place. */
   after?: Place | undefined
-  /** Whether events that are called off are among them. */
+  /** True to include cancelled events. */
   cancelled: boolean
 }
 
@@ -38,22 +37,22 @@ export async function listUpcoming(
 ): Promise<CalendarEvent[]> {
   const horizon = now - LONG_MS
   const wanted = (query: ReturnType<typeof publicEvents>) =>
-    cancelled ? query : query.where(takesPlace('extras'))
+    cancelled ? query : query.where('cancelled', '=', sql.lit(0))
   const among = inList(db, sql`coalesce(calendar_id, '')`, calendarIds)
   const recent = (calendars: Expression<SqlBool>) => {
     const query = wanted(publicEvents(db, publisherId)).where('end_at', '>', now).where(calendars)
-    // A place beyond the horizon narrows more than the horizon does, and any other one less.
+    // A place after the horizon narrows the range more than the horizon.
     const beyond = after && after.startAt > horizon
-    const behind = beyond ? isBehind(sql`start_at`, after) : sql<boolean>`start_at > ${horizon}`
+    const behind = beyond ? isAfter(sql`start_at`, after) : sql<boolean>`start_at > ${horizon}`
     return placesOf(query.where(behind).orderBy('start_at'), limit)
   }
   const found =
-    calendarIds.length > ASKED_SINGLY
+    calendarIds.length > MAX_SEPARATE_QUERIES
       ? await recent(among)
       : (await Promise.all(calendarIds.map((id) => recent(sql<boolean>`calendar_id = ${id}`)))).flat()
   if (!after || after.startAt <= horizon) {
     const long = wanted(longRunning(db, publisherId, now)).where(among)
-    found.push(...(await placesOf(after ? long.where(isBehind(UNINDEXED_START, after)) : long, limit)))
+    found.push(...(await placesOf(after ? long.where(isAfter(UNINDEXED_START, after)) : long, limit)))
   }
   const places = found.sort(byPlace).slice(0, limit)
   return liveEvents(
@@ -64,8 +63,8 @@ export async function listUpcoming(
 }
 
 /**
- * The event of each public calendar that is on or comes next, by the calendar's id. What is called off is passed
- * over: people ask for the next one that takes place. Draft calendars only where `calendarIds` names them.
+ * The current or next event of each public calendar, by calendar id, without cancelled events. Draft
+ * calendars are included only if `calendarIds` contains them.
  */
 export async function findNextEvents(
   db: Db,
@@ -87,7 +86,7 @@ export async function findNextEvents(
         .where('e.draft', '=', sql.lit(0))
         .where('e.start_at', '>', now - LONG_MS)
         .where('e.end_at', '>', now)
-        .where(takesPlace('e.extras'))
+        .where('e.cancelled', '=', sql.lit(0))
         .orderBy('e.start_at')
         .orderBy('e.id')
         .limit(1)
@@ -98,10 +97,10 @@ export async function findNextEvents(
     .where(calendarIds ? inList(db, 'k.id', calendarIds) : sql<boolean>`k.draft = 0`)
     .execute()
   for (const row of rows) if (row.next) next.set(row.id, row.next)
-  // What has been on for long began before all others, the longest first.
+  // Long running events began before all others, the longest running first.
   const running = await longRunning(db, publisherId, now)
     .select('calendar_id')
-    .where(takesPlace('extras'))
+    .where('cancelled', '=', sql.lit(0))
     .execute()
   const wanted = calendarIds && new Set(calendarIds)
   for (const row of running.toReversed())
@@ -110,10 +109,10 @@ export async function findNextEvents(
   return new Map(events.map((event) => [event.calendarId, event]))
 }
 
-/** Keeps the database from walking through all starts up to now. */
+/** An expression that no index has, so that the database does not walk through all starts up to now. */
 const UNINDEXED_START = sql<number>`(start_at + 0)`
 
-/** What began more than `LONG_MS` ago and is still on, by start. */
+/** Running events that began more than `LONG_MS` ago, by start. */
 function longRunning(db: Db, publisherId: number, now: number) {
   return publicEvents(db, publisherId)
     .where(sql<boolean>`(end_at - start_at) > ${sql.lit(LONG_MS)}`)
@@ -122,11 +121,14 @@ function longRunning(db: Db, publisherId: number, now: number) {
     .orderBy(UNINDEXED_START)
 }
 
-function isBehind(start: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
+function isAfter(start: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
   return sql<boolean>`(${start}, id) > (${place.startAt}, ${place.id})`
 }
 
-/** Those the indexes have. Zeros are written out: a partial index is of no use to a query with a parameter there. */
+/**
+ * Events of the partial indexes. The zeros are literals, since a partial index can't serve a query with
+ * parameters there.
+ */
 function publicEvents(db: Db, publisherId: number) {
   return db
     .selectFrom('event')
@@ -141,7 +143,7 @@ async function placesOf(query: ReturnType<typeof publicEvents>, limit: number): 
   return rows.map((row) => ({ startAt: row.start_at, id: row.id }))
 }
 
-/** The events themselves, by start. One that was changed into a draft meanwhile is left out. */
+/** Events by id, sorted by start, without drafts: an event may have become one after its id was read. */
 async function liveEvents(db: Db, publisherId: number, ids: string[]): Promise<CalendarEvent[]> {
   const events = await listEventsById(db, publisherId, ids)
   return events.filter((event) => !event.draft).sort(byPlace)

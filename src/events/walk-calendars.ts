@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { breather } from '../breather.ts'
 import type { Db } from '../db/database.ts'
+import { pauser } from '../pause.ts'
 import { sortLarge } from '../sort-large.ts'
 import type { CalendarEvent } from './event.ts'
 import { listEventsById } from './event-store.ts'
 
-/** Events whose places one statement reads, and events it reads in full: each may have 8,000 characters of details. */
-const SLICE = 1000
+/** Places that one statement reads, and full events: few, since each may have 8,000 characters of details. */
+const SLICE = 250
 const PAGE = 100
 
-/** The place of an event in the order of starts. */
+/** The position of an event in the order of starts. */
 export interface CalendarPlace {
   id: string
   startAt: number
   draft: boolean
 }
 
-/** The ids of the events that are live in some calendars, ascending. Any number of them holds nobody up. */
+/** Ids of the live events of some calendars, ascending. Pauses, so that other requests can run. */
 export async function listEventIds(db: Db, publisherId: number, calendarIds: string[]): Promise<string[]> {
   const places = await listPlaces(db, publisherId, calendarIds)
   const ids: string[] = []
@@ -24,7 +24,10 @@ export async function listEventIds(db: Db, publisherId: number, calendarIds: str
   return sortLarge(ids, (a, b) => (a < b ? -1 : 1))
 }
 
-/** One page of the ids of a calendar's events, drafts too, in the order of their creation. `page` counts from 1. */
+/**
+ * One page of the ids of a calendar's events, with drafts, in the order of their creation. `page` counts from
+ * 1.
+ */
 export async function pageOfIds(
   db: Db,
   publisherId: number,
@@ -48,8 +51,8 @@ export async function listByStart(
 }
 
 /**
- * All events of some calendars, drafts and past ones too, by start and page by page: as they were when it begins, but
- * for those deleted meanwhile. Only their ids are held in memory.
+ * Yields all events of some calendars, with drafts and past events, page by page and by start: those that
+ * exist when the walk begins, except events deleted during it. Keeps only their places in memory.
  */
 export async function* walkByStart(
   db: Db,
@@ -62,7 +65,7 @@ export async function* walkByStart(
   }
 }
 
-/** One page of the same, counted from 1. */
+/** One page of the events that `walkByStart` yields. `page` counts from 1. */
 export async function pageByStart(
   db: Db,
   publisherId: number,
@@ -73,7 +76,7 @@ export async function pageByStart(
   return readInFull(db, publisherId, sorted.slice((page - 1) * limit, page * limit))
 }
 
-/** Events in the order of their places; those that are gone are left out. */
+/** Reads events in the order of their places. Deleted ones are skipped. */
 async function readInFull(db: Db, publisherId: number, places: CalendarPlace[]): Promise<CalendarEvent[]> {
   const ids = places.map(({ id }) => id)
   const events = new Map((await listEventsById(db, publisherId, ids)).map((event) => [event.id, event]))
@@ -81,15 +84,15 @@ async function readInFull(db: Db, publisherId: number, places: CalendarPlace[]):
 }
 
 /**
- * The places of events, by id. They are read in the order of their changes, so that one that is changed meanwhile is
- * not left out; it comes twice, and once into the map.
+ * The places of events, by id. They are read in the order of their changes, so that an event that is changed
+ * meanwhile is not missed: it is read twice.
  */
 async function listPlaces(
   db: Db,
   publisherId: number,
   calendarIds: string[],
 ): Promise<Map<string, CalendarPlace>> {
-  const breathe = breather()
+  const pause = pauser()
   const places = new Map<string, CalendarPlace>()
   for (const calendarId of calendarIds) {
     for (let after = { revision: -1, id: '' }; ;) {
@@ -105,7 +108,7 @@ async function listPlaces(
         .execute()
       for (const { id, draft, start_at } of rows)
         places.set(id, { id, startAt: start_at, draft: draft === 1 })
-      await breathe()
+      await pause()
       if (rows.length < SLICE) break
       after = rows.at(-1)!
     }

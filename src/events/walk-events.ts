@@ -1,16 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { pause } from '../pause.ts'
 import { type EventListQuery, pageOfRows, type Place, textFilter } from './event-list.ts'
 import { type EventRow, listRowsById, listRowsOfGroup } from './event-row.ts'
 
-/** Index entries that one statement looks at, and rows where the text of each event has to be read. */
-const SLICE = 50_000
-const TEXT_SLICE = 2_000
-/** Slices of one request, so that no list, however large, takes long to answer. */
-const SLICES = 2
-const TEXT_SLICES = 15
+/** Index entries that one statement reads, and rows if the text of each event has to be read. */
+const SLICE = 10_000
+const TEXT_SLICE = 500
+/** Slices that one request reads at most, so that no list takes long. */
+const SLICES = 10
+const TEXT_SLICES = 60
 /** Groups up to this size are read as a whole. */
 const SMALL_GROUP = 2_000
 /** Lists are counted up to here. */
@@ -18,13 +18,16 @@ export const COUNTED = 10_000
 
 export interface EventPage {
   rows: EventRow[]
-  /** Where to go on; null: that was all. It may be there with fewer rows than asked for, or none. */
+  /**
+   * The place to continue after; null: this is the last page. A page with a next one may have fewer rows than
+   * `limit`, or none.
+   */
   next: Place | null
-  /** Undefined where counting would cost as much as reading everything. */
+  /** Undefined if counting would read as much as the whole list. */
   count: { value: number; more: boolean } | undefined
 }
 
-/** One page of public events in any order. Looks at no more than a bounded number of them. */
+/** One page of public events in any order. Reads a bounded number of events. */
 export async function pageOfPublicEvents(
   db: Db,
   publisherId: number,
@@ -43,12 +46,12 @@ export async function pageOfPublicEvents(
   return { rows, next, count: byText ? undefined : await countEvents(db, publisherId, query) }
 }
 
-interface Found {
+interface PageIds {
   ids: string[]
   next: Place | null
 }
 
-async function walkIndex(db: Db, publisherId: number, query: EventListQuery): Promise<Found> {
+async function walkIndex(db: Db, publisherId: number, query: EventListQuery): Promise<PageIds> {
   const found: string[] = []
   let { after } = query
   for (let slice = 0; slice < SLICES; slice++) {
@@ -61,13 +64,13 @@ async function walkIndex(db: Db, publisherId: number, query: EventListQuery): Pr
     if (rows.length > wanted) return { ids: found, next: toPlace(rows[wanted - 1]!, query) }
     after = await endOfSlice(db, publisherId, query, after, SLICE)
     if (!after) return { ids: found, next: null }
-    await breathe()
+    await pause()
   }
   return { ids: found, next: after! }
 }
 
-/** Where the text decides, it is compared here: databases differ in what they take for the same letter. */
-async function walkTexts(db: Db, publisherId: number, query: EventListQuery): Promise<Found> {
+/** Compares texts in JavaScript, since databases differ in which letters they treat as equal. */
+async function walkTexts(db: Db, publisherId: number, query: EventListQuery): Promise<PageIds> {
   const matches = textFilter(query)
   const found: string[] = []
   let { after } = query
@@ -84,7 +87,7 @@ async function walkTexts(db: Db, publisherId: number, query: EventListQuery): Pr
     }
     after = await endOfSlice(db, publisherId, query, after, TEXT_SLICE)
     if (!after) return { ids: found, next: null }
-    await breathe()
+    await pause()
   }
   return { ids: found, next: after! }
 }
@@ -105,8 +108,8 @@ async function countEvents(db: Db, publisherId: number, query: EventListQuery) {
 }
 
 /**
- * Some entries of an index, in its order, from a place on. `k1` and `k2` are what is sorted by before the id. The
- * zero is written out: a partial index is of no use to a query with a parameter there.
+ * A slice of an index in its order, after a place. `k1` and `k2` are the sort keys before the id. The zero is
+ * a literal, since a partial index can't serve a query with a parameter there.
  */
 function sliceOf(
   db: Db,
@@ -137,7 +140,7 @@ function sliceOf(
   return slice.$if(texts, (q) => q.select(['name', 'location', 'reference_type']))
 }
 
-/** Of a slice what the query lets through, in the same order. */
+/** The rows of a slice that match the query, in the same order. */
 function filtered(db: Db, query: EventListQuery, slice: ReturnType<typeof sliceOf>) {
   const direction = query.descending ? 'desc' : 'asc'
   let rows = db
@@ -152,7 +155,7 @@ function filtered(db: Db, query: EventListQuery, slice: ReturnType<typeof sliceO
   return rows
 }
 
-/** The last place of a slice; undefined when nothing follows it. */
+/** The last place of a slice; undefined if no row follows it. */
 async function endOfSlice(
   db: Db,
   publisherId: number,
@@ -175,7 +178,7 @@ function toPlace(
 
 type Key = RawBuilder<string | number>
 
-/** What is sorted by before the id, worded as the indexes are. */
+/** The sort keys before the id, written exactly as in the indexes. */
 function keysOf(db: Db, { sort }: EventListQuery): [Key, Key?] {
   if (sort === 'name') return [isSqlite(db) ? sql`lower(name)` : sql`lower(name collate "C")`]
   return sort === 'modified' ? [sql`modified`] : [sql`start_date`, sql`start_at`]

@@ -1,12 +1,12 @@
 import { memoize } from '../time/memoize.ts'
 
-/** Who reads a feed. Aggregators poll once for many people, so their reads don't count devices. */
+/** A calendar application that polls feeds. An aggregator polls once for many people, so its reads don't count devices. */
 export interface Application {
   name: string
   kind: 'device' | 'aggregator' | 'unknown'
 }
 
-/** In the order they are tried: many send the names of others too. */
+/** The first match counts: many applications send the names of others too. */
 const PATTERNS: [RegExp, string, Application['kind']][] = [
   [/Google-Calendar-Importer/i, 'Google Calendar', 'aggregator'],
   [/Microsoft[ .]Exchange/i, 'Microsoft 365', 'aggregator'],
@@ -24,20 +24,25 @@ const PATTERNS: [RegExp, string, Application['kind']][] = [
   [/WordPress|Zap Calendar/i, 'Website', 'aggregator'],
 ]
 
+/** The names of the applications that poll for many people. */
+export const AGGREGATORS = [
+  ...new Set(PATTERNS.filter(([, , kind]) => kind === 'aggregator').map(([, name]) => name)),
+]
+
 const UNKNOWN: Application = { name: 'Other', kind: 'unknown' }
 const MAX_LENGTH = 300
 
-/** Tells the calendar application from a User-Agent, which is hostile text until proven otherwise. */
+/** Recognises the calendar application by its User-Agent header, which may be any text. */
 export function applicationOf(userAgent: string | undefined): Application {
-  return recognised((userAgent ?? '').slice(0, MAX_LENGTH))
+  return recognise((userAgent ?? '').slice(0, MAX_LENGTH))
 }
 
-/** The kind of an application by its name, as reads remember it. */
+/** The kind of an application by the name that `feed_read` stores. */
 export function kindOf(name: string): Application['kind'] {
   return PATTERNS.find(([, known]) => known === name)?.[2] ?? UNKNOWN.kind
 }
 
-const recognised = memoize(1000, (text: string): Application => {
+const recognise = memoize(1000, (text: string): Application => {
   const found = PATTERNS.find(([pattern]) => pattern.test(text))
   return found ? { name: found[1], kind: found[2] } : UNKNOWN
 })

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import type { Reach } from './stubs.ts'
+import type { Extent } from './notice-events.ts'
 import { dayOf } from './window.ts'
 
 const DAY_MS = 86_400_000
-const FEEDS_REMEMBERED = 50_000
-/** Rows counted for a publisher at most. */
-const MOST_COUNTED = 1000
+const MAX_RECORDED = 50_000
+/** Rows read for a publisher's summary. */
+const MAX_COUNTED = 1000
 
 type FeedKind = 'subscriber' | 'calendar'
 
@@ -16,43 +16,46 @@ interface CutFeed {
   publisherId: number
   kind: FeedKind
   feedId: string
-  reach: Reach
+  extent: Extent
 }
 
-/** Feeds that are too large to show everything. A row is good for the day of its last read and the day after. */
+/**
+ * Records feeds that are too large to show all events. A row counts on the day of the feed's last read and on
+ * the next.
+ */
 export interface CutFeeds {
-  /** To be called at each read of a feed. `reach`: undefined where the feed shows everything. */
-  note(publisherId: number, kind: FeedKind, feedId: string, reach: Reach | undefined): void
-  /** Feeds found cut since the process started, each about once a day. */
+  /** Call this for each read of a feed. `extent`: undefined if the feed shows all events. */
+  record(publisherId: number, kind: FeedKind, feedId: string, extent: Extent | undefined): void
+  /** Cut feeds since the process started, each counted about once a day. */
   readonly count: number
   flush(): Promise<void>
 }
 
 export function createCutFeeds(db: Db, now: () => number, log: Logger): CutFeeds {
   let day = 0
-  /** Noted today, by feed. A feed that fell out of it is only written once more. */
-  const noted = new LRUCache<string, string>({ max: FEEDS_REMEMBERED })
+  /** Reaches recorded today, by feed. A feed that was evicted is only written once more. */
+  const recorded = new LRUCache<string, string>({ max: MAX_RECORDED })
   let warned = new Set<number>()
   let pending: CutFeed[] = []
   let count = 0
   return {
-    note(publisherId, kind, feedId, reach) {
-      if (!reach) return
+    record(publisherId, kind, feedId, extent) {
+      if (!extent) return
       if (dayOf(now()) !== day) {
         day = dayOf(now())
-        noted.clear()
+        recorded.clear()
         warned = new Set()
       }
       const key = `${publisherId}:${feedId}`
-      const value = `${reach.side}:${reach.at}`
-      if (noted.get(key) === value) return
-      if (!noted.has(key)) count++
-      noted.set(key, value)
-      pending.push({ publisherId, kind, feedId, reach })
+      const value = `${extent.side}:${extent.at}`
+      if (recorded.get(key) === value) return
+      if (!recorded.has(key)) count++
+      recorded.set(key, value)
+      pending.push({ publisherId, kind, feedId, extent })
       if (warned.has(publisherId)) return
       warned.add(publisherId)
       log.warn(
-        { publisherId, [`${kind}Id`]: feedId, [reach.side]: new Date(reach.at).toISOString() },
+        { publisherId, [`${kind}Id`]: feedId, [extent.side]: new Date(extent.at).toISOString() },
         'a feed is too large to show all events',
       )
     },
@@ -74,8 +77,8 @@ export function createCutFeeds(db: Db, now: () => number, log: Logger): CutFeeds
 }
 
 async function saveCutFeeds(tx: Db, feeds: CutFeed[], now: number): Promise<void> {
-  for (const { publisherId, kind, feedId, reach } of feeds) {
-    const values = { side: reach.side, reaches_to: reach.at, seen_at: now }
+  for (const { publisherId, kind, feedId, extent } of feeds) {
+    const values = { side: extent.side, reaches_to: extent.at, seen_at: now }
     await tx
       .insertInto('cut_feed')
       .values({ publisher_id: publisherId, kind, feed_id: feedId, ...values })
@@ -84,12 +87,12 @@ async function saveCutFeeds(tx: Db, feeds: CutFeed[], now: number): Promise<void
   }
 }
 
-/** Feeds of a publisher that are too large to show everything. */
+/** Feeds of a publisher that are too large to show all events. */
 export interface CutFeedsSummary {
   /** Feeds of subscribers, counted up to 1,000. */
   subscribers: number
   /** Calendars whose public feed is cut, by id. */
-  calendars: { id: string; reach: Reach }[]
+  calendars: { id: string; extent: Extent }[]
 }
 
 export async function summarizeCutFeeds(db: Db, publisherId: number, now: number): Promise<CutFeedsSummary> {
@@ -98,17 +101,16 @@ export async function summarizeCutFeeds(db: Db, publisherId: number, now: number
     .select(['kind', 'feed_id', 'side', 'reaches_to'])
     .where('publisher_id', '=', publisherId)
     .where('seen_at', '>=', dayOf(now) - DAY_MS)
-    .limit(MOST_COUNTED)
+    .limit(MAX_COUNTED)
     .execute()
   return {
     subscribers: rows.filter(({ kind }) => kind === 'subscriber').length,
     calendars: rows
       .filter(({ kind }) => kind === 'calendar')
-      .map(({ feed_id, side, reaches_to }) => ({ id: feed_id, reach: { side, at: reaches_to } })),
+      .map(({ feed_id, side, reaches_to }) => ({ id: feed_id, extent: { side, at: reaches_to } })),
   }
 }
 
-/** Forgets the feed of an erased subscriber. */
 export async function deleteCutFeed(tx: Db, publisherId: number, subscriberId: string): Promise<void> {
   await tx
     .deleteFrom('cut_feed')
@@ -118,7 +120,7 @@ export async function deleteCutFeed(tx: Db, publisherId: number, subscriberId: s
     .execute()
 }
 
-/** Deletes rows of feeds that were not cut for two days, of all publishers. */
+/** Deletes rows of feeds that were not cut for two days, for all publishers. */
 export async function deleteOldCutFeeds(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('cut_feed')

@@ -2,24 +2,28 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Reach } from './stubs.ts'
+import type { Extent } from './notice-events.ts'
 
 const compress = promisify(gzipCallback)
 const GZIP_LEVEL = 6
 
-/** Feeds whose tags are remembered, so that most conditional requests need no feed; some 200 octets each. */
+/**
+ * Feeds whose tags are cached, about 200 octets each. Most conditional requests need no more than the tag.
+ */
 const TAGS_CACHED = 50_000
-/** Estimated memory of a cached body beside its octets. */
+/** Estimated memory of a cached body in addition to its octets. */
 const ENTRY_BYTES = 500
 
-/** A feed that can be written. */
+/** A feed that can be written when its content is needed. */
 export interface FeedSource {
-  /** The same for all versions of the feed. */
+  /** Identifies the feed; equal for all its versions. */
   key: string
-  /** Equal versions have equal content, apart from changes that were committed since. */
+  /** Feeds of equal versions have equal content, unless a change was committed since. */
   version: string
   /** The file name without extension. */
   name: string
+  /** The owner, if it is recorded that the owner's feeds are cut. */
+  of?: { kind: 'subscriber' | 'calendar'; publisherId: number; id: string }
   write(): Promise<WrittenBytes>
 }
 
@@ -27,39 +31,39 @@ export interface WrittenBytes {
   bytes: Buffer
   /** Epoch ms of the last change of the content. */
   changedAt: number
-  /** Undefined: nothing is left out. */
-  reach: Reach | undefined
+  /** Undefined if the feed shows all events. */
+  extent: Extent | undefined
 }
 
-/** Names the content of a feed. */
+/** Identifies the content of a feed. */
 export interface FeedTag {
   /** A hash of the octets, without quotes. */
   etag: string
   /** Epoch ms. */
   changedAt: number
-  /** Undefined: nothing is left out. */
-  reach: Reach | undefined
+  /** Undefined if the feed shows all events. */
+  extent: Extent | undefined
 }
 
 export interface FeedBody extends FeedTag {
   bytes: Buffer
 }
 
-/** A feed at one moment. */
+/** A feed at one version. */
 export interface Feed extends FeedTag {
   name: string
-  /** The file as it is, or as a gzip file. Its own tag counts: it may be newer than the feed's. */
-  body(gzip: boolean): Promise<FeedBody>
+  /** Returns the file, plain or gzipped. Send its own `etag`: the file may be newer than the feed's tag. */
+  loadBody(gzip: boolean): Promise<FeedBody>
 }
 
 export interface FeedCache {
   open(source: FeedSource): Promise<Feed>
-  figures(): { bytes: number; entries: number; hits: number; misses: number }
+  cacheSize(): { bytes: number; entries: number; hits: number; misses: number }
 }
 
 type AtVersion<T> = T & { version: string }
 
-/** Remembers the tags of feeds, and up to `maxBytes` of those that were read last. */
+/** Caches the tags of feeds, and up to `maxBytes` of the bodies that were read last. */
 export function createFeedCache(maxBytes: number): FeedCache {
   const tags = new LRUCache<string, AtVersion<FeedTag>>({ max: TAGS_CACHED })
   const bodies = new LRUCache<string, AtVersion<FeedBody>>({
@@ -74,16 +78,16 @@ export function createFeedCache(maxBytes: number): FeedCache {
       const { key, version, name } = source
       let written: Promise<FeedBody> | undefined
       const write = () => (written ??= writeOnce(source))
-      const cached = tags.get(key)
-      const { etag, changedAt, reach } = cached?.version === version ? cached : await write()
+      const cachedTag = tags.get(key)
+      const { etag, changedAt, extent } = cachedTag?.version === version ? cachedTag : await write()
       return {
-        ...{ etag, changedAt, reach, name },
-        async body(gzip) {
+        ...{ etag, changedAt, extent, name },
+        async loadBody(gzip) {
           const bodyKey = gzip ? `${key} gzip` : key
-          const kept = bodies.get(bodyKey)
-          if (kept?.version === version) {
+          const cached = bodies.get(bodyKey)
+          if (cached?.version === version) {
             hits++
-            return kept
+            return cached
           }
           misses++
           const plain = await write()
@@ -94,14 +98,15 @@ export function createFeedCache(maxBytes: number): FeedCache {
         },
       }
     },
-    figures: () => ({ bytes: bodies.calculatedSize, entries: bodies.size, hits, misses }),
+    cacheSize: () => ({ bytes: bodies.calculatedSize, entries: bodies.size, hits, misses }),
   }
 
   async function writeOnce(source: FeedSource): Promise<FeedBody> {
     const { key, version } = source
-    const { bytes, changedAt, reach } = await source.write()
-    // A change may be committed between the reads of one feed, so only the octets can say which content this is.
-    const tag = { etag: hash('sha1', bytes, 'base64url'), changedAt, reach }
+    const { bytes, changedAt, extent } = await source.write()
+    // A change may be committed between the reads of one feed, so only a hash of the octets identifies the
+    // content.
+    const tag = { etag: hash('sha1', bytes, 'base64url'), changedAt, extent }
     tags.set(key, { ...tag, version })
     return { ...tag, bytes }
   }

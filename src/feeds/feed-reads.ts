@@ -3,25 +3,32 @@ import { type Db, isSqlite } from '../db/database.ts'
 import { arrayLiteral } from '../db/insert-many.ts'
 import { forEachRow } from '../db/sqlite.ts'
 import { transact } from '../db/transact.ts'
-import { type Figure, figureDay, readsOf } from '../figures/figure.ts'
-import { addToFigures } from '../figures/figure-store.ts'
+import { countChangeLag, type Meters } from '../metrics/meters.ts'
+import { readsOf, type Statistic, statisticDay } from '../statistics/statistic.ts'
+import { addToStatistics } from '../statistics/statistic-store.ts'
+import { type FirstFetch, lagStatistics, listFirstFetches } from './read-lags.ts'
 import { dayOf } from './window.ts'
 
 /** One read of a subscriber's feed. */
 export interface FeedRead {
   publisherId: number
   subscriberId: string
+  /** The number of the subscriber's link. */
+  link: number
+  /** The read of a pending link counts for the link alone. */
+  pending: boolean
   application: string
-  /** The version it carried. */
-  version: string
-  /** Epoch milliseconds. */
+  /** The ETag of the feed that was sent. */
+  etag: string
+  /** The feed had all changes up to this revision of the publisher; 0: none that counts. */
+  revision: number
+  /** Epoch ms. */
   at: number
 }
 
-/** Counts feed reads in memory and writes them together, so that a read costs no write of its own. */
+/** Counts feed reads in memory and writes them in batches, so that a read needs no write. */
 export interface FeedReads {
   count(read: FeedRead): void
-  /** Writes what was counted. */
   flush(): Promise<void>
 }
 
@@ -32,8 +39,10 @@ export interface CountedReads extends FeedRead {
 
 const ROWS_AT_ONCE = 200
 
-export function createFeedReads(db: Db): FeedReads {
-  /** By subscriber, whose id is hashed already where a key made for each read would have to be. */
+export function createFeedReads(db: Db, meters: Pick<Meters, 'changeLags'>): FeedReads {
+  /**
+   * By subscriber id: V8 caches the hash of that string, while a joined key would be hashed for each read.
+   */
   let pending = new Map<string, CountedReads[]>()
   const count = (read: FeedRead, reads: number) => {
     const { publisherId, subscriberId, application, at } = read
@@ -42,14 +51,17 @@ export function createFeedReads(db: Db): FeedReads {
     const counted = own.find(
       (other) =>
         other.publisherId === publisherId &&
+        other.link === read.link &&
+        other.pending === read.pending &&
         other.application === application &&
         dayOf(other.at) === dayOf(at),
     )
     if (!counted) return void own.push({ ...read, reads })
     counted.reads += reads
+    counted.revision = Math.max(counted.revision, read.revision)
     if (counted.at > at) return
     counted.at = at
-    counted.version = read.version
+    counted.etag = read.etag
   }
   return {
     count: (read) => count(read, 1),
@@ -58,9 +70,10 @@ export function createFeedReads(db: Db): FeedReads {
       pending = new Map()
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
         try {
-          await transact(db, (tx) => writeReads(tx, rows.slice(from, from + ROWS_AT_ONCE)))
+          const fetches = await transact(db, (tx) => writeReads(tx, rows.slice(from, from + ROWS_AT_ONCE)))
+          for (const { application, lag } of fetches) countChangeLag(meters, application, lag)
         } catch (error) {
-          for (const row of rows.slice(from)) count(row, row.reads) // they go in next time
+          for (const row of rows.slice(from)) count(row, row.reads) // the next flush writes them
           throw error
         }
       }
@@ -68,66 +81,128 @@ export function createFeedReads(db: Db): FeedReads {
   }
 }
 
-/** What is known of who reads a subscriber's feed, the most recent first. */
-export async function listFeedReads(db: Db, publisherId: number, subscriberId: string) {
+/** The applications that read a subscriber's feed, the most recent first. */
+export interface FeedReader {
+  application: string
+  reads: number
+  lastReadAt: number
+  etag: string
+}
+
+export async function listFeedReaders(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+): Promise<FeedReader[]> {
   return db
     .selectFrom('feed_read')
-    .select(['application', 'reads', 'last_read_at', 'version'])
+    .select(['application', 'reads', 'last_read_at as lastReadAt', 'etag'])
     .where('publisher_id', '=', publisherId)
     .where('subscriber_id', '=', subscriberId)
     .orderBy('last_read_at', 'desc')
     .execute()
 }
 
-async function writeReads(tx: Db, rows: CountedReads[]): Promise<void> {
+/** Returns the changes that the reads carried for the first time. */
+async function writeReads(tx: Db, all: CountedReads[]): Promise<FirstFetch[]> {
+  const rows = all.filter(({ pending }) => !pending)
+  for (const [publisherId, own] of Map.groupBy(all, (row) => row.publisherId))
+    await noteUses(tx, publisherId, own)
   const publishers = Map.groupBy(rows, (row) => row.publisherId)
-  for (const [publisherId, own] of publishers) await addReads(tx, publisherId, own)
-  // Last, since these are what other processes write too.
-  for (const [publisherId, own] of publishers) await addToFigures(tx, publisherId, figuresOf(own))
+  const statistics = new Map<number, Statistic[]>()
+  const allFetches: FirstFetch[][] = []
+  for (const [publisherId, own] of publishers) {
+    const fetches = await listFirstFetches(tx, publisherId, own)
+    allFetches.push(fetches)
+    statistics.set(publisherId, [...statisticsOf(own), ...lagStatistics(fetches)])
+    await addReads(tx, publisherId, own)
+  }
+  // Last, since other processes write the same rows, and wait until this transaction ends.
+  for (const [publisherId, own] of statistics) await addToStatistics(tx, publisherId, own)
+  return allFetches.flat()
 }
 
-const INTO = 'insert into feed_read (publisher_id, subscriber_id, application, reads, last_read_at, version)'
+const INTO =
+  'insert into feed_read (publisher_id, subscriber_id, application, reads, last_read_at, etag, revision)'
 const ADD = `on conflict (publisher_id, subscriber_id, application) do update
-  set reads = feed_read.reads + excluded.reads, last_read_at = excluded.last_read_at, version = excluded.version`
-const EACH = `${INTO} select publisher_id, id, ?, ?, ?, ? from subscriber where publisher_id = ? and id = ? ${ADD}`
-const ALL = `${INTO} select s.publisher_id, s.id, r.application, r.reads, r.at, r.version
-  from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) as r(id, application, reads, at, version)
+  set reads = feed_read.reads + excluded.reads, last_read_at = excluded.last_read_at, etag = excluded.etag,
+    revision = case when excluded.revision > feed_read.revision then excluded.revision else feed_read.revision end`
+const EACH = `${INTO} select publisher_id, id, ?, ?, ?, ?, ? from subscriber where publisher_id = ? and id = ? ${ADD}`
+const ALL = `${INTO} select s.publisher_id, s.id, r.application, r.reads, r.at, r.etag, r.revision
+  from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[])
+    as r(id, application, reads, at, etag, revision)
   join subscriber s on s.publisher_id = $1 and s.id = r.id ${ADD}`
 
 /**
- * Remembers reads of feeds of one publisher; the figures by day are the caller's. Of somebody who was erased in the
- * meantime nothing is remembered.
+ * Adds reads to the rows of one publisher's feeds, but not to its statistics by day. Skips subscribers that were
+ * erased since.
  */
-export async function addReads(tx: Db, publisherId: number, reads: CountedReads[]): Promise<void> {
-  const rows = perReader(reads).map((r) => [
-    r.application,
-    r.reads,
-    r.at,
-    r.version,
-    publisherId,
-    r.subscriberId,
-  ])
+export async function addReads(
+  tx: Db,
+  publisherId: number,
+  reads: Omit<CountedReads, 'link' | 'pending'>[],
+): Promise<void> {
+  const rows = sumByReader(reads)
   const query = isSqlite(tx)
-    ? CompiledQuery.raw(forEachRow(EACH), [rows])
-    : CompiledQuery.raw(ALL, [publisherId, ...[5, 0, 1, 2, 3].map((column) => arrayLiteral(rows, column))])
+    ? CompiledQuery.raw(forEachRow(EACH), [
+        rows.map((r) => [r.application, r.reads, r.at, r.etag, r.revision, publisherId, r.subscriberId]),
+      ])
+    : CompiledQuery.raw(ALL, [
+        publisherId,
+        ...(['subscriberId', 'application', 'reads', 'at', 'etag', 'revision'] as const).map((name) =>
+          arrayLiteral(rows.map((row) => row[name])),
+        ),
+      ])
   await tx.executeQuery(query)
 }
 
-/** One row for each feed and application, whatever the day: a statement can't write one twice. */
-function perReader(reads: CountedReads[]): CountedReads[] {
+/** A link's last use is written once an hour: nobody needs to know it better. */
+const USE_MS = 3_600_000
+const UNKNOWN_APPLICATION = 'Other'
+const USED = `update feed_link set last_used_at = ?, application = case ? when '${UNKNOWN_APPLICATION}' then application else ? end
+  where publisher_id = ? and subscriber_id = ? and number = ? and (last_used_at is null or last_used_at < ?)`
+const ALL_USED = `update feed_link l set last_used_at = r.at,
+    application = case r.application when '${UNKNOWN_APPLICATION}' then l.application else r.application end
+  from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[]) as r(id, link, application, at)
+  where l.publisher_id = $1 and l.subscriber_id = r.id and l.number = r.link
+    and (l.last_used_at is null or l.last_used_at < r.at - ${USE_MS})`
+
+/** Writes when links were used, and by which application. */
+async function noteUses(tx: Db, publisherId: number, reads: CountedReads[]): Promise<void> {
+  const links = Map.groupBy(reads, ({ subscriberId, link }) => `${subscriberId} ${link}`)
+  const last = [...links.values()].map((same) => same.reduce((a, b) => (b.at > a.at ? b : a)))
+  const query = isSqlite(tx)
+    ? CompiledQuery.raw(forEachRow(USED), [
+        last.map((r) => [
+          ...[r.at, r.application, r.application],
+          ...[publisherId, r.subscriberId, r.link, r.at - USE_MS],
+        ]),
+      ])
+    : CompiledQuery.raw(ALL_USED, [
+        publisherId,
+        ...(['subscriberId', 'link', 'application', 'at'] as const).map((name) =>
+          arrayLiteral(last.map((row) => row[name])),
+        ),
+      ])
+  await tx.executeQuery(query)
+}
+
+/** One row for each feed and application, of any day: a statement can't update one row twice. */
+function sumByReader<T extends Omit<CountedReads, 'link' | 'pending'>>(reads: T[]): T[] {
   const groups = Map.groupBy(reads, ({ subscriberId, application }) => `${subscriberId} ${application}`)
   return [...groups.values()].map((same) => {
     const latest = same.reduce((a, b) => (b.at > a.at ? b : a))
-    return { ...latest, reads: same.reduce((sum, row) => sum + row.reads, 0) }
+    const revision = Math.max(...same.map((row) => row.revision))
+    return { ...latest, revision, reads: same.reduce((sum, row) => sum + row.reads, 0) }
   })
 }
 
-function figuresOf(rows: CountedReads[]): Figure[] {
-  const figures = new Map<string, Figure>()
+function statisticsOf(rows: CountedReads[]): Statistic[] {
+  const statistics = new Map<string, Statistic>()
   for (const { application, at, reads } of rows) {
-    const figure = { name: readsOf(application), day: figureDay(at), value: reads }
-    const key = `${figure.day} ${figure.name}`
-    figures.set(key, { ...figure, value: (figures.get(key)?.value ?? 0) + reads })
+    const statistic = { name: readsOf(application), day: statisticDay(at), value: reads }
+    const key = `${statistic.day} ${statistic.name}`
+    statistics.set(key, { ...statistic, value: (statistics.get(key)?.value ?? 0) + reads })
   }
-  return [...figures.values()]
+  return [...statistics.values()]
 }

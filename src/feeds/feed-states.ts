@@ -1,38 +1,62 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { listCalendarVersions } from '../calendars/calendar-store.ts'
 import type { Database } from '../db/database.ts'
+import type { LinkTarget } from '../links/links.ts'
 
-/**
- * Everything that a subscriber's feed depends on, by version: two equal states have equal feeds. Times in epoch ms.
- */
-export interface FeedState {
+/** All versions that the content of a link's feed depends on: feeds of one link with equal states are equal. */
+export type FeedState = SubscriberState | PendingState
+
+/** The state of a link that is the subscriber's own. Times in epoch ms. */
+export interface SubscriberState extends StateRow {
+  pending: false
+  /** A hash of the rest. It is made once for each state, not for each poll. */
+  version: string
+}
+
+/** The state of a pending link, which has nothing of a subscriber. Times in epoch ms. */
+export interface PendingState {
+  pending: true
+  version: string
+  created: number
+  /** Null unless the link ended before it was confirmed. */
+  ended_at: number | null
+  settings_revision: number
+  /** As in `StateRow`. */
+  calendars: string | null
+  changed_at: number
+}
+
+interface StateRow {
   active: 0 | 1
   ended_at: number | null
-  rotations: string
+  link_ended_at: number | null
   reminders: string | null
   reminders_at: number
   private_calendar_id: string
   created: number
-  /** Revisions of the subscriber itself, of its newest private event, and of the publisher's settings. */
+  /** Revisions of the subscriber, of its newest private event, and of the publisher's settings. */
   revision: number
   private_revision: number | null
   settings_revision: number
-  /** `<id>:<version>` of each public calendar, by id; null: there are none. */
+  /** `<id>:<version>` of each public calendar, in the order of ids; null if there are none. */
   calendars: string | null
-  /** Time of the last change of the subscriber, the publisher, the private events, the public calendars. */
+  /** When the subscriber, the publisher, the private events and the public calendars last changed. */
   revision_at: number
   feeds_changed_at: number
   private_at: number | null
   calendars_at: number | null
 }
 
-// The version of a private calendar is the revision of its newest event: adding events writes nothing else, and a
-// deletion raises the subscriber's revision. A draft calendar adds its time but not itself, so that the time does
-// not fall when a calendar is hidden.
+// The version of a private calendar is the revision of its newest event: adding events writes no other row,
+// and a deletion raises the subscriber's revision. A draft calendar counts in `calendars_at` but not in
+// `calendars`, so that the time does not go back when a calendar is hidden.
 const STATE = `
-  select s.active, s.ended_at, s.rotations, s.reminders, s.reminders_at, s.private_calendar_id, s.created, s.revision,
-    p.settings_revision, n.private_revision, c.calendars,
+  select s.active, s.ended_at, l.ended_at as link_ended_at, s.reminders, s.reminders_at, s.private_calendar_id,
+    s.created, s.revision, p.settings_revision, n.private_revision, c.calendars,
     s.revision_at, p.feeds_changed_at, n.private_at, c.calendars_at
-  from subscriber s
+  from feed_link l
+  join subscriber s on s.publisher_id = l.publisher_id and s.id = l.subscriber_id
   join publisher p on p.publisher_id = s.publisher_id
   left join (
     select max(revision) as private_revision, max(modified) as private_at from (
@@ -48,42 +72,97 @@ const STATE = `
     join calendar k on k.publisher_id = u.publisher_id and k.id = u.calendar_id
     where u.publisher_id = $1 and u.subscriber_id = $2
   ) c on true
-  where s.publisher_id = $1 and s.id = $2`
+  where l.publisher_id = $1 and l.subscriber_id = $2 and l.number = $3 and l.confirmed_at is not null`
+
+const PENDING = `
+  select l.created, l.ended_at, p.settings_revision, p.feeds_changed_at, q.calendar_ids
+  from feed_link l
+  join publisher p on p.publisher_id = l.publisher_id
+  left join link_request q
+    on q.publisher_id = l.publisher_id and q.subscriber_id = l.subscriber_id and q.number = l.number
+  where l.publisher_id = $1 and l.subscriber_id = $2 and l.number = $3 and l.confirmed_at is null`
+
+interface PendingRow {
+  created: number
+  ended_at: number | null
+  settings_revision: number
+  feeds_changed_at: number
+  calendar_ids: string | null
+}
 
 const REVISION = 'select revision from publisher_revision where publisher_id = $1'
 
-/** A state has some hundred octets. */
+/** A state takes a few hundred octets. */
 const STATES_CACHED = 10_000
 
-/** Reads the states of subscribers' feeds. */
+/** A state, with a revision of the publisher whose changes it has, and all before it. */
+export interface KnownState {
+  revision: number
+  state: FeedState
+}
+
+/** Reads the states of the feeds behind links. */
 export interface FeedStates {
-  /** Undefined: the publisher has no such subscriber. */
-  read(publisherId: number, subscriberId: string): Promise<FeedState | undefined>
+  /** Undefined: the publisher has no such link. */
+  read(target: LinkTarget): Promise<KnownState | undefined>
 }
 
 /**
- * Caches states while their publisher stays at one revision. Every change that a feed can show takes the next
- * revision, so one small row, the same for all subscribers of a publisher, decides whether a cached state is still
- * true. The row is read for every request, so that a change shows in the next read of any process; and before the
- * state, so that a cached state is never older than the revision it is cached under.
+ * Caches each state for as long as the publisher's revision stays the same. Every change that a feed can show
+ * takes the next revision, so one small row, shared by all subscribers of a publisher, tells if a cached
+ * state is still valid. Every request reads that row, so that a change shows in the next read of any process.
+ * It is read before the state, so that a cached state is never older than its revision.
  */
 export function createFeedStates(database: Database): FeedStates {
-  const cache = new LRUCache<string, { revision: number; state: FeedState }>({ max: STATES_CACHED })
+  const cache = new LRUCache<string, KnownState>({ max: STATES_CACHED })
   return {
-    async read(publisherId, subscriberId) {
+    async read(target) {
+      const { publisherId, id, number } = target
       const [row] = await database.read<{ revision: number }>(REVISION, [publisherId])
-      // Imports keep ids, so two publishers may have a subscriber of the same id.
-      const key = `${publisherId}:${subscriberId}`
+      // An import keeps ids, so two publishers may have subscribers with the same id.
+      const key = `${publisherId}:${id}:${number}`
       const cached = cache.get(key)
-      if (cached && cached.revision === row?.revision) return cached.state
-      const [state] = await database.read<FeedState>(STATE, [publisherId, subscriberId])
-      if (state && row) cache.set(key, { revision: row.revision, state })
-      return state
+      if (cached && cached.revision === row?.revision) return cached
+      const [found] = await database.read<StateRow>(STATE, [publisherId, id, number])
+      const state: FeedState | undefined = found
+        ? { ...found, pending: false, version: versionOf(found) }
+        : await readPending(database, target)
+      if (!row || !state) return undefined
+      const known = { revision: row.revision, state }
+      cache.set(key, known)
+      return known
     },
   }
 }
 
-/** Epoch ms of the last change of anything the feed shows. */
+/** Reads the state of a link that was not confirmed. */
+async function readPending(
+  database: Database,
+  { publisherId, id, number }: LinkTarget,
+): Promise<PendingState | undefined> {
+  const [link] = await database.read<PendingRow>(PENDING, [publisherId, id, number])
+  if (!link) return undefined
+  const ids = JSON.parse(link.calendar_ids ?? '[]') as string[]
+  const calendars = await listCalendarVersions(database.db, publisherId, ids)
+  const live = calendars.filter(({ draft }) => !draft).map((calendar) => `${calendar.id}:${calendar.version}`)
+  const times = calendars.map(({ versionAt }) => versionAt)
+  const state = {
+    created: link.created,
+    ended_at: link.ended_at,
+    settings_revision: link.settings_revision,
+    calendars: live.length > 0 ? live.join() : null,
+    changed_at: Math.max(link.created, link.ended_at ?? 0, link.feeds_changed_at, ...times),
+  }
+  return { ...state, pending: true, version: versionOf(state) }
+}
+
+function versionOf(state: object): string {
+  return hash('sha1', JSON.stringify(state), 'base64url')
+}
+
+/** Epoch ms of the last change of anything in the feed. */
 export function lastChange(state: FeedState): number {
-  return Math.max(state.revision_at, state.feeds_changed_at, state.private_at ?? 0, state.calendars_at ?? 0)
+  if (state.pending) return state.changed_at
+  const { revision_at, feeds_changed_at, private_at, calendars_at, link_ended_at } = state
+  return Math.max(revision_at, feeds_changed_at, private_at ?? 0, calendars_at ?? 0, link_ended_at ?? 0)
 }

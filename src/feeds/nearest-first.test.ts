@@ -33,7 +33,7 @@ const anyCalendars = fc
     ),
   )
 
-/** A calendar as the database gives it: by the order in which a feed takes events. */
+/** A calendar with its events in the order in which a feed takes them. */
 function calendar(isPrivate: boolean, events: RenderedEvent[]): FeedCalendar {
   const sorted = events.toSorted(
     (a, b) =>
@@ -44,7 +44,7 @@ function calendar(isPrivate: boolean, events: RenderedEvent[]): FeedCalendar {
   return { private: isPrivate, events: sorted, complete: true }
 }
 
-/** All events in the order of the rule, said once more in another way. */
+/** All events in the documented order, by an independent implementation. */
 function ranked(calendars: FeedCalendar[]): RenderedEvent[] {
   const rank = ({ private: isPrivate }: FeedCalendar, { ended, distance, startAt, id }: RenderedEvent) =>
     [ended ? 1 : 0, distance, isPrivate ? 0 : 1, startAt, id] as const
@@ -57,7 +57,7 @@ function ranked(calendars: FeedCalendar[]): RenderedEvent[] {
     .map(({ event }) => event)
 }
 
-/** Octets of events and of the VTIMEZONEs that they need. */
+/** Octets of events and of their VTIMEZONEs. */
 function sizeOf(events: RenderedEvent[]): number {
   const zones = new Set(events.flatMap(({ zone }) => zone ?? []))
   return (
@@ -66,39 +66,40 @@ function sizeOf(events: RenderedEvent[]): number {
   )
 }
 
-const shownIn = (calendars: FeedCalendar[], room: number) => chooseNearest(calendars, room).shown.flat()
+const shownIn = (calendars: FeedCalendar[], maxBytes: number) =>
+  chooseNearest(calendars, maxBytes).shown.flat()
 
 describe('the events of a feed', () => {
-  it('are the longest beginning, by nearness, that has room', () => {
+  it('are the longest prefix, by nearness, that fits', () => {
     fc.assert(
-      fc.property(anyCalendars, fc.integer({ min: 0, max: 12_000 }), (calendars, room) => {
+      fc.property(anyCalendars, fc.integer({ min: 0, max: 12_000 }), (calendars, maxBytes) => {
         const order = ranked(calendars)
-        const { shown, leftOut } = chooseNearest(calendars, room)
+        const { shown, leftOut } = chooseNearest(calendars, maxBytes)
         const all = shown.flat()
         expect(new Set(all)).toEqual(new Set(order.slice(0, all.length)))
-        expect(sizeOf(all)).toBeLessThanOrEqual(room)
+        expect(sizeOf(all)).toBeLessThanOrEqual(maxBytes)
         expect(leftOut).toBe(order[all.length])
-        if (leftOut) expect(sizeOf([...all, leftOut])).toBeGreaterThan(room)
+        if (leftOut) expect(sizeOf([...all, leftOut])).toBeGreaterThan(maxBytes)
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('never lose a nearer one to a new one', () => {
+  it('are not displaced by a new event that is farther away', () => {
     fc.assert(
       fc.property(
         anyCalendars.filter((calendars) => calendars.length > 0),
         anyEvent,
         fc.nat(),
         fc.integer({ min: 0, max: 12_000 }),
-        (calendars, added, place, room) => {
+        (calendars, added, index, maxBytes) => {
           const event = { ...added, id: 'new' }
           const more = calendars.map((one, i) =>
-            i === place % calendars.length ? calendar(one.private, [...one.events, event]) : one,
+            i === index % calendars.length ? calendar(one.private, [...one.events, event]) : one,
           )
-          const after = new Set(shownIn(more, room))
+          const after = new Set(shownIn(more, maxBytes))
           const order = ranked(more)
-          for (const shown of shownIn(calendars, room))
+          for (const shown of shownIn(calendars, maxBytes))
             if (order.indexOf(shown) < order.indexOf(event)) expect(after.has(shown)).toBe(true)
         },
       ),
@@ -106,7 +107,7 @@ describe('the events of a feed', () => {
     )
   })
 
-  it('ask for more of a calendar that is not read to its end, before anything farther away is shown', () => {
+  it('are read from an incomplete calendar before an event farther away is shown', () => {
     const far = {
       startAt: TODAY + 9 * DAY,
       ended: false,

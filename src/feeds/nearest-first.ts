@@ -9,42 +9,46 @@ export interface FeedCalendar extends RenderedCalendar {
 export interface Choice {
   /** The events to show, for each calendar. */
   shown: RenderedEvent[][]
-  /** The TZIDs they refer to. */
+  /** TZIDs of the shown events. */
   zones: string[]
-  /** The first event, by nearness, that has no room. */
+  /** The nearest event that does not fit. */
   leftOut: RenderedEvent | undefined
-  /** The place of a calendar whose known events are all shown although it has more: read more of it. */
+  /**
+   * Index of a calendar that is not complete and whose known events are all shown: the caller has to read
+   * more of it.
+   */
   readMoreOf: number | undefined
 }
 
 /**
- * Chooses the events of a feed that has room for `room` octets of events and their VTIMEZONEs. The order, across all
- * calendars: first what has not ended, nearest first; then the past, newest first; at equal distance private events
- * before public ones. The choice is the longest beginning of that order that fits, so a new event never displaces a
- * nearer one.
+ * Chooses the events of a feed that has space for `maxBytes` octets of events and their VTIMEZONEs. The
+ * order, across all calendars: events that have not ended, nearest first; then past events, newest first; at
+ * equal distance private events before public ones. The choice is the longest prefix of that order that fits,
+ * so a new event never disindexs a nearer one.
  */
-export function chooseNearest(calendars: FeedCalendar[], room: number): Choice {
+export function chooseNearest(calendars: FeedCalendar[], maxBytes: number): Choice {
   const shown = calendars.map((): RenderedEvent[] => [])
   const zones = new Set<string>()
+  let bytesLeft = maxBytes
   const choice = { shown, leftOut: undefined, readMoreOf: undefined }
   for (;;) {
-    let place: number | undefined
+    let index: number | undefined
     let nearest: RenderedEvent | undefined
     for (const [i, calendar] of calendars.entries()) {
       const next = calendar.events[shown[i]!.length]
       if (!next) {
         if (!calendar.complete) return { ...choice, zones: [...zones], readMoreOf: i }
-      } else if (!nearest || isBefore(calendar, next, calendars[place!]!, nearest)) {
-        place = i
+      } else if (!nearest || isBefore(calendar, next, calendars[index!]!, nearest)) {
+        index = i
         nearest = next
       }
     }
     if (!nearest) return { ...choice, zones: [...zones] }
     const { zone } = nearest
-    room -= nearest.bytes + (zone && !zones.has(zone) ? vtimezone(zone).length : 0)
-    if (room < 0) return { ...choice, zones: [...zones], leftOut: nearest }
+    bytesLeft -= nearest.bytes + (zone && !zones.has(zone) ? vtimezone(zone).length : 0)
+    if (bytesLeft < 0) return { ...choice, zones: [...zones], leftOut: nearest }
     if (zone) zones.add(zone)
-    shown[place!]!.push(nearest)
+    shown[index!]!.push(nearest)
   }
 }
 

@@ -1,37 +1,37 @@
 import ICAL from 'ical.js'
 import type { AppContext } from '../context.ts'
-import { rememberedValue } from '../db/service-store.ts'
+import { ensureServiceValue } from '../db/service-store.ts'
 import type { CalendarEvent } from '../events/event.ts'
+import { type ApplicationDisplay, displayInApplications, type FeedEvent } from '../events/event-display.ts'
 import { type EventWarning, type FeedSize, warningsOf } from '../events/event-warnings.ts'
-import { type FeedEvent, type SeenBy, seenByEach } from '../events/what-they-see.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { HOLE, PUBLIC_AUDIENCE, renderFeedEvent } from './render-event.ts'
 import { feedWindow } from './window.ts'
 
 export interface EventPreview {
-  /** The event as the feed says it: RFC 5545 text. */
+  /** The event as it is in a feed: RFC 5545 text. */
   ics: string
   seen: FeedEvent
-  programs: SeenBy[]
+  applications: ApplicationDisplay[]
   warnings: EventWarning[]
-  /** The public feed with this event in it, in bytes; null where there is none. */
+  /** The size of the public feed with this event, in octets; null if the event is in no public feed. */
   feed: (FeedSize & { eventBytes: number }) | null
 }
 
-/** What an application makes of an event that need not be stored. `before`: the event as it is stored, if it is. */
+/** Shows how applications display an event, stored or not. `before`: the stored event, if there is one. */
 export async function previewEvent(
   ctx: AppContext,
   publisher: Publisher,
   event: CalendarEvent,
-  more: { before?: CalendarEvent; zoneGiven: boolean; calendarDraft: boolean },
+  more: { before?: CalendarEvent; hasTimeZone: boolean; calendarDraft: boolean },
 ): Promise<EventPreview> {
   const { publicUrl } = ctx.config.http
-  const uidHost = await rememberedValue(ctx.db, 'uid-host', () => new URL(publicUrl).hostname)
+  const uidHost = await ensureServiceValue(ctx.db, 'uid-host', () => new URL(publicUrl).hostname)
   const settings = { links: ctx.links, publicUrl, uidHost }
   const cancelledEvents = cancelledEventsOf(publisher.settings)
   const bytesOf = (one: CalendarEvent) =>
     Buffer.byteLength(renderFeedEvent(one, PUBLIC_AUDIENCE, settings, cancelledEvents).text)
-  // As subscribers get it, with the link to their own portal; where that leads is nobody else's to know.
+  // As in a subscriber's feed, with a placeholder for the link to the subscriber's portal, which is secret.
   const { text, zone } = renderFeedEvent(
     event,
     { ...PUBLIC_AUDIENCE, personal: true },
@@ -44,19 +44,19 @@ export async function previewEvent(
   const warnings = warningsOf({
     event,
     seen,
-    zoneGiven: more.zoneGiven,
+    hasTimeZone: more.hasTimeZone,
     feedZone: zone,
     now: ctx.now(),
     window: feedWindow(publisher.settings, ctx.now()),
     calendar: event.private ? null : { draft: more.calendarDraft },
-    calledOff: cancelledEvents,
+    cancelledDisplay: cancelledEvents,
     feed,
   })
-  const gone = event.extras.cancelled && cancelledEvents.mode === 'remove'
-  const programs = seenByEach(seen).map((program) =>
-    gone ? { ...program, state: 'hidden' as const } : program,
+  const gone = event.cancelled && cancelledEvents.mode === 'remove'
+  const applications = displayInApplications(seen).map((application) =>
+    gone ? { ...application, state: 'hidden' as const } : application,
   )
-  return { ics, seen, programs, warnings, feed }
+  return { ics, seen, applications, warnings, feed }
 }
 
 async function feedWith(
@@ -68,22 +68,22 @@ async function feedWith(
   const feed = await ctx.feeds.publicCalendar(event.publisherId, event.calendarId)
   if (!feed) return null
   const eventBytes = bytesOf(event)
-  const { bytes, reach } = await feed.body(false)
+  const { bytes, extent } = await feed.loadBody(false)
   const already = before && !before.draft && before.calendarId === event.calendarId ? bytesOf(before) : 0
   return {
     bytes: bytes.length - already + eventBytes,
     most: ctx.config.feedBytes,
-    reach: reach ?? null,
+    extent: extent ?? null,
     eventBytes,
   }
 }
 
-/** The lines without their folds (RFC 5545, 3.1). */
+/** Unfolds the lines (RFC 5545, 3.1). */
 function unfold(text: string): string {
   return text.replaceAll('\r\n ', '')
 }
 
-/** Reads what an application would read. */
+/** Parses the event as an application would. */
 function readBack(ics: string): FeedEvent {
   const component = new ICAL.Component(ICAL.parse(ics) as unknown[])
   const text = (name: string) => String(component.getFirstPropertyValue(name) ?? '')
@@ -100,7 +100,7 @@ function readBack(ics: string): FeedEvent {
   }
 }
 
-/** A trigger as it was typed: `15M`, `2H` or `1D`. */
+/** A trigger as in the event's fields: `15M`, `2H` or `1D`. */
 function offsetOf({ days, hours, minutes }: ICAL.Duration): string {
   return days ? `${days}D` : hours ? `${hours}H` : `${minutes}M`
 }

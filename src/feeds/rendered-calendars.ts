@@ -1,25 +1,25 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { findNearestEvents, readLiveEvents } from '../events/nearest-events.ts'
+import { pause } from '../pause.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { type Audience, type FeedSettings, renderFeedEvent } from './render-event.ts'
 import type { Window } from './window.ts'
 
-/** A rendered event, with what decides whether a feed has room for it. */
+/** A rendered event, with the properties that decide if a feed shows it. */
 export interface RenderedEvent {
   id: string
   /** Epoch ms. */
   startAt: number
   ended: boolean
-  /** Milliseconds from today (00:00 UTC) to the start; 0 while the event goes on. */
+  /** Milliseconds from today (00:00 UTC) to the start; 0 during the event. */
   distance: number
-  /** The VEVENT, with holes for the reader's manage token. */
+  /** The VEVENT, with placeholders for the reader's manage token. */
   text: string
-  /** Octets of `text` in UTF-8. */
+  /** Octets of `text`. */
   bytes: number
-  /** The TZID that `text` refers to. */
+  /** The TZID in `text`. */
   zone: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface RenderedCalendar {
   complete: boolean
 }
 
-/** How one group of readers sees the calendars of a publisher. */
+/** How a group of readers sees the calendars of a publisher. */
 export interface View {
   publisher: Publisher
   audience: Audience
@@ -45,16 +45,16 @@ export interface CalendarVersion {
   version: string
 }
 
-/** Rendered calendars, cached by version, so that nothing has to be invalidated. */
+/** Rendered calendars, cached by version, so that no entry has to be invalidated. */
 export interface RenderedCalendars {
-  /** The nearest events of a calendar, about `bytes` octets of them. */
+  /** Returns the nearest events of a calendar, about `bytes` octets of them. */
   get(view: View, calendar: CalendarVersion, bytes: number): Promise<RenderedCalendar>
-  figures(): { bytes: number; entries: number }
+  cacheSize(): { bytes: number; entries: number }
 }
 
-/** Estimated memory of an event beside its text. */
+/** Estimated memory of an event in addition to its text. */
 const ENTRY_BYTES = 200
-/** Events read and rendered before other work gets its turn: some milliseconds. */
+/** Events rendered between two pauses for other requests: a few milliseconds. */
 const EVENTS_AT_ONCE = 100
 
 export function viewOf(publisher: Publisher, audience: Audience, window: Window): View {
@@ -73,18 +73,18 @@ export function createRenderedCalendars(
   maxBytes: number,
 ): RenderedCalendars {
   const cache = new LRUCache<string, RenderedCalendar>({ maxSize: maxBytes })
-  /** Calendars that are being rendered: after a change many readers want the same one at once. */
+  /** Calendars that are being rendered: after a change many readers request the same one at once. */
   const pending = new Map<string, Promise<RenderedCalendar>>()
 
   async function render(view: View, calendarId: string, bytes: number): Promise<RenderedCalendar> {
-    // The events may be newer than the version they are cached under, never older.
+    // The events may be newer than the version in the cache's key, but never older.
     const { publisher, window } = view
     const span = { today: window.today, from: window.from, to: window.to }
     const { ids, complete } = await findNearestEvents(database, publisher.id, calendarId, span, bytes)
     const common = await settings()
     const rendered: RenderedEvent[] = []
     for (let from = 0; from < ids.length; from += EVENTS_AT_ONCE) {
-      if (from > 0) await yieldToOthers()
+      if (from > 0) await pause()
       const some = ids.slice(from, from + EVENTS_AT_ONCE)
       for (const event of await readLiveEvents(database, publisher.id, calendarId, some))
         rendered.push(...renderOne(event, view, common))
@@ -97,8 +97,8 @@ export function createRenderedCalendars(
       const key = `${calendarId}:${version}:${view.key}:${bytes}`
       const cached = cache.get(key)
       if (cached) return Promise.resolve(cached)
-      const found = pending.get(key)
-      if (found) return found
+      const rendering = pending.get(key)
+      if (rendering) return rendering
       const made = render(view, calendarId, bytes)
         .then((calendar) => {
           cache.set(key, calendar, { size: sizeOf(calendar) })
@@ -108,18 +108,18 @@ export function createRenderedCalendars(
       pending.set(key, made)
       return made
     },
-    figures: () => ({ bytes: cache.calculatedSize, entries: cache.size }),
+    cacheSize: () => ({ bytes: cache.calculatedSize, entries: cache.size }),
   }
 }
 
-/** Nothing for a cancelled event where the publisher removes those. */
+/** Returns no event if it is cancelled and the publisher removes cancelled events. */
 function renderOne(
   event: CalendarEvent,
   { publisher, audience, window: { today } }: View,
   settings: FeedSettings,
 ): RenderedEvent[] {
   const cancelledEvents = cancelledEventsOf(publisher.settings)
-  if (event.extras.cancelled && cancelledEvents.mode === 'remove') return []
+  if (event.cancelled && cancelledEvents.mode === 'remove') return []
   const { text, zone } = renderFeedEvent(event, audience, settings, cancelledEvents)
   const { id, startAt, endAt } = event
   const ended = endAt < today
@@ -127,6 +127,10 @@ function renderOne(
   return [{ id, startAt, ended, distance, text, bytes: Buffer.byteLength(text), zone }]
 }
 
+/** Estimates the memory of a calendar. V8 stores a text with any character beyond Latin-1 at two bytes each. */
 function sizeOf({ events }: RenderedCalendar): number {
-  return events.reduce((sum, { bytes }) => sum + bytes + ENTRY_BYTES, ENTRY_BYTES)
+  return events.reduce(
+    (sum, { text }) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1) + ENTRY_BYTES,
+    ENTRY_BYTES,
+  )
 }

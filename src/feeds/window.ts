@@ -2,17 +2,20 @@ import type { PublisherSettings } from '../publishers/publisher.ts'
 
 const DAY_MS = 86_400_000
 
-/** The part of time that a feed shows. Instants in epoch ms. */
+/** The time span that a feed shows. Instants in epoch ms. */
 export interface Window {
-  /** An event that ended before is not in the feed; -Infinity: all are. */
+  /** Events that ended before are not in the feed; -Infinity: all are. */
   from: number
-  /** An event that starts then or later is not in the feed; Infinity: all are. */
+  /** Events that start at or after it are not in the feed; Infinity: all are. */
   to: number
-  /** 00:00 UTC of the day. An event that ended before is past. */
+  /** 00:00 UTC of the day. Events that ended before are past. */
   today: number
 }
 
-/** The publisher's window around today. It moves by whole days (UTC), so that a feed changes once a day at most. */
+/**
+ * The publisher's window around today. It moves by whole days (UTC), so that a feed changes at most once a
+ * day.
+ */
 export function feedWindow(settings: PublisherSettings, now: number): Window {
   const { feedPastDays, feedFutureDays } = settings
   const today = dayOf(now)
@@ -23,7 +26,7 @@ export function feedWindow(settings: PublisherSettings, now: number): Window {
   }
 }
 
-/** When the day (UTC) of an instant began, both epoch ms. */
+/** 00:00 UTC of the day of an instant, both in epoch ms. */
 export function dayOf(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS
 }

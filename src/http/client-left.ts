@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Fires when the client leaves before the answer is out, and when the answer is out. */
+/** Returns a signal that fires when the client disconnects, or when the response is sent. */
 export function clientLeft({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController()
   if (raw.closed) left.abort()

@@ -6,21 +6,24 @@ import { networkOf } from './network-of.ts'
 
 export interface ConnectionLimits {
   most: number
-  /** Of one address; 0: any number, for all come from the proxy in front. */
+  /** Connections of one address; 0 for no limit, because all come from the proxy in front. */
   perAddress: number
 }
 
-/** Above this part of the most, connections nobody uses are closed. */
+/** Idle connections are closed above this share of the limit. */
 const CROWDED = 0.8
 const TIDY_EVERY_MS = 1000
 
-/** Bounds the connections: beyond, a new one is closed at once. Those that only wait go first. */
+/**
+ * Limits the number of connections. Idle ones are closed first; beyond the limit, new ones are closed at
+ * once.
+ */
 export function limitConnections(server: Server, { most, perAddress }: ConnectionLimits, log: Logger): void {
   server.maxConnections = most
   const byAddress = new Map<string, number>()
   let open = 0
   let tidiedAt = 0
-  const tellClosed = countedWarning((closed) =>
+  const warnClosed = countedWarning((closed) =>
     log.warn({ closed, open }, 'too many connections, new ones are closed'),
   )
 
@@ -37,13 +40,13 @@ export function limitConnections(server: Server, { most, perAddress }: Connectio
     })
     if (perAddress > 0 && ofAddress > perAddress) {
       socket.destroy()
-      return tellClosed()
+      return warnClosed()
     }
     if (open > most * CROWDED) tidy()
   })
   server.on('drop', () => {
     tidy()
-    tellClosed()
+    warnClosed()
   })
 
   function tidy(): void {

@@ -1,6 +1,6 @@
 const EVERY_MS = 60_000
 
-/** Answers a function to call each time something is met; at most once a minute `warn` hears how often that was. */
+/** Returns a function that counts events and calls `warn` with their number, at most once a minute. */
 export function countedWarning(warn: (count: number) => void): () => void {
   let count = 0
   let warnedAt = -Infinity

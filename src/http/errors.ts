@@ -9,20 +9,20 @@ import type { RouteTable } from './route-table.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused, as its answer said; null: it was not. */
+    /** The error body that was sent; null unless the request was refused. */
     refusal: Refusal | null
   }
   interface FastifyContextConfig {
     /** The `statusLong` of a 400: `Invalid Calendar Data`. */
     invalid?: string
-    /** The `statusLong` of a 413, where the limit is the route's own. */
+    /** The `statusLong` of a 413, if the route has its own limit. */
     tooLarge?: string
-    /** The surface logs its requests itself. */
+    /** True if the surface logs its requests itself. */
     logged?: boolean
   }
 }
 
-/** What the answer says of a refusal. */
+/** The body of a refusal. */
 export type Refusal = ReturnType<typeof errorBody>
 
 const STATUS: Record<ErrorCode, number> = {
@@ -38,32 +38,32 @@ const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-/** Fastify's own refusals that a caller can do something about. */
+/** Errors of Fastify that the caller can act on. */
 const FASTIFY_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Payload Too Large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'Content-Length does not match the body'),
-  // The client left while it sent; nobody reads this answer.
+  // The client disconnected while sending; nobody reads this response.
   ECONNRESET: new AppError('invalid', 'The request was broken off'),
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
   FST_ERR_MAX_PARAM_LENGTH: new AppError('not_found', 'Not Found'),
 }
 
-/** Bytes of a refused body that are read on. */
+/** Bytes of a refused body that are still read. */
 const DISCARDED_BYTES = 32_000_000
 
 const NOT_ALLOWED: [number, string] = [405, 'Method Not Allowed']
-/** Bytes in which the first line of a request is looked for. */
+/** Bytes searched for the request line. */
 const LONGEST_LINE = 4000
 
-/** What Node finds wrong before there is a request. */
+/** Responses to errors of Node's HTTP parser. */
 const CLIENT_ERRORS: Record<string, [status: number, statusLong: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
 /**
- * Turns whatever a route throws into the documented error body. `sendPage` sends a page in its place where there is
- * no route and a person looks at the answer; false: it is for a program.
+ * Sends the documented error body for everything that a route throws. `sendPage` sends a page instead if no
+ * route matches and the client is a browser; it returns false for programs.
  */
 export function installErrorHandling(
   app: FastifyInstance,
@@ -84,15 +84,15 @@ export function installErrorHandling(
   })
 }
 
-/** Answers a request that reaches no route, nor the hooks, because its address can't be read. */
+/** Responds to requests with an invalid URL, which reach neither routes nor hooks. */
 export function sendAddressError(headers: Headers) {
   return (error: FastifyError, req: FastifyRequest, reply: FastifyReply) => {
     sendError(error, req, reply.headers({ ...headers, 'x-request-id': req.id }))
   }
 }
 
-/** Answers what came over a connection and is no HTTP request, or one too slow or with too large a head. */
-export function answerClientError(
+/** Responds to input that is not a valid HTTP request, or is too slow, or has too large a head. */
+export function sendClientError(
   log: FastifyBaseLogger,
   routes: RouteTable,
   headers: Headers,
@@ -100,7 +100,7 @@ export function answerClientError(
   socket: Socket,
 ) {
   if (!socket.writable) return void socket.destroy()
-  const allowed = error.code === 'HPE_INVALID_METHOD' ? methodsAsked(routes, error) : []
+  const allowed = error.code === 'HPE_INVALID_METHOD' ? allowedMethods(routes, error) : []
   const refusal = allowed.length > 0 ? NOT_ALLOWED : CLIENT_ERRORS[error.code ?? '']
   const [status, statusLong] = refusal ?? [400, 'Bad Request']
   const reqId = randomUUID()
@@ -118,13 +118,13 @@ export function answerClientError(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** What may be done at the address of a request whose method is none; nothing where it is no request at all. */
-function methodsAsked(
+/** Allowed methods for a request line whose method Node rejected. Empty if it is no request line. */
+function allowedMethods(
   routes: RouteTable,
   { rawPacket: packet, bytesParsed = 0 }: { rawPacket?: unknown; bytesParsed?: number },
 ): string[] {
   if (!Buffer.isBuffer(packet)) return []
-  // What came before in the same packet was other requests.
+  // The packet may contain earlier, valid requests.
   const start = packet.lastIndexOf('\n', bytesParsed) + 1
   const head = packet.subarray(start, start + LONGEST_LINE).toString('latin1')
   const [, path] = /^[!#$%&'*+.^_`|~\w-]+ (\/[^\s?]*)\S* HTTP\/1\.[01]\r?\n/.exec(head) ?? []
@@ -132,8 +132,8 @@ function methodsAsked(
 }
 
 /**
- * Reads on without keeping anything, up to a bound. A client that writes all of its body before it reads would
- * otherwise meet a closed connection and never see the answer.
+ * Reads and discards the body, up to a limit. Clients that send the whole body before they read would
+ * otherwise see a closed connection instead of the response.
  */
 function discardBody(body: IncomingMessage): Promise<void> {
   return new Promise((done) => {
@@ -160,10 +160,14 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
     ? (config.invalid ?? 'Validation failed.')
     : known !== error && known.code === 'too_large' && config.tooLarge
   req.refusal = errorBody(status, headline || known.message, known.fields)
-  return reply.code(status).send(req.refusal)
+  const { challenge } = known
+  return reply.code(status).send(challenge ? { ...req.refusal, challenge } : req.refusal)
 }
 
-/** Finds out what went wrong, logs what is worth it, and says in the head of the answer when to try again. */
+/**
+ * Classifies an error, logs it if it matters, and sets `Retry-After`. Returns no AppError for an unexpected
+ * error.
+ */
 export function settleError(
   error: FastifyError | AppError,
   req: FastifyRequest,
@@ -177,7 +181,7 @@ export function settleError(
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   if (known !== error && known.code === 'unavailable') req.log.warn({ err: error }, 'database not available')
   const status = STATUS[known.code]
-  // Surfaces log each of their requests; of all others only what is refused is worth a line.
+  // Surfaces with `logged` log every request; for all others only refusals are logged.
   if (!req.routeOptions.config.logged) {
     req.log.info({ method: req.method, route: req.routeOptions.url, status }, 'refused')
   }
@@ -194,7 +198,7 @@ export function errorBody(
 
 function knownError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
-  // Fastify's errors have a status, and so have those of its plugins and of a body that did not arrive whole.
+  // Errors of Fastify, of its plugins and of aborted bodies have a status.
   const { statusCode = 500 } = error
   if (statusCode < 500) return FASTIFY_ERRORS[error.code] ?? pluginError(statusCode)
   if (isBusy(error)) return new AppError('unavailable', 'The database is busy. Try again.', { retryAfter: 1 })

@@ -1,18 +1,21 @@
-/** What keeps an answer in its place: each answer with a body has these headers, by its kind. One file for all of them. */
+/** Security headers of all responses with a body, by kind of response. */
 
 export type Headers = Record<string, string>
 
 const A_YEAR_S = 31_536_000
-/** Nothing is loaded and nothing runs, should somebody open it as a page. */
+/** Loads and runs nothing if the response is opened as a page. */
 const INERT = "default-src 'none'; frame-ancestors 'none'"
-/** What no page of ours asks a browser for, nor what it shows in a frame. */
+/** Browser features that neither our pages nor their frames use. */
 const UNUSED_FEATURES = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
 const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')
 
-/** Of every answer with a body; what is no plain data says otherwise itself. HSTS (RFC 6797) only where we are behind TLS. */
+/**
+ * Headers of every response with a body; other kinds than plain data override them. HSTS (RFC 6797) is sent
+ * only behind TLS.
+ */
 export function plainHeaders(publicUrl: string): Headers {
   return {
     'content-security-policy': INERT,
@@ -23,19 +26,24 @@ export function plainHeaders(publicUrl: string): Headers {
   }
 }
 
-/** Pictures and scripts that pages of others show and load. */
+/** For images and scripts that other sites embed. */
 export const SHARED_HEADERS: Headers = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** A picture that is opened by itself. */
+/** For the service worker of a portal, which tells the service of a new push subscription. */
+export const WORKER_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+}
+
+/** For an image opened as a page. */
 export const PICTURE_HEADERS: Headers = {
   ...SHARED_HEADERS,
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
 /**
- * Of a page: nothing but our own scripts, styles and addresses, and images from anywhere. `frameAncestors`: who may
- * show it in a frame, `'none'`, `'self'`, `*` or origins. With a `nonce` also styles that scripts of ours make, and
- * frames of ours.
+ * Headers of a page: only our own scripts, styles and connections, and images from anywhere.
+ * `frameAncestors`: `'none'`, `'self'`, `*` or the origins that may embed it. With a `nonce`, styles created
+ * by our scripts and frames of ours are allowed too.
  */
 export function pageHeaders(frameAncestors: string, nonce?: string): Headers {
   return {
@@ -45,6 +53,7 @@ export function pageHeaders(frameAncestors: string, nonce?: string): Headers {
       nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
       ...(nonce ? ["frame-src 'self'"] : []),
       "connect-src 'self'",
+      "manifest-src 'self'",
       "img-src 'self' http: https: data: blob:",
       "form-action 'self'",
       "base-uri 'none'",
@@ -55,11 +64,11 @@ export function pageHeaders(frameAncestors: string, nonce?: string): Headers {
   }
 }
 
-/** The same said to older browsers, and what keeps other windows from holding on to a page that nobody frames. */
+/** The same rule for older browsers, and isolation from other windows for pages that nobody embeds. */
 function framing(frameAncestors: string): Headers {
   if (frameAncestors === "'none'")
     return { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }
   if (frameAncestors === "'self'") return { 'x-frame-options': 'SAMEORIGIN' }
-  // A page that isolates itself shows only frames that agree.
+  // A cross-origin isolated page embeds only pages that allow it.
   return SHARED_HEADERS
 }

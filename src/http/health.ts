@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import { errorBody } from './errors.ts'
 import { createReadiness } from './readiness.ts'
 
-/** For whoever watches the process: does it live, and can it serve? */
+/** Liveness and readiness checks for monitoring. */
 export function healthRoutes(ctx: AppContext) {
   const whyNotReady = createReadiness(ctx)
   return (app: FastifyInstance) => {
@@ -16,7 +16,8 @@ export function healthRoutes(ctx: AppContext) {
     })
 
     app.get('/robots.txt', { schema: { hide: true } }, (_req, reply) =>
-      // Feeds have to be reachable for Google Calendar; X-Robots-Tag keeps them out of search results.
+      // Google Calendar obeys robots.txt, so feeds stay allowed; X-Robots-Tag keeps them out of search
+      // results.
       reply
         .type('text/plain')
         .send('User-agent: *\nDisallow: /admin\nDisallow: /manage\nAllow: /feed\nAllow: /calendar\n'),

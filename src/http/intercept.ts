@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Listener = (this: void, req: IncomingMessage, res: ServerResponse) => void
 
-/** Puts `handle` in front of all that listens to requests so far; that is reached by `goOn`. */
+/** Calls `handle` before the present listeners of `request`, which run when it calls `next`. */
 export function interceptRequests(
   server: Server,
-  handle: (req: IncomingMessage, res: ServerResponse, goOn: () => void) => void,
+  handle: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
 ): void {
   const listeners = server.listeners('request') as Listener[]
   server.removeAllListeners('request')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findJsonFault } from './json-fault.ts'
 
-describe('the place where a text stops being JSON', () => {
+describe('the position of the first fault', () => {
   it.each([
     ['', 0],
     ['  ', 2],
@@ -30,7 +30,7 @@ describe('the place where a text stops being JSON', () => {
     expect(findJsonFault(text)).toBe(position)
   })
 
-  it('is the end where there is no fault', () => {
+  it('is the end of a text without faults', () => {
     for (const text of ['{"a":[1,-0.5e+3,{"b":null},[],{}],"c":"\\u00e9\\n"}', ' true ', '"x"'])
       expect(findJsonFault(text)).toBe(text.length)
   })

@@ -1,4 +1,4 @@
-/** Writes an object as JSON part by part: its head, then lists of any length, each page as it comes. */
+/** Serialises an object in parts: first `head`, then each list page by page. */
 export async function* jsonParts(
   head: object,
   lists: Record<string, AsyncIterable<object[]>>,
@@ -17,7 +17,7 @@ export async function* jsonParts(
   yield '\n}\n'
 }
 
-/** Writes a list as JSON page by page. */
+/** Serialises a list page by page. */
 export async function* listParts<T>(
   pages: AsyncIterable<T[]>,
   present: (item: T) => object,

@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/** Octets that are read of a body that is too large. */
+/** Bytes of a too large body that are read at most. */
 const MOST_READ = 32_000_000
 
 export const TOO_LARGE = new AppError('too_large', 'Payload Too Large')
 
 /**
- * The body of a signed request that is larger than its operation takes. Its octets pass by once, for the signature,
- * and are not kept.
+ * The body of a signed request that exceeds the limit of its operation. Its bytes are read once, to verify
+ * the signature, and not kept.
  */
 export class LargeBody {
-  readonly #begun: Buffer[]
+  readonly #firstChunks: Buffer[]
   readonly #request: IncomingMessage
-  /** Octets that passed by. */
+  /** Bytes read so far. */
   length = 0
 
-  /** `begun`: what was read already. */
-  constructor(begun: Buffer[], request: IncomingMessage) {
-    this.#begun = begun
+  /** `firstChunks`: the bytes that were read already. */
+  constructor(firstChunks: Buffer[], request: IncomingMessage) {
+    this.#firstChunks = firstChunks
     this.#request = request
   }
 
-  /** Throws where even that would be too much to read. */
-  async *octets(): AsyncGenerator<Buffer> {
-    for (const piece of this.#begun) yield this.#pass(piece)
+  /** Yields the body. Throws when more than `MOST_READ` bytes come. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    for (const chunk of this.#firstChunks) yield this.#count(chunk)
     try {
-      for await (const piece of this.#request.iterator({ destroyOnReturn: false })) {
+      for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
         if (this.length > MOST_READ) throw TOO_LARGE
-        yield this.#pass(piece as Buffer)
+        yield this.#count(chunk as Buffer)
       }
     } catch (error) {
       if (error === TOO_LARGE) throw error
@@ -36,8 +36,8 @@ export class LargeBody {
     }
   }
 
-  #pass(piece: Buffer): Buffer {
-    this.length += piece.length
-    return piece
+  #count(chunk: Buffer): Buffer {
+    this.length += chunk.length
+    return chunk
   }
 }

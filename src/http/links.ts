@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { getEvent } from '../events/event-store.ts'
+import type { QuickLinkTarget } from '../links/links.ts'
 import { findPublisher } from '../publishers/publisher-store.ts'
 import { standardList } from '../widgets/widget.ts'
 import { listWidgets } from '../widgets/widget-store.ts'
@@ -14,10 +15,10 @@ import { presentPublisher } from './widget/present.ts'
 import { upcomingEvents } from './widget/upcoming.ts'
 import { offeredCalendars } from './widget/widget-config.ts'
 
-/** Events shown in place of one that is gone. */
+/** Events shown instead of a deleted one. */
 const SHOWN = 8
 
-/** Follows the tracked links in events. */
+/** Redirects the tracked links of events. */
 export function linkRoutes(ctx: AppContext, assets: FindAssets) {
   return (app: FastifyInstance) => {
     app.get<{ Params: { code: string } }>('/l/:code', { schema: { hide: true } }, async (req, reply) => {
@@ -25,8 +26,8 @@ export function linkRoutes(ctx: AppContext, assets: FindAssets) {
       try {
         if (!target) throw new AppError('not_found', 'Not Found')
         const url = await addressOf(target)
-        // A HEAD request is a program that looks where a link leads.
-        if (req.method === 'GET') ctx.figures.count(target.publisherId, 'clicks')
+        // HEAD requests come from programs that check links, not from people.
+        if (req.method === 'GET') ctx.statistics.count(target.publisherId, 'clicks')
         return reply.header('cache-control', 'no-store').redirect(url, 302)
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'not_found' || !wantsPage(req)) throw error
@@ -36,15 +37,15 @@ export function linkRoutes(ctx: AppContext, assets: FindAssets) {
     return Promise.resolve()
   }
 
-  /** Only ever what a publisher stored. Refuses a link of an event that is gone, or has it no longer. */
-  async function addressOf({ publisherId, id, number }: { publisherId: number; id: string; number: number }) {
+  /** Returns the stored URL of a link. Throws `not_found` if the event or the link was deleted. */
+  async function addressOf({ publisherId, id, position }: QuickLinkTarget) {
     const event = await getEvent(ctx.db, publisherId, id)
-    const link = event.extras.quickLinks?.find(({ position }) => position === number)
+    const link = event.quickLinks.find((quickLink) => quickLink.position === position)
     if (!link) throw new AppError('not_found', 'Not Found')
     return link.url
   }
 
-  /** Links stay in calendars for long: who follows one of a deleted event sees what comes next instead. */
+  /** Links stay in calendars for a long time: for a deleted event, people see the publisher's next events. */
   async function sendGone(
     req: FastifyRequest,
     reply: FastifyReply,
@@ -64,7 +65,7 @@ export function linkRoutes(ctx: AppContext, assets: FindAssets) {
   async function gonePage(publisherId: number): Promise<GonePage | undefined> {
     const publisher = await findPublisher(ctx.db, publisherId)
     if (!publisher) return undefined
-    // No calendar is shown that the publisher offers nowhere.
+    // Only calendars that the publisher offers in a widget are shown.
     const widget = standardList(await listWidgets(ctx.db, publisherId))
     const calendars = widget ? await offeredCalendars(ctx, widget) : []
     const { data } = await upcomingEvents(ctx, publisher, calendars, { limit: String(SHOWN) })

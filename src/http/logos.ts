@@ -5,7 +5,7 @@ import { isId } from '../ids.ts'
 import { findImage } from '../images/image-store.ts'
 import { PICTURE_HEADERS } from './headers.ts'
 
-/** Logos that the service keeps. What an id once showed it shows for ever. */
+/** Logos stored by the service. The image of an id never changes. */
 export function logoRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.get<{ Params: { id: string } }>('/logo/:id.png', { schema: { hide: true } }, async (req, reply) => {

@@ -1,19 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { AggregatorRegistry, Registry } from 'prom-client'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { applicationOf } from '../feeds/applications.ts'
 import { joinProcesses } from '../metrics/all-processes.ts'
 import { createBacklogMetrics } from '../metrics/backlog-metrics.ts'
-import { countFeedRead, countRequest, type Meters, routeMeter } from '../metrics/meters.ts'
-import { watchProcess } from '../metrics/process-metrics.ts'
-import { serviceMetrics } from '../metrics/service-metrics.ts'
-import { METRICS_TYPE, metricsText } from '../metrics/text.ts'
-import { isPublicAddress } from '../webhooks/address-guard.ts'
+import { countFeedRead, countRequest, type Meters } from '../metrics/meters.ts'
+import { addProcessMetrics } from '../metrics/process-metrics.ts'
+import { addServiceMetrics } from '../metrics/service-metrics.ts'
+import { isPublicAddress } from '../net/address-guard.ts'
 
-/** The group of routes that feeds are counted under. */
+/** The group of feed routes. */
 const FEEDS = 'feed'
-/** Which routes are counted together: the first that an address begins with. */
+/** Groups of routes by URL prefix; the first match counts. */
 const GROUPS: [start: string, group: string][] = [
   ['/apiv2/batch', 'batch'],
   ['/apiv2', 'api'],
@@ -25,6 +25,7 @@ const GROUPS: [start: string, group: string][] = [
   ['/l/', 'link'],
   ['/w/', 'widget'],
   ['/manage/', 'portal'],
+  ['/confirm/', 'portal'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
   ['/metrics', 'health'],
@@ -34,27 +35,27 @@ const NO_ROUTE = 'none'
 const SIGN_IN = new Set(['/admin/api/session', '/admin/api/session/redeem'])
 const SIGN_IN_REFUSED = new Set([401, 403, 429])
 
-/** What proxies add. */
+/** Headers added by proxies. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-/** Counts all requests. To be called before there are routes: each gets its counter once, and looks nothing up later. */
+/** Counts all requests. Call it before adding routes. */
 export function countRequests(app: FastifyInstance, { meters }: AppContext): void {
-  const lost = routeMeter(meters, NO_ROUTE)
+  const countOne = (group: string, { method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply) =>
+    countRequest(meters, group, { method, status: statusCode, milliseconds: elapsedTime })
   app.addHook('onRoute', (route) => {
     const group = groupOf(route.url)
-    const meter = routeMeter(meters, group)
     const signsIn = SIGN_IN.has(route.url)
     const count: Hook = (req, reply, done) => {
-      const { statusCode, elapsedTime } = reply
-      countRequest(meter, req.method, statusCode, elapsedTime)
+      const { statusCode } = reply
+      countOne(group, req, reply)
       if (group === FEEDS) countFeed(meters, req, reply)
-      if (signsIn && req.method === 'POST' && SIGN_IN_REFUSED.has(statusCode)) meters.signInFailures++
+      if (signsIn && req.method === 'POST' && SIGN_IN_REFUSED.has(statusCode)) meters.signInFailures.inc()
       done()
     }
     route.onResponse = [count, ...[route.onResponse ?? []].flat()]
   })
   app.addHook('onResponse', (req, reply, done) => {
-    if (req.is404) countRequest(lost, req.method, reply.statusCode, reply.elapsedTime)
+    if (req.is404) countOne(NO_ROUTE, req, reply)
     done()
   })
 }
@@ -62,17 +63,19 @@ export function countRequests(app: FastifyInstance, { meters }: AppContext): voi
 function countFeed(meters: Meters, req: FastifyRequest, reply: FastifyReply): void {
   countFeedRead(meters, applicationOf(req.headers['user-agent']).name, reply.statusCode)
   if (reply.statusCode === 200 && req.method === 'GET')
-    meters.feedBytes += Number(reply.getHeader('content-length'))
+    meters.feedBytes.inc(Number(reply.getHeader('content-length')))
 }
 
 type Hook = Exclude<NonNullable<RouteOptions['onResponse']>, unknown[]>
 
-/** `GET /metrics`: what Prometheus asks for, of all processes of this service on this machine. */
+/** `GET /metrics` for Prometheus, with the numbers of all processes of the service on this machine. */
 export function metricsRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
-    const processMetrics = watchProcess()
+    const registry = new Registry()
+    addServiceMetrics(registry, ctx)
+    const processMetrics = addProcessMetrics(registry)
     const backlogMetrics = createBacklogMetrics(ctx)
-    const own = () => [...serviceMetrics(ctx), ...processMetrics.read()]
+    const own = () => Registry.merge([ctx.meters.registry, registry]).getMetricsAsJSON()
     const others = joinProcesses(own)
     app.addHook('onClose', (_app, done) => {
       others.close()
@@ -81,20 +84,22 @@ export function metricsRoutes(ctx: AppContext) {
     })
     app.get('/metrics', { schema: { hide: true } }, async (req, reply) => {
       requireAccess(ctx, req)
-      const [backlog, processes] = await Promise.all([backlogMetrics(), others.read()])
+      const [ours, backlog, processes] = await Promise.all([own(), backlogMetrics(), others.read()])
+      const all = AggregatorRegistry.aggregate([[...ours, ...backlog], ...processes])
       return reply
         .header('cache-control', 'no-store')
-        .type(METRICS_TYPE)
-        .send(await metricsText([[...own(), ...backlog], ...processes]))
+        .type(all.contentType)
+        .send(await all.metrics())
     })
     return Promise.resolve()
   }
 }
 
 /**
- * With a token: whoever has it. Without one: who asks from this machine or a private network, and not through a
- * proxy, which would lend its own address to the whole world. We speak no TLS: where the public address does, there
- * is a proxy, and one that we were told nothing of may also hide that it is one.
+ * Throws unless the client may read the metrics. If a token is configured, it is required. Otherwise only
+ * clients on this machine or in a private network may read, and not through a proxy, whose private address
+ * would stand for the whole internet. The service speaks no TLS itself, so an https public URL means that
+ * there is a proxy; unless it is configured, it may not be recognisable as one.
  */
 function requireAccess({ config }: AppContext, req: FastifyRequest): void {
   const { metricsToken, publicUrl, trustedProxies } = config.http
@@ -113,9 +118,9 @@ function requireAccess({ config }: AppContext, req: FastifyRequest): void {
 }
 
 function isToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  const sent = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   return (
-    given !== undefined && timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))
+    sent !== undefined && timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', token, 'buffer'))
   )
 }
 

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** A proxy of ours may hand over anything; no more of it is kept than the longest address has. */
+/** A trusted proxy may send any text as the address; it is cut to the length of the longest address. */
 const LONGEST = 64
 
 /**
- * What an address counts as, wherever addresses are counted. An IPv6 address counts as its /64, since whoever has one
- * has all 2^64 of them. An IPv4 address written as IPv6 (`::ffff:203.0.113.7`) counts as itself.
+ * Returns the key under which an address is counted. An IPv6 address counts as its /64, because its user
+ * controls the whole network. An IPv4-mapped address (`::ffff:203.0.113.7`) counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address.slice(0, LONGEST)
@@ -17,10 +17,10 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address, however it is written. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%') // the zone of a link-local address
-  // A URL has it in one form: lower case, without dots.
+  // The URL parser normalises it: lower case, without dots.
   const [front = '', back] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
   if (back === undefined) return read(front)

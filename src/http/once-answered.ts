@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Does it when the answer is out, or at once where the client did not wait for one. */
+/** Calls `work` when the response is sent or the client disconnects. */
 export function onceAnswered({ raw }: FastifyReply, work: () => void): void {
   if (raw.closed) work()
   else raw.once('close', work)

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Wording } from '../check.ts'
-import { withReference } from './reference/document.ts'
+import { withExamples } from './reference/document.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** How requests are signed; `docs/api.md` has test vectors. */
+/** The signature schemes; `docs/api.md` has test vectors. */
 const SIGNATURE = {
   apiKey: {
     type: 'apiKey',
@@ -32,7 +32,7 @@ const SIGNATURE = {
   },
 } as const
 
-/** The head of the OpenAPI document; operations come from the routes' own schemas. */
+/** The general part of the API's document; operations come from the schemas of routes. */
 export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
   return {
     openapi: '3.1.0',
@@ -51,14 +51,14 @@ export function openApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['op
       { name: 'Calendars' },
       { name: 'Subscribers' },
       { name: 'Sub-accounts', description: 'For partners' },
-      { name: 'Notifications', description: 'What callbacks were told, to catch up with' },
-      { name: 'Widget', description: 'What a widget calls; not signed' },
-      { name: 'Portal', description: 'What a subscriber does with its manage link; not signed' },
+      { name: 'Notifications', description: 'All that callbacks were told, to catch up with' },
+      { name: 'Widget', description: 'The calls of a widget; not signed' },
+      { name: 'Portal', description: 'The calls of a subscriber with the manage link; not signed' },
     ],
   }
 }
 
-/** The head of the other document, that of what the admin portal calls. */
+/** The general part of the admin API's document. */
 export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
   return {
     openapi: '3.1.0',
@@ -66,7 +66,7 @@ export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['o
       title: 'Fasti admin',
       version: '2',
       description:
-        'What the admin portal calls. A person has a session cookie, and sends the `csrf` value of `GET /admin/api/me` with each change; who belongs to a partner names a sub-account in `x-publisher`. A program signs its requests as it does those of the API, and counts as an editor.',
+        'What the admin portal calls. A user has a session cookie, and sends the `csrf` value of `GET /admin/api/me` with each change; who belongs to a partner names a sub-account in `x-publisher`. A program signs its requests as it does those of the API, and counts as an editor.',
     },
     servers: [{ url: publicUrl }],
     components: {
@@ -81,37 +81,38 @@ export function adminApiInfo(publicUrl: string): FastifyDynamicSwaggerOptions['o
       },
     },
     tags: [
-      { name: 'Overview', description: 'Figures, health and what comes next' },
+      { name: 'Overview', description: 'Statistics, health and what comes next' },
       { name: 'Calendars' },
       {
         name: 'Events',
         description: 'Public events, private ones of a subscriber, and what applications show of them',
       },
+      { name: 'Alerts', description: 'Rules that tell subscribers of changes, and what was told' },
       { name: 'Subscribers', description: 'Records, export and erasure' },
       { name: 'Session', description: 'Coming in and going out' },
-      { name: 'Me', description: 'Who is signed in' },
-      { name: 'People', description: 'Who may sign in, and what they may do' },
-      { name: 'API keys', description: 'What programs sign with' },
-      { name: 'Request log', description: 'What programs asked, and why they were refused' },
-      { name: 'Audit log', description: 'Who changed what' },
+      { name: 'Me', description: 'The user who is signed in' },
+      { name: 'People', description: 'The users who may sign in, and what they may do' },
+      { name: 'API keys', description: 'The keys that programs sign with' },
+      { name: 'Request log', description: 'The requests of programs, and why they were refused' },
+      { name: 'Audit log', description: 'The changes that users and programs made' },
       { name: 'Callbacks', description: 'Webhook URLs' },
       { name: 'Deliveries', description: 'The log of webhooks' },
-      { name: 'Notifications', description: 'What callbacks were told' },
-      { name: 'Widgets', description: 'What widgets offer and ask for' },
+      { name: 'Notifications', description: 'All that callbacks were told' },
+      { name: 'Widgets', description: 'The offers and questions of widgets' },
       { name: 'Import', description: 'Files brought into calendars' },
       { name: 'Accounts', description: 'Sub-accounts, for partners' },
-      { name: 'Publisher', description: 'What feeds and pages show of the publisher' },
+      { name: 'Publisher', description: 'The name, looks and settings of the publisher' },
     ],
   }
 }
 
-/** Completes the document of the API; for `transformObject`. */
+/** A `transformObject` that adds examples to the document. */
 export function completed(publicUrl: string): FastifyDynamicSwaggerOptions['transformObject'] {
   return (document) =>
-    'openapiObject' in document ? withReference(document.openapiObject, publicUrl) : document.swaggerObject
+    'openapiObject' in document ? withExamples(document.openapiObject, publicUrl) : document.swaggerObject
 }
 
-/** The operations of one document: those of the admin API, or all others. */
+/** A `transform` that keeps the operations of one document: the admin API, or all others. */
 export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transform'] {
   return ({ schema, url }) =>
     url.startsWith('/admin/') === admin
@@ -119,14 +120,14 @@ export function documentOf(admin: boolean): FastifyDynamicSwaggerOptions['transf
       : { schema: { hide: true }, url }
 }
 
-/** Our schemas in the words of JSON Schema alone. */
+/** Removes our own keywords from a schema. */
 function inJsonSchemaWords<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? inJsonSchema(value) : value,
   ) as T
 }
 
-/** Where these names are properties of a body they are no wording of ours but schemas. */
+/** In `properties` of a body these names are fields, with schemas as values, not our keywords. */
 function inJsonSchema(node: object): object {
   const { accepts, readBy, label, ...rest } = node as Wording & { description?: string }
   const named = Object.entries({ accepts, readBy, label }).filter(([, value]) => typeof value === 'object')

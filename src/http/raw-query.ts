@@ -3,49 +3,49 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { interceptRequests } from './intercept.ts'
 
-/** The error of Node's parser for octets that it can't read. */
+/** The error of Node's HTTP parser. */
 export interface ParserError extends Error {
   code?: string
   rawPacket?: unknown
 }
 
 const LINE = /^([A-Z]+ \/[\x21-\x3e\x40-\x7e]*\?)([\x21-\x7e\x80-\xff]*)( HTTP\/1\.[01])$/
-/** Octets that may wait to be read. */
+/** Bytes buffered for the server. */
 const MOST_UNREAD = 2_000_000
 
 /**
- * Reads requests whose query has octets beyond ASCII as they are, such as raw UTF-8, which Node's parser refuses. Such
- * a request is given to the server once more, with these octets percent-encoded, on a connection that ends with its
- * answer. Returns whether it took an error that way.
+ * Accepts requests whose query contains bytes beyond ASCII, such as raw UTF-8, which Node's parser rejects.
+ * The bytes are percent-encoded and the request is replayed to the server on a connection that closes after
+ * the response. The returned function handles a parser error; it returns whether it accepted the request.
  */
-export function takeRawQueries(server: Server): (error: ParserError, socket: Socket) => boolean {
-  const retold = new WeakMap<Duplex, RetoldConnection>()
-  /** To tell connections on which an earlier answer is still being written. */
-  const answers = new WeakMap<Duplex, { writableFinished: boolean }>()
-  interceptRequests(server, (req, res, goOn) => {
-    answers.set(req.socket, res)
-    goOn()
+export function acceptRawQueries(server: Server): (error: ParserError, socket: Socket) => boolean {
+  const replays = new WeakMap<Duplex, ReplayedConnection>()
+  /** Detects connections on which an earlier response is still being written. */
+  const responses = new WeakMap<Duplex, { writableFinished: boolean }>()
+  interceptRequests(server, (req, res, next) => {
+    responses.set(req.socket, res)
+    next()
   })
 
   return ({ code, rawPacket }, socket) => {
-    const again = retold.get(socket)
-    // The parser fails anew with each packet that follows.
-    if (again) {
-      if (Buffer.isBuffer(rawPacket)) again.pass(rawPacket)
+    const replayed = replays.get(socket)
+    // The parser fails again for each following packet.
+    if (replayed) {
+      if (Buffer.isBuffer(rawPacket)) replayed.pass(rawPacket)
       return true
     }
     if (code !== 'HPE_INVALID_URL' || !Buffer.isBuffer(rawPacket)) return false
     const packet = encodeQuery(rawPacket)
-    if (!packet || answers.get(socket)?.writableFinished === false) return false
-    const connection = new RetoldConnection(socket)
-    retold.set(socket, connection)
+    if (!packet || responses.get(socket)?.writableFinished === false) return false
+    const connection = new ReplayedConnection(socket)
+    replays.set(socket, connection)
     server.emit('connection', connection)
     connection.pass(packet)
     return true
   }
 }
 
-/** The packet with its query percent-encoded; undefined where it does not begin with such a request. */
+/** Percent-encodes the query. Returns undefined if the packet does not start with such a request. */
 function encodeQuery(packet: Buffer): Buffer | undefined {
   const lineEnd = packet.indexOf('\r\n')
   const [, before, query, after] = LINE.exec(packet.toString('latin1', 0, Math.max(0, lineEnd))) ?? []
@@ -55,8 +55,8 @@ function encodeQuery(packet: Buffer): Buffer | undefined {
   return Buffer.concat([head, packet.subarray(lineEnd)])
 }
 
-/** A connection of which the server hears what it is passed, and whose answer goes to the socket. */
-class RetoldConnection extends Duplex {
+/** A connection that feeds given packets to the server and writes the response to the socket. */
+class ReplayedConnection extends Duplex {
   readonly #socket: Socket
   readonly remoteAddress: string | undefined
 

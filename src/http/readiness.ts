@@ -4,12 +4,12 @@ import type { AppContext } from '../context.ts'
 import { pendingMigrations } from '../db/migrations/index.ts'
 import { isDiskFault, transact } from '../db/transact.ts'
 
-/** A database that needs longer than this does not answer. */
+/** After this time the database counts as unavailable. */
 const PATIENCE_MS = 2000
-/** A disk that could be written to is not written to again for so long. */
+/** A successful test write is not repeated for this time. */
 const WRITABLE_MS = 5000
 
-/** Answers why the service can't do its work now; undefined: it can. */
+/** Returns a function that returns why the service is not ready, or undefined if it is. */
 export function createReadiness(ctx: AppContext): () => Promise<string | undefined> {
   let writtenAt = -Infinity
 
@@ -20,7 +20,10 @@ export function createReadiness(ctx: AppContext): () => Promise<string | undefin
     return undefined
   }
 
-  /** SQLite answers reads from a disk that is full or read-only. One row, always the same one. */
+  /**
+   * SQLite can still read from a full or read-only disk, so a write is needed. It always updates the same
+   * row.
+   */
   async function write(): Promise<void> {
     if (performance.now() - writtenAt < WRITABLE_MS) return
     const statement = sql`

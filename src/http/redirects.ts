@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { calendarUrls, publicFeedUrl } from '../feeds/calendar-urls.ts'
+import { calendarUrls, publicFeedUrl } from '../links/calendar-urls.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { keysOfAddress, readFeedAddress } from '../redirects/feed-address.ts'
 import { findRedirect, type Redirect } from '../redirects/redirect-store.ts'
@@ -10,8 +10,8 @@ const PREFIX = '/old/'
 const HEADERS = { 'cache-control': 'private, max-age=86400', 'x-robots-tag': 'noindex' }
 
 /**
- * Old feed addresses, as a proxy hands them on: `/old/<host>/<path>?<query>`. Leads to feeds of this service and
- * nowhere else. Programs follow a 301, and keep what they have at a 404.
+ * Redirects old feed addresses, which a proxy passes on as `/old/<host>/<path>?<query>`, to feeds of this
+ * service only. Calendar applications follow a 301 and keep their copy after a 404.
  */
 export function redirectRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
@@ -41,7 +41,7 @@ export function redirectRoutes(ctx: AppContext) {
   }
 }
 
-/** None where it is no address at all. */
+/** Returns no keys if it is not a valid address. */
 function keysOf(address: string): string[] {
   try {
     return keysOfAddress(readFeedAddress(address))

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Logs each request of a surface in one line with its id, which the answer carries as `X-Request-Id`. Only
- * the route is named: queries hold signatures, and paths hold links that open somebody's calendar.
+ * Logs each request of a surface in one line with its id, which the response has as `X-Request-Id`. Only the
+ * route is logged: queries contain signatures, and paths contain links that give access to a calendar.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -1,32 +1,32 @@
-/** Which methods the routes of an address take. */
+/** Allowed methods by URL. */
 export interface RouteTable {
   add(route: { url: string; method: string | string[] }): void
-  /** In alphabetical order; none: no route has this address. Routes that take whatever follows are not looked at. */
+  /** Returns the methods in alphabetical order; empty if no route matches. Wildcard routes are ignored. */
   methodsAt(path: string): string[]
 }
 
-interface Known {
+interface Route {
   pattern: RegExp
   methods: Set<string>
 }
 
 export function createRouteTable(): RouteTable {
-  const routes = new Map<string, Known>()
+  const routes = new Map<string, Route>()
   return {
     add({ url, method }) {
       if (url.includes('*')) return
-      const known = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() }
-      for (const each of [method].flat()) known.methods.add(each)
-      routes.set(url, known)
+      const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+      for (const each of [method].flat()) route.methods.add(each)
+      routes.set(url, route)
     },
     methodsAt(path) {
-      const found = [...routes.values()].filter(({ pattern }) => pattern.test(path))
-      return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+      const matches = [...routes.values()].filter(({ pattern }) => pattern.test(path))
+      return [...new Set(matches.flatMap(({ methods }) => [...methods]))].sort()
     },
   }
 }
 
-/** `/logo/:id.png` takes `/logo/x.png` and, as everywhere, a slash at the end. */
+/** `/logo/:id.png` matches `/logo/x.png`, and a trailing slash as every route does. */
 function patternOf(url: string): RegExp {
   const parts = url.replace(/\/$/, '').split(/(:\w+)/)
   const texts = parts.map((part) =>

@@ -1,34 +1,35 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { pause } from '../pause.ts'
 
 /**
- * Sends a text that is made part by part. The next part is made once the client has taken most of the last ones, and
- * others get their turn in between; a client that leaves ends the making. The first part is made before anything is
- * sent, so that a fault until then becomes a plain refusal. A later one cuts the connection: what was sent must not
- * look like the whole.
+ * Streams a text that is generated in parts. The next part is generated once the client has received most of
+ * the previous ones, with pauses for other requests; generation stops when the client disconnects. The first
+ * part is generated before the response starts, so that an error until then is sent as a normal refusal. A
+ * later error resets the connection: a truncated body must not look complete.
  */
 export async function sendParts(
   reply: FastifyReply,
   parts: AsyncIterable<string>,
   headers: Record<string, string>,
 ): Promise<FastifyReply> {
-  const making = parts[Symbol.asyncIterator]()
+  const iterator = parts[Symbol.asyncIterator]()
   if (reply.request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]))
-  const first = await making.next()
-  const body = Readable.from(inTurns(making, first), { objectMode: false })
-  // HTTP/1.0, which proxies speak, knows a whole body only by the end of the connection: a reset is no such end.
+  const first = await iterator.next()
+  const body = Readable.from(withPauses(iterator, first), { objectMode: false })
+  // In HTTP/1.0, which some proxies speak, the end of the connection ends the body. Only a reset marks it as
+  // incomplete.
   body.once('error', () => reply.raw.socket?.resetAndDestroy())
   return reply.headers(headers).send(body)
 }
 
-async function* inTurns(making: AsyncIterator<string>, first: IteratorResult<string>) {
+async function* withPauses(iterator: AsyncIterator<string>, first: IteratorResult<string>) {
   try {
-    for (let part = first; !part.done; part = await making.next()) {
+    for (let part = first; !part.done; part = await iterator.next()) {
       yield part.value
-      await nextTurn()
+      await pause()
     }
   } finally {
-    await making.return?.()
+    await iterator.return?.()
   }
 }

@@ -8,7 +8,8 @@ import { AppError, invalid } from '../errors.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
-import { answerClientError, installErrorHandling, sendAddressError } from './errors.ts'
+import { requireContracts } from './contract.ts'
+import { installErrorHandling, sendAddressError, sendClientError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
@@ -19,40 +20,43 @@ import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
 import { readPageAssets } from './pages/assets.ts'
 import { pageRoutes } from './pages/index.ts'
 import { sendMissing, wantsPage } from './pages/missing.ts'
-import { takeRawQueries } from './raw-query.ts'
+import { serializePipelined } from './pipelining.ts'
+import { acceptRawQueries } from './raw-query.ts'
 import { redirectRoutes } from './redirects.ts'
 import { readBodies } from './request-bodies.ts'
 import { createRouteTable } from './route-table.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { splitOnce } from './split-once.ts'
-import { takeTurns } from './turns.ts'
 import { widgetRoutes } from './widget/index.ts'
 
-/** Bytes of a request body, where a route sets no limit of its own. */
+/** Bytes of a request body, unless the route sets a limit. */
 const BODY_LIMIT = 256_000
 const MAX_PARAMETER = 2000
-/** Milliseconds a request head may take, a whole request, a connection on which nothing moves. */
+/**
+ * Time limits in milliseconds: for the head of a request, the whole request, and a connection without
+ * traffic.
+ */
 const HEAD_MS = 10_000
 const REQUEST_MS = 30_000
 const SILENCE_MS = 60_000
-/** How often slow ones are looked for, and the bytes of a head. */
-const LOOKED_FOR_MS = 2000
+/** The interval of checks for slow requests, and the maximum bytes of a head. */
+const CHECK_INTERVAL_MS = 2000
 const HEAD_BYTES = 16_384
 
 export type App = Awaited<ReturnType<typeof buildServer>>
 
-/** The whole service on one HTTP server; `listen` is the caller's. */
+/** Builds the HTTP server of the whole service. The caller starts it. */
 export async function buildServer(ctx: AppContext) {
   const loggerInstance: FastifyBaseLogger = ctx.log
   const headers = plainHeaders(ctx.config.http.publicUrl)
   const routes = createRouteTable()
   const app = fastify({
     loggerInstance,
-    // Two lines for each request would cost half of a small one: surfaces log what is worth it themselves.
+    // Fastify's two lines per request would double the cost of a small one: surfaces log what matters.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // X-Forwarded-For is believed for as many hops as there are proxies of our own.
+    // X-Forwarded-For is trusted for as many hops as there are configured proxies.
     trustProxy: (_address: string, hop: number) => hop < ctx.config.http.trustedProxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
@@ -61,14 +65,14 @@ export async function buildServer(ctx: AppContext) {
     return503OnClosing: false,
     http: {
       headersTimeout: HEAD_MS,
-      connectionsCheckingInterval: LOOKED_FOR_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: HEAD_BYTES,
-      // Node's own refusal is empty.
+      // Node's own response has no body.
       requireHostHeader: false,
     },
     frameworkErrors: sendAddressError(headers),
     clientErrorHandler: (error, socket) =>
-      takesRawQuery(error, socket) || answerClientError(ctx.log, routes, headers, error, socket),
+      acceptsRawQuery(error, socket) || sendClientError(ctx.log, routes, headers, error, socket),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER,
@@ -82,20 +86,22 @@ export async function buildServer(ctx: AppContext) {
   const assets = readPageAssets()
   installErrorHandling(app, routes, (req, reply) => wantsPage(req) && sendMissing(req, reply, assets))
   app.addHook('onRoute', (route) => routes.add(route))
+  requireContracts(app)
   countRequests(app, ctx)
-  app.addHook('onRequest', async (req, reply) => {
-    reply.headers({ ...headers, 'x-request-id': req.id })
+  app.addHook('onRequest', (req, reply, done) => {
+    reply.headers(headers).header('x-request-id', req.id)
     if (req.headers.host === undefined && req.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')
       throw new AppError('invalid', 'The request has no Host') // RFC 9112 3.2
     }
-    // No name or id of ours has it, and PostgreSQL can't even look for it.
+    // No name or id contains NUL, and PostgreSQL rejects it even in a query.
     const [path = '', query = ''] = splitOnce(req.url, '?')
     if (path.includes('%00')) throw new AppError('not_found', 'Not Found')
     if (query.includes('%00')) throw new AppError('invalid', 'The query has NUL (%00) in it')
+    done()
   })
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as TSchema, httpPart))
-  // Answers are written as they are: the schema documents them.
+  // Responses are serialised as they are: their schemas are only documentation.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   readBodies(app, ctx.log)
 
@@ -122,20 +128,20 @@ export async function buildServer(ctx: AppContext) {
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()
-  takeTurns(app.server)
-  const takesRawQuery = takeRawQueries(app.server)
+  serializePipelined(app.server)
+  const acceptsRawQuery = acceptRawQueries(app.server)
   return app
 }
 
 /**
- * One reading of a query for its meaning and for its signature: the form encoding of the URL standard, where
- * `+` is a space. Of a key that is repeated the last value counts.
+ * Parses a query by the form encoding of the URL standard, where `+` is a space, exactly as the signature
+ * check does. The last value of a repeated key counts.
  */
 function parseQuery(query: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(query))
+  return query === '' ? {} : Object.fromEntries(new URLSearchParams(query))
 }
 
-/** Checks with our own wording. */
+/** Validates with our own error messages. */
 function compileValidator(schema: TSchema & Wording, httpPart?: string) {
   if (schema.readBy) return () => true
   const label = schema.label ?? (httpPart === 'body' ? 'Body' : 'Parameter')

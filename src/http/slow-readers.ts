@@ -2,41 +2,41 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 
-/** How long an answer may take to be taken in any case, and a second more for each so many bytes of it. */
-const TAKE_MS = 60_000
+/** The time in which a client must read a response: a base, plus one second for each 8000 bytes. */
+const BASE_MS = 60_000
 const BYTES_A_SECOND = 8000
-const LOOK_EVERY_MS = 5000
+const CHECK_EVERY_MS = 5000
 
-/** A connection with something that was not taken yet. */
+/** A connection with unsent bytes. */
 interface Reading {
   since: number
-  /** Bytes that had been taken by then. */
-  taken: number
+  /** Bytes sent by then. */
+  sent: number
 }
 
-/** Closes connections of those who take an answer so slowly that they seem to want to keep us busy with it. */
+/** Closes connections of clients that read a response very slowly, perhaps to keep the service busy. */
 export function cutSlowReaders(
   server: Server,
   log: Logger,
   now = () => performance.now(),
-  everyMs = LOOK_EVERY_MS,
+  everyMs = CHECK_EVERY_MS,
 ): void {
   const readers = new Map<Socket, Reading | undefined>()
   server.on('connection', (socket: Socket) => {
     readers.set(socket, undefined)
     socket.once('close', () => readers.delete(socket))
   })
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(check, everyMs).unref()
   server.once('close', () => clearInterval(timer))
 
-  function look(): void {
+  function check(): void {
     let cut = 0
     for (const [socket, reading] of readers) {
       if (socket.writableLength === 0) {
         if (reading) readers.set(socket, undefined)
       } else if (!reading) {
-        readers.set(socket, { since: now(), taken: socket.bytesWritten - socket.writableLength })
-      } else if (now() - reading.since > allowedMs(socket.bytesWritten - reading.taken)) {
+        readers.set(socket, { since: now(), sent: socket.bytesWritten - socket.writableLength })
+      } else if (now() - reading.since > allowedMs(socket.bytesWritten - reading.sent)) {
         socket.destroy()
         cut++
       }
@@ -45,7 +45,7 @@ export function cutSlowReaders(
   }
 }
 
-/** Exported for its test. What taking so many bytes may last. */
+/** The time allowed for reading so many bytes. Exported for its test. */
 export function allowedMs(bytes: number): number {
-  return TAKE_MS + (bytes / BYTES_A_SECOND) * 1000
+  return BASE_MS + (bytes / BYTES_A_SECOND) * 1000
 }

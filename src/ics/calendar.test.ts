@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CALENDAR_END, calendarHead } from './calendar.ts'
 
-it('says whose calendar it is, and how often to look', () => {
+it('has the calendar’s name, zone and refresh interval', () => {
   const head = calendarHead({ name: 'Rock, Roll & Söhne', timezone: 'Europe/Berlin' })
   expect((head + CALENDAR_END).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
@@ -18,7 +18,7 @@ it('says whose calendar it is, and how often to look', () => {
   ])
 })
 
-it('has a name where none was given', () => {
+it('has a name even if it is blank', () => {
   expect(calendarHead({ name: ' \u2003', timezone: 'UTC' })).toContain(
     'NAME:Untitled\r\nX-WR-CALNAME:Untitled',
   )

@@ -1,8 +1,8 @@
 import { escapeText, escapeTitle, foldLine } from './text.ts'
 
 /**
- * The beginning of a calendar, up to its first component (RFC 5545, 3.6; RFC 7986, 5.1 and 5.7). Without
- * METHOD, which would oblige every event to name an ORGANIZER. Programs are asked to look once an hour.
+ * The beginning of a calendar, up to its first component (RFC 5545, 3.6; RFC 7986, 5.1 and 5.7). It has no
+ * METHOD, which would require an ORGANIZER in every event. Asks applications to poll once an hour.
  */
 export function calendarHead({ name, timezone }: { name: string; timezone: string }): string {
   const title = escapeTitle(name)

@@ -1,4 +1,4 @@
-/** `20260329T013000`: the wall time of epoch ms read as UTC (RFC 5545, 3.3.5 form 1 and 3). */
+/** `20260329T013000`: a local time, in ms as if in UTC (RFC 5545, 3.3.5 form 1 and 3). */
 export function formatLocal(time: number): string {
   const iso = new Date(time).toISOString()
   return iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 13) + iso.slice(14, 16) + iso.slice(17, 19)

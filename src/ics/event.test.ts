@@ -51,7 +51,7 @@ describe('renderEvent', () => {
     ])
   })
 
-  it('names the zone it needs', () => {
+  it('returns the zone whose VTIMEZONE it needs', () => {
     expect(renderEvent(DERBY).zone).toBe('Europe/London')
     expect(
       renderEvent({ ...DERBY, ...timed('Asia/Gaza', '2026-07-04T14:00Z', '2026-07-04T16:00Z') }).zone,
@@ -68,13 +68,13 @@ describe('renderEvent', () => {
     ])
   })
 
-  it('leaves DTEND out where the event ends as it starts', () => {
+  it('omits DTEND if the event ends when it starts', () => {
     expect(times(timed('Europe/London', '2026-07-04T14:00Z', '2026-07-04T14:00Z'))).toEqual([
       'DTSTART;TZID=Europe/London:20260704T150000',
     ])
   })
 
-  it('writes both times in UTC where either cannot be written in the zone', () => {
+  it('writes both times in UTC if one of them can’t be written in the zone', () => {
     const intoTheRepeatedHour = timed('Europe/London', '2026-10-24T20:00Z', '2026-10-25T01:15Z')
     expect(times(intoTheRepeatedHour)).toEqual(['DTSTART:20261024T200000Z', 'DTEND:20261025T011500Z'])
     const inRamadan = timed('Africa/Casablanca', '2026-03-01T20:00Z', '2026-03-01T22:00Z')
@@ -88,7 +88,7 @@ describe('renderEvent', () => {
     ])
   })
 
-  it.each(['', ' ', '\0', ' \n\u2028', '\u00a0'])('has a title where none was given: %j', (summary) => {
+  it.each(['', ' ', '\0', ' \n\u2028', '\u00a0'])('replaces the blank title %j', (summary) => {
     expect(lines({ summary })).toContain('SUMMARY:Untitled')
   })
 
@@ -102,9 +102,9 @@ describe('renderEvent', () => {
     ['https://example.com/a b\r\nX-EVIL:1', 'https://example.com/a%20bX-EVIL:1'],
     ['https://exämple.com/ü?q=ü&a|b', 'https://xn--exmple-cua.com/%C3%BC?q=%C3%BC&a%7Cb'],
     ['https://example.com/?a;b,c', 'https://example.com/?a;b,c'],
-  ])('writes the URL %j anew', (url, written) => expect(lines({ url })).toContain(`URL:${written}`))
+  ])('normalises the URL %j', (url, written) => expect(lines({ url })).toContain(`URL:${written}`))
 
-  it('leaves out a URL that is none', () => {
+  it('omits an invalid URL', () => {
     expect(lines({ url: 'not a url' }).join()).not.toContain('URL')
   })
 
@@ -180,14 +180,14 @@ describe('any event', () => {
     },
   )
 
-  /** What escapeText keeps of a text. */
+  /** The text after escaping and unescaping. */
   const kept = (text: string) =>
     text
       .toWellFormed()
       .replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n')
       .replace(/(?![\t\n])\p{Cc}/gu, '')
 
-  it('is clean, and read by ical.js as it was meant', () => {
+  it('is valid, and ical.js reads the same values', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyEvent, { minLength: 1, maxLength: 4, selector: ({ uid }) => uid }),
@@ -215,7 +215,7 @@ describe('any event', () => {
     )
   })
 
-  it('has each property once, whatever its texts hold', () => {
+  it('has each property once, with any texts', () => {
     const names = (event: IcsEvent) => lines(event).map((line) => line.replace(/[:;].*/s, ''))
     fc.assert(
       fc.property(anyEvent, (event) => {

@@ -3,7 +3,7 @@ import { formatLocal, formatUtc } from './date-time.ts'
 import { escapeText, escapeTitle, foldLine } from './text.ts'
 import { writtenInZone } from './vtimezone.ts'
 
-/** One event as a feed shows it. Times are epoch ms. */
+/** An event in a feed. Times are epoch ms. */
 export interface IcsEvent {
   uid: string
   sequence: number
@@ -14,17 +14,17 @@ export interface IcsEvent {
   location: string
   description: string
   /**
-   * The last line of DESCRIPTION: ASCII that needs no escapes and is taken as it is. It may contain \x01,
-   * which stands for one character of one octet that is filled in later.
+   * The last line of DESCRIPTION: ASCII that needs no escapes and is not escaped. It may contain \x01, a
+   * placeholder for one octet that is filled in later.
    */
   footer?: string
   url?: string
-  /** How long before the start: `15M`, `2H` or `1D`. */
+  /** Times before the start: `15M`, `2H` or `1D`. */
   alarms: string[]
   cancelled?: boolean
 }
 
-/** Days as YYYY-MM-DD; the last one is included. */
+/** Days as YYYY-MM-DD, both inclusive. */
 interface AllDay {
   allDay: true
   firstDay: string
@@ -40,7 +40,7 @@ interface Timed {
 
 const DAY = 86_400_000
 
-/** The VEVENT (RFC 5545, 3.6.1) and the TZID whose VTIMEZONE the calendar must hold, if it needs one. */
+/** Renders a VEVENT (RFC 5545, 3.6.1). `zone`: the TZID whose VTIMEZONE the calendar needs. */
 export function renderEvent(event: IcsEvent): { text: string; zone: string | undefined } {
   const zone = event.when.allDay ? undefined : zoneOf(event.when)
   const modified = formatUtc(event.modified)
@@ -48,7 +48,7 @@ export function renderEvent(event: IcsEvent): { text: string; zone: string | und
   const text =
     'BEGIN:VEVENT\r\n' +
     foldLine(`UID:${escapeText(event.uid)}`) +
-    // Never "now": an unchanged event is rendered to the same octets, whenever it is asked for.
+    // Not the current time: an unchanged event is always rendered to the same octets.
     `DTSTAMP:${modified}\r\nLAST-MODIFIED:${modified}\r\nCREATED:${formatUtc(event.created)}\r\n` +
     `SEQUENCE:${event.sequence}\r\n` +
     (event.when.allDay ? dayLines(event.when) : timeLines(event.when, zone)) +
@@ -62,7 +62,7 @@ export function renderEvent(event: IcsEvent): { text: string; zone: string | und
   return { text, zone }
 }
 
-/** The zone both times are written in; undefined for UTC form. */
+/** The zone of both times; undefined: they are written in UTC. */
 function zoneOf({ timezone, start, end }: Timed): string | undefined {
   if (timezone === 'UTC') return undefined
   return writtenInZone(timezone, start) && writtenInZone(timezone, end) ? timezone : undefined
@@ -88,8 +88,8 @@ function describe({ description, footer }: IcsEvent): string {
 }
 
 /**
- * URL values are not escaped (RFC 5545, 3.3.13), so one is written anew by its parts: these hold neither
- * controls nor line breaks. The few characters left that RFC 3986 has no place for are encoded too.
+ * URL values are not escaped (RFC 5545, 3.3.13), so the URL is parsed and serialised, which removes control
+ * characters and line breaks. Encodes the few remaining characters that RFC 3986 does not allow.
  */
 function serializeUrl(url: string | undefined): string {
   const href = (url && URL.parse(url)?.href) || ''

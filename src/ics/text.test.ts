@@ -21,7 +21,7 @@ describe('foldLine', () => {
     expect(foldLine('試'.repeat(25))).toBe('試'.repeat(25) + '\r\n')
   })
 
-  it('folds a longer one; the space at the front counts', () => {
+  it('folds a longer one; the leading space counts', () => {
     expect(foldLine('x'.repeat(150))).toBe(`${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x\r\n`)
     expect(foldLine('試'.repeat(26))).toBe(`${'試'.repeat(25)}\r\n 試\r\n`)
   })
@@ -31,7 +31,7 @@ describe('foldLine', () => {
     expect(lines[0]).toBe('x'.repeat(before) + (before === 71 ? '🏉' : ''))
   })
 
-  it('loses nothing and keeps to 75 octets, whatever the text', () => {
+  it('loses nothing and stays within 75 octets, with any text', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 400 }).map((text) => text.replace(/[\r\n]/g, ''))
     fc.assert(
       fc.property(anyText, (text) => {

@@ -1,12 +1,12 @@
 const CRLF = '\r\n'
 
-/** A content line holds at most this many octets, without its line break (RFC 5545, 3.1). */
+/** Maximum octets of a content line without its line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75
 
-/** No character of a JavaScript string takes more octets than this in UTF-8. */
-const MOST_OCTETS = 3
+/** A UTF-16 code unit takes at most this many octets in UTF-8. */
+const MAX_UNIT_OCTETS = 3
 
-const NEEDS_WORK = /[\\;,\u2028\u2029]|(?!\t)\p{Cc}/u
+const NEEDS_ESCAPE = /[\\;,\u2028\u2029]|(?!\t)\p{Cc}/u
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const CONTROL = /(?!\t)\p{Cc}/gu
 
@@ -14,26 +14,28 @@ const UNTITLED = 'Untitled'
 const HAS_TITLE = /[^\s\p{Cc}]/u
 
 /**
- * A TEXT value (RFC 5545, 3.3.11). Every kind of line break becomes `\n`; other controls but TAB are not
- * allowed in a calendar and are dropped; half a surrogate pair becomes U+FFFD.
+ * Escapes a TEXT value (RFC 5545, 3.3.11). Every kind of line break becomes `\n`. Drops other control
+ * characters except TAB, which a calendar must not contain. Replaces half a surrogate pair by U+FFFD.
  */
 export function escapeText(text: string): string {
   const wellFormed = text.toWellFormed()
-  if (!NEEDS_WORK.test(wellFormed)) return wellFormed
+  if (!NEEDS_ESCAPE.test(wellFormed)) return wellFormed
   return wellFormed
     .replace(/[\\;,]/g, '\\$&')
     .replace(LINE_BREAK, '\\n')
     .replace(CONTROL, '')
 }
 
-/** A TEXT value that is there to be read: programs show a blank one as nothing, or refuse it. */
+/** Escapes a title. Some applications show a blank title as nothing, or refuse it. */
 export function escapeTitle(text: string): string {
   return HAS_TITLE.test(text) ? escapeText(text) : UNTITLED
 }
 
-/** The content line with its line break, folded between characters where it is too long (RFC 5545, 3.1). */
+/**
+ * Returns a content line with its line break, folded between characters if it is too long (RFC 5545, 3.1).
+ */
 export function foldLine(line: string): string {
-  if (line.length * MOST_OCTETS <= LINE_OCTETS) return line + CRLF
+  if (line.length * MAX_UNIT_OCTETS <= LINE_OCTETS) return line + CRLF
   const octets = Buffer.byteLength(line)
   if (octets <= LINE_OCTETS) return line + CRLF
   return octets === line.length ? foldAscii(line) : foldUtf8(Buffer.from(line))
@@ -58,7 +60,7 @@ function foldUtf8(line: Buffer): string {
   return folded
 }
 
-/** Whether the octet is inside a UTF-8 character, after its first. */
+/** True for an octet inside a UTF-8 character, after its first octet. */
 function isContinuation(octet: number | undefined): boolean {
   return octet !== undefined && (octet & 0xc0) === 0x80
 }

@@ -8,23 +8,24 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Longer than any clock turned back in the years that rules are read from. */
-const CLEAR_OF_CHANGE = 3 * 60 * MINUTE
+/** Longer than any clock change in the years that rules are read from. */
+const CHANGE_MARGIN = 3 * 60 * MINUTE
 
 /**
- * Whether an instant (epoch ms) may be written as wall time in the zone. Otherwise it is written in UTC, so that
- * every program shows the right moment: where the zone has no yearly rule, before the rule began, and close to
- * a clock change. A repeated wall time means the first (RFC 5545, 3.3.5), but not all programs know that.
+ * True if an instant (epoch ms) can be written as local time in the zone. Otherwise it is written in UTC, so
+ * that every application shows the right moment: if the zone has no yearly rule, before the rule began, and
+ * close to a clock change. A repeated local time means the first one (RFC 5545, 3.3.5), but not all
+ * applications know that.
  */
 export function writtenInZone(tzid: string, time: number): boolean {
   const rule = yearlyRule(tzid)
   if (rule === undefined || time < rule.since) return false
-  return offsetAt(tzid, time - CLEAR_OF_CHANGE) === offsetAt(tzid, time + CLEAR_OF_CHANGE)
+  return offsetAt(tzid, time - CHANGE_MARGIN) === offsetAt(tzid, time + CHANGE_MARGIN)
 }
 
 /**
- * The VTIMEZONE of a zone that has a yearly rule (RFC 5545, 3.6.5), under the name given. The rule runs from
- * 1970 and history is left out: Outlook reads no other form.
+ * The VTIMEZONE of a zone with a yearly rule (RFC 5545, 3.6.5), named `tzid`. The rule begins in 1970,
+ * without the zone's history: Outlook reads no other form.
  */
 export const vtimezone = memoize(1000, (tzid: string): string => {
   const rule = yearlyRule(tzid)
@@ -50,7 +51,7 @@ function observance(kind: string, start: number, before: number, after: number, 
   )
 }
 
-/** Midnight, as if in UTC, of the n-th (-1: last) weekday of a month in 1970, when RRULEs begin. */
+/** Midnight, as if in UTC, of the n-th (-1: last) weekday of a month in 1970. */
 function dayIn1970(month: number, week: number, weekday: number): number {
   const earliest = week === -1 ? Date.UTC(1970, month) - 7 * DAY : Date.UTC(1970, month - 1, 7 * week - 6)
   return earliest + ((weekday - new Date(earliest).getUTCDay() + 7) % 7) * DAY

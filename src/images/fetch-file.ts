@@ -1,37 +1,37 @@
 import { Agent, request } from 'undici'
-import { guardedConnector, type Resolve, resolveByDns, resolveBySystem } from '../webhooks/guarded-connect.ts'
-import { describeSendError } from '../webhooks/send-error.ts'
+import { guardedConnector, type Resolve, resolveByDns, resolveBySystem } from '../net/guarded-connect.ts'
+import { describeSendError } from '../net/send-error.ts'
 
 export interface FetchOptions {
-  /** Whether private networks and this machine may be reached. */
+  /** Allow private networks and this machine. */
   allowPrivate: boolean
   maxBytes: number
-  /** For all of it, from resolving the name to the last byte. */
+  /** For the whole request, from resolving the name to the last octet. */
   timeoutMs?: number
-  /** Ends it. */
+  /** Aborts the request. */
   signal?: AbortSignal
   resolve?: Resolve
-  /** The kinds of file that are asked for. */
+  /** The Accept header. */
   accept?: string
-  /** Where the server says that the file is elsewhere, tell where. */
-  tellLocation?: boolean
+  /** Return the target of a redirect. */
+  returnLocation?: boolean
 }
 
 /**
- * Either all bytes (where there are more than `maxBytes`, the first of them and at least one more), or why there
- * are none, in a few plain words. `location`: where the server says it is instead, if that was asked for.
+ * Either the content (if it is larger than `maxBytes`, the beginning of it with at least one more octet), or
+ * the reason why it could not be fetched. `location`: the target of a redirect, if requested.
  */
 export type FetchedFile =
   { bytes: Buffer; reason?: undefined } | { bytes?: undefined; reason: string; location?: string }
 
 const MAX_HEADER_BYTES = 16_384
 
-/** Fetches a file from a server that is not to be trusted, and from none that may not be reached. */
+/** Fetches a file from an untrusted server. Refuses private addresses unless they are allowed. */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
   const { allowPrivate, maxBytes, timeoutMs = 10_000, signal } = options
   const { resolve = allowPrivate ? resolveBySystem : resolveByDns } = options
   const agent = new Agent({
-    // Chunks have heads of their own; whose are as long as themselves is up to something.
+    // Twice the size, since chunks have headers; a server whose headers are as long as its chunks is hostile.
     connect: guardedConnector({
       allowPrivate,
       resolve,
@@ -40,7 +40,7 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
     }),
     allowH2: false,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Limits between two bytes, which a server can keep to for ever; ours is for the whole.
+    // Timeouts between two octets are useless against a slow server; ours is for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -49,25 +49,25 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
   const passed = new Promise<never>((_, reject) => {
     deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason as Error))
   })
-  const leave = () => deadline.abort(signal?.reason)
-  signal?.addEventListener('abort', leave, { once: true })
-  if (signal?.aborted) leave()
+  const abort = () => deadline.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   try {
-    // undici heeds a signal only once it is connected.
+    // undici observes a signal only after it is connected.
     return await Promise.race([get(url, agent, options), passed])
   } catch (error) {
     return { reason: describeSendError(error) }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
+    signal?.removeEventListener('abort', abort)
     await agent.destroy()
   }
 }
 
 async function get(url: string, agent: Agent, options: FetchOptions): Promise<FetchedFile> {
-  const { maxBytes, accept = 'image/png, image/jpeg', tellLocation } = options
+  const { maxBytes, accept = 'image/png, image/jpeg', returnLocation } = options
   const { statusCode, headers, body } = await request(url, {
-    dispatcher: agent, // follows no redirects
+    dispatcher: agent, // does not follow redirects
     headers: { accept, 'user-agent': 'Fasti/1' },
   })
   if (statusCode !== 200) {
@@ -75,7 +75,7 @@ async function get(url: string, agent: Agent, options: FetchOptions): Promise<Fe
     const redirect = statusCode >= 300 && statusCode < 400
     const reason = `answered ${statusCode}${redirect ? ', redirects are not followed' : ''}`
     const { location } = headers
-    return { reason, ...(tellLocation && redirect && typeof location === 'string' && { location }) }
+    return { reason, ...(returnLocation && redirect && typeof location === 'string' && { location }) }
   }
   const parts: Buffer[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** A picture that anybody may see by its id, made by ourselves of what somebody gave. */
+/** A public image, which we made from an upload. */
 export interface Image {
   publisherId: number
   id: string
@@ -6,7 +6,7 @@ export interface Image {
   bytes: Uint8Array
 }
 
-/** Where an image is shown; what is there never changes. */
+/** The public URL of an image; its content never changes. */
 export function imageUrl(publicUrl: string, { id }: Pick<Image, 'id'>): string {
   return `${publicUrl}/logo/${id}.png`
 }

@@ -38,7 +38,7 @@ describe('a logo', () => {
     expect(png.length).toBeLessThan(EXACT.maxBytes)
   })
 
-  it('stays under 100 KB whatever it shows', async () => {
+  it('stays under 100 KB with any content', async () => {
     const noise = crypto.getRandomValues(Buffer.alloc(40_000))
     const file = await sharp(noise, { raw: { width: 100, height: 100, channels: 4 } })
       .png()
@@ -57,14 +57,14 @@ describe('a logo', () => {
     await pixelsOf(await jpeg(width, height))
   })
 
-  it('keeps its shape: what is not square gets transparent margins', async () => {
+  it('keeps its proportions, with transparent margins', async () => {
     const { at } = await pixelsOf(await plain(400, 200, '#ff0000').png().toBuffer())
     expect([at(50, 10)[3], at(50, 90)[3]]).toEqual([0, 0])
     expect(at(50, 50)).toEqual([255, 0, 0, 255])
     expect(at(1, 50)).toEqual([255, 0, 0, 255])
   })
 
-  it('stands as the camera held it', async () => {
+  it('has the orientation of the camera', async () => {
     const top = await plain(200, 100, '#ff0000').png().toBuffer()
     const picture = plain(200, 200, '#0000ff').composite([{ input: top, top: 0, left: 0 }])
     const upsideDown = await picture.jpeg().withMetadata({ orientation: 3 }).toBuffer()
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(at(50, 10)[2]).toBeGreaterThan(200)
   })
 
-  it('holds nothing else of the file', async () => {
+  it('contains no other data of the file', async () => {
     const text = chunk('tEXt', Buffer.from(`Comment\0${MARK}`))
     const files = [
       png(100, 100, undefined, [text]),
@@ -159,7 +159,7 @@ describe('no logo is made of', () => {
     expect(await makeLogo(paddedPng(2 * 2 ** 20 + 1), ANY)).toEqual({ reason: 'must have at most 2 MB' })
   })
 
-  it('what swells when it is unpacked', async () => {
+  it('a decompression bomb', async () => {
     const zeros = deflateSync(Buffer.alloc(1_000_000_000))
     const profile = Buffer.concat([Buffer.from('icc\0\0'), zeros])
     const picture = chunk('IDAT', deflateSync(Buffer.alloc(100 * 401)))
@@ -171,9 +171,9 @@ describe('no logo is made of', () => {
     for (const bomb of bombs) {
       const before = process.memoryUsage().rss
       const made = await makeLogo(bomb, ANY)
-      // What there is of a picture may be used; what swells is left alone.
+      // The valid part of an image may be used, but not the bomb.
       expect(made.png?.length ?? 0).toBeLessThan(1000)
-      // Other tests have memory in this process too; unpacked it would be 1 GB.
+      // Other tests also use memory in this process; decompressed it would be 1 GB.
       expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000)
     }
   })

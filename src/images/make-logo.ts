@@ -1,26 +1,26 @@
 import type sharp from 'sharp'
 
-/** Sides of a logo, in pixels. Uncompressed that is 40 kB, so no PNG of it is larger than 100 KB. */
+/** Width and height in pixels. Uncompressed it has 40 kB, so no PNG of it is larger than 100 KB. */
 const LOGO_SIDE = 100
-const MOST_SIDE = 8192
-/** 67 MB while it is decoded. */
-const MOST_PIXELS = 4096 * 4096
+const MAX_SIDE = 8192
+/** 67 MB when decoded. */
+const MAX_PIXELS = 4096 * 4096
 const DECODE_SECONDS = 5
 
-/** What a file has to be to become a logo. */
+/** Rules for a file to become a logo. */
 export interface LogoRule {
   maxBytes: number
-  /** Has to be of a logo's size already; else any size is made a square. */
+  /** True: it must already have the size of a logo; false: it is resized. */
   exact: boolean
 }
 
-/** Either a logo as PNG, or why there is none, to be read after the name of a field. */
+/** Either a logo as PNG, or the reason for a refusal, which follows the name of a field. */
 export type MadeLogo = { png: Buffer; reason?: undefined } | { png?: undefined; reason: string }
 
 /**
- * Makes a logo of a file nobody vouches for. It is known by its content, measured by its header before it is
- * decoded, and drawn anew: what else was in the file, such as a place, a script or an archive, is left behind.
- * What is not square gets transparent margins.
+ * Makes a logo from an untrusted file. Checks the format by content and the size by the header, before
+ * decoding, and encodes the pixels again: metadata, scripts and archives in the file are not copied. Adds
+ * transparent margins if it is not square.
  */
 export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> {
   if (file.length > rule.maxBytes) return { reason: `must have at most ${inWords(rule.maxBytes)}` }
@@ -28,13 +28,13 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
   if (isPng(file) && isAnimated(file)) return { reason: 'must not be animated' }
   const open = await decoder()
   try {
-    // Reads the header alone.
+    // Reads only the header.
     const { width, height } = await open(file, { limitInputPixels: false }).metadata()
     if (rule.exact && (width !== LOGO_SIDE || height !== LOGO_SIDE))
       return { reason: `must have ${LOGO_SIDE}×${LOGO_SIDE} pixels, not ${width}×${height}` }
-    if (Math.max(width, height) > MOST_SIDE || width * height > MOST_PIXELS)
-      return { reason: `must have sides of at most ${MOST_SIDE} pixels, and 16 million pixels in all` }
-    const png = await open(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
+      return { reason: `must have sides of at most ${MAX_SIDE} pixels, and 16 million pixels in all` }
+    const png = await open(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
       .resize(LOGO_SIDE, LOGO_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -48,7 +48,7 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
 
 let loaded: Promise<typeof sharp> | undefined
 
-/** Loaded when it is first needed, and with no other readers of files than the two. */
+/** Loads sharp when it is first needed, with only the PNG and JPEG decoders. */
 function decoder(): Promise<typeof sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -68,7 +68,7 @@ function isJpeg(file: Buffer): boolean {
   return file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff
 }
 
-/** Whether a PNG has a chunk `acTL` before its picture. */
+/** True if a PNG has the chunk `acTL` before its image. */
 function isAnimated(file: Buffer): boolean {
   let at = 8
   while (at + 8 <= file.length) {

@@ -1,28 +1,12 @@
-/** How headers say a field, written without spaces, dashes and case. The field's own name is always among them. */
+import { EVENT_FIELDS, EVENT_INPUTS, wireName } from '../events/event-fields.ts'
+
+/** Headings of each field, lower case, without spaces and dashes. The field's own name is added below. */
 const SPELLINGS: Record<string, string[]> = {
-  name: ['title', 'subject', 'summary', 'event', 'eventname'],
-  location: ['venue', 'place', 'where', 'ground'],
-  startDate: ['date', 'start', 'startday', 'from', 'begin', 'begindate', 'startdatetime'],
-  startTime: ['time', 'kickoff', 'kickofftime', 'begintime'],
-  endDate: ['end', 'endday', 'until', 'to', 'finish', 'finishdate', 'enddatetime'],
-  endTime: ['finishtime'],
-  allDay: ['alldayevent', 'wholeday', 'fullday'],
-  timezone: ['tz', 'zone', 'tzid'],
-  details: ['description', 'notes', 'note', 'text'],
-  alert: ['alert1', 'reminder', 'reminder1', 'alarm'],
-  alert2: ['reminder2', 'alarm2'],
-  draft: [],
-  reference: ['ref', 'uid', 'eventreference', 'externalid'],
-  referenceType: ['reftype'],
-  tags: ['tag'],
-  sponsored_message: [],
-  twitterTag: ['hashtag'],
-  featured: [],
-  event_banner: ['banner'],
-  'focus-x': [],
-  'focus-y': [],
-  primary_link: [],
-  secondary_link: [],
+  ...Object.fromEntries(
+    [...Object.entries(EVENT_FIELDS), ...Object.entries(EVENT_INPUTS)].flatMap(([name, { headings }]) =>
+      headings ? [[wireName(name), headings]] : [],
+    ),
+  ),
   'quickLink[1][url]': ['url', 'link', 'website'],
   'quickLink[1][name]': ['linkname', 'linktext'],
 }
@@ -33,10 +17,12 @@ const FIELDS = new Map(
   ),
 )
 
-/** What a column can be: the fields of events as the API names them. Quick links beyond the first can be too. */
+/**
+ * The fields that a column can have, by their API names. More quick links than the first are also possible.
+ */
 export const TABLE_FIELDS = Object.keys(SPELLINGS)
 
-/** What each column is called by: its title, and where that is empty or there before, something like it. */
+/** A unique key for each column: its title, with a number if the title is empty or repeated. */
 export function columnKeys(header: string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((title, index) => {
@@ -48,26 +34,28 @@ export function columnKeys(header: string[]): string[] {
 }
 
 /**
- * Which field each column has, as the API names it; the second of a field, and an unknown one, has none. `chosen`
- * says it for columns by their keys, empty for none; the others are guessed.
+ * The field of each column by its API name; undefined for an unknown heading and for a second column of a
+ * field. `chosen`: fields by column key, empty for none; for the other columns the heading decides.
  */
 export function readColumns(header: string[], chosen: Record<string, string> = {}): (string | undefined)[] {
   const keys = columnKeys(header)
-  const said = (index: number) => (Object.hasOwn(chosen, keys[index]!) ? chosen[keys[index]!] : undefined)
+  const choice = (index: number) => (Object.hasOwn(chosen, keys[index]!) ? chosen[keys[index]!] : undefined)
   const seen = new Set<string>()
   const once = (field: string | undefined) => {
     if (!field || seen.has(field)) return undefined
     seen.add(field)
     return field
   }
-  // What somebody chose comes before any guess, also where its column stands behind.
-  const picked = header.map((_, index) => once(isField(said(index)) ? said(index) : undefined))
+  // Choices come before headings, even of columns further left.
+  const picked = header.map((_, index) => once(isField(choice(index)) ? choice(index) : undefined))
   return header.map((title, index) =>
-    said(index) === undefined ? once(FIELDS.get(spellingOf(title)) ?? quickLinkField(title)) : picked[index],
+    choice(index) === undefined
+      ? once(FIELDS.get(spellingOf(title)) ?? quickLinkField(title))
+      : picked[index],
   )
 }
 
-/** Whether a column can be this field, written as the API names it. */
+/** True for the API name of a field that a column can have. */
 export function isField(field: string | undefined): boolean {
   return field !== undefined && (TABLE_FIELDS.includes(field) || quickLinkField(field) === field)
 }
@@ -77,7 +65,7 @@ function quickLinkField(title: string): string | undefined {
   return position && `quickLink[${Number(position)}][${part}]`
 }
 
-/** A title without spaces, dashes and case. */
+/** A title in lower case, without spaces and dashes. */
 export function spellingOf(title: string): string {
   return title.toLowerCase().replace(/[\s_-]+/g, '')
 }

@@ -7,7 +7,7 @@ describe('slashOrder', () => {
     [['3/4/2026', '4/25/2026'], 'month'],
     [['3/4/2026', '5/6/2026'], undefined],
     [['25/4/2026', '4/25/2026'], undefined],
-  ])('tells how %j are written', (cells, order) => {
+  ])('finds the order of %j', (cells, order) => {
     expect(slashOrder(cells)).toBe(order)
   })
 })

@@ -1,9 +1,9 @@
-/** Whether 3/4/2026 is in April (`day`) or in March (`month`). */
+/** `day`: 3/4/2026 is in April; `month`: it is in March. */
 export type SlashOrder = 'day' | 'month'
 
 /**
- * Which way round a file writes dates with slashes. Known only where some day is after the 12th, and no two
- * contradict each other.
+ * The order of day and month in the file's dates with slashes. Undefined unless some day is after the 12th
+ * and no two dates contradict each other.
  */
 export function slashOrder(cells: string[]): SlashOrder | undefined {
   let [day, month] = [false, false]
@@ -15,12 +15,12 @@ export function slashOrder(cells: string[]): SlashOrder | undefined {
   return day === month ? undefined : day ? 'day' : 'month'
 }
 
-/** Whether some date can only be read once it is known which way round the file writes them. */
+/** True if a date has slashes, so that it can't be read without the order. */
 export function needsOrder(cells: string[]): boolean {
   return cells.some((cell) => /^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell))
 }
 
-/** The date and time so many minutes later by the wall clock; undefined where these are none. */
+/** Adds minutes to a local date and time; undefined if these are invalid. */
 export function minutesLater(
   date: string,
   time: string,
@@ -32,13 +32,16 @@ export function minutesLater(
   return { date: end.slice(0, 10), time: end.slice(11, 16) }
 }
 
-/** Splits `2026-03-01 15:00`, or a date alone, into date and time as the API writes them. */
+/** Splits `2026-03-01 15:00`, or only a date, into date and time in the API's form. */
 export function readMoment(cell: string, order: SlashOrder | undefined): { date: string; time: string } {
   const [, date = cell, time = ''] = /^(\S+?)(?:T|,? +)(\d.*)$/i.exec(cell) ?? []
   return { date: readDate(date, order), time: readTime(time) }
 }
 
-/** `1.3.2026`, `2026/03/01` and `2026-3-1` as `2026-03-01`; what is not understood stays, to be told as a fault. */
+/**
+ * Converts `1.3.2026`, `2026/03/01` and `2026-3-1` to `2026-03-01`. Returns other texts unchanged, so that
+ * they become faults.
+ */
 function readDate(text: string, order: SlashOrder | undefined): string {
   const iso = (year: string, month: string, day: string) =>
     `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -51,7 +54,7 @@ function readDate(text: string, order: SlashOrder | undefined): string {
   return order === 'month' ? iso(year, first, second) : text
 }
 
-/** `9:30`, `7:30 pm`, `19.30` and `19:30:00` as `HH:MM`; what is not understood stays. */
+/** Converts `9:30`, `7:30 pm`, `19.30` and `19:30:00` to `HH:MM`. Returns other texts unchanged. */
 export function readTime(text: string): string {
   const [, hour, minute = '00', half] =
     /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.]\d{2}(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?$/i.exec(text) ?? []

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { AppError, invalid } from '../errors.ts'
 import { type FetchedFile, fetchFile, type FetchOptions } from '../images/fetch-file.ts'
-import { checkCallbackUrl } from '../webhooks/address-guard.ts'
+import { checkCallbackUrl } from '../net/address-guard.ts'
 
-/** Bytes of a file that is imported. */
+/** Maximum octets of an imported file. */
 export const MAX_IMPORT_BYTES = 10_000_000
 export const TOO_LARGE = 'The file is larger than 10 MB. Split it into smaller ones'
 
@@ -13,8 +13,9 @@ const MAX_REDIRECTS = 4
 const ACCEPT = 'text/calendar, text/csv;q=0.9, */*;q=0.5'
 
 /**
- * Fetches a file from an http, https or webcal address, and from nowhere inside. Redirects are followed: addresses
- * of calendars are often old, and each step is guarded like the first. Refuses with the field `url`.
+ * Fetches a file from an http, https or webcal address, but not from a private network. Follows redirects,
+ * since addresses of calendars are often old, and checks each of them in the same way. Refuses with the field
+ * `url`.
  */
 export async function fetchImport(
   address: string,
@@ -24,15 +25,15 @@ export async function fetchImport(
   const get = async (url: string): Promise<FetchedFile> => {
     const timeoutMs = TIMEOUT_MS - (performance.now() - began)
     if (timeoutMs <= 0) return { reason: 'timed out' }
-    const wanted = { maxBytes: MAX_IMPORT_BYTES, accept: ACCEPT, tellLocation: true }
+    const wanted = { maxBytes: MAX_IMPORT_BYTES, accept: ACCEPT, returnLocation: true }
     return fetchFile(url, { ...options, ...wanted, timeoutMs })
   }
   let url = checked(address.trim().replace(/^webcals?:/i, 'https:'), options)
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
     let file = await get(url)
-    // `webcal:` does not say which of the two it is.
-    const unsafe = step === 0 && /^webcal:/i.test(address.trim()) && !file.bytes && !file.location
-    if (unsafe) {
+    // A `webcal:` address may be https or http: if https failed, try http.
+    const tryHttp = step === 0 && /^webcal:/i.test(address.trim()) && !file.bytes && !file.location
+    if (tryHttp) {
       url = checked(url.replace(/^https:/, 'http:'), options)
       const plain = await get(url)
       if (plain.bytes || plain.location) file = plain
@@ -51,7 +52,7 @@ function checked(url: string, { allowPrivate }: Pick<FetchOptions, 'allowPrivate
   return check.url
 }
 
-/** Some servers keep calendars compressed and send them as they are. What it unpacks to has the same bound. */
+/** Some servers send compressed files without Content-Encoding. The unpacked file has the same size limit. */
 async function unpacked(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('too_large', TOO_LARGE)
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import { plainBytes } from './text-encoding.ts'
 
-/** Bytes that are looked at. */
-const LOOKED_AT = 1000
+/** Octets at the beginning that are compared. */
+const HEAD_BYTES = 1000
 const NEITHER = 'neither a calendar nor a table'
 const AS_CSV = 'The file is no text: save the table as CSV'
 
-/** The first bytes of what people choose by mistake, as Latin-1. */
+/** The first octets, as Latin-1, of files that people choose by mistake. */
 const KINDS: [start: RegExp, message: string][] = [
   [/^\x89PNG|^\xff\xd8\xff|^GIF8|^RIFF....WEBP|^BM.{4}\0{4}/s, `The file is a picture, ${NEITHER}`],
   [/^%PDF-/, `The file is a PDF document, ${NEITHER}`],
@@ -18,15 +18,15 @@ const KINDS: [start: RegExp, message: string][] = [
   [/[\0-\x08\x0e-\x1f]/, AS_CSV],
 ]
 
-/** Says of a file that holds neither a calendar nor a table what it is, by its first bytes. */
+/** Returns a message about a file that is neither a calendar nor a table, by its first octets. */
 export function kindOfBytes(bytes: Buffer): string | undefined {
-  const start = plainBytes(bytes.subarray(0, LOOKED_AT)).toString('latin1').trimStart()
+  const start = plainBytes(bytes.subarray(0, HEAD_BYTES)).toString('latin1').trimStart()
   return KINDS.find(([pattern]) => pattern.test(start))?.[1]
 }
 
-/** The same of a file on disk. */
+/** Like `kindOfBytes`, for a file on disk. */
 export async function kindOfFile(file: string): Promise<string | undefined> {
   await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
   return kindOfBytes(buffer.subarray(0, bytesRead))
 }

@@ -15,45 +15,45 @@ import { textOf } from './ics-zones.ts'
 import { unreadableRule } from './recurrence.ts'
 
 const DAY_MS = 86_400_000
-/** Characters of a line that a fault shows. */
-const SHOWN = 100
+/** Maximum characters of a line in a fault. */
+const MAX_SHOWN = 100
 
-/** The properties that are looked at. What stands in others, and how badly, makes no difference. */
-const LOOKED_AT =
+/** The properties that are parsed. Errors in other properties don't matter. */
+const PARSED =
   /^(BEGIN|END|TZID|TZOFFSET(FROM|TO)|X-LIC-LOCATION|UID|RECURRENCE-ID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|LOCATION|DESCRIPTION|URL|STATUS|X-MICROSOFT-CDO-ALLDAYEVENT|TRIGGER)\s*[:;]/i
 
-/** Some programs write it for every event that does not recur. */
+/** Some programs write it into every event that does not recur. */
 const EMPTY_RULE = /^RRULE(;[^:]*)?:\s*$/i
 
-/** An event of a calendar file: once, a series, or one instance of a series that differs from it. */
+/** An event of a calendar file: a single event, a series, or a changed instance of a series. */
 export interface IcsEvent {
   line: number
-  /** Empty: none. */
+  /** Empty if it has none. */
   uid: string
   cancelled: boolean
-  /** The version of it: a higher one replaces the others. */
+  /** The version of the event: the highest one replaces the others. */
   sequence: number
   start: IcsTime
-  /** How long it is by the wall clock. */
+  /** Milliseconds of local time from start to end. */
   length: number
-  /** The instance it stands for. */
+  /** RECURRENCE-ID: the instance that it replaces. */
   instance: IcsTime | undefined
-  /** It also stands for all later instances (RANGE=THISANDFUTURE). */
+  /** It also replaces all later instances (RANGE=THISANDFUTURE). */
   andLater: boolean
-  /** It has an RRULE that says nothing. */
+  /** It has an RRULE without a value. */
   emptyRule: boolean
   rules: ICAL.Recur[]
   extraTimes: IcsTime[]
   exceptTimes: IcsTime[]
-  /** Undefined: it has none. */
+  /** An http or https address. */
   url: string | undefined
   alarms: string[]
-  /** Alarms that are not among them. */
+  /** The number of alarms that are not in `alarms`. */
   droppedAlarms: number
   texts: { name: string; location: string; details: string }
 }
 
-/** Parses a block; throws IcsFault, or what ical.js throws, where that can't be done. */
+/** Parses a block. Throws IcsFault or an error of ical.js. */
 export function parseBlock(block: IcsBlock): ICAL.Component {
   for (const { number, text } of block.lines) {
     if (/^[\w-]+[:;]/.test(text)) continue
@@ -66,18 +66,18 @@ export function parseBlock(block: IcsBlock): ICAL.Component {
   return new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[])
 }
 
-/** Says in a sentence which line of an event can't be read; ical.js does not, or in words of its own. */
+/** Returns a message that names the unreadable line of an event; messages of ical.js are for programmers. */
 export function unreadableLine(block: IcsBlock): string {
   const line = linesOf(block).find((text) => !/^(BEGIN|END):/i.test(text) && !isReadable(text))
   if (line === undefined) return "Event can't be read: its lines do not fit together"
   const [, rule] = /^RRULE[^:]*:(.*)$/i.exec(line) ?? []
   return rule === undefined
-    ? `Event has a line that can't be read: ${line.slice(0, SHOWN)}`
+    ? `Event has a line that can't be read: ${line.slice(0, MAX_SHOWN)}`
     : unreadableRule(rule).message
 }
 
 function linesOf(block: IcsBlock): string[] {
-  return block.lines.map((line) => line.text).filter((line) => LOOKED_AT.test(line) && !EMPTY_RULE.test(line))
+  return block.lines.map((line) => line.text).filter((line) => PARSED.test(line) && !EMPTY_RULE.test(line))
 }
 
 function isReadable(line: string): boolean {
@@ -90,7 +90,7 @@ function isReadable(line: string): boolean {
   }
 }
 
-/** Reads an event's properties; throws IcsFault where one can't be used. */
+/** Reads an event's properties. Throws IcsFault if one is unusable. */
 export function readIcsEvent(block: IcsBlock, rules: TimeRules): IcsEvent {
   const component = parseBlock(block)
   const times = (name: string) =>
@@ -140,7 +140,7 @@ export function eventFields(event: IcsEvent, wall: number, rules: TimeRules) {
     : { ...event.texts, ...timeFields(zone, wall, wall + event.length, rules.floating) }
 }
 
-/** 0 where it is no number: that does not make an event unreadable. */
+/** SEQUENCE, or 0 if it is not a number: that does not make the event unreadable. */
 function sequenceOf({ lines }: IcsBlock): number {
   for (const { text } of lines) {
     const [, sequence] = /^SEQUENCE[^:]*:\s*(\d{1,9})\s*$/i.exec(text) ?? []
@@ -149,16 +149,16 @@ function sequenceOf({ lines }: IcsBlock): number {
   return 0
 }
 
-/** Which other instances a changed one stands for. RFC 5545 has taken THISANDPRIOR out again. */
+/** Reads RANGE of a changed instance. RFC 5545 has removed THISANDPRIOR. */
 function readRange(component: ICAL.Component): string {
-  const given = component.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? ''
-  const range = String(given).toUpperCase()
+  const parameter = component.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? ''
+  const range = String(parameter).toUpperCase()
   if (range === '' || range === 'THISANDFUTURE') return range
-  throw new IcsFault(`Event has RANGE=${range.slice(0, SHOWN)}: only THISANDFUTURE can be read`)
+  throw new IcsFault(`Event has RANGE=${range.slice(0, MAX_SHOWN)}: only THISANDFUTURE can be read`)
 }
 
-/** Exchange writes whole days as midnight to midnight, and says so beside it. */
+/** True for an all-day event of Exchange: from midnight to midnight, with a property that marks it. */
 function isDayLong(component: ICAL.Component, start: number, length: number): boolean {
-  const says = textOf(component, 'x-microsoft-cdo-alldayevent').toUpperCase() === 'TRUE'
-  return says && start % DAY_MS === 0 && length > 0 && length % DAY_MS === 0
+  const isMarked = textOf(component, 'x-microsoft-cdo-alldayevent').toUpperCase() === 'TRUE'
+  return isMarked && start % DAY_MS === 0 && length > 0 && length % DAY_MS === 0
 }

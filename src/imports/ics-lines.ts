@@ -1,29 +1,31 @@
 import type { ImportFault } from './import-file.ts'
 import { decodeText } from './text-encoding.ts'
 
-/** A content line with its folds undone. */
+/** An unfolded content line. */
 export interface IcsLine {
-  /** The first of its lines in the file, from 1. */
+  /** The number of its first line in the file, from 1. */
   number: number
   text: string
 }
 
-/** An event or a time zone of a calendar file, still as text, from its BEGIN to its END. */
+/** The lines of an event or a time zone, from BEGIN to END. */
 export interface IcsBlock {
   kind: 'VEVENT' | 'VTIMEZONE'
   lines: IcsLine[]
-  /** The calendar it is in takes its events back (METHOD:CANCEL). */
+  /** Its calendar cancels all its events (METHOD:CANCEL). */
   cancelled: boolean
 }
 
-/** Takes a calendar file apart. Every event stands on its own, so that a broken one leaves the others whole. */
+/**
+ * Splits a calendar file into events and time zones, so that an unreadable event does not affect the others.
+ */
 export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportFault[] } {
   const blocks: IcsBlock[] = []
   const faults: ImportFault[] = []
   const open: string[] = []
   let block: IcsBlock | undefined
   let cancelled = false
-  const breakOff = () => {
+  const endBlock = () => {
     if (block) faults.push({ line: block.lines[0]!.number, message: `BEGIN:${block.kind} has no END` })
     block = undefined
   }
@@ -31,7 +33,7 @@ export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportF
     const [, word, name] = /^(BEGIN|END):([\w-]+)\s*$/.exec(line.text.toUpperCase()) ?? []
     const kind = name === 'VEVENT' || name === 'VTIMEZONE' ? name : undefined
     if (word === 'BEGIN' && kind && open.includes('VCALENDAR')) {
-      breakOff()
+      endBlock()
       open.length = open.indexOf('VCALENDAR') + 1
       block = { kind, lines: [], cancelled }
     }
@@ -46,15 +48,15 @@ export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportF
     }
     const begun = open.lastIndexOf(name!)
     if (begun >= 0) open.length = begun
-    if (open.length === 0) breakOff()
+    if (open.length === 0) endBlock()
   }
-  breakOff()
+  endBlock()
   if (open.includes('VCALENDAR'))
     faults.push({ line: 1, message: 'The file is cut off: BEGIN:VCALENDAR has no END' })
   return { blocks, faults }
 }
 
-/** Folds are undone before the text is decoded: some programs fold within a character. */
+/** Unfolds lines before the text is decoded: some programs fold inside a character. */
 function contentLines(bytes: Buffer): IcsLine[] {
   const lines: IcsLine[] = []
   for (const [index, text] of bytes

@@ -1,22 +1,22 @@
 import type { IcsEvent } from './ics-event.ts'
 import { type IcsTime, stamp, wallIn } from './ics-time.ts'
-import { type ImportFault, madeUpReference, type PartialSeries } from './import-file.ts'
+import { generatedReference, type ImportFault, type PartialSeries } from './import-file.ts'
 import { expandRules, type StepBudget } from './recurrence.ts'
 
 const DAY_MS = 86_400_000
-/** How far ahead series are followed. */
+/** Dates further in the future are not read. */
 const AHEAD_MS = 2 * 365 * DAY_MS
-/** Dates of one series. */
+/** Maximum dates of a series. */
 const MAX_DATES = 1000
 
-/** The shared limits and notes of all series in a file. */
+/** Limits, notes and changed instances of all series in a file. */
 export interface SeriesReading {
   /** Epoch ms. */
   now: number
   budget: StepBudget
-  /** References of the instances that stand in the file by themselves. */
+  /** References of instances that the file has as separate events. */
   changed: Set<string>
-  /** By UID: the instances from which on all later ones differ too, in order. */
+  /** By UID: changed instances with RANGE=THISANDFUTURE, in order. */
   changedFrom: Map<string, IcsEvent[]>
   notes: ImportFault[]
   partial: PartialSeries[]
@@ -26,9 +26,9 @@ export interface SeriesReading {
 export interface SeriesDate {
   reference: string
   wall: number
-  /** The event that says what it is like. */
+  /** The event with its texts and length. */
   like: IcsEvent
-  /** It is taken out. */
+  /** It is an exception of the series. */
   cancelled: boolean
 }
 
@@ -37,17 +37,17 @@ export function isSeries({ instance, rules, extraTimes }: IcsEvent): boolean {
 }
 
 export function ownReference(event: IcsEvent): string {
-  const uid = event.uid || madeUpReference(event.texts.name, stamp(event.start))
+  const uid = event.uid || generatedReference(event.texts.name, stamp(event.start))
   return event.instance ? `${uid}/${stamp(event.instance)}` : uid
 }
 
-/** Every date of a series that does not stand in the file by itself. */
+/** The dates of a series that the file does not have as separate events. */
 export function readSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[] {
   const { start, exceptTimes } = event
   const reference = ownReference(event)
   const dates = nearestDates(event, datesOf(event, reading), reading)
   const exceptions = new Set(inZone(exceptTimes, start))
-  // Some programs except a date where they mean the instance on that day.
+  // Some programs write a date in EXDATE for the instance on that day.
   const exceptDays = new Set(exceptTimes.filter((time) => time.allDay).map((time) => time.wall))
   return [...new Set([...dates, ...exceptions])]
     .map((wall) => ({
@@ -58,14 +58,14 @@ export function readSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[
     .filter((date) => !reading.changed.has(date.reference))
 }
 
-/** All dates up to the horizon, as wall times of the event's zone, in order. */
+/** All dates up to the horizon, in order, as local times in the event's zone. */
 function datesOf({ start, rules, extraTimes }: IcsEvent, { now, budget }: SeriesReading): number[] {
   const horizon = start.zone.toWall(now + AHEAD_MS)
   const walls = expandRules(start, rules, horizon, budget)
   return [...new Set([...walls, ...inZone(extraTimes, start)])].sort((a, b) => a - b)
 }
 
-/** Keeps, of more dates than a series may have, those that come next and then the latest past ones. */
+/** If a series has too many dates, keeps the next ones, then the latest past ones. */
 function nearestDates(event: IcsEvent, walls: number[], { now, notes, partial }: SeriesReading): number[] {
   if (walls.length <= MAX_DATES) return walls
   const { start, length, line, texts } = event
@@ -93,8 +93,8 @@ function nearestDates(event: IcsEvent, walls: number[], { now, notes, partial }:
 }
 
 /**
- * A date as the last change for it and all later ones says (RECURRENCE-ID;RANGE=THISANDFUTURE): with its texts and
- * its length, and moved by as much as the change moves its own date.
+ * Applies the last RANGE=THISANDFUTURE change at or before a date: the date gets its texts and length, and is
+ * moved as far as the change moves its own instance.
  */
 function changedDate(series: IcsEvent, wall: number, { changedFrom }: SeriesReading) {
   const at = stamp({ ...series.start, wall })
@@ -102,8 +102,8 @@ function changedDate(series: IcsEvent, wall: number, { changedFrom }: SeriesRead
   const change = changes?.findLast(({ instance }) => stamp(instance!) <= at)
   if (!change) return { like: series, wall }
   const { start, instance } = change
-  const moved = start.wall - wallIn(instance!, start.zone)
-  return { like: change, wall: wallIn({ ...series.start, wall }, start.zone) + moved }
+  const shift = start.wall - wallIn(instance!, start.zone)
+  return { like: change, wall: wallIn({ ...series.start, wall }, start.zone) + shift }
 }
 
 function inZone(times: IcsTime[], { zone }: IcsTime): number[] {

@@ -7,18 +7,18 @@ const DAY_MS = 86_400_000
 /** A date, or a date and time, of a calendar file. */
 export interface IcsTime {
   allDay: boolean
-  /** Milliseconds, written as if it were UTC. */
+  /** The local time in ms as if it were UTC. */
   wall: number
   zone: WallZone
 }
 
 export interface TimeRules {
   find: (tzid: string) => WallZone | undefined
-  /** The zone of times that name none, and of dates. */
+  /** The zone of dates, and of times without a zone. */
   floating: WallZone
 }
 
-/** A fault of one event, in words for whoever made the file; at `line`, else where the event begins. */
+/** A fault of one event, in words for the author of the file. `line`: by default the event's first line. */
 export class IcsFault extends Error {
   readonly line: number | undefined
 
@@ -28,9 +28,9 @@ export class IcsFault extends Error {
   }
 }
 
-/** The times of a property, `EXDATE` has several; throws IcsFault where one can't be read. */
+/** Reads the times of a property; `EXDATE` may have several. Throws IcsFault if one is unreadable. */
 export function readTimes(property: ICAL.Property, rules: TimeRules): IcsTime[] {
-  // ical.js gives up at a date without VALUE=DATE, and knows only zones that are described in the same file.
+  // ical.js fails on a date without VALUE=DATE, and knows only zones that the file describes.
   const [name, parameters, , ...values] = property.toJSON() as unknown as [
     string,
     { tzid?: string },
@@ -38,7 +38,7 @@ export function readTimes(property: ICAL.Property, rules: TimeRules): IcsTime[] 
     ...unknown[],
   ]
   return values.map((value) => {
-    const text = String(Array.isArray(value) ? value[0] : value) // of a period its start
+    const text = String(Array.isArray(value) ? value[0] : value) // a period is read as its start
     const [, date, time, utc] =
       /^(\d{4}-\d\d-\d\d)(?:T(?:::|(\d\d:\d\d)(?::(?:\d\d)?)?(Z)?))?$/.exec(text) ?? []
     const wall = Date.parse(`${date}T${time ?? '00:00'}Z`)
@@ -52,18 +52,21 @@ export function readTimes(property: ICAL.Property, rules: TimeRules): IcsTime[] 
   })
 }
 
-/** The instant of a date or time as iCalendar writes it: what names an instance, however the file puts it. */
+/**
+ * A date or time in UTC as iCalendar writes it: the name of an instance, independent of how the file writes
+ * it.
+ */
 export function stamp({ allDay, wall, zone }: IcsTime): string {
   const iso = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')
   return allDay ? iso(wall).slice(0, 8) : iso(zone.toUtc(wall))
 }
 
-/** The wall time of `time` in the zone of another. */
+/** The local time of `time` in another zone. */
 export function wallIn({ allDay, wall, zone }: IcsTime, other: WallZone): number {
   return allDay || zone === other ? wall : other.toWall(zone.toUtc(wall))
 }
 
-/** Adds a duration: days by the calendar, the rest by the clock (RFC 5545, 3.3.6). */
+/** Adds a duration: days in local time, the rest in elapsed time (RFC 5545, 3.3.6). */
 export function addDuration({ wall, zone }: IcsTime, duration: ICAL.Duration): number {
   const sign = duration.isNegative ? -1 : 1
   const days = (duration.weeks * 7 + duration.days) * DAY_MS
@@ -73,8 +76,8 @@ export function addDuration({ wall, zone }: IcsTime, duration: ICAL.Duration): n
 }
 
 /**
- * Start and end as the fields of an event. Where the zone has no name, they are told in the publisher's, and
- * in UTC where that could not: a wall time that occurs twice means the first one.
+ * Start and end as fields of an event. A zone without an IANA name is converted to the publisher's zone, or
+ * to UTC if the publisher's clock shows that local time twice.
  */
 export function timeFields(zone: WallZone, start: number, end: number, publisherZone: WallZone) {
   let fields = { start, end, timezone: zone.name }
@@ -99,7 +102,7 @@ export function timeFields(zone: WallZone, start: number, end: number, publisher
   }
 }
 
-/** First and last day as the fields of an event; `end` is the day after the last, as iCalendar has it. */
+/** First and last day as fields of an event; `end` is the day after the last, as in iCalendar. */
 export function dayFields(start: number, end: number, publisherZone: WallZone) {
   const last = Math.max(start, Math.ceil(end / DAY_MS) * DAY_MS - DAY_MS)
   return {

@@ -2,15 +2,15 @@ import ICAL from 'ical.js'
 import { isTimeZone, localToUtc, utcToLocal } from '../time/zone.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
 
-/** How a file's wall times (milliseconds, written as if they were UTC) and instants (epoch ms) go together. */
+/** Converts between a file's local times (ms as if in UTC) and instants (epoch ms). */
 export interface WallZone {
-  /** The IANA name, where it has one that stands for itself. */
+  /** The IANA name, if an event can have this zone. */
   name?: string
   toUtc(wall: number): number
   toWall(at: number): number
 }
 
-/** Times that end in `Z`. Nobody means by them that an event takes place in UTC. */
+/** The zone of times that end in `Z`. It has no name, since nobody means that an event takes place in UTC. */
 export const UTC_TIMES: WallZone = { toUtc: (wall) => wall, toWall: (at) => at }
 
 export function ianaZone(name: string): WallZone {
@@ -18,12 +18,12 @@ export function ianaZone(name: string): WallZone {
 }
 
 /**
- * Finds zones by TZID: an IANA name, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`);
- * a Windows name; else by the file's own VTIMEZONE.
+ * Returns a function that finds a zone by TZID: an IANA name, also at the end of a longer text
+ * (`/mozilla.org/20050126_1/Europe/Berlin`); a Windows name; otherwise the file's own VTIMEZONE.
  */
 export function zoneFinder(vtimezones: ICAL.Component[]): (tzid: string) => WallZone | undefined {
   const own = new Map(vtimezones.map((component) => [textOf(component, 'tzid'), component]))
-  const known = new Map<string, WallZone | undefined>()
+  const cache = new Map<string, WallZone | undefined>()
   const find = (tzid: string): WallZone | undefined => {
     const component = own.get(tzid)
     const location = component ? textOf(component, 'x-lic-location') : ''
@@ -34,8 +34,8 @@ export function zoneFinder(vtimezones: ICAL.Component[]): (tzid: string) => Wall
     return component && describedZone(component)
   }
   return (tzid) => {
-    if (!known.has(tzid)) known.set(tzid, find(tzid))
-    return known.get(tzid)
+    if (!cache.has(tzid)) cache.set(tzid, find(tzid))
+    return cache.get(tzid)
   }
 }
 
@@ -45,10 +45,10 @@ function endings(tzid: string): string[] {
   return [3, 2].filter((count) => parts.length > count).map((count) => parts.slice(-count).join('/'))
 }
 
-/** 400 years, after which the calendar repeats, weekdays and all. */
+/** After 400 years the calendar repeats, including weekdays. */
 const CYCLE_MS = 146_097 * 86_400_000
 
-/** Undefined where the description can't be used. */
+/** A zone from its VTIMEZONE; undefined if that is unusable. */
 function describedZone(component: ICAL.Component): WallZone | undefined {
   const onsets = component.getAllSubcomponents().map(readOnset)
   if (!onsets.every((onset) => onset !== undefined)) return undefined
@@ -58,8 +58,8 @@ function describedZone(component: ICAL.Component): WallZone | undefined {
   const zone = new ICAL.Timezone(component)
   const toUtc = (wall: number) => icalTime(wall, zone).toUnixTime() * 1000
   const toWall = (at: number) => wallOf(icalTime(at, ICAL.Timezone.utcTimezone).convertToZone(zone))
-  // Before the description begins ical.js takes UTC. A rule of each year is taken to hold before too, and is asked
-  // for the same date 400 years later; else the clock is as the first change finds it.
+  // Before the first onset ical.js uses UTC. We assume that a yearly rule also applied before, and ask for
+  // the same date 400 years later; without a rule the offset is the one before the first change.
   const { wall: begin, offsetBefore, yearly } = earliest
   const cycles = (wall: number) => Math.ceil((begin - wall) / CYCLE_MS)
   return {
@@ -75,7 +75,7 @@ function describedZone(component: ICAL.Component): WallZone | undefined {
   }
 }
 
-/** From when on a part of a VTIMEZONE holds; undefined where it does not say, or can't be read. */
+/** The first onset of a STANDARD or DAYLIGHT part; undefined if it is missing or unreadable. */
 function readOnset(part: ICAL.Component) {
   const [start, from, to, rule] = ['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule'].map((name) =>
     part.getFirstPropertyValue(name),
@@ -83,14 +83,14 @@ function readOnset(part: ICAL.Component) {
   if (!(start instanceof ICAL.Time && from instanceof ICAL.UtcOffset && to instanceof ICAL.UtcOffset))
     return undefined
   const recurs = rule instanceof ICAL.Recur
-  // ical.js would follow another one for ever. Clocks are changed once a year.
-  const sound = recurs && rule.freq === 'YEARLY' && rule.interval === 1 && !('BYHOUR' in rule.parts)
-  if (recurs && !sound) return undefined
+  // ical.js never ends on some other rules. Clocks change once a year.
+  const isYearly = recurs && rule.freq === 'YEARLY' && rule.interval === 1 && !('BYHOUR' in rule.parts)
+  if (recurs && !isYearly) return undefined
   const yearly = recurs && !rule.until && !rule.count
   return { wall: wallOf(start), offsetBefore: from.toSeconds() * 1000, yearly }
 }
 
-/** A wall time as ical.js has it; without a zone it is floating. */
+/** A local time for ical.js; without a zone it is floating. */
 export function icalTime(wall: number, zone = ICAL.Timezone.localTimezone, isDate = false): ICAL.Time {
   const date = new Date(wall)
   const parts = {
@@ -109,7 +109,7 @@ export function wallOf(time: ICAL.Time): number {
   return Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second)
 }
 
-/** The text of a component's property, or nothing. */
+/** The text of a component's property, or ''. */
 export function textOf(component: ICAL.Component, name: string): string {
   const value = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value : ''

@@ -1,17 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { breather } from '../breather.ts'
 import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { listEventsByReference } from '../events/event-store.ts'
 import { deleteEvents, insertEvents, updateEvent } from '../events/event-write-store.ts'
 import { newId } from '../ids.ts'
+import type { OperationContext } from '../operation.ts'
+import { pause, pauser } from '../pause.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { nextRevision } from '../publishers/revision.ts'
-import { brokenOff } from './fair-turns.ts'
+import { nextRevision } from '../revisions/revision.ts'
+import { aborted } from './fair-queue.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
 import { walkImported } from './imported-events.ts'
 import {
@@ -23,10 +22,10 @@ import {
   type PlannedFile,
 } from './plan-import.ts'
 
-/** Events written in one transaction: many enough to be quick, few enough to let others in between. */
+/** Events written in one transaction: enough to be fast, few enough that others can write in between. */
 const STEP = 200
 
-/** The calendar an import goes into, and whose it is. */
+/** The calendar of an import and its publisher. */
 export interface ImportTarget {
   publisher: Publisher
   calendar: Calendar
@@ -36,23 +35,23 @@ export interface ImportResult {
   added: number
   changed: number
   removed: number
-  /** What turned out only while writing. */
+  /** Faults found only while writing. */
   faults: ImportFault[]
 }
 
-/** How an import is watched and ended. */
+/** Callbacks for an import that runs. */
 export interface ImportWatch {
-  /** Told how many events are done after each step. */
+  /** Called after each step with the number of processed events. */
   onProgress?: (done: number) => void
-  /** Part of the first step, or alone where there is none. */
+  /** Runs in the transaction of the first step, or alone if there are no steps. */
   first?: (tx: Db) => Promise<void>
-  /** Ends the import after the step that is under way. */
+  /** Ends the import after the current step. */
   signal?: AbortSignal
 }
 
 /**
- * What an import would do, without doing it. Holds nobody up, however large the file and the calendar are. `signal`
- * ends it.
+ * Compares a file with the stored events. Pauses, so that other requests can run even if file and calendar
+ * are large. `signal` ends it.
  */
 export async function previewImport(
   db: Db,
@@ -62,29 +61,28 @@ export async function previewImport(
   signal?: AbortSignal,
 ): Promise<ImportPlan> {
   const { publisher, calendar } = target
-  const breathe = breather()
-  const held = new Map<string, CalendarEvent>()
+  const pause = pauser()
+  const stored = new Map<string, CalendarEvent>()
   for (const step of steps(references(file.records))) {
-    for (const event of await listEventsByReference(db, publisher.id, step)) held.set(event.id, event)
-    await breathe()
-    if (signal?.aborted) throw brokenOff()
+    for (const event of await listEventsByReference(db, publisher.id, step)) stored.set(event.id, event)
+    await pause()
+    if (signal?.aborted) throw aborted()
   }
   if (options.removeMissing) {
     for await (const event of walkImported(db, publisher.id, calendar.id)) {
-      held.set(event.id, event)
-      if (signal?.aborted) throw brokenOff()
+      stored.set(event.id, event)
+      if (signal?.aborted) throw aborted()
     }
   }
-  return planLargeImport(file, [...held.values()], place(target), options)
+  return planLargeImport(file, [...stored.values()], place(target), options)
 }
 
 /**
- * Carries a plan out, in steps that each are stored whole: what was broken off is completed by running the
- * import again. Every event is compared anew when its turn comes, so that nothing else changed since the preview
- * is set back.
+ * Applies a plan in steps, each in one transaction: an aborted import is completed by running it again. Each
+ * step compares its events again, so that changes since the preview are not overwritten.
  */
 export async function applyImport(
-  ctx: AppContext,
+  ctx: OperationContext,
   target: ImportTarget,
   plan: ImportPlan,
   options: ImportOptions,
@@ -117,14 +115,15 @@ export async function applyImport(
     result.removed += part.removed
     result.faults.push(...part.faults)
     onProgress?.((done += size))
-    // A database in this process leaves nobody else a turn, nor would it be seen that the caller left.
-    await nextTurn()
+    // SQLite runs in this process: without a pause no other request would run, nor would we notice that the
+    // client left.
+    await pause()
   }
   return result
 }
 
 async function write(
-  ctx: AppContext,
+  ctx: OperationContext,
   tx: Db,
   target: ImportTarget,
   file: PlannedFile,
@@ -134,9 +133,9 @@ async function write(
   const calendarId = target.calendar.id
   const revision = await nextRevision(tx, publisherId, ctx.now())
   await getCalendar(tx, publisherId, calendarId)
-  const held = await listEventsByReference(tx, publisherId, references(file.records))
-  const plan = planImport(file, held, place(target), { ...options, removeMissing: false })
-  // The publisher's revision is locked by now, so nobody else can have taken a reference meanwhile.
+  const stored = await listEventsByReference(tx, publisherId, references(file.records))
+  const plan = planImport(file, stored, place(target), { ...options, removeMissing: false })
+  // The publisher's revision is locked now, so nobody else can take a reference.
   const events = plan.added.map(({ event }) => ({
     ...event,
     id: newId(revision.at),
@@ -144,21 +143,21 @@ async function write(
     private: false,
   }))
   if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
-  for (const { after } of plan.changed) await updateEvent(tx, after, revision)
+  for (const { before, after } of plan.changed) await updateEvent(tx, before, after, revision)
   const [added, changed] = [events.length, plan.changed.length]
   if (added + changed > 0) await touchCalendars(tx, publisherId, [calendarId], revision)
   return { added, changed, removed: 0, faults: plan.faults }
 }
 
 async function remove(
-  ctx: AppContext,
+  ctx: OperationContext,
   tx: Db,
   { publisher, calendar }: ImportTarget,
   events: CalendarEvent[],
 ): Promise<ImportResult> {
   const revision = await nextRevision(tx, publisher.id, ctx.now())
   const ids = events.map((event) => event.id)
-  const removed = await deleteEvents(tx, publisher.id, calendar.id, ids)
+  const removed = await deleteEvents(tx, publisher.id, calendar.id, ids, revision)
   await touchCalendars(tx, publisher.id, [calendar.id], revision)
   return { added: 0, changed: 0, removed, faults: [] }
 }

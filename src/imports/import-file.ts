@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 
-/** One event as a file tells it. */
+/** An event in a file. */
 export interface ImportRecord {
-  /** Where it stands in the file, from 1. */
+  /** Its first line in the file, from 1. */
   line: number
-  /** What it is found by again in the next run. */
+  /** Identifies the event in later imports. */
   reference: string
-  /** The file says that the event does not take place. */
+  /** The file has the event as cancelled. */
   cancelled: boolean
-  /** Its fields as the API names them, for `readEvent`. What is not there stays as it is in an event we have. */
+  /** Its fields by their API names, for `readEvent`. Other fields of a stored event stay as they are. */
   input: Record<string, unknown>
 }
 
-/** What is wrong with a file, at a line from 1. */
+/** A fault of a file, at a line from 1. */
 export interface ImportFault {
   line: number
   message: string
 }
 
-/** A series of which not all dates are read. */
+/** A series with more dates than are read. */
 export interface PartialSeries {
   reference: string
-  /** Its first and its last date, as references of dates name them. */
+  /** Its first and last date, as in references of its dates. */
   first: string
   last: string
-  /** Those that are read. */
+  /** The first and last date that are read. */
   from: string
   to: string
 }
@@ -32,68 +32,68 @@ export interface PartialSeries {
 export interface ImportFile {
   records: ImportRecord[]
   faults: ImportFault[]
-  /** Notes on parts that are read in another way than the file has them, without being faults. */
+  /** Notes on parts that are valid but read differently. */
   notes: ImportFault[]
-  /** Reminders of events that an event here can't have. */
+  /** The number of reminders that our events can't have. */
   droppedAlarms: number
   partial: PartialSeries[]
-  /** The file is no calendar and no table, as its only fault says. */
+  /** The file is neither a calendar nor a table; its only fault says so. */
   unreadable: boolean
-  /** Fields that every event of such a file has to have beside name and dates. */
+  /** Fields that every event of this kind of file needs in addition to name and dates. */
   required: string[]
-  /** Columns whose names say nothing to us. */
+  /** Titles of unknown columns. */
   ignored: string[]
-  /** How a table was read; a calendar file has none. */
+  /** How a table was read; undefined for a calendar. */
   table?: ImportTable
 }
 
-/** How a table is to be read, as far as it does not say so itself. */
+/** Choices for what a table does not say. */
 export interface TableOptions {
-  /** The field of each column by its key, empty for none; what is not here is guessed by the title. */
+  /** Fields by column key, empty for none; for other columns the title decides. */
   columns?: Record<string, string>
-  /** How dates such as 3/4/2026 are written, where the table leaves it open. */
+  /** The order in dates such as 3/4/2026, if the table leaves it open. */
   dateOrder?: 'day' | 'month'
-  /** How long an event lasts whose row has a start time and no end. */
+  /** The duration in minutes of events with a start time but no end. */
   minutes?: number
-  /** Where an event is whose row does not say. */
+  /** The location of events without one. */
   location?: string
-  /** Rows without a start time are of events that last all day. */
+  /** Read rows without a time as all-day events. */
   allDayWithoutTime?: boolean
 }
 
 export interface ImportTable {
-  /** In the order of the table, each with its first cells that are not empty. */
+  /** In the order of the table, each with its first non-empty cells. */
   columns: { key: string; field: string | null; samples: string[] }[]
   rows: number
   /** Rows with a start time and no end. */
   withoutEnd: number
   withoutLocation: number
-  /** Rows without any time that do not say that they last all day, in a table whose others have times. */
+  /** Rows without a time that are not marked as all-day, in a table with times. */
   withoutTime: number
-  /** How its dates such as 3/4/2026 are read; `unknown`: somebody has to say; null: it has none that need it. */
+  /** The order in dates such as 3/4/2026; `unknown`: a choice is needed; null: no date needs it. */
   dateOrder: 'day' | 'month' | 'unknown' | null
 }
 
 const MAX_REFERENCE = 255
 
-/** The reference of an event whose file gives it none: the same as long as its name and start are. */
-export function madeUpReference(name: string, start: string): string {
+/** A reference for an event that has none in the file: the same as long as name and start stay the same. */
+export function generatedReference(name: string, start: string): string {
   return `import-${digest(`${name}\n${start}`).slice(0, 24)}`
 }
 
-/** A reference of any length as one that can be stored. */
+/** Shortens a reference that is too long to be stored. */
 export function storableReference(reference: string): string {
   return reference.length <= MAX_REFERENCE ? reference : digest(reference)
 }
 
-/** A file of which nothing can be read. */
+/** The result for an unreadable file. */
 export function unreadableFile(message: string): ImportFile {
   const nothing = { records: [], notes: [], droppedAlarms: 0, partial: [], required: [], ignored: [] }
   return { ...nothing, unreadable: true, faults: [{ line: 1, message }] }
 }
 
 /** Keeps the first record of each reference; the others are faults. */
-export function withoutRepeats(records: ImportRecord[], faults: ImportFault[]): ImportRecord[] {
+export function removeRepeats(records: ImportRecord[], faults: ImportFault[]): ImportRecord[] {
   const lines = new Map<string, number>()
   return records.filter(({ reference, line }) => {
     const first = lines.get(reference)

@@ -10,51 +10,51 @@ import type { CalendarEvent } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
 import type { ImportResult, ImportWatch } from './import-events.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
-import { elsewhere, type ImportOptions, type ImportPlan, planLargeImport } from './plan-import.ts'
+import { type ImportOptions, type ImportPlan, inOtherCalendar, planLargeImport } from './plan-import.ts'
 
-/** Requests under way at once; the server lets 50 a second go on when a burst is over. */
-const AT_ONCE = 8
+/** Concurrent requests; after a burst the server accepts 50 requests per second. */
+const CONCURRENT_REQUESTS = 8
 
-/** A public calendar at a server, with all its events. */
+/** A public calendar on a server, with all its events. */
 export interface RemoteCalendar {
   id: string
   name: string
-  /** Of times that name no zone. */
+  /** The zone of times without one. */
   timezone: string
-  held: CalendarEvent[]
+  stored: CalendarEvent[]
 }
 
-/** Fetches a calendar by id or reference. Without `timezone` it is that of the calendar's events. */
+/** Fetches a calendar by id or reference. `timezone` defaults to that of the calendar's last event. */
 export async function fetchCalendar(
   client: FastiClient,
   key: string,
   timezone: string | undefined,
 ): Promise<RemoteCalendar> {
   const { id, name } = await client.getCalendar(key)
-  const held: CalendarEvent[] = []
+  const stored: CalendarEvent[] = []
   const query = { calendarIds: id, showPastEvents: true, showDraft: true }
-  for await (const record of client.events(query)) held.push(readRecord(record))
-  const zone = timezone ?? held.at(-1)?.timezone
+  for await (const record of client.events(query)) stored.push(readRecord(record))
+  const zone = timezone ?? stored.at(-1)?.timezone
   if (zone === undefined)
     throw new AppError(
       'invalid',
       `--timezone says where times are that name no zone: ${name} has no events yet`,
     )
-  return { id, name, timezone: zone, held }
+  return { id, name, timezone: zone, stored }
 }
 
-/** What an import would do, without doing it. */
+/** Compares a file with the calendar's events. */
 export function previewOverApi(
   calendar: RemoteCalendar,
   file: ImportFile,
   options: ImportOptions,
 ): Promise<ImportPlan> {
   const place = { calendarId: calendar.id, timezone: calendar.timezone }
-  // The API takes no public event without one.
-  return planLargeImport({ ...file, required: ['location'] }, calendar.held, place, options)
+  // The API requires a location for public events.
+  return planLargeImport({ ...file, required: ['location'] }, calendar.stored, place, options)
 }
 
-/** Carries a plan out, one request for each event. What was broken off is completed by running the import again. */
+/** Applies a plan with one request for each event. An aborted import is completed by running it again. */
 export async function applyOverApi(
   client: FastiClient,
   calendar: RemoteCalendar,
@@ -77,7 +77,7 @@ export async function applyOverApi(
     }),
   ]
   for (let done = 0; done < work.length;) {
-    const some = work.slice(done, done + AT_ONCE)
+    const some = work.slice(done, done + CONCURRENT_REQUESTS)
     await Promise.all(some.map((run) => run()))
     done += some.length
     onProgress?.(done)
@@ -92,13 +92,13 @@ async function add(client: FastiClient, calendarId: string, record: ImportRecord
     await client.createEvent({ draft, ...input, reference, calendarId } as unknown as NewEvent)
   } catch (error) {
     if (!(error instanceof FastiError) || error.status !== 409) throw error
-    // The answer to a first attempt was lost: the event there may be ours.
+    // The response to our first attempt was lost, so the stored event may be ours.
     if (error.uncertain && (await client.getEvent(reference)).calendarId === calendarId) return
-    throw new FastiError(elsewhere(reference), { status: 409 })
+    throw new FastiError(inOtherCalendar(reference), { status: 409 })
   }
 }
 
-/** False where somebody removed the event meanwhile: that it is gone is what was wanted. */
+/** Returns false if the event was already deleted, which is fine. */
 async function remove(client: FastiClient, id: string): Promise<boolean> {
   try {
     await client.deleteEvent(id)
@@ -109,7 +109,7 @@ async function remove(client: FastiClient, id: string): Promise<boolean> {
   }
 }
 
-/** Keeps what is wrong with one event as a fault of its line, so that the others go on. */
+/** Runs one request. An error of one event becomes a fault of its line, so that the others continue. */
 async function attempt(
   { line }: ImportRecord,
   faults: ImportFault[],
@@ -125,7 +125,7 @@ async function attempt(
   }
 }
 
-/** A record as the server tells it; it can be read as it came. */
+/** Converts the server's record to an event. */
 function readRecord(record: EventRecord): CalendarEvent {
   const read = readEvent(record, { private: false, required: [], timezone: record.timezone })
   if ('errors' in read) {

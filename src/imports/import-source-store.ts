@@ -6,10 +6,10 @@ import { newId } from '../ids.ts'
 import { sealerOf } from '../seal/sealer.ts'
 import type { ImportSource, SourceOptions, SourceResult } from './import-source.ts'
 
-/** Imports that are remembered of one publisher. */
-const KEPT = 100
+/** Maximum stored imports of a publisher. */
+const MAX_SOURCES = 100
 
-/** The imports that were run, the latest first, at most a hundred. */
+/** The publisher's imports, the latest first. */
 export async function listImportSources(db: Db, publisherId: number): Promise<ImportSource[]> {
   const rows = await db
     .selectFrom('import_source')
@@ -32,7 +32,10 @@ export async function getImportSource(db: Db, publisherId: number, id: string): 
   return toSource(db, row)
 }
 
-/** Remembers that an import begins, in place of its last run; answers its id. The oldest one goes where there are many. */
+/**
+ * Stores that an import begins, in place of its last run, and deletes the oldest if there are too many.
+ * Returns its id.
+ */
 export async function saveImportSource(
   tx: Db,
   source: Omit<ImportSource, 'id' | 'lastResult'>,
@@ -40,10 +43,10 @@ export async function saveImportSource(
   const { publisherId, calendarId, kind, name } = source
   const before = await listImportSources(tx, publisherId)
   const same = before.find(
-    (held) => held.calendarId === calendarId && held.kind === kind && held.name === name,
+    (stored) => stored.calendarId === calendarId && stored.kind === kind && stored.name === name,
   )
-  const gone = before.filter((held) => held !== same).slice(KEPT - 1)
-  for (const { id } of [...gone, ...(same ? [same] : [])]) await deleteImportSource(tx, publisherId, id)
+  const excess = before.filter((stored) => stored !== same).slice(MAX_SOURCES - 1)
+  for (const { id } of [...excess, ...(same ? [same] : [])]) await deleteImportSource(tx, publisherId, id)
   const id = same?.id ?? newId(source.lastRunAt)
   await tx
     .insertInto('import_source')
@@ -52,7 +55,7 @@ export async function saveImportSource(
       id,
       calendar_id: calendarId,
       kind,
-      // An address may hold a password, or be one.
+      // An address may contain a password, or be a secret itself.
       name: kind === 'address' ? sealerOf(tx).seal(addressPlace(publisherId, id), name) : name,
       options: JSON.stringify(source.options),
       last_run_at: source.lastRunAt,

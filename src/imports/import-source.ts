@@ -1,38 +1,38 @@
 import type { TableOptions } from './import-file.ts'
 import type { ImportOptions } from './plan-import.ts'
 
-/** Where an import comes from: a file somebody chose, or an address. */
+/** The origin of an import: an uploaded file or an address. */
 export interface Source {
   kind: 'file' | 'address'
-  /** Of the file, or the address itself, which may open a private calendar to whoever knows it. */
+  /** The file's name, or the address, which may be a secret that opens a private calendar. */
   name: string
 }
 
 export type SourceOptions = ImportOptions & TableOptions
 
-/** What the last run of an import did. */
+/** The result of an import's last run. */
 export interface SourceResult {
   added: number
   changed: number
   removed: number
   faults: number
-  /** Somebody ended it before all was done. */
+  /** True if it was stopped before its end. */
   stopped: boolean
 }
 
-/** An import that was run, as it is remembered. */
+/** A stored import. */
 export interface ImportSource extends Source {
   id: string
   publisherId: number
   calendarId: string
   options: SourceOptions
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   lastRunAt: number
-  /** Null: it began, and how it ended is not known. */
+  /** Null while it runs, or if the process ended during the run. */
   lastResult: SourceResult | null
 }
 
-/** A source as others may see it: of an address only where it leads. */
+/** A source without its secret: only the host of an address. */
 export function sourceLabel({ kind, name }: Source): string {
   return kind === 'file' || !URL.canParse(name) ? name : new URL(name).host
 }

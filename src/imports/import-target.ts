@@ -6,9 +6,9 @@ import { isId } from '../ids.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import type { ImportTarget } from './import-events.ts'
 
-/** Finds a public calendar by id or reference; by reference among all publishers where none is given. */
+/** Finds a public calendar by id or reference. Without `publisherId` it searches all publishers. */
 export async function getImportTarget(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'directory'>,
   key: string,
   publisherId?: number,
 ): Promise<ImportTarget> {
@@ -18,7 +18,10 @@ export async function getImportTarget(
   return { publisher, calendar: await getCalendar(ctx.db, owner, key) }
 }
 
-async function findOwner(ctx: AppContext, key: string): Promise<number | undefined> {
+async function findOwner(
+  ctx: Pick<AppContext, 'db' | 'directory'>,
+  key: string,
+): Promise<number | undefined> {
   const byId = isId(key) ? await ctx.directory.find('calendar', key) : undefined
   if (byId !== undefined) return byId
   const owners = await listOwners(ctx.db, key)

@@ -1,65 +1,64 @@
-import { breather } from '../breather.ts'
 import type { FieldErrors } from '../errors.ts'
-import { type CalendarEvent, difference, type EventExtras, type EventFields } from '../events/event.ts'
+import { type CalendarEvent, difference, type EventFields } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
+import { pauser } from '../pause.ts'
 import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './import-file.ts'
 
 export interface ImportOptions {
-  /** New events are drafts. */
+  /** Create new events as drafts. */
   draft: boolean
-  /** Also removes what earlier imports brought and the file no longer has. */
+  /** Also remove imported events that the file no longer has. */
   removeMissing: boolean
 }
 
-/** The calendar an import goes into, and its publisher's time zone. */
+/** The calendar of an import and its publisher's time zone. */
 export interface ImportPlace {
   calendarId: string
   timezone: string
 }
 
-/** What an import would do, in the order of the file. */
+/** The changes of an import, in the order of the file. */
 export interface ImportPlan {
   added: { record: ImportRecord; event: EventFields }[]
   changed: { record: ImportRecord; before: CalendarEvent; after: CalendarEvent }[]
   unchanged: CalendarEvent[]
   removed: CalendarEvent[]
   faults: ImportFault[]
-  /** Of the file: fields that every event has to have. */
+  /** Fields that every event needs, from the file. */
   required: string[]
 }
 
-/** The parts of a file that planning uses. */
 export type PlannedFile = Pick<ImportFile, 'records' | 'faults' | 'required' | 'partial'>
 
 /**
- * Compares a file with the events there are: those of the calendar, and of other ones those that have a
- * reference of the file.
+ * Compares a file with stored events: those of the calendar, and events of other calendars with a reference
+ * in the file.
  */
 export function planImport(
   file: PlannedFile,
-  held: CalendarEvent[],
+  stored: CalendarEvent[],
   place: ImportPlace,
   options: ImportOptions,
 ): ImportPlan {
-  const planning = planRecords(file, held, place, options)
+  const planning = planRecords(file, stored, place, options)
   for (;;) {
     const { done, value } = planning.next()
     if (done) return value
   }
 }
 
-/** The same for any number of events, letting others in between. */
+/** Like `planImport`, with pauses for other requests. */
 export async function planLargeImport(...args: Parameters<typeof planImport>): Promise<ImportPlan> {
-  const breathe = breather()
+  const pause = pauser()
   const planning = planRecords(...args)
   for (;;) {
     const { done, value } = planning.next()
     if (done) return value
-    await breathe()
+    await pause()
   }
 }
 
-function* planRecords(...[file, held, place, options]: Parameters<typeof planImport>) {
+function* planRecords(...[file, stored, place, options]: Parameters<typeof planImport>) {
   const { records, required } = file
   const plan: ImportPlan = {
     added: [],
@@ -69,25 +68,25 @@ function* planRecords(...[file, held, place, options]: Parameters<typeof planImp
     faults: [...file.faults],
     required,
   }
-  const byReference = new Map(held.map((event) => [event.reference, event]))
+  const byReference = new Map(stored.map((event) => [event.reference, event]))
   for (const record of records) {
     const before = byReference.get(record.reference)
-    if (before && before.calendarId !== place.calendarId) planElsewhere(plan, record)
+    if (before && before.calendarId !== place.calendarId) planTaken(plan, record)
     else if (!record.cancelled) planRecord(plan, record, before, place, options)
     else if (before) plan.removed.push(before)
     yield
   }
   plan.faults.sort((a, b) => a.line - b.line)
-  if (options.removeMissing) plan.removed.push(...listMissing(file, plan, held, place))
+  if (options.removeMissing) plan.removed.push(...listMissing(file, plan, stored, place))
   return plan
 }
 
-function planElsewhere(plan: ImportPlan, { line, reference, cancelled }: ImportRecord): void {
-  if (!cancelled) plan.faults.push({ line, message: elsewhere(reference) })
+function planTaken(plan: ImportPlan, { line, reference, cancelled }: ImportRecord): void {
+  if (!cancelled) plan.faults.push({ line, message: inOtherCalendar(reference) })
 }
 
-/** What is wrong with a record whose reference is taken. */
-export function elsewhere(reference: string): string {
+/** The fault of a record whose reference another calendar's event has. */
+export function inOtherCalendar(reference: string): string {
   return `Event reference [${reference}] is that of an event in another calendar`
 }
 
@@ -105,8 +104,7 @@ function planRecord(
   if ('errors' in result) {
     plan.faults.push({ line, message: faultOf(result.errors) })
   } else if (!before) {
-    const extras: EventExtras = { ...result.event.extras, imported: true }
-    plan.added.push({ record, event: { ...result.event, extras } })
+    plan.added.push({ record, event: { ...result.event, imported: true } })
   } else {
     const kind = difference(before, result.event)
     const sequence = before.sequence + (kind === 'visible' ? 1 : 0)
@@ -115,7 +113,7 @@ function planRecord(
   }
 }
 
-/** An event without a start time is meant to last all day more often than its time was forgotten. */
+/** Joins errors to a message. An event without a start time is usually meant as an all-day event. */
 function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
   const times = [startTime, endTime].filter((error) => error !== undefined)
   const noStart = startTime?.endsWith('is required')
@@ -124,28 +122,27 @@ function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
 }
 
 /**
- * Nothing is missing from a file that could not be read in full: which events the faulty lines stand for is not
- * known. Nor from an empty one, which is an export gone wrong more often than an end of all events.
+ * Returns imported events that the file no longer has. None if the file has faults, since faulty lines may
+ * stand for any event, or if it is empty: then usually the export failed.
  */
 function listMissing(
   { records, partial }: PlannedFile,
   plan: ImportPlan,
-  held: CalendarEvent[],
+  stored: CalendarEvent[],
   place: ImportPlace,
 ): CalendarEvent[] {
   if (plan.faults.length > 0 || records.length === 0) return []
   const references = new Set(records.map((record) => record.reference))
-  const isImported = (event: CalendarEvent) => event.extras.imported === true
-  return held.filter(
+  return stored.filter(
     (event) =>
       event.calendarId === place.calendarId &&
-      isImported(event) &&
+      event.imported &&
       !references.has(event.reference ?? '') &&
       !isLeftOut(event.reference ?? '', partial),
   )
 }
 
-/** True for a date of a series that the file has but the import does not read. */
+/** True for a date that the file's series has but the import does not read. */
 function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
   const at = reference.lastIndexOf('/') + 1
   const [series, date] = [reference.slice(0, Math.max(0, at - 1)), reference.slice(at)]

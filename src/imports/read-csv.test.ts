@@ -14,7 +14,7 @@ describe('readCsv', () => {
     ['commas', ','],
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('reads cells parted by %s', (_, by) => {
+  ])('reads cells separated by %s', (_, by) => {
     const file = read(
       ['name', 'location', 'startDate', 'startTime', 'endDate', 'endTime', 'alert', 'reference'].join(by),
       ['City v Town', 'City Ground', '2027-03-20', '15:00', '2027-03-20', '17:00', '15M', 'm1'].join(by),
@@ -30,7 +30,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('knows common names of columns, in any case, and tells which it does not use', () => {
+  it('recognises common titles in any case, and lists unknown ones', () => {
     const file = read(
       'TITLE,Start Date,start_time,End-Time,Venue,Description,Coach',
       'City v Town,2027-03-20,15:00,17:00,,,Sam',
@@ -64,19 +64,19 @@ describe('readCsv', () => {
     expect(file.faults).toEqual([{ line: 3, message: 'A quote opens in this row and does not close' }])
   })
 
-  it('takes a row with too many cells for a fault', () => {
+  it('refuses a row with too many cells', () => {
     const file = read('name,date', 'City, the best,2027-03-20', 'Two,2027-03-21')
     expect(file.records).toMatchObject([{ line: 3 }])
     expect(file.faults).toMatchObject([{ line: 2, message: expect.stringContaining('has 3 cells') }])
   })
 
-  it('takes a second row of the same reference for a fault', () => {
+  it('refuses a second row with the same reference', () => {
     const file = read('name,date,reference', 'One,2027-03-20,a', 'Two,2027-03-21,a')
     expect(file.records).toMatchObject([{ line: 2 }])
     expect(file.faults).toEqual([{ line: 3, message: 'Event reference [a] is that of line 2 too' }])
   })
 
-  it('says what the first line lacks', () => {
+  it('names the columns that the first line lacks', () => {
     const { records, faults } = read('Home,Away', 'City,Town')
     expect(records).toEqual([])
     expect(faults).toEqual([
@@ -84,7 +84,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('makes up references from name and start, the same each time', () => {
+  it('generates references from name and start, the same each time', () => {
     const [one, later, again] = ['15:00', '16:00', '15:00'].map(
       (time) => read('name,date,time', `City v Town,2027-03-20,${time}`).records[0]!.reference,
     )
@@ -93,7 +93,7 @@ describe('readCsv', () => {
     expect(again).toBe(one)
   })
 
-  it('takes events for all-day ones where they say so, or where no event of the file has a time', () => {
+  it('reads all-day events: marked ones, and all if the file has no times', () => {
     expect(
       read('name,date,all day', 'A,2027-03-20,TRUE', 'B,2027-03-20,').records.map(
         ({ input }) => input.allDay,

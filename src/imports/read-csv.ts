@@ -1,19 +1,19 @@
 import { columnKeys, readColumns } from './csv-columns.ts'
 import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
 import {
+  generatedReference,
   type ImportFile,
   type ImportRecord,
   type ImportTable,
-  madeUpReference,
+  removeRepeats,
   storableReference,
   type TableOptions,
-  withoutRepeats,
 } from './import-file.ts'
 import { rowsOf, type SplitRow, tooManyCells } from './split-rows.ts'
 import { decodeText } from './text-encoding.ts'
 
-/** An empty cell of these columns says nothing, as if the column was not there. */
-const NOTHING_WHEN_EMPTY = ['draft', 'featured', 'primary_link', 'secondary_link']
+/** An empty cell in these columns is treated as missing. */
+const SKIPPED_WHEN_EMPTY = ['draft', 'featured', 'primary_link', 'secondary_link']
 const YES = /^(yes|y|true|x|1)$/i
 const NO = /^(no|n|false|0|)$/i
 const MAX_COLUMNS = 200
@@ -24,18 +24,18 @@ const SAMPLE_LENGTH = 80
 export type Cells = Partial<Record<string, string>>
 type Line = { line: number; cells: Cells }
 
-/** What all rows of a table are read with. */
+/** Settings for all rows of a table. */
 export interface Reading {
   timezone: string
   order: SlashOrder | undefined
-  /** There is no time in the whole table: its events last all day. */
+  /** The table has no times: all its events are all-day events. */
   wholeDays: boolean
   options: TableOptions
 }
 
 /**
- * Reads a table whose first line names the fields of events, in the API's words or in common ones. Cells are
- * parted by commas, semicolons or tabs. Without a column of references, name and start tell events apart.
+ * Reads a table whose first line has the names of fields, in the API's or in common words. Cells are
+ * separated by commas, semicolons or tabs. Without a column for references, name and start identify events.
  */
 export function readCsv(bytes: Buffer, timezone: string, options: TableOptions = {}): ImportFile {
   const read = rowsOf(decodeText(bytes))
@@ -68,7 +68,7 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
   const timed = ['startTime', 'allDay'].some((field) => columns.includes(field))
   const wholeDays = !timed && lines.every(({ cells }) => readMoment(cells.startDate ?? '', order).time === '')
   const reading = { timezone, order, wholeDays, options }
-  const unique = withoutRepeats(
+  const unique = removeRepeats(
     lines.map((line) => readRecord(line, reading)),
     faults,
   )
@@ -102,11 +102,11 @@ function presentColumns(
 export function cellsByField(row: SplitRow, columns: (string | undefined)[]): Cells {
   const cells = columns.flatMap((field, index) => (field ? [[field, row.cells[index] ?? ''] as const] : []))
   return Object.fromEntries(
-    cells.filter(([field, cell]) => cell !== '' || !NOTHING_WHEN_EMPTY.includes(field)),
+    cells.filter(([field, cell]) => cell !== '' || !SKIPPED_WHEN_EMPTY.includes(field)),
   )
 }
 
-/** One row as an event. A reference is made up where it has none. */
+/** Reads a row as an event. Generates a reference if it has none. */
 export function readRecord({ cells, line }: Line, reading: Reading): ImportRecord {
   const { timezone, wholeDays, options } = reading
   const { startDate, startTime, endDate, endTime } = readTimes(cells, reading)
@@ -124,8 +124,8 @@ export function readRecord({ cells, line }: Line, reading: Reading): ImportRecor
     ...(cells.draft !== undefined && { draft: readSwitch(cells.draft, 1, 0) }),
     ...(cells.tags !== undefined && { tags: cells.tags.split(/\s*[,;|]\s*/).filter(Boolean) }),
   }
-  const given = reference || madeUpReference(cells.name ?? '', `${startDate} ${startTime}`)
-  return { line, reference: storableReference(given), cancelled: false, input }
+  const anyReference = reference || generatedReference(cells.name ?? '', `${startDate} ${startTime}`)
+  return { line, reference: storableReference(anyReference), cancelled: false, input }
 }
 
 function readTimes(cells: Cells, reading: Reading) {
@@ -140,7 +140,7 @@ function readTimes(cells: Cells, reading: Reading) {
   return late ? { ...times, endDate: late.date, endTime: late.time } : times
 }
 
-/** Whether a row says when its event starts, and nothing of its end beyond the day. */
+/** True for a row with a start time and without an end time or a later end date. */
 function lacksEnd(cells: Cells, { order, wholeDays }: Reading): boolean {
   if (wholeDays || YES.test(cells.allDay ?? '')) return false
   const start = readMoment(cells.startDate ?? '', order)
@@ -150,7 +150,7 @@ function lacksEnd(cells: Cells, { order, wholeDays }: Reading): boolean {
   return timed && open && (end.date === '' || end.date === start.date)
 }
 
-/** True for a row without any time, in a table that has times, that does not say whether it lasts all day. */
+/** True for a row without a time that is not marked as all-day or not, in a table with times. */
 function lacksTime(cells: Cells, { order, wholeDays }: Reading): boolean {
   if (wholeDays || cells.allDay) return false
   const times = [cells.startTime, cells.endTime].map((cell) => readTime(cell ?? ''))
@@ -158,7 +158,7 @@ function lacksTime(cells: Cells, { order, wholeDays }: Reading): boolean {
   return [...times, ...moments].every((time) => time === '')
 }
 
-/** What is neither yes nor no stays as it is, to be told as a fault. */
+/** Reads a yes-or-no cell. Returns other texts unchanged, so that they become faults. */
 function readSwitch<T>(cell: string, yes: T, no: T): T | string {
   return YES.test(cell) ? yes : NO.test(cell) ? no : cell
 }

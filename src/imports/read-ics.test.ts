@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { event, NOW, read } from '../../test/support/ics-file.ts'
 import { readIcs } from './read-ics.ts'
-
-const NOW = Date.UTC(2026, 0, 1)
-
-function read(...lines: string[]) {
-  return readIcs(
-    Buffer.from(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')),
-    'Europe/London',
-    NOW,
-  )
-}
-
-function event(...lines: string[]) {
-  return ['BEGIN:VEVENT', 'UID:one', 'SUMMARY:One', ...lines, 'END:VEVENT']
-}
 
 /** The times of the only event. */
 function times(...lines: string[]) {
@@ -63,7 +50,7 @@ describe('the text of a calendar file', () => {
     expect(readIcs(bytes, 'UTC', NOW).records[0]!.input.name).toBe('München')
   })
 
-  it('may be broken in one event without harm to the others', () => {
+  it('may have one invalid event: the others are read', () => {
     const file = read(
       ...event('DTSTART:20260701T190000', 'DESCRIPTION:one', 'two'),
       ...event('DTSTART:20260230T190000'),
@@ -86,7 +73,7 @@ describe('the text of a calendar file', () => {
     expect(file.records).toMatchObject([{ line: 29 }])
   })
 
-  it('may not stop half way', () => {
+  it('is refused if it is cut off', () => {
     const whole = ['BEGIN:VCALENDAR', ...event('DTSTART:20260701'), 'BEGIN:VEVENT', 'UID:two'].join('\n')
     const file = readIcs(Buffer.from(whole), 'UTC', NOW)
     expect(file.records).toHaveLength(1)
@@ -196,7 +183,7 @@ describe('the times of an event', () => {
     expect(times(...lines)).toEqual(expected)
   })
 
-  it('are converted where the file alone knows their zone', () => {
+  it('are converted if only the file describes their zone', () => {
     const winter = event('DTSTART;TZID=Customized Time Zone:20260105T190000', 'DURATION:PT1H')
     const summer = event('DTSTART;TZID=Customized Time Zone:20260701T190000', 'DURATION:PT1H', 'UID:two')
     const { records } = read(...OWN_ZONE, ...winter, ...summer.filter((line) => line !== 'UID:one'))
@@ -206,7 +193,7 @@ describe('the times of an event', () => {
     ])
   })
 
-  it('before the zone of the file begins go by its first rule', () => {
+  it('before the first onset of the zone use its first rule', () => {
     const late = OWN_ZONE.map((line) => line.replace('DTSTART:1601', 'DTSTART:2030'))
     const once = late.filter((line) => !line.startsWith('RRULE'))
     const at = (zone: string[], day: string) =>
@@ -217,7 +204,7 @@ describe('the times of an event', () => {
     expect([at(once, '20260105'), at(once, '20300601')]).toEqual(['18:00', '18:00'])
   })
 
-  it('in a zone that the file names and describes are those of the name', () => {
+  it('use the IANA name of a zone rather than its description', () => {
     const named = OWN_ZONE.map((line) =>
       line.replace('DTSTART:1601', 'DTSTART:2030').replace('Customized Time Zone', 'Europe/Berlin'),
     )
@@ -226,227 +213,12 @@ describe('the times of an event', () => {
   })
 })
 
-describe('a series', () => {
-  const starts = (...lines: string[]) =>
-    read(...event('DTSTART;TZID=Europe/Berlin:20260318T190000', ...lines))
-      .records.filter((record) => !record.cancelled)
-      .map(({ input }) => `${String(input.startDate)} ${String(input.startTime)}`)
-
-  it('keeps its time of day over a clock change', () => {
-    expect(starts('RRULE:FREQ=WEEKLY;COUNT=3')).toEqual([
-      '2026-03-18 19:00',
-      '2026-03-25 19:00',
-      '2026-04-01 19:00',
-    ])
-  })
-
-  it('ends at UNTIL, an instant or a whole day', () => {
-    expect(starts('RRULE:FREQ=WEEKLY;UNTIL=20260401T170000Z')).toHaveLength(3)
-    expect(starts('RRULE:FREQ=WEEKLY;UNTIL=20260401T165959Z')).toHaveLength(2)
-    expect(starts('RRULE:FREQ=WEEKLY;UNTIL=20260401')).toHaveLength(3)
-  })
-
-  it('names each instance by when it would take place, which stays when one is moved', () => {
-    const master = event('DTSTART;TZID=Europe/Berlin:20260318T190000', 'RRULE:FREQ=WEEKLY;COUNT=3')
-    const moved = event('RECURRENCE-ID:20260325T180000Z', 'DTSTART;TZID=Europe/Berlin:20260326T200000')
-    const { records, faults } = read(...master, ...moved)
-    expect(faults).toEqual([])
-    expect(records.map((record) => [record.reference, record.cancelled, record.input.startDate])).toEqual([
-      ['one', true, '2026-03-18'],
-      ['one/20260318T180000Z', false, '2026-03-18'],
-      ['one/20260401T170000Z', false, '2026-04-01'],
-      ['one/20260325T180000Z', false, '2026-03-26'],
-    ])
-  })
-
-  it('leaves out exceptions, calling off what may be there, and adds extra dates', () => {
-    const { records } = read(
-      ...event(
-        'DTSTART;TZID=Europe/Berlin:20260318T190000',
-        'RRULE:FREQ=WEEKLY;COUNT=3',
-        'EXDATE;TZID=Europe/Berlin:20260325T190000',
-        'EXDATE;VALUE=DATE:20260401',
-        'RDATE:20260402T170000Z',
-      ),
-    )
-    expect(records.filter((record) => !record.cancelled).map((record) => record.reference)).toEqual([
-      'one/20260318T180000Z',
-      'one/20260402T170000Z',
-    ])
-    expect(records.filter((record) => record.cancelled).map((record) => record.reference)).toEqual([
-      'one',
-      'one/20260325T180000Z',
-      'one/20260401T170000Z',
-      'one/20260331T220000Z',
-    ])
-  })
-
-  it('is followed two years ahead', () => {
-    expect(starts('RRULE:FREQ=MONTHLY').at(-1)).toBe('2027-12-18 19:00')
-  })
-
-  it('of more than 1000 dates keeps those that come next, then the latest past ones, and says so', () => {
-    const days = ({ records }: ReturnType<typeof read>) =>
-      records.filter((record) => !record.cancelled).map(({ input }) => String(input.startDate))
-    const daily = read(...event('DTSTART:20200101T190000', 'RRULE:FREQ=DAILY'))
-    expect(days(daily)).toHaveLength(1000)
-    expect([days(daily)[0], days(daily).at(-1)]).toEqual(['2025-04-06', '2027-12-31'])
-    expect(daily.notes).toEqual([
-      {
-        line: 2,
-        message:
-          '"One" has 2922 dates up to 2027-12-31, and 1000 are read of a series: 1922 before 2025-04-06 are left out',
-      },
-    ])
-    const hourly = read(...event('DTSTART:20250101T000000', 'RRULE:FREQ=HOURLY'))
-    expect([days(hourly)[0], days(hourly).at(-1)]).toEqual(['2026-01-01', '2026-02-11'])
-    expect(hourly.notes[0]!.message).toContain(
-      '8760 before 2026-01-01 and 16521 after 2026-02-11 are left out',
-    )
-    const over = read(...event('DTSTART:20200101T190000', 'RRULE:FREQ=DAILY;UNTIL=20241231'))
-    expect([days(over)[0], days(over).at(-1)]).toEqual(['2022-04-07', '2024-12-31'])
-  })
-
-  it('counts only the dates it has', () => {
-    const months = ['RRULE:FREQ=MONTHLY;BYMONTH=1,3,5;COUNT=4']
-    expect(starts(...months)).toEqual([
-      '2026-03-18 19:00',
-      '2026-05-18 19:00',
-      '2027-01-18 19:00',
-      '2027-03-18 19:00',
-    ])
-    const leap = read(...event('DTSTART;VALUE=DATE:20160229', 'RRULE:FREQ=YEARLY;COUNT=3')).records
-    expect(leap.slice(1).map(({ input }) => input.startDate)).toEqual([
-      '2016-02-29',
-      '2020-02-29',
-      '2024-02-29',
-    ])
-  })
-
-  it.each([
-    ['COUNT=-1', 'Event recurs with COUNT=-1: it must be a whole number from 1'],
-    ['COUNT=0', 'Event recurs with COUNT=0: it must be a whole number from 1'],
-    ['INTERVAL=999999999', 'Event recurs with INTERVAL=999999999: it must not be more than 1000'],
-  ])('may not have %s', (part, message) => {
-    const file = read(...event('DTSTART:20260105T100000', `RRULE:FREQ=WEEKLY;${part}`))
-    expect(file).toMatchObject({ records: [], faults: [{ line: 2, message }] })
-  })
-
-  it('with an empty rule is an event that does not recur, and the others of the file come in', () => {
-    const events = Array.from({ length: 34 }, (_, i) => [
-      ...['BEGIN:VEVENT', `UID:${i}`, `SUMMARY:Holiday ${i}`, 'DTSTART;VALUE=DATE:20260105'],
-      ...(i === 7 ? ['RRULE:'] : []),
-      'END:VEVENT',
-    ])
-    const file = read(...events.flat())
-    expect(file.faults).toEqual([])
-    expect(file.records).toHaveLength(34)
-    expect(file.notes).toEqual([{ line: 37, message: 'The RRULE is empty: the event is read without it' }])
-  })
-
-  it('changes from one instance on (RANGE=THISANDFUTURE), but where another change says otherwise', () => {
-    const zone = 'TZID=Europe/Berlin'
-    const change = (at: string, ...lines: string[]) => [
-      ...['BEGIN:VEVENT', 'UID:one', at, ...lines, 'END:VEVENT'],
-    ]
-    const file = read(
-      ...change(
-        `DTSTART;${zone}:20260318T190000`,
-        'SUMMARY:Training',
-        'DURATION:PT1H',
-        'RRULE:FREQ=WEEKLY;COUNT=6',
-      ),
-      ...change(
-        `RECURRENCE-ID;${zone};RANGE=THISANDFUTURE:20260325T190000`,
-        ...[`DTSTART;${zone}:20260326T180000`, 'DURATION:PT2H', 'SUMMARY:Training, now on Thursdays'],
-      ),
-      ...change(
-        `RECURRENCE-ID;${zone}:20260408T190000`,
-        ...[`DTSTART;${zone}:20260408T190000`, 'SUMMARY:Training as ever'],
-      ),
-      ...change(
-        'RECURRENCE-ID;RANGE=THISANDFUTURE:20260415T170000Z',
-        ...[`DTSTART;${zone}:20260415T190000`, 'SUMMARY:No training', 'STATUS:CANCELLED'],
-      ),
-    )
-    expect(file.faults).toEqual([])
-    const shown = file.records
-      .slice(1)
-      .map(({ reference, cancelled, input }) => [
-        reference,
-        cancelled,
-        input.name,
-        input.startDate,
-        input.endTime,
-      ])
-    expect(shown.sort()).toEqual([
-      ['one/20260318T180000Z', false, 'Training', '2026-03-18', '20:00'],
-      ['one/20260325T180000Z', false, 'Training, now on Thursdays', '2026-03-26', '20:00'],
-      ['one/20260401T170000Z', false, 'Training, now on Thursdays', '2026-04-02', '20:00'],
-      ['one/20260408T170000Z', false, 'Training as ever', '2026-04-08', '19:00'],
-      ['one/20260415T170000Z', true, 'No training', '2026-04-15', '19:00'],
-      ['one/20260422T170000Z', true, 'No training', '2026-04-22', '19:00'],
-    ])
-  })
-
-  it('may not change backwards (RANGE=THISANDPRIOR)', () => {
-    const { faults } = read(
-      ...event('RECURRENCE-ID;RANGE=THISANDPRIOR:20260325T190000', 'DTSTART:20260326T190000'),
-    )
-    expect(faults).toEqual([
-      { line: 2, message: 'Event has RANGE=THISANDPRIOR: only THISANDFUTURE can be read' },
-    ])
-  })
-
-  it.each([
-    ['a leap day each year', 'DTSTART;VALUE=DATE:20240229', 'FREQ=YEARLY', ['2024-02-29']],
-    [
-      'the last Friday',
-      'DTSTART;VALUE=DATE:20260130',
-      'FREQ=MONTHLY;BYDAY=-1FR;COUNT=3',
-      ['2026-01-30', '2026-02-27', '2026-03-27'],
-    ],
-    [
-      'every second week',
-      'DTSTART;VALUE=DATE:20260105',
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=4',
-      ['2026-01-05', '2026-01-07', '2026-01-19', '2026-01-21'],
-    ],
-    [
-      'a rule that matches nothing but the start',
-      'DTSTART;VALUE=DATE:20260105',
-      'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
-      ['2026-01-05'],
-    ],
-  ])('may be %s', (_, start, rule, expected) => {
-    const { records } = read(...event(start, `RRULE:${rule}`))
-    expect(records.filter((record) => !record.cancelled).map(({ input }) => input.startDate)).toEqual(
-      expected,
-    )
-  })
-
-  it.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYWEEKNO=20', 'FREQ=DAILY;BYDAY', 'FREQ=DAILY;COUNT=x', ';'])(
-    'may not be %s',
-    (rule) => {
-      const { records, faults } = read(...event('DTSTART:20260105T100000', `RRULE:${rule}`))
-      expect(records).toEqual([])
-      const reason = rule === ';' ? 'that has no FREQ' : `that can't be read: ${rule}`
-      expect(faults).toEqual([{ line: 2, message: `Event recurs by a rule ${reason}` }])
-    },
-  )
-
-  it('may not keep us busy', () => {
-    const { faults } = read(...event('DTSTART:19700101T100000', 'RRULE:FREQ=HOURLY'))
-    expect(faults).toEqual([{ line: 2, message: 'Event recurs too often' }])
-  })
-})
-
-describe('an event that is in the file twice', () => {
+describe('an event with two versions in a file', () => {
   const version = (sequence: number, name: string, ...lines: string[]) => [
     ...['BEGIN:VEVENT', 'UID:one', `SUMMARY:${name}`, `SEQUENCE:${sequence}`, ...lines, 'END:VEVENT'],
   ]
 
-  it('is the version with the highest SEQUENCE, wherever it stands', () => {
+  it('has the version with the highest SEQUENCE, in any order', () => {
     const [older, newer] = [version(2, 'Older', 'DTSTART:20260701'), version(10, 'Newer', 'DTSTART:20260702')]
     for (const file of [read(...older, ...newer), read(...newer, ...older)])
       expect(file).toMatchObject({ faults: [], records: [{ input: { name: 'Newer' } }] })
@@ -454,7 +226,7 @@ describe('an event that is in the file twice', () => {
     expect(read(...series, ...newer).records).toMatchObject([{ reference: 'one', cancelled: false }])
   })
 
-  it('is a fault where both have the same', () => {
+  it('is a fault if both have the same SEQUENCE', () => {
     const file = read(...version(1, 'One', 'DTSTART:20260701'), ...version(1, 'Two', 'DTSTART:20260702'))
     expect(file.records).toMatchObject([{ input: { name: 'One' } }])
     expect(file.faults).toEqual([{ line: 8, message: 'Event reference [one] is that of line 2 too' }])
@@ -462,7 +234,7 @@ describe('an event that is in the file twice', () => {
 })
 
 describe('the other fields of an event', () => {
-  it('are its reminders, of those before the start the first two', () => {
+  it('are the first two reminders before the start', () => {
     const alarm = (trigger: string) => ['BEGIN:VALARM', 'ACTION:DISPLAY', trigger, 'END:VALARM']
     const alarms = [
       alarm('TRIGGER;VALUE=DATE-TIME:20260701T100000Z'),
@@ -476,7 +248,7 @@ describe('the other fields of an event', () => {
     expect(records[0]!.input).toMatchObject({ alert: '90M', alert2: '7D' })
   })
 
-  it('leave out the reminders that an event here can not have, and count them', () => {
+  it('leave out and count reminders that our events can’t have', () => {
     const alarm = (trigger: string) => ['BEGIN:VALARM', 'ACTION:DISPLAY', trigger, 'END:VALARM']
     const triggers = [
       'TRIGGER:-PT15M',
@@ -496,12 +268,12 @@ describe('the other fields of an event', () => {
     expect(read(...event('DTSTART:20260702', ...alarm('TRIGGER:-PT15M')))).toMatchObject({ droppedAlarms: 0 })
   })
 
-  it('are not there at all where no event of the file has them', () => {
+  it('are missing if no event of the file has them', () => {
     const { records } = read(...event('DTSTART:20260701T190000'))
     expect(Object.keys(records[0]!.input).join()).not.toMatch(/alert|quickLink/)
   })
 
-  it('are its address on the web, as the first quick link', () => {
+  it('have its URL as the first quick link', () => {
     const { records } = read(
       ...event('DTSTART:20260701T190000', 'URL:https://example.com/a;b'),
       ...event('DTSTART:20260701T190000', 'UID:two', 'URL:message:1').filter((line) => line !== 'UID:one'),
@@ -512,14 +284,14 @@ describe('the other fields of an event', () => {
     ])
   })
 
-  it('tell that it is called off, alone or with the whole file', () => {
+  it('are cancelled, alone or with the whole file', () => {
     expect(read(...event('DTSTART:20260701', 'STATUS:CANCELLED')).records).toMatchObject([
       { cancelled: true },
     ])
     expect(read('METHOD:CANCEL', ...event('DTSTART:20260701')).records).toMatchObject([{ cancelled: true }])
   })
 
-  it('give it a reference where it has no UID, or one too long to store', () => {
+  it('have a reference even if the UID is missing or too long', () => {
     const without = event('DTSTART:20260701').filter((line) => line !== 'UID:one')
     expect(read(...without).records[0]!.reference).toMatch(/^import-[0-9a-f]{24}$/)
     const long = without.toSpliced(1, 0, `UID:${'x'.repeat(300)}`)

@@ -8,26 +8,26 @@ import {
   type ImportFault,
   type ImportFile,
   type ImportRecord,
+  removeRepeats,
   storableReference,
-  withoutRepeats,
 } from './import-file.ts'
 import { stepBudget } from './recurrence.ts'
 
-/** Events of one file, each instance of a series counted. */
+/** Maximum events of a file, with all instances of series. */
 const MAX_RECORDS = 100_000
 const LINK_NAME = 'More information'
 
-/** What all events of a file are read with. */
+/** Settings for all events of a file. */
 interface Reading extends SeriesReading {
   rules: TimeRules
-  /** The fields that only some files have. */
+  /** Reads the fields that only some files have. */
   optional: (event: IcsEvent) => Record<string, string>
 }
 
 /**
- * Reads an iCalendar file (RFC 5545). The reference of an event is its UID; that of an instance of a series is
- * `<UID>/<when the series has it>`, so that one that is moved stays the same event. Times in UTC, and in zones
- * that have no name of their own, become times in `timezone`, the publisher's.
+ * Reads an iCalendar file (RFC 5545). The reference of an event is its UID; that of an instance is
+ * `<UID>/<original start>`, so that a moved instance stays the same event. Times in UTC and in zones without
+ * an IANA name are converted to `timezone`, the publisher's.
  */
 export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFile {
   const { blocks, faults } = readBlocks(bytes)
@@ -48,14 +48,15 @@ export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFil
   const records: ImportRecord[] = []
   let droppedAlarms = 0
   for (const event of events) {
-    const found = orFault(event.line, faults, () => readRecords(event, reading), unreadableEvent(event)) ?? []
-    for (const record of found) records.push(record)
-    if (found.length > 0 && !event.cancelled) droppedAlarms += event.droppedAlarms
+    const eventRecords =
+      orFault(event.line, faults, () => readRecords(event, reading), unreadableEvent(event)) ?? []
+    for (const record of eventRecords) records.push(record)
+    if (eventRecords.length > 0 && !event.cancelled) droppedAlarms += event.droppedAlarms
     if (records.length <= MAX_RECORDS) continue
     faults.push({ line: event.line, message: `The file has more than ${MAX_RECORDS} events` })
     break
   }
-  const unique = withoutRepeats(records, faults)
+  const unique = removeRepeats(records, faults)
   faults.sort((a, b) => a.line - b.line)
   const { notes, partial } = reading
   const rest = { unreadable: false, required: [], ignored: [] }
@@ -71,12 +72,15 @@ function readEvents(blocks: IcsBlock[], rules: TimeRules, faults: ImportFault[])
     })
 }
 
-/** An event, or every instance of a series that does not stand in the file by itself. */
+/**
+ * Returns a record for the event, or for each date of a series that the file does not have as a separate
+ * event.
+ */
 function readRecords(event: IcsEvent, reading: Reading): ImportRecord[] {
   if (event.emptyRule)
     reading.notes.push({ line: event.line, message: 'The RRULE is empty: the event is read without it' })
   const own = { reference: ownReference(event), wall: event.start.wall, like: event }
-  // Before it became a series it may have been here as one event.
+  // An earlier import may have stored it as a single event.
   const dates = isSeries(event)
     ? [{ ...own, cancelled: true }, ...readSeries(event, reading)]
     : [{ ...own, cancelled: false }]
@@ -89,8 +93,8 @@ function readRecords(event: IcsEvent, reading: Reading): ImportRecord[] {
 }
 
 /**
- * Of an event that is in the file several times the version with the highest SEQUENCE (RFC 5546, 2.1.5). Several of
- * one SEQUENCE stay: that the file has them is a fault.
+ * Keeps the versions with the highest SEQUENCE of each event (RFC 5546, 2.1.5). Several with the same
+ * SEQUENCE stay, and become faults later.
  */
 function latestVersions(events: IcsEvent[]): IcsEvent[] {
   const highest = new Map<string, number>()
@@ -105,7 +109,7 @@ function byInstance(a: IcsEvent, b: IcsEvent): number {
   return stamp(a.instance!) < stamp(b.instance!) ? -1 : 1
 }
 
-/** Files without any alarm, or any link, say nothing of them: what the publisher added here stays. */
+/** Without any alarm or link in the file, these fields are left out, so that stored ones stay. */
 function optionalFields(events: IcsEvent[]): Reading['optional'] {
   const alarms = events.some((event) => event.alarms.length > 0)
   const links = events.some((event) => event.url)
@@ -115,7 +119,7 @@ function optionalFields(events: IcsEvent[]): Reading['optional'] {
   })
 }
 
-/** A zone that can't be read is a fault only of the events that name it. */
+/** An unreadable zone is a fault only of the events in it. */
 function readZone(block: IcsBlock): ICAL.Component | undefined {
   try {
     return parseBlock(block)
@@ -124,7 +128,10 @@ function readZone(block: IcsBlock): ICAL.Component | undefined {
   }
 }
 
-/** Replaces messages of ical.js and JavaScript, which mean nothing to the author of a file, with `otherwise`. */
+/**
+ * Runs `read`; an error becomes a fault. Messages of ical.js and JavaScript, which the author of a file can't
+ * understand, are replaced by `otherwise`.
+ */
 function orFault<T>(
   line: number,
   faults: ImportFault[],

@@ -6,7 +6,7 @@ const CALENDAR = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260701\nSUMMARY:Fête
 const TABLE = 'name\tdate\nFête\t2026-07-01\n'
 
 it.each([
-  ['a calendar, whatever its name', 'file.csv', Buffer.from(CALENDAR)],
+  ['a calendar with any name', 'file.csv', Buffer.from(CALENDAR)],
   ['a calendar with a byte order mark', 'file.ics', Buffer.from('\ufeff' + CALENDAR)],
   ['a calendar in UTF-16', 'file.ics', Buffer.from('\ufeff' + CALENDAR, 'utf16le')],
   ['a table', 'file', Buffer.from(TABLE)],
@@ -34,8 +34,8 @@ it.each([
   ['a picture', 'x.png', '\x89PNG', 'The file is a picture, neither a calendar nor a table'],
   ['a document', 'x.pdf', '%PDF-1.7', 'The file is a PDF document, neither a calendar nor a table'],
   ['packed bytes', 'x.gz', '\x1f\x8b', 'The file is compressed: unpack it first'],
-  ['a calendar that is none', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
-])('says what is wrong with %s', (_, name, text, message) => {
+  ['a calendar without BEGIN:VCALENDAR', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
+])('explains the fault of %s', (_, name, text, message) => {
   expect(readImport(name, Buffer.from(text, 'latin1'), 'UTC', NOW)).toMatchObject({
     records: [],
     faults: [{ line: 1, message }],

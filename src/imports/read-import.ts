@@ -8,8 +8,8 @@ import { plainBytes } from './text-encoding.ts'
 const CALENDAR_NAMES = ['.ics', '.ical', '.ifb', '.icalendar']
 
 /**
- * Reads a calendar file or a table, whichever it is. `timezone` is the publisher's, `now` in epoch ms. Never
- * throws: whatever is wrong with the file is among its faults.
+ * Reads a calendar file or a table. `timezone` is the publisher's, `now` in epoch ms. Never throws: all
+ * errors are in the file's faults.
  */
 export function readImport(
   fileName: string,

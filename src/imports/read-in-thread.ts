@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
-import { brokenOff, FairTurns } from './fair-turns.ts'
+import { aborted, FairQueue } from './fair-queue.ts'
 import type { ImportFile, ImportRecord } from './import-file.ts'
 import type { ReadPart, ReadTask } from './read-worker.ts'
 
-/** From the start of the thread on. The largest file there may be takes about a second. */
+/** From the start of the thread. The largest allowed file takes about a second. */
 const DEADLINE_MS = 5000
-/** Each thread may take some hundred megabytes. */
+/** Memory limit of a thread; some files need a few hundred megabytes. */
 const MEMORY_MB = 768
 
-const turns = new FairTurns({ atOnce: 2, ofOne: 1, waiting: 8 })
+const queue = new FairQueue({ concurrent: 2, perOwner: 1, waiting: 8 })
 
 /**
- * Reads a file as `readImport` does, in a thread of its own: what is in it may take for ever, and only a thread can
- * be ended from outside. Refuses a file that takes more time or memory than any honest one. `owner` is the publisher
- * whose turn it takes; `signal` ends it.
+ * Reads a file with `readImport` in a thread: a hostile file may take for ever, and only a thread can be
+ * stopped from outside. Refuses a file that takes more time or memory than any honest one. `owner`: the
+ * publisher, for the queue. `signal` stops it.
  */
 export async function readInThread(
   task: ReadTask,
   { owner, signal }: { owner: number; signal?: AbortSignal },
 ): Promise<ImportFile> {
-  return turns.run(owner, signal, () => inThread(task, signal))
+  return queue.run(owner, signal, () => inThread(task, signal))
 }
 
 async function inThread(task: ReadTask, signal: AbortSignal | undefined): Promise<ImportFile> {
@@ -29,15 +29,15 @@ async function inThread(task: ReadTask, signal: AbortSignal | undefined): Promis
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
   const { promise: ended, reject: end } = Promise.withResolvers<never>()
-  const leave = () => end(brokenOff())
+  const abort = () => end(aborted())
   const timer = setTimeout(() => end(tooMuch()), DEADLINE_MS)
-  signal?.addEventListener('abort', leave, { once: true })
-  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   try {
     return await Promise.race([gather(worker), ended])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
+    signal?.removeEventListener('abort', abort)
     await worker.terminate()
   }
 }

@@ -2,33 +2,34 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportFault, ImportFile, ImportRecord, TableOptions } from './import-file.ts'
 import { readImport } from './read-import.ts'
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface ReadTask {
   fileName: string
   bytes: Uint8Array
   timezone: string
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   now: number
   options: TableOptions
 }
 
-/** What it posts: some records at a time, then the rest of the file. */
+/** The thread's messages: first parts of the records, then the rest of the file. */
 export type ReadPart = { records: ImportRecord[] } | { rest: Omit<ImportFile, 'records'> }
 
-/** Unpacking one message holds up whoever gets it, so that they are kept small. */
-const AT_ONCE = 500
-/** Faults, and notes, that are posted: more is a file of another kind. */
-const MOST_TOLD = 10_000
+/** Records in one message: few, since the receiving event loop stops while it deserialises a message. */
+const RECORDS_PER_MESSAGE = 500
+/** Maximum faults, and notes: a file with more is not a calendar or table. */
+const MAX_FAULTS = 10_000
 
 const { fileName, bytes, timezone, now, options } = workerData as ReadTask
 const { records, ...rest } = readImport(fileName, Buffer.from(bytes), timezone, now, options)
 const post = (part: ReadPart) => parentPort!.postMessage(part)
-for (let at = 0; at < records.length; at += AT_ONCE) post({ records: records.slice(at, at + AT_ONCE) })
+for (let at = 0; at < records.length; at += RECORDS_PER_MESSAGE)
+  post({ records: records.slice(at, at + RECORDS_PER_MESSAGE) })
 post({ rest: { ...rest, faults: first(rest.faults), notes: first(rest.notes) } })
 
 function first(faults: ImportFault[]): ImportFault[] {
-  const more = faults.length - MOST_TOLD
+  const more = faults.length - MAX_FAULTS
   if (more <= 0) return faults
-  const { line } = faults[MOST_TOLD]!
-  return [...faults.slice(0, MOST_TOLD), { line, message: `From here on there are ${more} more of them` }]
+  const { line } = faults[MAX_FAULTS]!
+  return [...faults.slice(0, MAX_FAULTS), { line, message: `From here on there are ${more} more of them` }]
 }

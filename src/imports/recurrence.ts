@@ -3,13 +3,13 @@ import { IcsFault, type IcsTime } from './ics-time.ts'
 import { wallOf } from './ics-zones.ts'
 import { ruleDates } from './rule-dates.ts'
 
-/** Steps that one rule, and all rules of a file, may take: more are a mistake, or meant to keep us busy. */
+/** Maximum steps for one rule, and for all rules of a file: more are a mistake or an attack. */
 const MAX_STEPS = 100_000
 const MAX_FILE_STEPS = 3_000_000
 const MAX_INTERVAL = 1000
 const DAY_MS = 86_400_000
 
-/** The steps that the rules of a file may still take. */
+/** The number of steps that the rules of a file have left. */
 export interface StepBudget {
   left: number
 }
@@ -19,8 +19,8 @@ export function stepBudget(): StepBudget {
 }
 
 /**
- * The wall times at which a recurring event takes place up to `horizon`, in order. All of it is wall time of the
- * event's own zone, so that 19:00 stays 19:00 over a clock change.
+ * The local times of a recurring event up to `horizon`, in order, all in the event's own zone, so that 19:00
+ * stays 19:00 over a clock change.
  */
 export function expandRules(
   start: IcsTime,
@@ -28,7 +28,7 @@ export function expandRules(
   horizon: number,
   budget: StepBudget,
 ): number[] {
-  // The first instance counts, also where it does not match its own rule (RFC 5545, 3.8.5.3).
+  // DTSTART is always the first instance, even if it does not match the rule (RFC 5545, 3.8.5.3).
   const walls = new Set([start.wall])
   for (const rule of rules) {
     requireReadable(start, rule)
@@ -42,7 +42,7 @@ export function expandRules(
   return [...walls].sort((a, b) => a - b)
 }
 
-/** Names a rule that can't be used, of one that is long the beginning. */
+/** The fault for an unreadable rule, with its beginning. */
 export function unreadableRule(rule: string): IcsFault {
   return new IcsFault(`Event recurs by a rule that can't be read: ${rule.slice(0, 200)}`)
 }
@@ -54,10 +54,10 @@ function stepCounter(budget: StepBudget): () => void {
   }
 }
 
-/** Refuses rules that are wrong, and those that no event is worth: better told than imported on wrong days. */
+/** Refuses invalid rules, and rules that no real event has: a fault is better than events on wrong days. */
 function requireReadable(start: IcsTime, rule: ICAL.Recur): void {
   const { count, interval } = rule
-  // ical.js leaves it empty where the rule has none.
+  // Null if the rule has no FREQ.
   const freq = rule.freq as string | null
   if (count !== null && count < 1)
     throw new IcsFault(`Event recurs with COUNT=${count}: it must be a whole number from 1`)
@@ -68,7 +68,7 @@ function requireReadable(start: IcsTime, rule: ICAL.Recur): void {
   if (tooOften || 'BYWEEKNO' in rule.parts) throw unreadableRule(rule.toString())
 }
 
-/** Where a rule ends, as wall time of the event's zone; a date is that whole day. */
+/** UNTIL as local time in the event's zone; a date includes the whole day. */
 function untilWall({ until }: ICAL.Recur, start: IcsTime): number {
   if (!until) return Infinity
   if (until.isDate) return wallOf(until) + (start.allDay ? 0 : DAY_MS - 1)

@@ -48,7 +48,7 @@ describe('the dates of a rule', () => {
     expect(dates(`${start}T10:00`, rule, expected.length)).toEqual(expected)
   })
 
-  it('are none for ever, and each look for one is a step', () => {
+  it('may not exist; each candidate is a step', () => {
     const start = Date.UTC(2021, 1, 1)
     let steps = 0
     const never = ICAL.Recur.fromString('FREQ=MONTHLY;INTERVAL=48;BYDAY=5MO')

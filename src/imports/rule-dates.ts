@@ -2,22 +2,22 @@ import type ICAL from 'ical.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** As Date counts them. */
+/** In the order of Date.getUTCDay. */
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 type Parts = Partial<
   Record<'BYMONTH' | 'BYMONTHDAY' | 'BYYEARDAY' | 'BYHOUR' | 'BYMINUTE' | 'BYSETPOS', number[]>
 >
 
-/** A rule whose missing parts are filled in from its first date. */
+/** A rule, with missing parts filled in from its first date. */
 interface Reading {
   freq: string
   months: number[] | undefined
   monthDays: number[] | undefined
   yearDays: number[] | undefined
-  /** Undefined: any; `nth` 0: each of them. */
+  /** Undefined: any; `nth` 0: every such weekday. */
   weekdays: { nth: number; weekday: number }[] | undefined
-  /** `nth` weekdays are counted in the year, not in the month. */
+  /** `nth` counts in the year instead of the month. */
   nthOfYear: boolean
   hours: number[] | undefined
   minutes: number[]
@@ -25,13 +25,12 @@ interface Reading {
 }
 
 /**
- * The dates of a recurrence rule (RFC 5545, 3.3.10) from `start` to `end`, in order, as wall times in milliseconds.
- * `step` is called for every period, day and date that is looked at, and may throw to end a rule that takes too many. UNTIL
- * and COUNT are the caller's, and BYWEEKNO and BYSECOND are not read.
- *
- * ical.js 2.2.1 reads rules well and follows them badly: it loses dates where BYMONTH or BYHOUR lists what is before
- * the first date, where YEARLY has BYMONTHDAY alone and where INTERVAL meets BYMONTH, it counts dates that do not
- * exist, and it searches without end for some.
+ * The dates of a recurrence rule (RFC 5545, 3.3.10) from `start` to `end`, in order, as local times in ms.
+ * Calls `step` for every period, day and date that is checked; it may throw to end a rule that takes too
+ * many. The caller handles UNTIL and COUNT. BYWEEKNO and BYSECOND are not supported.
+ * We use only the parser of ical.js 2.2.1, because its iterator has bugs: it loses dates if BYMONTH or BYHOUR
+ * lists values before the first date, if YEARLY has BYMONTHDAY alone, and if INTERVAL is combined with
+ * BYMONTH; it counts dates that do not exist; and for some rules it never ends.
  */
 export function* ruleDates(
   start: number,
@@ -43,7 +42,7 @@ export function* ruleDates(
   for (let index = 0; ; index += rule.interval) {
     step()
     const from = periodStart(start, rule, index)
-    // Also where `from` is no number any more.
+    // Also true when `from` is NaN.
     if (!(from <= end)) return
     const times = timesOfDay(reading, from)
     const walls: number[] = []
@@ -89,19 +88,19 @@ function readParts(start: number, { freq, parts }: ICAL.Recur): Reading {
   }
 }
 
-/** The beginning of the rule's period that is `index` periods after the one of `start`. */
+/** The beginning of the period that is `index` periods after that of `start`. */
 function periodStart(start: number, { freq, wkst }: ICAL.Recur, index: number): number {
   const date = new Date(start)
   const day = start - (start % DAY_MS)
   if (freq === 'HOURLY') return start - (start % HOUR_MS) + index * HOUR_MS
   if (freq === 'DAILY') return day + index * DAY_MS
-  // ical.js counts weekdays from Sunday, 1.
+  // ical.js numbers weekdays from Sunday = 1.
   if (freq === 'WEEKLY') return day - ((date.getUTCDay() - (wkst - 1) + 7) % 7) * DAY_MS + index * 7 * DAY_MS
   if (freq === 'MONTHLY') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + index, 1)
   return Date.UTC(date.getUTCFullYear() + index, 0, 1)
 }
 
-/** The days of a period that may match, in order. */
+/** Candidate days of a period, in order. */
 function daysOf({ freq, months, monthDays, yearDays, weekdays }: Reading, from: number): number[] {
   const date = new Date(from)
   const year = date.getUTCFullYear()
@@ -145,12 +144,12 @@ function matchesDay(reading: Reading, day: number): boolean {
   return sameDay.some(({ nth }) => nths.includes(nth))
 }
 
-/** From Sunday, 0. The first of January 1970 was a Thursday. */
+/** 0 is Sunday. 1 January 1970 was a Thursday. */
 function weekdayOf(day: number): number {
   return (((day / DAY_MS + 4) % 7) + 7) % 7
 }
 
-/** The times of the day, in milliseconds; of an hour, those in it. */
+/** The times of a day, or those in one hour for HOURLY, in ms since midnight. */
 function timesOfDay({ freq, hours, minutes }: Reading, from: number): number[] {
   const own = new Date(from).getUTCHours()
   const all = freq === 'HOURLY' ? (!hours || hours.includes(own) ? [own] : []) : hours!
@@ -163,7 +162,7 @@ function atPositions(walls: number[], positions: number[] | undefined): number[]
   return inOrder(positions.flatMap((position) => walls.at(position > 0 ? position - 1 : position) ?? []))
 }
 
-/** From 1; of a negative one, counted from the end. Below 1 there is no such day. */
+/** The position of a day from 1; negative numbers count from the end. Below 1 the day does not exist. */
 function placeOf(day: number, length: number): number {
   return day < 0 ? length + day + 1 : day
 }

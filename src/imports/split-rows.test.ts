@@ -11,7 +11,7 @@ async function rows(text: string, size = text.length || 1) {
 }
 
 describe('splitRows', () => {
-  it('takes a table apart, with the line each row begins at', async () => {
+  it('splits a table, with the first line of each row', async () => {
     const text = 'a;b\n 1 ; "x;""y""\nz" \n\n;\n2;q"u"o\n3;'
     const expected = [
       { line: 1, cells: ['a', 'b'] },
@@ -26,11 +26,11 @@ describe('splitRows', () => {
     ['commas', 'a,b\n1;1,2', ['1;1', '2']],
     ['tabs', 'a\tb\n1,1\t"2\t"', ['1,1', '2']],
     ['what the first line says', 'sep=|\na|b\n1|2', ['1', '2']],
-  ])('parts cells by %s', async (_, text, cells) => {
+  ])('separates cells by %s', async (_, text, cells) => {
     expect((await rows(text)).at(-1)!.cells).toEqual(cells)
   })
 
-  it('tells rows it can not read, and goes on with the next line', async () => {
+  it('returns faults of unreadable rows, and continues with the next line', async () => {
     const text = 'a,b\n1,"x" y\n2,ok\n3,"open\n4,ok\n'
     for (const size of [1, 5, 100]) {
       expect(await rows(text, size)).toEqual([
@@ -43,14 +43,14 @@ describe('splitRows', () => {
     }
   })
 
-  it('holds no more of a row than could be sent', async () => {
+  it('limits the length of a row', async () => {
     const text = `a,b\n1,"${'x\n'.repeat(600_000)}\n2,${'y'.repeat(1_100_000)}\n3,ok\n`
     const read = await rows(text, 50_000)
     expect(read.filter(({ fault }) => fault).map(({ line }) => line)).toEqual([2, 600_003])
     expect(read.at(-1)).toEqual({ line: 600_004, cells: ['3', 'ok'] })
   })
 
-  it('reads what was written, however it arrives', async () => {
+  it('reads the same rows from chunks of any size', async () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'é') })
       .map((text) => text.trim())

@@ -1,23 +1,31 @@
+import { CsvError, type InfoRecord, type Options, parse } from 'csv-parse/sync'
 import { withPlainEnds } from './text-encoding.ts'
 
-/** Characters of a row. A quote that never closes ends there, and not with the memory. */
+/** Maximum characters of a row, so that an unclosed quote does not fill the memory. */
 const MAX_ROW = 1_000_000
 const TOO_LONG = `The row has more than ${MAX_ROW} characters`
 const NOT_CLOSED = 'A quote opens in this row and does not close'
 const AFTER_QUOTE = 'A cell goes on after its closing quote: quotes within quotes are written twice'
+const FAULTS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: NOT_CLOSED,
+  CSV_INVALID_CLOSING_QUOTE: AFTER_QUOTE,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: AFTER_QUOTE,
+}
+/** One row at a time: after an error csv-parse can't continue with the next line, but we do. */
+const ONE_ROW: Options = { to: 1, record_delimiter: '\n', relax_column_count: true, trim: true }
 
-/** A row of a table, or why it can't be read. */
+/** A row of a table, or the fault that makes it unreadable. */
 export interface SplitRow {
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   line: number
   cells: string[]
   fault?: string
 }
 
 /**
- * Takes a table of any size apart while it is read (RFC 4180; cells parted by commas, semicolons or tabs, as the
- * first line has it, or by what `sep=;` above it says; lines that end in `\n` alone). After a row that can't be read
- * it goes on with the next line. Rows without anything in them are left out.
+ * Splits a table of any size while it is read (RFC 4180). Cells are separated by commas, semicolons or tabs,
+ * whichever the first line has, or by the character in a line `sep=;` above it. Lines must end in `\n`. After
+ * an unreadable row it continues with the next line. Skips empty rows.
  */
 export async function* splitRows(chunks: AsyncIterable<string>): AsyncGenerator<SplitRow[]> {
   const splitter = new Splitter()
@@ -25,12 +33,14 @@ export async function* splitRows(chunks: AsyncIterable<string>): AsyncGenerator<
   yield splitter.take('', true)
 }
 
-/** The same of a table that is there as a whole. */
+/** Splits a whole table. */
 export function rowsOf(text: string): SplitRow[] {
   return new Splitter().take(withPlainEnds(text), true)
 }
 
-/** What is wrong with a row that has more cells than the first one; undefined: nothing, or what is too much is empty. */
+/**
+ * Returns the fault of a row with more cells than the first one; undefined if the additional cells are empty.
+ */
 export function tooManyCells(cells: string[], width: number): string | undefined {
   if (cells.slice(width).every((cell) => cell === '')) return undefined
   return `The row has ${cells.length} cells, the first line ${width}; a cell with a separator in it needs quotes`
@@ -40,22 +50,24 @@ class Splitter {
   private text = ''
   private line = 1
   private delimiter: string | undefined
-  /** The rest of a line that is too long is passed over. */
+  /** True while the rest of a line that is too long is skipped. */
   private dropping = false
 
   take(chunk: string, ended: boolean): SplitRow[] {
     this.text += this.dropping ? this.afterLine(chunk) : chunk
     if (this.dropping || !this.readHead(ended)) return []
     const rows: SplitRow[] = []
+    if (ended) this.text += '\n'
+    const lines = this.text.slice(0, this.text.lastIndexOf('\n') + 1)
     let at = 0
-    while (at < this.text.length) {
-      const row = readRow(this.text, at, this.delimiter!, ended)
+    while (at < lines.length) {
+      const row = readRow(lines, at, this.delimiter!, ended)
       if (!row) break
-      const { cells, fault, end } = row
+      const { cells, fault, length } = row
       if (fault || cells.some((cell) => cell !== ''))
         rows.push({ line: this.line, cells, ...(fault && { fault }) })
-      this.line += breaksIn(this.text, at, end)
-      at = end
+      this.line += lines.slice(at, at + length).split('\n').length - 1
+      at += length
     }
     this.text = this.text.slice(at)
     if (this.text.length > MAX_ROW) {
@@ -66,14 +78,14 @@ class Splitter {
     return rows
   }
 
-  /** Finds out what parts the cells; false where that is not to be seen yet. */
+  /** Finds the delimiter; returns false if more text is needed. */
   private readHead(ended: boolean): boolean {
     if (this.delimiter) return true
     if (!ended && !this.text.trimStart().includes('\n') && this.text.length <= MAX_ROW) return false
-    const said = /^"?sep=(.)"?(?:\n|$)/i.exec(this.text)
-    this.delimiter = said?.[1] ?? delimiterOf(this.text)
-    if (said) {
-      this.text = this.text.slice(said[0].length)
+    const declared = /^"?sep=([^"])"?(?:\n|$)/iu.exec(this.text)
+    this.delimiter = declared?.[1] ?? delimiterOf(this.text)
+    if (declared) {
+      this.text = this.text.slice(declared[0].length)
       this.line++
     }
     return true
@@ -91,78 +103,68 @@ class Splitter {
 interface ReadRow {
   cells: string[]
   fault?: string
-  /** Where the next row begins. */
-  end: number
+  /** Characters up to the next row. A faulty row ends after its first line. */
+  length: number
 }
 
-/** The row that begins at `at`; undefined where its end has not been read. */
+/** Reads the row that begins at `at`; undefined if its closing quote may be in the next chunk. */
 function readRow(text: string, at: number, delimiter: string, ended: boolean): ReadRow | undefined {
-  const newline = text.indexOf('\n', at)
-  const lineEnd = newline === -1 ? text.length : newline
-  const row = text.slice(at, lineEnd)
-  if (row.includes('"')) return readQuotedRow(text, at, delimiter, ended)
-  if (newline === -1 && !ended) return undefined
-  const cells = row.split(delimiter)
-  return { cells: cells.map((cell) => cell.trim()), end: lineEnd + 1 }
-}
-
-function readQuotedRow(text: string, at: number, delimiter: string, ended: boolean): ReadRow | undefined {
-  const cells: string[] = []
-  const faulty = (fault: string) => {
-    const end = text.indexOf('\n', at)
-    return { cells, fault, end: end === -1 ? text.length : end + 1 }
-  }
-  for (let position = at; ; position++) {
-    while (text[position] === ' ') position++
-    const quoted = text[position] === '"'
-    const cell = quoted ? readQuoted(text, position) : readPlain(text, position, delimiter)
-    if (!cell) {
-      if (ended || text.length - at > MAX_ROW) return faulty(NOT_CLOSED)
-      return undefined
+  const options = { ...ONE_ROW, delimiter, relax_quotes: false }
+  for (let lines = 1; ;) {
+    const part = text.slice(at, endOfLines(text, at, lines))
+    try {
+      const [row] = parse(part, { ...options, info: true, raw: true }) as unknown as [ParsedRow]
+      return { cells: row.record.map((cell) => cell.trim()), length: row.info.raw!.length }
+    } catch (error) {
+      const code = error instanceof CsvError ? error.code : ''
+      if (code === 'CSV_QUOTE_NOT_CLOSED' && part.length < MAX_ROW) {
+        if (at + part.length < text.length) {
+          lines *= 2
+          continue
+        }
+        if (!ended) return undefined
+      }
+      // A quote inside a cell that does not begin with one is text.
+      if (code === 'INVALID_OPENING_QUOTE') options.relax_quotes = true
+      else if (!FAULTS[code]) throw error
+      else
+        return {
+          cells: cellsBeforeFault(part, options),
+          fault: FAULTS[code],
+          length: endOfLines(part, 0, 1),
+        }
     }
-    cells.push(cell.text)
-    position = cell.end
-    if (position >= text.length) return ended ? { cells, end: position } : undefined
-    if (text[position] === '\n') return { cells, end: position + 1 }
-    if (text[position] !== delimiter) return faulty(AFTER_QUOTE)
   }
 }
 
-interface Cell {
-  text: string
-  /** What stands there parts it from the next one, or ends the row. */
-  end: number
+interface ParsedRow {
+  record: string[]
+  info: InfoRecord
 }
 
-function readPlain(text: string, at: number, delimiter: string): Cell {
+/** The cells before the fault: a report of faults shows the row's reference, which is often among them. */
+function cellsBeforeFault(part: string, options: Options): string[] {
+  const cells: string[] = []
+  const cast = (cell: string) => {
+    cells.push(cell.trim())
+    return cell
+  }
+  try {
+    parse(part, { ...options, cast })
+  } catch {
+    // The same fault again.
+  }
+  return cells
+}
+
+/** The index after a number of lines, in a text that ends with a line end, or the end of the text. */
+function endOfLines(text: string, at: number, lines: number): number {
   let end = at
-  while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end++
-  return { text: text.slice(at, end).trim(), end }
+  for (let left = lines; left > 0 && end < text.length; left--) end = text.indexOf('\n', end) + 1
+  return end
 }
 
-/** Undefined where the quote does not close. */
-function readQuoted(text: string, at: number): Cell | undefined {
-  let close = text.indexOf('"', at + 1)
-  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  if (close === -1) return undefined
-  let end = close + 1
-  while (text[end] === ' ') end++
-  return {
-    text: text
-      .slice(at + 1, close)
-      .replaceAll('""', '"')
-      .trim(),
-    end,
-  }
-}
-
-function breaksIn(text: string, from: number, to: number): number {
-  let breaks = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) breaks++
-  return breaks
-}
-
-/** What parts the cells of the first line: the most frequent of `,`, `;` and tab outside quotes. */
+/** The delimiter of the first line: the most frequent of `,`, `;` and tab outside quotes. */
 function delimiterOf(text: string): string {
   const first = /^\n*([^\n]*)/.exec(text)![1]!.replace(/"[^"]*"/g, '')
   const count = (delimiter: string) => first.split(delimiter).length

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Bytes read at once. */
+/** A text file without its byte order mark; UTF-16 (Excel's "Unicode text") becomes UTF-8. */
 const CHUNK = 64 * 1024
 
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -13,7 +13,7 @@ export function plainBytes(bytes: Buffer): Buffer {
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes
 }
 
-/** Reads bytes as UTF-8, or where they are none as Windows-1252, which Excel writes. */
+/** Decodes UTF-8, or if the bytes are not valid UTF-8, Windows-1252, which Excel writes. */
 export function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -23,8 +23,8 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /**
- * How a text file of any size is written: by its byte order mark, else UTF-8, or where some of it is not,
- * Windows-1252. Reads the whole file, a piece at a time: what is no UTF-8 may come at its end.
+ * The encoding of a text file of any size: by its byte order mark, otherwise UTF-8, or Windows-1252 if some
+ * part is not valid UTF-8. Reads the whole file in chunks, since the invalid part may be at its end.
  */
 export async function encodingOf(file: string): Promise<TextEncodingName> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -45,8 +45,8 @@ export async function encodingOf(file: string): Promise<TextEncodingName> {
 }
 
 /**
- * The text of a file a piece at a time, its lines ended by `\n` alone, without a byte order mark. `onBytes` is told
- * how many bytes have been read.
+ * Yields the text of a file in chunks, with lines that end in `\n` and without a byte order mark. Calls
+ * `onBytes` with the number of octets read.
  */
 export async function* readText(
   file: string,
@@ -55,25 +55,25 @@ export async function* readText(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   let bytes = 0
-  let half = ''
+  let pendingReturn = ''
   for await (const chunk of chunksOf(file)) {
     onBytes((bytes += chunk.length))
-    const text = half + decoder.decode(chunk, { stream: true })
-    // The other half of a line end may come with the next piece.
-    half = text.endsWith('\r') ? '\r' : ''
-    yield withPlainEnds(half ? text.slice(0, -1) : text)
+    const text = pendingReturn + decoder.decode(chunk, { stream: true })
+    // The `\n` of this `\r` may be in the next chunk.
+    pendingReturn = text.endsWith('\r') ? '\r' : ''
+    yield withPlainEnds(pendingReturn ? text.slice(0, -1) : text)
   }
-  yield withPlainEnds(half + decoder.decode())
+  yield withPlainEnds(pendingReturn + decoder.decode())
 }
 
-/** The first characters of a file, to see what it is. */
+/** The first characters of a file, to recognise its kind. */
 export async function startOf(file: string, encoding: TextEncodingName): Promise<string> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
   return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead)).trimStart()
 }
 
-/** With lines that end in `\n` alone. */
+/** Converts all line ends to `\n`. */
 export function withPlainEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }

@@ -1,7 +1,4 @@
-/**
- * The zone that Windows and Outlook mean by a name, after the Unicode CLDR (windowsZones, territory 001): the
- * one that stands for all the places the name covers, which have had the same clock for years.
- */
+/** IANA zones for the names of Windows and Outlook, from the Unicode CLDR (windowsZones, territory 001). */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'Afghanistan Standard Time': 'Asia/Kabul',
   'Alaskan Standard Time': 'America/Anchorage',

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
-import type { Outlet } from './mailer.ts'
+import type { MailTransport } from './mailer.ts'
 
-/** Writes mails to files, and the links in them to the log: for trying the service out without a mail server. */
-export function emlFiles(folder: string, log: Logger, now: () => number): Outlet {
+/** Writes mails to files, and their links to the log: for trying out the service without a mail server. */
+export function emlFiles(folder: string, log: Logger, now: () => number): MailTransport {
   return {
     async send(message, links) {
       const { createTransport } = await import('nodemailer')

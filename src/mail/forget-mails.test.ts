@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { forgetMailsTo } from './forget-mails.ts'
 
-it('forgets mails to one address, and none to another that it is a part of', async () => {
+it('deletes mails to an address, but not to another one that contains it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fasti-mails-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const mails = {

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** They hold addresses, and links that open calendars; they are there to try the service out. */
+/** Files are deleted after 7 days: they contain addresses and secret links. */
 const KEPT_MS = 7 * 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** Removes mails that were written to files more than 7 days ago. */
+/** Deletes mail files that are older than 7 days. */
 export async function sweepMails(folder: string, now: number): Promise<void> {
   const oldest = new Date(now - KEPT_MS).toISOString().slice(0, DAY_LENGTH)
   for (const name of await mailsIn(folder)) {
@@ -13,7 +13,7 @@ export async function sweepMails(folder: string, now: number): Promise<void> {
   }
 }
 
-/** Removes mails to one address. */
+/** Deletes mail files to an address. */
 export async function forgetMailsTo(folder: string, address: string): Promise<void> {
   for (const name of await mailsIn(folder)) {
     const file = path.join(folder, name)

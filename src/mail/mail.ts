@@ -1,28 +1,39 @@
-/** A mail as the product thinks of it. */
+/** A mail to send. */
 export interface Mail {
   to: string
-  /** Whose name stands before the sender's address, where the settings give none. */
+  /** The sender's name, if the settings have none. */
   publisher: string
   subject: string
   text: string
   html: string
-  /** The links in it: where mails are only written to files, whoever tries the service out finds them in the log. */
+  /** The links in it. If mails are only written to files, these are logged, so that they can be opened. */
   links: string[]
+  /** `<id@host>`, RFC 5322, 3.6.4. Without one a new id is made at each attempt. */
+  messageId?: string
+  /** Further headers, such as `List-Unsubscribe`. Names that are no header's are left out. */
+  headers?: Record<string, string>
 }
 
-/** Longer names and subjects are cut. */
+/** Maximum characters of names and subjects; longer ones are cut. */
 const MAX_HEADER = 200
 
-/** A text that can stand in a header: without line breaks or other control characters, which could begin another one. */
+/**
+ * Makes a text safe for a header: replaces line breaks and other control characters, which could start
+ * another header.
+ */
 export function oneLine(text: string): string {
-  const plain = text
+  return [...withoutControls(text)].slice(0, MAX_HEADER).join('')
+}
+
+/** The text in one line: every run of line breaks and other control characters is a space. */
+export function withoutControls(text: string): string {
+  return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-  return [...plain].slice(0, MAX_HEADER).join('')
 }
 
-/** A text without the e-mail addresses in it, as the log may have it. */
+/** Masks e-mail addresses, for the log. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+/g, '…@…').slice(0, 300)
 }

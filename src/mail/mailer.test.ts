@@ -27,7 +27,7 @@ function mailerTo(smtpUrl: string | undefined, over: Partial<MailConfig> = {}) {
   const log: string[] = []
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
   const from = { name: undefined, address: 'no-reply@fasti.test' }
-  const config = { smtpUrl, folder: path.join(folder, 'mail'), from, ...over }
+  const config = { smtpUrl, folder: path.join(folder, 'mail'), from, perSecond: 10, ...over }
   const mailer = createMailer(config, logger, () => Date.parse('2027-03-01T12:00:00Z'))
   return { mailer, log, folder: config.folder }
 }
@@ -52,7 +52,7 @@ describe('mails over SMTP', () => {
       'mime-version': '1.0',
     })
     expect(parts['text/plain']).toContain(`\n${LINK}\n`)
-    expect(parts['text/html']).toContain(`<a href="${LINK}">`)
+    expect(parts['text/html']).toContain(`href="${LINK}"`)
     expect(log).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('mails over SMTP', () => {
     expect(readMail(receiver.mails[0]!.data).headers.from).toMatch(/^"?Grüße.* <calendars@example\.org>$/)
   })
 
-  it('let no name begin a header or a command', async () => {
+  it('are safe from names that try to add a header or a command', async () => {
     const receiver = await receiverOf()
     const { mailer } = mailerTo(receiver.url)
     for (const evil of [
@@ -105,7 +105,33 @@ describe('mails over SMTP', () => {
     },
   )
 
-  it('write what a publisher is called as text', async () => {
+  it('have the message id and the headers given, whole and in one line each', async () => {
+    const receiver = await receiverOf()
+    const { mailer } = mailerTo(receiver.url)
+    const off = `<https://fasti.test/alerts/${'x'.repeat(900)}>`
+    const headers = {
+      'List-Unsubscribe': off,
+      'X-Note': 'a\r\nBcc: evil@example.com\r\n\r\nb',
+      'X-Evil: 1\r\nBcc': 'evil@example.com',
+      'Auto-Submitted': 'no',
+    }
+    mailer.post(() => toFan({ messageId: '<alert-1.2@fasti.test>', headers }))
+    mailer.post(() => toFan({ messageId: '<a@b>\r\nBcc: evil@example.com', headers: {} }))
+    await mailer.close()
+    const [first, second] = receiver.mails.map(({ data }) => readMail(data).headers)
+    expect(first).toMatchObject({
+      'message-id': '<alert-1.2@fasti.test>',
+      'list-unsubscribe': off,
+      'auto-submitted': 'auto-generated',
+      'x-note': 'a Bcc: evil@example.com b',
+    })
+    for (const names of [first!, second!].map(Object.keys)) {
+      expect(names).not.toContain('bcc')
+      expect(names).not.toContain('x-evil')
+    }
+  })
+
+  it('escape the publisher’s name', async () => {
     const receiver = await receiverOf()
     const { mailer } = mailerTo(receiver.url)
     mailer.post(() => Promise.resolve(linkMail('fan@example.com', '<script>alert(1)</script>$&', LINK, 'en')))
@@ -147,7 +173,7 @@ describe('mails over SMTP', () => {
     expect(log.join()).not.toMatch(/fan@|no-reply@|manage|City/)
   })
 
-  it('fail into the log when there is no server, or the mail can not be made', async () => {
+  it('log an error if there is no server, or the mail can’t be made', async () => {
     const receiver = await receiverOf()
     await receiver.close()
     const { mailer, log } = mailerTo(receiver.url.replace('//', '//user:geheim@'))
@@ -160,7 +186,7 @@ describe('mails over SMTP', () => {
     expect(log.join()).not.toMatch(/geheim|fan@/)
   })
 
-  it('do not hold up the end when the server says nothing', async () => {
+  it('don’t delay the end if the server does not respond', async () => {
     const receiver = await receiverOf({ silent: true })
     const { mailer, log } = mailerTo(receiver.url)
     mailer.post(() => toFan())
@@ -170,7 +196,7 @@ describe('mails over SMTP', () => {
 })
 
 describe('mails without a server', () => {
-  it('are files for the owner alone, and their links are in the log', async () => {
+  it('are files with permissions 0600, and their links are in the log', async () => {
     const { mailer, log, folder } = mailerTo(undefined)
     mailer.post(() => toFan())
     mailer.post(() => toFan())
@@ -191,7 +217,7 @@ describe('mails without a server', () => {
     expect(log.join()).not.toContain('fan@example.com')
   })
 
-  it('fail into the log when the folder can not be written', async () => {
+  it('log an error if the folder can’t be written', async () => {
     const { mailer, log, folder } = mailerTo(undefined)
     writeFileSync(folder, 'in the way')
     mailer.post(() => toFan())
@@ -207,7 +233,7 @@ describe('texts of mails', () => {
     expect(oneLine('x\ud800')).toBe('x\ufffd')
   })
 
-  it('lose addresses for the log', () => {
+  it('are logged without addresses', () => {
     expect(withoutAddresses('550 <a.b+c@example.com> and "x@y.z", über@exämple.com')).toBe(
       '550 <…@…> and "…@…", …@…',
     )

@@ -1,18 +1,29 @@
 import type { Logger } from 'pino'
 import type { MailConfig } from '../config.ts'
 import { emlFiles } from './eml-files.ts'
-import { type Mail, oneLine, withoutAddresses } from './mail.ts'
+import { type Mail, oneLine, withoutAddresses, withoutControls } from './mail.ts'
 import { smtp } from './smtp.ts'
 
-/** Sends mails, without anybody waiting for it. What fails is logged and given up: whoever needs the mail asks again. */
+/**
+ * `refused`: the server refused the address for good (5yz, RFC 5321 section 4.2.1). `later`: it did not take this mail
+ * now. `away`: it takes no mails at all.
+ */
+export type MailResult = 'sent' | 'refused' | 'later' | 'away'
+
+/** Sends mails. */
 export interface Mailer {
-  /** Makes a mail, or finds that there is none to send, and sends it. */
+  /**
+   * Sends the mail that `make` returns, if any, in the background. A failed mail is logged and not retried: the person
+   * asks for another one.
+   */
   post(make: () => Promise<Mail | undefined>): void
-  /** Takes no more, and waits for what is under way. */
+  /** Sends a mail, and reports what became of it: for senders that try again. */
+  deliver(mail: Mail): Promise<MailResult>
+  /** Refuses further mails, and waits for those in progress. */
   close(): Promise<void>
 }
 
-/** A mail with its sender, ready to be handed over. */
+/** A mail with its sender and headers. */
 export interface Message {
   from: { name: string; address: string }
   to: { name: string; address: string }
@@ -20,62 +31,91 @@ export interface Message {
   text: string
   html: string
   headers: Record<string, string>
+  messageId?: string
 }
 
-/** A way out for mails. */
-export interface Outlet {
-  /** Fails when the signal fires before the mail is handed over. */
+/** Sends mails by SMTP or to files. */
+export interface MailTransport {
+  /** Fails if the signal is aborted before the mail is sent. */
   send(message: Message, links: string[], signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** What is under way gets this long to finish at the end. */
+/** Mails in progress have this long to finish at the end. */
 const GRACE_MS = 5000
 
 export function createMailer(config: MailConfig, log: Logger, now: () => number): Mailer {
   const outlet = config.smtpUrl ? smtp(config.smtpUrl) : emlFiles(config.folder, log, now)
-  const underWay = new Set<Promise<void>>()
-  const givenUp = new AbortController()
+  const inProgress = new Set<Promise<void>>()
+  const cancelled = new AbortController()
   let closed = false
 
   async function send(make: () => Promise<Mail | undefined>): Promise<void> {
     try {
       const mail = await make()
-      if (mail) await outlet.send(messageOf(mail, config), mail.links, givenUp.signal)
+      if (mail) await outlet.send(messageOf(mail, config), mail.links, cancelled.signal)
     } catch (error) {
-      log.error(faultOf(error), 'mail not sent')
+      log.error(loggableError(error), 'mail not sent')
     }
   }
 
   return {
     post(make) {
       if (closed) return
-      const sent = send(make).finally(() => underWay.delete(sent))
-      underWay.add(sent)
+      const sent = send(make).finally(() => inProgress.delete(sent))
+      inProgress.add(sent)
+    },
+    async deliver(mail) {
+      if (closed) return 'away'
+      const sent = outlet
+        .send(messageOf(mail, config), mail.links, cancelled.signal)
+        .then((): MailResult => 'sent')
+        .catch((error: unknown) => {
+          log.warn(loggableError(error), 'mail not sent, trying again where that helps')
+          return resultOf(error)
+        })
+      const settled = sent.then(() => void inProgress.delete(settled))
+      inProgress.add(settled)
+      return sent
     },
     async close() {
       closed = true
-      const deadline = setTimeout(() => givenUp.abort(), GRACE_MS)
-      await Promise.all(underWay)
+      const deadline = setTimeout(() => cancelled.abort(), GRACE_MS)
+      await Promise.all(inProgress)
       clearTimeout(deadline)
       outlet.close()
     },
   }
 }
 
+/** A name of a header, RFC 5322, 2.2. */
+const HEADER = /^[!-9;-~]+$/
+
 function messageOf(mail: Mail, { from }: MailConfig): Message {
+  const headers = Object.entries(mail.headers ?? {})
+    .filter(([name]) => HEADER.test(name))
+    // Not cut like a subject: half a link does not work.
+    .map(([name, value]) => [name, withoutControls(value)] as const)
   return {
     from: { name: from.name ?? `${oneLine(mail.publisher)} via Fasti`, address: from.address },
     to: { name: '', address: mail.to },
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...Object.fromEntries(headers), 'Auto-Submitted': 'auto-generated' },
+    ...(mail.messageId ? { messageId: oneLine(mail.messageId) } : {}),
   }
 }
 
-/** What went wrong, without whom it was for: servers repeat the address in their answers. */
-function faultOf(error: unknown) {
+function resultOf(error: unknown): MailResult {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  const aboutMail = /^(RCPT|DATA)/.test(command)
+  if (!aboutMail) return 'away'
+  return responseCode >= 500 ? 'refused' : 'later'
+}
+
+/** The error without the recipient: servers repeat the address in their replies. */
+function loggableError(error: unknown) {
   const { message, code, responseCode, command } = error as Error & {
     code?: string
     responseCode?: number

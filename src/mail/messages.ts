@@ -1,14 +1,61 @@
-import { escapeHtml } from '../html.ts'
-import { directionOf, type Language, LANGUAGES } from '../words/index.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
 import type { Mail } from './mail.ts'
+import { mailHtml } from './mail-html.ts'
 
-/** The mail with a person's manage link. */
+/** The mail with a subscriber's manage link. */
 export function linkMail(to: string, publisher: string, link: string, language: Language): Mail {
-  const { linkSubject, linkText, linkWhy } = LANGUAGES[language].mail
-  return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkWhy])
+  const { linkSubject, linkText, linkButton, linkWhy } = LANGUAGES[language].mail
+  return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkButton, linkWhy])
 }
 
-/** The mail that lets somebody of a publisher's staff in. */
+/** The mail to a new subscriber, with the manage link. */
+export function welcomeMail(to: string, publisher: string, link: string, language: Language): Mail {
+  const { linkSubject, linkText, linkButton, welcomeWhy } = LANGUAGES[language].mail
+  return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkButton, welcomeWhy])
+}
+
+/** A request that waits for its confirmation, as the mail describes it. */
+export interface Asked {
+  /** The names of the chosen calendars. */
+  calendars: string[]
+  /** Empty if it is unknown. */
+  application: string
+  /** Epoch ms. */
+  at: number
+  /** The publisher's, for the time in the mail. */
+  timezone: string
+}
+
+/** The mail that asks to confirm a request. `known`: the address is that of a subscriber. */
+export function confirmMail(
+  known: boolean,
+  to: string,
+  publisher: string,
+  link: string,
+  asked: Asked,
+  language: Language,
+): Mail {
+  const { mail: words, confirm } = LANGUAGES[language]
+  const texts: Texts = known
+    ? [words.knownSubject, words.knownText, confirm.button, words.knownWhy]
+    : [words.confirmSubject, words.confirmText, confirm.button, words.confirmWhy]
+  const facts = { lines: askedLines(asked, language), then: words.confirmHere }
+  return mailWithLink(to, publisher, link, language, texts, facts)
+}
+
+function askedLines({ calendars, application, at, timezone }: Asked, language: Language): string[] {
+  const { askedCalendars, askedApplication, askedAt } = LANGUAGES[language].mail
+  const style = { dateStyle: 'long', timeStyle: 'short' } as const
+  const time = new Intl.DateTimeFormat(language, { ...style, timeZone: timezone })
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  return [
+    ...(calendars.length > 0 ? [`${askedCalendars} ${list.format(calendars)}`] : []),
+    ...(application ? [`${askedApplication} ${application}`] : []),
+    `${askedAt} ${time.format(at)}`,
+  ]
+}
+
+/** The mail with a link that signs in a member of a publisher's staff. */
 export function accountMail(
   purpose: 'invitation' | 'sign-in' | 'reset',
   to: string,
@@ -18,38 +65,34 @@ export function accountMail(
 ): Mail {
   const words = LANGUAGES[language].mail
   const texts = {
-    invitation: [words.invitationSubject, words.invitationText, words.invitationWhy],
-    'sign-in': [words.signInSubject, words.signInText, words.signInWhy],
-    reset: [words.resetSubject, words.resetText, words.resetWhy],
+    invitation: [words.invitationSubject, words.invitationText, words.invitationButton, words.invitationWhy],
+    'sign-in': [words.signInSubject, words.signInText, words.signInButton, words.signInWhy],
+    reset: [words.resetSubject, words.resetText, words.resetButton, words.resetWhy],
   } as const
   return mailWithLink(to, publisher, link, language, texts[purpose])
 }
 
-/** `texts`: the subject, what the link is for, and why this mail came. */
+/** The texts of a mail: the subject, the purpose of the link, its button, and the reason for the mail. */
+type Texts = readonly [subject: string, before: string, button: string, after: string]
+
+/** `facts`: lines after the purpose, and the text that leads from them to the link. */
 function mailWithLink(
   to: string,
   publisher: string,
   link: string,
   language: Language,
-  texts: readonly [string, string, string],
+  texts: Texts,
+  facts?: { lines: string[]; then: string },
 ): Mail {
   const say = (text: string) => text.replaceAll('{publisher}', () => publisher)
-  const [subject, before, after] = texts.map(say) as [string, string, string]
+  const [subject, before, button, after] = texts.map(say) as [string, string, string, string]
+  const { otherwise } = LANGUAGES[language].mail
   return {
     to,
     publisher,
     subject,
-    text: `${before}\n\n${link}\n\n${after}\n`,
-    html: [
-      '<!doctype html>',
-      `<html lang="${language}" dir="${directionOf(language)}">`,
-      `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-      '<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5">',
-      `<p>${escapeHtml(before)}</p>`,
-      `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
-      `<p style="font-size: 14px">${escapeHtml(after)}</p>`,
-      '</body></html>',
-    ].join('\n'),
+    text: [before, ...(facts ? [facts.lines.join('\n'), facts.then] : []), link, after].join('\n\n') + '\n',
+    html: mailHtml({ subject, before, facts, button, link, otherwise, after }, language),
     links: [link],
   }
 }

@@ -1,11 +1,11 @@
-import type { Outlet } from './mailer.ts'
+import type { MailTransport } from './mailer.ts'
 
 const CONNECTIONS = 2
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 
-/** Hands mails to the server of an smtp:// or smtps:// address, over connections that are kept for a while. */
-export function smtp(url: string): Outlet {
+/** Sends mails to the server of an smtp:// or smtps:// address, over pooled connections. */
+export function smtp(url: string): MailTransport {
   let opening: ReturnType<typeof open> | undefined
   return {
     async send(message, _links, signal) {

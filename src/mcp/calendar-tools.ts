@@ -1,12 +1,21 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { type About, CALENDAR_FIELDS, CALENDAR_INPUTS, calendarName } from '../calendars/calendar-fields.ts'
+import { Bit } from '../schemas.ts'
 import { bit, compact, LIMIT, maybe, only, PAGE, text, type Tool, tool, type ToolSettings } from './tool.ts'
 
-const FIELDS = {
-  note: maybe('For yourself; subscribers do not see it.'),
-  logo: maybe('Address of an image.'),
-  draftCalendar: bit('1: a draft that nobody sees; 0: public. A new calendar is a draft unless told.'),
+/** The fields that a model can set. `purpose`: which of them are required. */
+function fields(purpose: 'new' | 'change'): Record<string, TSchema> {
+  const rows: [string, About][] = [...Object.entries(CALENDAR_FIELDS), ...Object.entries(CALENDAR_INPUTS)]
+  return Object.fromEntries(
+    rows.map(([name, about]) => [calendarName(name, 'api'), forModels(about, purpose)] as const),
+  )
 }
-const CATEGORIES = 'Paths separated by commas; / separates levels: Sports/Rugby, Men'
+
+/** One type for each value: models make mistakes with choices such as 1 or "1". */
+function forModels({ apiSchema, required, says, mcp = says }: About, purpose: 'new' | 'change'): TSchema {
+  if (apiSchema === Bit) return bit(mcp)
+  return required && purpose === 'new' ? text(mcp) : maybe(mcp)
+}
 
 export function calendarTools({ client }: ToolSettings): Tool[] {
   return [
@@ -47,14 +56,7 @@ export function calendarTools({ client }: ToolSettings): Tool[] {
         description: 'Creates a calendar; a draft unless `draftCalendar` is 0. Answers its id.',
         writes: 'adds',
       },
-      {
-        name: text('2 to 250 characters. Subscribers see it.'),
-        reference: text('A key of your own for it, no other calendar has.'),
-        categories: text(CATEGORIES),
-        genre: text('Such as Sports.'),
-        subGenre: text('Such as Rugby.'),
-        ...FIELDS,
-      },
+      fields('new'),
       async (input, signal) => ({
         calendarId: await client.createCalendar({ ...input, type: 'fixture' } as never, { signal }),
       }),
@@ -68,20 +70,10 @@ export function calendarTools({ client }: ToolSettings): Tool[] {
       },
       {
         calendar: text('Id or reference.'),
-        changes: Type.Object(
-          {
-            name: maybe('2 to 250 characters.'),
-            reference: maybe('A key of your own for it.'),
-            categories: maybe(CATEGORIES),
-            genre: maybe('Such as Sports.'),
-            subGenre: maybe('Such as Rugby. Left out it stays.'),
-            ...FIELDS,
-          },
-          { additionalProperties: false, minProperties: 1 },
-        ),
+        changes: Type.Object(fields('change'), { additionalProperties: false, minProperties: 1 }),
       },
       async ({ calendar, changes }, signal) => {
-        // The interface wants it with every change.
+        // The API requires it in every change.
         const { subGenre = (await client.getCalendar(calendar, { signal })).subGenre, ...rest } = changes
         return {
           calendarId: await client.updateCalendar(calendar, { ...rest, subGenre } as never, { signal }),
@@ -105,7 +97,7 @@ export function calendarTools({ client }: ToolSettings): Tool[] {
   ]
 }
 
-/** What is needed to go on: the number of the next page, where there is one. */
+/** The total, and the number of the next page if there is one. */
 export function pageInfo(page: number, limit: number, total: number): object {
   return { total, page, ...(page * limit < total && { nextPage: page + 1 }) }
 }

@@ -1,5 +1,7 @@
-import { Type } from 'typebox'
-import { bit, compact, LIMIT, maybe, only, PAGE, text, type Tool, tool, type ToolSettings } from './tool.ts'
+import { type TSchema, Type } from 'typebox'
+import { Day, EVENT_FIELDS, EVENT_INPUTS, wireName, YesNo } from '../events/event-fields.ts'
+import { Bit } from '../schemas.ts'
+import { compact, LIMIT, maybe, only, PAGE, text, type Tool, tool, type ToolSettings } from './tool.ts'
 
 const BRIEF = [
   ...['id', 'name', 'location', 'startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezone'],
@@ -7,31 +9,27 @@ const BRIEF = [
 ]
 const DAY = (what: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${what}, as YYYY-MM-DD.` }))
-const TIME = (what: string) =>
-  Type.Optional(Type.String({ pattern: '^\\d{2}:\\d{2}$', description: `${what}, as HH:MM.` }))
-const ALERT = 'A reminder before the start: up to four digits and M, H or D, such as 15M or 1D.'
-const FIELDS = {
-  name: maybe('1 to 500 characters.'),
-  location: maybe('Required for a public event.'),
-  startDate: DAY('The first day'),
-  startTime: TIME('When it starts; required unless all day'),
-  endDate: DAY('The last day, inclusive'),
-  endTime: TIME('When it ends; required unless all day'),
-  allDay: Type.Optional(Type.Boolean({ description: 'It lasts all day and has no times.' })),
-  timezone: maybe('An IANA name such as Europe/London; left out it is that of the publisher.'),
-  details: maybe('A description, with line breaks.'),
-  alert: maybe(ALERT),
-  alert2: maybe(ALERT),
-  draft: bit('0: live, subscribers see it; 1: a draft. A new event is a draft unless told.'),
-  cancelled: bit('1: called off; 0: it takes place after all.'),
-  reference: maybe('A key of your own for it, no other event has.'),
-  referenceType: maybe('A key of your own for a group of events.'),
+/** The fields of an event that a model can set. */
+const FIELDS: Record<string, TSchema> = {
+  ...Object.fromEntries(
+    [...Object.entries(EVENT_FIELDS), ...Object.entries(EVENT_INPUTS)].flatMap(([name, { schema, mcp }]) =>
+      mcp ? [[wireName(name), Type.Optional(forModels(schema, mcp))]] : [],
+    ),
+  ),
   quickLink: Type.Optional(
     Type.Array(Type.Object({ name: text('What the link says.'), url: text('An http or https address.') }), {
       maxItems: 10,
       description: 'Links, such as to tickets.',
     }),
   ),
+}
+
+/** One type for each value: models make mistakes with choices such as 1 or "1". */
+function forModels(schema: TSchema, description: string): TSchema {
+  if (schema === Bit) return Type.Integer({ minimum: 0, maximum: 1, description })
+  if (schema === YesNo) return Type.Boolean({ description })
+  const { pattern } = schema as { pattern?: string }
+  return Type.String({ maxLength: 8000, description, ...(schema === Day && { pattern }) })
 }
 
 export function eventTools({ client }: ToolSettings): Tool[] {
@@ -47,7 +45,7 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         calendarId: maybe('Only of this calendar; an id, no reference.'),
         from: DAY('Only what starts on this day or later'),
         to: DAY('Only what starts on this day or earlier'),
-        past: Type.Optional(Type.Boolean({ description: 'What is over too.' })),
+        past: Type.Optional(Type.Boolean({ description: 'Events that are over too.' })),
         drafts: Type.Optional(
           Type.Boolean({
             description: 'Events of draft calendars too; with `calendarId` that is so unless false.',
@@ -62,7 +60,8 @@ export function eventTools({ client }: ToolSettings): Tool[] {
           ...(from && { startDate: from }),
           ...(to && { endDate: to }),
           ...(past && { showPastEvents: true }),
-          // A model that names a draft calendar would take its events for missing, and create them again.
+          // Otherwise a model that asks for a draft calendar would think that its events are missing, and
+          // create them again.
           ...((drafts ?? Boolean(calendarId)) && { showDraft: true }),
         }
         const events = await client.listEvents({ ...query, page, limit }, { signal })
@@ -81,6 +80,29 @@ export function eventTools({ client }: ToolSettings): Tool[] {
       },
       { event: text('Id or reference.') },
       async ({ event }, signal) => ({ event: compact(await client.getEvent(event, { signal })) }),
+    ),
+    tool(
+      {
+        name: 'list_changes',
+        title: 'Changes of events',
+        description:
+          'What subscribers can see of events that changed in the last 400 days: moved, another place, called off, on again, removed, title or text, oldest first. Give `next` as `after` to go on. Of private events it has no texts.',
+      },
+      {
+        after: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'The revision of a change: what came after it.' }),
+        ),
+        limit: LIMIT,
+      },
+      async ({ after = 0, limit = 20 }, signal) => {
+        const changes = await client.listChanges({ after, limit }, { signal })
+        const more = changes.length - limit
+        return {
+          changes: changes.slice(0, limit).map(compact),
+          ...(more >= 0 && { next: changes.at(-1)!.revision }),
+          ...(more > 0 && { leftOut: `${more} more of revision ${changes.at(-1)!.revision}` }),
+        }
+      },
     ),
     tool(
       {
@@ -116,7 +138,7 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'update_event',
         title: 'Change an event',
         description:
-          'Changes the fields that are given, of a public or private event by id or reference. Subscribers see it at the next read of their calendar. To call an event off, set `cancelled` to 1 rather than delete it.',
+          'Changes the fields that are given, of a public or private event by id or reference. Subscribers see it at the next read of their calendar. To cancel an event, set `cancelled` to 1 rather than delete it.',
         writes: 'changes',
       },
       {
@@ -127,9 +149,9 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         ),
       },
       async ({ event, changes }, signal) => {
-        // The interface also takes a group here; a model that means one event would change many.
+        // The API also accepts a group's key here: a model that means one event would change many.
         const { id } = await client.getEvent(event, { signal })
-        return { eventId: await client.updateEvent(id, changes as never, { signal }) }
+        return { eventId: await client.updateEvent(id, changes, { signal }) }
       },
     ),
     tool(

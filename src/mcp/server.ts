@@ -1,6 +1,6 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { FastiError } from '../../client/src/index.ts'
-import { MASK } from '../publishers/signature-recipe.ts'
+import { MASK } from '../signing/signature-recipe.ts'
 import { calendarTools } from './calendar-tools.ts'
 import { eventTools } from './event-tools.ts'
 import { signatureTool } from './signature-tool.ts'
@@ -8,10 +8,10 @@ import { subscriberTools } from './subscriber-tools.ts'
 import type { Tool, ToolSettings } from './tool.ts'
 
 const VERSION = '0.1.0'
-/** Characters of a result; a model has to read all of it. */
-const MOST_TEXT = 60_000
+/** Maximum characters of a result: a model has to read all of it. */
+const MAX_TEXT = 60_000
 
-/** What a model can do with a publisher's calendars. Only with `write` are there tools that change something. */
+/** The MCP server for a publisher's calendars. Tools that change data exist only with `write`. */
 export function createMcpServer(settings: ToolSettings, write: boolean): McpServer {
   const server = new McpServer(
     { name: 'fasti', title: 'Fasti calendars', version: VERSION },
@@ -49,9 +49,9 @@ function register(server: McpServer, tool: Tool, secret: string): void {
   const inputSchema = fromJsonSchema(
     JSON.parse(JSON.stringify(input)) as Parameters<typeof fromJsonSchema>[0],
   )
-  server.registerTool(name, { title, description, inputSchema, annotations }, async (given, { mcpReq }) => {
+  server.registerTool(name, { title, description, inputSchema, annotations }, async (args, { mcpReq }) => {
     try {
-      return resultOf(masked(await run(given as never, mcpReq.signal), secret))
+      return resultOf(masked(await run(args as never, mcpReq.signal), secret))
     } catch (error) {
       if (error instanceof FastiError) return failureOf(error, secret)
       throw error
@@ -59,7 +59,7 @@ function register(server: McpServer, tool: Tool, secret: string): void {
   })
 }
 
-/** A secret that somebody wrote into a request, or into a record, does not get out by us. */
+/** Masks the API secret in results: it may be in a request or a record. */
 function masked<T extends object>(value: T, secret: string): T {
   const inJson = JSON.stringify(secret).slice(1, -1)
   return JSON.parse(JSON.stringify(value).replaceAll(inJson, MASK)) as T
@@ -67,19 +67,19 @@ function masked<T extends object>(value: T, secret: string): T {
 
 function resultOf(value: object): CallToolResult {
   const text = JSON.stringify(value, null, 1)
-  if (text.length <= MOST_TEXT) return { content: [{ type: 'text', text }], structuredContent: { ...value } }
-  const message = `That is ${text.length} characters, more than the ${MOST_TEXT} that are passed on. Ask for a smaller page.`
+  if (text.length <= MAX_TEXT) return { content: [{ type: 'text', text }], structuredContent: { ...value } }
+  const message = `That is ${text.length} characters, more than the ${MAX_TEXT} that are passed on. Ask for a smaller page.`
   return { isError: true, content: [{ type: 'text', text: message }] }
 }
 
-/** What went wrong, by field where fields are to blame, and what to do about it. */
+/** The error for the model, with field errors and a hint. */
 function failureOf(
   { status, message, errors, requestId, uncertain }: FastiError,
   secret: string,
 ): CallToolResult {
   const hint = uncertain ? UNCERTAIN : hintOf(status)
-  const told = { error: message, status, ...(Object.keys(errors).length > 0 && { errors }) }
-  const value = masked({ ...told, ...(hint && { hint }), ...(requestId && { requestId }) }, secret)
+  const details = { error: message, status, ...(Object.keys(errors).length > 0 && { errors }) }
+  const value = masked({ ...details, ...(hint && { hint }), ...(requestId && { requestId }) }, secret)
   return {
     isError: true,
     content: [{ type: 'text', text: JSON.stringify(value, null, 1) }],

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { lastValue } from '../publishers/signature.ts'
-import { checkSignature } from '../publishers/signature-check.ts'
-import { readSent, toSigned } from '../publishers/signature-recipe.ts'
+import { lastValue } from '../signing/signature.ts'
+import { checkSignature } from '../signing/signature-check.ts'
+import { readSent, toSigned } from '../signing/signature-recipe.ts'
 import { maybe, text, type Tool, tool, type ToolSettings } from './tool.ts'
 
-/** Finds out here, without a request, why a signature is refused. The secret stays out of what is told. */
+/** Explains why a signature is refused, without a request. The result does not contain the secret. */
 export function signatureTool({ apiKey, secret }: ToolSettings): Tool {
   return tool(
     {
@@ -26,15 +26,15 @@ export function signatureTool({ apiKey, secret }: ToolSettings): Tool {
     },
     async ({ method, url, body = '', at }) => {
       const sent = readSent(method, url, body)
-      const named = lastValue(toSigned(sent).query, 'apiKey')
-      if (named !== undefined && named !== apiKey) {
+      const keyInUrl = lastValue(toSigned(sent).query, 'apiKey')
+      if (keyInUrl !== undefined && keyInUrl !== apiKey) {
         return {
           verdict: 'unknown',
           problems: [
             {
               what: 'The request names another API key than the one this server was started with.',
               change:
-                'Start it with that key and its secret, or ask an owner to look at the request log of the portal.',
+                'Start it with that key and its secret, or ask an owner to look at the request log in the admin portal.',
             },
           ],
         }

@@ -56,7 +56,7 @@ export function subscriberTools({ client }: ToolSettings): Tool[] {
         name: 'list_notifications',
         title: 'Notifications',
         description:
-          'What webhooks were told, oldest first: subscriptions, changes of calendars, unsubscriptions, of the last 90 days. With `newest` the latest ones. Else give `next` as `after` to go on.',
+          'Notifications of the last 90 days as webhooks got them, such as subscriptions, changes of calendars and unsubscriptions, oldest first. With `newest` the latest ones. Else give `next` as `after` to go on.',
       },
       {
         after: maybe('The id of a notification: what came after it.'),
@@ -73,14 +73,14 @@ export function subscriberTools({ client }: ToolSettings): Tool[] {
         let read = 0
         for await (const notification of client.notifications(after, { signal })) {
           latest = [...latest, notification].slice(-limit)
-          if (++read >= MOST_WALKED) break
+          if (++read >= MAX_WALKED) break
         }
-        return { notifications: latest, ...(read >= MOST_WALKED && { incomplete: TOO_MANY }) }
+        return { notifications: latest, ...(read >= MAX_WALKED && { incomplete: TOO_MANY }) }
       },
     ),
   ]
 }
 
-/** The interface tells notifications oldest first; to find the latest ones all have to be read. */
-const MOST_WALKED = 5000
-const TOO_MANY = `There are more than ${MOST_WALKED}. Give the id of the last one as \`after\` to go on from there.`
+/** Maximum notifications that are read to find the latest ones, since the API lists the oldest first. */
+const MAX_WALKED = 5000
+const TOO_MANY = `There are more than ${MAX_WALKED}. Give the id of the last one as \`after\` to go on from there.`

@@ -1,27 +1,27 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { FastiClient } from '../../client/src/index.ts'
 
-/** What tools work with. */
+/** The dependencies of tools. */
 export interface ToolSettings {
   client: FastiClient
   apiKey: string
-  /** Never part of a result. */
+  /** Must not be in a result. */
   secret: string
 }
 
-/** Something a model can ask for. */
+/** A tool for models. */
 export interface Tool {
   name: string
   title: string
-  /** For the model: what it gets, and when to use it. */
+  /** For the model: the result, and when to use it. */
   description: string
   input: TObject
-  /** Changes what is stored; such a tool is there only where the server was told so. */
+  /** How it changes data; such tools exist only with `--write`. */
   writes?: 'adds' | 'changes' | 'deletes'
   run: (input: never, signal: AbortSignal) => Promise<object>
 }
 
-/** A tool with an input of its own type. */
+/** Defines a tool; its input is typed by its properties. */
 export function tool<P extends TProperties>(
   description: Pick<Tool, 'name' | 'title' | 'description' | 'writes'>,
   properties: P,
@@ -35,24 +35,28 @@ export const maybe = (description: string) => Type.Optional(Type.String({ maxLen
 export const bit = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description }))
 
-/** Records on a page: what a model reads costs it room. */
-const MOST = 50
+/** Maximum records on a page, since a model's context is limited. */
+const MAX_RECORDS = 50
 export const LIMIT = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: MOST, default: 20, description: `Records on a page, 1 to ${MOST}.` }),
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_RECORDS,
+    default: 20,
+    description: `Records on a page, 1 to ${MAX_RECORDS}.`,
+  }),
 )
 export const PAGE = Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'From 1.' }))
 
-/** A record without what is empty: false stays, for it is an answer. */
+/** Removes empty values from a record, but not false. */
 export function compact(record: object): object {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
-      const kept = isRecord(value) ? compact(value) : value
-      return isEmpty(kept) ? [] : [[name, kept]]
+      const compacted = isRecord(value) ? compact(value) : value
+      return isEmpty(compacted) ? [] : [[name, compacted]]
     }),
   )
 }
 
-/** Some fields of a record. */
 export function only(record: object, ...names: string[]): object {
   return compact(Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name))))
 }

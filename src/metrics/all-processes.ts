@@ -1,8 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Metric } from './metric.ts'
 
-/** A process that does not answer in this time is left out: whoever asks wants to know how the others are. */
-const PATIENCE_MS = 2000
+/**
+ * A process that does not respond in this time is left out, so that the metrics of the others are available.
+ */
+const TIMEOUT_MS = 2000
 
 type Message =
   | { metrics: 'wanted'; id: number }
@@ -10,8 +12,8 @@ type Message =
   | { metrics: 'gathered'; id: number; processes: Metric[][] }
 
 /**
- * Lets the processes of a cluster know each other's metrics. To be called in the primary process, before the
- * others are forked; it does no more than pass on.
+ * Relays metrics between the processes of a cluster. Call it in the primary process before the others are
+ * forked.
  */
 export function relayMetrics(): void {
   let asked = 0
@@ -37,29 +39,32 @@ export function relayMetrics(): void {
       gatherings.delete(own)
       if (worker.isConnected()) worker.send({ metrics: 'gathered', id, processes } satisfies Message)
     }
-    const deadline = setTimeout(finish, PATIENCE_MS)
+    const deadline = setTimeout(finish, TIMEOUT_MS)
     gatherings.set(own, { expected: new Set(others.map((other) => other.id)), processes, finish })
     for (const other of others) other.send({ metrics: 'wanted', id: own } satisfies Message)
     if (others.length === 0) finish()
   }
 }
 
-/** The other processes of the service, as this one sees them. */
+/** The other processes of the service. */
 export interface OtherProcesses {
-  /** The metrics of each that answers. */
+  /** The metrics of each process that responds. */
   read(): Promise<Metric[][]>
   close(): void
 }
 
-/** Answers the others with what `read` gives, and asks them. Where there are none it is as quick as nothing. */
-export function joinProcesses(read: () => Metric[]): OtherProcesses {
+/**
+ * Sends the result of `read` to other processes on request, and requests theirs. Does nothing in a single
+ * process.
+ */
+export function joinProcesses(read: () => Promise<Metric[]>): OtherProcesses {
   const { worker } = cluster
   if (!worker) return { read: () => Promise.resolve([]), close: () => {} }
   let asked = 0
   const waiting = new Map<number, (processes: Metric[][]) => void>()
   const hear = (message: Message) => {
     if (message.metrics === 'wanted')
-      worker.send({ metrics: 'read', id: message.id, own: read() } satisfies Message)
+      void read().then((own) => worker.send({ metrics: 'read', id: message.id, own } satisfies Message))
     if (message.metrics === 'gathered') waiting.get(message.id)?.(message.processes)
   }
   worker.on('message', hear)
@@ -68,7 +73,7 @@ export function joinProcesses(read: () => Metric[]): OtherProcesses {
       const id = ++asked
       const { promise, resolve } = Promise.withResolvers<Metric[][]>()
       waiting.set(id, resolve)
-      const deadline = setTimeout(() => resolve([]), 2 * PATIENCE_MS)
+      const deadline = setTimeout(() => resolve([]), 2 * TIMEOUT_MS)
       worker.send({ metrics: 'wanted', id } satisfies Message)
       return promise.finally(() => {
         clearTimeout(deadline)

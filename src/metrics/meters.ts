@@ -1,111 +1,147 @@
-import { createHistogram, type Histogram, observe } from './histogram.ts'
+import { Counter, Histogram, Registry } from 'prom-client'
 
 const REQUEST_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const QUERY_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5]
+/** Seconds, from five minutes to a week: applications poll every few minutes, or once a day. */
+const LAG_BOUNDS = [300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 172_800, 345_600, 604_800]
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
-const STATUS_CLASSES = 6
-/** What feeds are answered with; anything else counts as `other`. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+/** Statuses of feed polls; all others count as `other`. */
 const FEED_RESULTS = [200, 304, 404, 429, 503]
 
-/** What a statement does; `read` is one of the prepared reads of feeds. */
-export const QUERY_KINDS = [
-  'read',
-  'select',
-  'insert',
-  'update',
-  'delete',
-  'begin',
-  'commit',
-  'other',
-] as const
-export type QueryKind = (typeof QUERY_KINDS)[number]
+/** Kinds of statements; `read` is a prepared read of feeds. */
+const QUERY_KINDS = ['read', 'select', 'insert', 'update', 'delete', 'begin', 'commit', 'other'] as const
+type QueryKind = (typeof QUERY_KINDS)[number]
 
-/** What became of an attempt to deliver: it arrived, it is tried again, it was given up. */
-export type DeliveryResult = 'delivered' | 'retried' | 'failed'
-export type BatchOutcome = 'added' | 'refused' | 'deleted' | 'not_found'
+/** `retried`: the attempt failed and will be repeated; `failed`: it was the last one. */
+const DELIVERY_RESULTS = ['delivered', 'retried', 'failed'] as const
+/** `later`: tried again until the event begins, also when the mail server is away. */
+const ALERT_RESULTS = ['sent', 'refused', 'later'] as const
+const BATCH_OUTCOMES = ['added', 'refused', 'deleted', 'not_found'] as const
 
-/** Requests of one group of routes, by method and class of the status. */
-export type RouteMeter = (Histogram | undefined)[]
+export type Meters = ReturnType<typeof createMeters>
 
 /**
- * What this process counts of itself, as plain numbers: on the way of a feed poll there is no time for more. They
- * become metrics when somebody asks for them.
+ * The metrics of this process. Labels with few known values start at 0, so that a rate includes the first
+ * increment.
  */
-export interface Meters {
-  requests: Map<string, RouteMeter>
-  /** By application; the numbers are in the order of `FEED_RESULTS`, then `other`. */
-  feedReads: Map<string, number[]>
-  feedBytes: number
-  queries: Record<QueryKind, Histogram>
-  deliveries: Record<DeliveryResult, number>
-  batchRecords: Record<BatchOutcome, number>
-  signInFailures: number
-}
-
-export function createMeters(): Meters {
-  const queries = QUERY_KINDS.map((kind) => [kind, createHistogram(QUERY_BOUNDS)] as const)
-  return {
-    requests: new Map(),
-    feedReads: new Map(),
-    feedBytes: 0,
-    queries: Object.fromEntries(queries) as Meters['queries'],
-    deliveries: { delivered: 0, retried: 0, failed: 0 },
-    batchRecords: { added: 0, refused: 0, deleted: 0, not_found: 0 },
-    signInFailures: 0,
+export function createMeters() {
+  const registry = new Registry()
+  const registers = [registry]
+  const meters = {
+    registry,
+    requests: new Histogram({
+      name: 'fasti_http_request_duration_seconds',
+      help: 'Requests by group of routes, method and class of the status, and how long they took.',
+      labelNames: ['group', 'method', 'status'],
+      buckets: REQUEST_BOUNDS,
+      registers,
+    }),
+    signInFailures: new Counter({
+      name: 'fasti_sign_in_failures_total',
+      help: 'Attempts of users to sign in that were refused.',
+      registers,
+    }),
+    feedReads: new Counter({
+      name: 'fasti_feed_reads_total',
+      help: 'Polls of feeds by application and status.',
+      labelNames: ['application', 'result'],
+      registers,
+    }),
+    changeLags: new Histogram({
+      name: 'fasti_change_lag_seconds',
+      help: 'First fetches of changes by subscribers, by application, and the time since the change.',
+      labelNames: ['application'],
+      buckets: LAG_BOUNDS,
+      registers,
+    }),
+    feedBytes: new Counter({
+      name: 'fasti_feed_bytes_total',
+      help: 'Bytes of feeds sent, as they went out.',
+      registers,
+    }),
+    queries: new Histogram({
+      name: 'fasti_database_query_duration_seconds',
+      help: 'Statements by what they do.',
+      labelNames: ['kind'],
+      buckets: QUERY_BOUNDS,
+      registers,
+    }),
+    deliveries: new Counter<'result'>({
+      name: 'fasti_deliveries_total',
+      help: 'Attempts to deliver, by result.',
+      labelNames: ['result'],
+      registers,
+    }),
+    alertMails: new Counter<'result'>({
+      name: 'fasti_alert_mails_total',
+      help: 'Attempts to mail an alert, by result.',
+      labelNames: ['result'],
+      registers,
+    }),
+    batchRecords: new Counter<'outcome'>({
+      name: 'fasti_batch_records_total',
+      help: 'Records of batches.',
+      labelNames: ['outcome'],
+      registers,
+    }),
   }
+  for (const kind of QUERY_KINDS) meters.queries.zero({ kind })
+  for (const result of DELIVERY_RESULTS) meters.deliveries.inc({ result }, 0)
+  for (const result of ALERT_RESULTS) meters.alertMails.inc({ result }, 0)
+  for (const outcome of BATCH_OUTCOMES) meters.batchRecords.inc({ outcome }, 0)
+  return meters
 }
 
-/** Where the requests of a group of routes are counted. To be asked for once for each route. */
-export function routeMeter(meters: Meters, group: string): RouteMeter {
-  const known = meters.requests.get(group)
-  if (known) return known
-  const meter = new Array<Histogram | undefined>((METHODS.length + 1) * STATUS_CLASSES).fill(undefined)
-  meters.requests.set(group, meter)
-  return meter
-}
-
-export function countRequest(meter: RouteMeter, method: string, status: number, milliseconds: number): void {
-  const place = methodPlace(method) * STATUS_CLASSES + Math.min(Math.trunc(status / 100), STATUS_CLASSES - 1)
-  observe((meter[place] ??= createHistogram(REQUEST_BOUNDS)), milliseconds)
-}
-
-/** Each series there is: `GET`, `2xx` and its histogram. */
-export function* seriesOf(
-  meter: RouteMeter,
-): Generator<{ method: string; status: string; histogram: Histogram }> {
-  for (const [place, histogram] of meter.entries()) {
-    if (!histogram) continue
-    const method = METHODS[Math.trunc(place / STATUS_CLASSES)] ?? 'other'
-    yield { method, status: `${place % STATUS_CLASSES}xx`, histogram }
+export function countRequest(
+  { requests }: Meters,
+  group: string,
+  { method, status, milliseconds }: { method: string; status: number; milliseconds: number },
+): void {
+  const labels = {
+    group,
+    method: METHODS.includes(method) ? method : 'other',
+    status: `${Math.trunc(status / 100)}xx`,
   }
+  requests.observe(labels, milliseconds / 1000)
 }
 
-export function countFeedRead(meters: Meters, application: string, status: number): void {
-  let results = meters.feedReads.get(application)
-  if (!results) {
-    results = new Array<number>(FEED_RESULTS.length + 1).fill(0)
-    meters.feedReads.set(application, results)
-  }
-  const place = FEED_RESULTS.indexOf(status)
-  results[place === -1 ? FEED_RESULTS.length : place]!++
+export function countFeedRead({ feedReads }: Meters, application: string, status: number): void {
+  feedReads.inc({ application, result: FEED_RESULTS.includes(status) ? String(status) : 'other' })
 }
 
-/** The name of each place in `Meters.feedReads`. */
-export function feedResultName(place: number): string {
-  return String(FEED_RESULTS[place] ?? 'other')
+/** The time is 0 if the clock was set back since the change. */
+export function countChangeLag(
+  { changeLags }: Pick<Meters, 'changeLags'>,
+  application: string,
+  milliseconds: number,
+): void {
+  changeLags.observe({ application }, Math.max(0, milliseconds) / 1000)
 }
 
-export function countQuery(meters: Meters, sql: string, milliseconds: number): void {
-  observe(meters.queries[queryKind(sql)], milliseconds)
+export function countQuery({ queries }: Meters, sql: string, milliseconds: number): void {
+  queries.observe({ kind: queryKind(sql) }, milliseconds / 1000)
 }
 
-function methodPlace(method: string): number {
-  const place = METHODS.indexOf(method as (typeof METHODS)[number])
-  return place === -1 ? METHODS.length : place
+export function countDelivery({ deliveries }: Pick<Meters, 'deliveries'>, state: string): void {
+  deliveries.inc({ result: state === 'waiting' ? 'retried' : state })
 }
 
-/** By the first word; what begins with a comment inserts many rows, and `read` stands for a prepared read. */
+export function countAlertMail(
+  { alertMails }: Pick<Meters, 'alertMails'>,
+  result: (typeof ALERT_RESULTS)[number] | 'away',
+): void {
+  alertMails.inc({ result: result === 'away' ? 'later' : result })
+}
+
+export function countBatch(
+  { batchRecords }: Meters,
+  numbers: Partial<Record<(typeof BATCH_OUTCOMES)[number], number>>,
+): void {
+  for (const [outcome, number] of Object.entries(numbers)) batchRecords.inc({ outcome }, number)
+}
+
+/** By the first word. A statement that begins with a comment inserts many rows; `read` is a prepared read. */
 function queryKind(sql: string): QueryKind {
   const word = sql.slice(0, 6)
   if (word === 'select' || word === 'insert' || word === 'update' || word === 'delete') return word

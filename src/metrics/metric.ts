@@ -1,66 +1,43 @@
-import type { Histogram } from './histogram.ts'
+import { Counter, Gauge, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client'
 
-/** How the numbers of several processes become one. */
+/** A metric with its current values, as prom-client aggregates and prints it. */
+export type Metric = MetricObjectWithValues<MetricValue<string>>
+
+type Labels = Record<string, string | number>
+/** A number, or one for each set of labels; undefined: no value. */
+type Values = number | undefined | { labels: Labels; value: number }[]
+/**
+ * How values of several processes are aggregated; `first` for values that all read from the same database.
+ */
 type Aggregator = 'sum' | 'max' | 'min' | 'first'
 
-/** One metric with its values now, in the shape that prom-client sums and prints. */
-export interface Metric {
-  name: string
-  help: string
-  type: 'counter' | 'gauge' | 'histogram'
-  aggregator: Aggregator
-  values: Value[]
-}
-
-export interface Value {
-  value: number
-  labels: Record<string, string | number>
-  /** Where it is not the metric's own: `<name>_bucket`. */
-  metricName?: string
-}
-
-export function counter(name: string, help: string, values: Value[] | number): Metric {
-  return { name, help, type: 'counter', aggregator: 'sum', values: valuesOf(values) }
-}
-
-/** `aggregator`: `first` for what all processes read from the same database. */
-export function gauge(
+/** Adds a gauge whose value is read when the metrics are requested. */
+export function addGauge(
+  registry: Registry,
   name: string,
   help: string,
-  values: Value[] | number,
-  aggregator: Aggregator = 'sum',
-): Metric {
-  return { name, help, type: 'gauge', aggregator, values: valuesOf(values) }
+  read: () => Values,
+  { aggregator = 'sum', labelNames = [] }: { aggregator?: Aggregator; labelNames?: string[] } = {},
+): void {
+  new Gauge({
+    ...{ name, help, aggregator, labelNames, registers: [registry] },
+    collect() {
+      const values = read()
+      this.reset()
+      if (values === undefined) this.remove()
+      else if (typeof values === 'number') this.set(values)
+      else for (const { labels, value } of values) this.set(labels, value)
+    },
+  })
 }
 
-export function histogram(
-  name: string,
-  help: string,
-  series: { labels: Value['labels']; histogram: Histogram }[],
-): Metric {
-  const values = series.flatMap(({ labels, histogram }) => histogramValues(name, labels, histogram))
-  return { name, help, type: 'histogram', aggregator: 'sum', values }
-}
-
-/** One value for each entry, under a label that has its key. */
-export function byLabel(label: string, numbers: Record<string, number>): Value[] {
-  return Object.entries(numbers).map(([key, value]) => ({ value, labels: { [label]: key } }))
-}
-
-function histogramValues(name: string, labels: Value['labels'], { bounds, counts, sum }: Histogram): Value[] {
-  let total = 0
-  const buckets = counts.map((count, place) => ({
-    metricName: `${name}_bucket`,
-    value: (total += count),
-    labels: { ...labels, le: bounds[place] ?? '+Inf' },
-  }))
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, value: sum, labels },
-    { metricName: `${name}_count`, value: total, labels },
-  ]
-}
-
-function valuesOf(values: Value[] | number): Value[] {
-  return typeof values === 'number' ? [{ value: values, labels: {} }] : values
+/** Adds a counter whose value is counted elsewhere. */
+export function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    ...{ name, help, registers: [registry] },
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
 }

@@ -8,9 +8,9 @@ export type Addresses = string[]
 const MOST = 50
 const lists = new LRUCache<string, BlockList>({ max: 1000 })
 
-/** Checks what somebody gave as addresses; throws `invalid` for `field`. Each is kept once. */
-export function readAddresses(given: string[], field: string): Addresses {
-  const addresses = [...new Set(given.map((text) => text.trim().toLowerCase()))]
+/** Parses addresses and removes duplicates. Throws `invalid` for `field`. */
+export function readAddresses(input: string[], field: string): Addresses {
+  const addresses = [...new Set(input.map((text) => text.trim().toLowerCase()))]
   const wrong = addresses.find((text) => !isNetwork(text))
   if (wrong !== undefined)
     throw invalid({
@@ -20,7 +20,7 @@ export function readAddresses(given: string[], field: string): Addresses {
   return addresses
 }
 
-/** Whether an IP address is one of these, or in a network of these. An IPv4 address may come as `::ffff:1.2.3.4`. */
+/** Returns whether the list contains an IP address or its network. Accepts IPv4 as `::ffff:1.2.3.4` too. */
 export function includesAddress(addresses: Addresses, ip: string): boolean {
   const family = isIP(ip)
   return family !== 0 && listOf(addresses).check(ip, family === 4 ? 'ipv4' : 'ipv6')
@@ -28,8 +28,8 @@ export function includesAddress(addresses: Addresses, ip: string): boolean {
 
 function listOf(addresses: Addresses): BlockList {
   const name = addresses.join(' ')
-  const known = lists.get(name)
-  if (known) return known
+  const cached = lists.get(name)
+  if (cached) return cached
   const list = new BlockList()
   for (const text of addresses) {
     const [address, bits] = text.split('/') as [string, string?]

@@ -40,7 +40,7 @@ export async function insertApiKey(tx: Db, key: ApiKey): Promise<void> {
     .execute()
 }
 
-/** Stores what may be changed of a key. */
+/** Stores the changeable fields of a key. */
 export async function updateApiKey(tx: Db, key: ApiKey): Promise<void> {
   await tx
     .updateTable('api_key')
@@ -50,7 +50,7 @@ export async function updateApiKey(tx: Db, key: ApiKey): Promise<void> {
     .execute()
 }
 
-/** Switches a key on or off; false when the publisher has no such key. */
+/** Activates or deactivates a key. Returns false if the publisher has no such key. */
 export async function setApiKeyActive(
   db: Db,
   publisherId: number,

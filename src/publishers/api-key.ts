@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Addresses } from './addresses.ts'
 
-/** What a key is good for: everything, only what changes nothing, or only the batch operations. */
+/** Operations that a key may call: all, only those that change nothing, or only the batch operations. */
 export type KeyScope = 'full' | 'read' | 'batch'
 export const KEY_SCOPES: KeyScope[] = ['full', 'read', 'batch']
 
-/** What narrows a key. */
+/** Restrictions of a key. */
 export interface KeyRights {
   /** Refuses MD5 signatures. */
   sha256Only: boolean
-  /** Refuses requests without `timestamp` and `nonce`, which are good once. */
+  /** Refuses requests without `timestamp` and `nonce`, and repeated ones. */
   onceOnly: boolean
   scope: KeyScope
-  /** Where requests may come from; empty: from everywhere. */
+  /** Networks that requests may come from; empty for any. */
   addresses: Addresses
 }
 
@@ -22,18 +22,18 @@ export interface ApiKey extends KeyRights {
   secret: string
   name: string
   active: boolean
-  /** Epoch milliseconds; null: never, or not yet. */
+  /** Epoch milliseconds. Null: the key does not expire, or has not been used. */
   expiresAt: number | null
   lastUsedAt: number | null
   created: number
 }
 
-/** A key and a secret that can't be guessed: 192 and 288 random bits. */
+/** Creates a random key (192 bits) and secret (288 bits). */
 export function newKeyPair(): { key: string; secret: string } {
   return { key: randomBytes(24).toString('base64url'), secret: randomBytes(36).toString('base64url') }
 }
 
-/** What a key is unless something else is asked for. */
+/** Rights of a key by default. */
 export const ORDINARY_KEY: KeyRights = { sha256Only: false, onceOnly: false, scope: 'full', addresses: [] }
 
 export function isUsable(key: ApiKey, now: number): boolean {

@@ -1,2 +1,2 @@
-/** Stands before the title of an event that is called off, where the publisher has set no other word. */
+/** The default text before the title of a cancelled event. */
 export const CANCELLED_MARK = 'Cancelled'

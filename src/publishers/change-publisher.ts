@@ -1,20 +1,20 @@
 import type { Static } from 'typebox'
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { cancelledEventsOf, type Publisher, type PublisherSettings } from './publisher.ts'
 import type { PublisherInput } from './publisher-schema.ts'
 import { getPublisher, updatePublisher } from './publisher-store.ts'
-import { nextRevision } from './revision.ts'
 
-/** Changes what is given of a publisher. Feeds follow where they show it. */
+/** Changes the given fields of a publisher; feeds are rewritten if they show one of them. */
 export async function changePublisher(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   input: Static<typeof PublisherInput>,
 ): Promise<Publisher> {
-  requireSound(input)
+  validateInput(input)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const publisher = await getPublisher(tx, publisherId)
@@ -24,7 +24,8 @@ export async function changePublisher(
       timezone: input.timezone ?? publisher.timezone,
       settings: mergeSettings(publisher.settings, { ...input, cancelledMark: input.cancelledMark?.trim() }),
     }
-    if (calledOffAs(publisher) !== calledOffAs(changed)) changed.settings.cancelledEventsSince = revision.at
+    if (cancelledStyle(publisher) !== cancelledStyle(changed))
+      changed.settings.cancelledEventsSince = revision.at
     const inFeeds = shownInFeeds(publisher) !== shownInFeeds(changed)
     if (inFeeds) changed.settingsRevision = revision.number
     await updatePublisher(tx, changed, inFeeds ? revision : undefined)
@@ -32,7 +33,7 @@ export async function changePublisher(
   })
 }
 
-function requireSound({ company, timezone }: Static<typeof PublisherInput>): void {
+function validateInput({ company, timezone }: Static<typeof PublisherInput>): void {
   const errors: FieldErrors = {}
   if (company?.trim() === '') errors.company = 'Publisher company is required'
   if (timezone !== undefined && !isTimeZone(timezone))
@@ -49,9 +50,10 @@ const SETTINGS = [
   'displaySecondaryColor',
   'cancelledEvents',
   'cancelledMark',
+  'confirm',
 ] as const
 
-/** Empty, and null, take a setting away. */
+/** An empty string or null removes a setting. */
 function mergeSettings(before: PublisherSettings, input: Static<typeof PublisherInput>): PublisherSettings {
   const kept = SETTINGS.map((name) => [name, input[name] === undefined ? before[name] : input[name]] as const)
   const { cancelledEventsSince } = before
@@ -61,15 +63,15 @@ function mergeSettings(before: PublisherSettings, input: Static<typeof Publisher
   }
 }
 
-/** Equal for two publishers whose feeds look the same. */
+/** A key that changes whenever feeds change. */
 function shownInFeeds(publisher: Publisher): string {
   const { company, timezone, settings } = publisher
   const { feedPastDays, feedFutureDays } = settings
-  return JSON.stringify([company, timezone, feedPastDays, feedFutureDays, calledOffAs(publisher)])
+  return JSON.stringify([company, timezone, feedPastDays, feedFutureDays, cancelledStyle(publisher)])
 }
 
-/** Equal for two publishers who tell of events that are called off in the same way. */
-function calledOffAs({ settings }: Publisher): string {
+/** A key of the way in which feeds show cancelled events. */
+function cancelledStyle({ settings }: Publisher): string {
   const { mode, mark } = cancelledEventsOf(settings)
   return mode === 'mark' ? `mark ${mark}` : mode
 }

@@ -4,22 +4,24 @@ import type { DirectoryKind } from '../db/tables/publisher.ts'
 
 const CACHED = 50_000
 
-/** Finds the publisher of an API key, a widget or a public calendar. What belongs to one never moves to another. */
+/**
+ * Finds the publisher of an API key, a widget or a public calendar. Entries never move to another publisher.
+ */
 export interface Directory {
   find(kind: DirectoryKind, key: string): Promise<number | undefined>
 }
 
 export function openDirectory(db: Db): Directory {
-  const known = new LRUCache<string, number>({ max: CACHED })
+  const cache = new LRUCache<string, number>({ max: CACHED })
   return {
     async find(kind, key) {
       const cacheKey = `${kind} ${key}`
-      const cached = known.get(cacheKey)
+      const cached = cache.get(cacheKey)
       if (cached !== undefined) return cached
-      const found = await findInDirectory(db, kind, key)
-      // Only what is there is remembered: a key that is unknown now may be made a moment later.
-      if (found !== undefined) known.set(cacheKey, found)
-      return found
+      const publisherId = await findInDirectory(db, kind, key)
+      // Cache only existing keys: a key that is missing now may be created a moment later.
+      if (publisherId !== undefined) cache.set(cacheKey, publisherId)
+      return publisherId
     },
   }
 }
@@ -43,7 +45,10 @@ export async function addToDirectory(
   await tx.insertInto('directory').values({ kind, key, publisher_id: publisherId }).execute()
 }
 
-/** The same for what somebody else may have; false then. Of two transactions at once one gets it. */
+/**
+ * Like `addToDirectory`, for a key that may exist. Returns false if it does; of two concurrent transactions
+ * only one succeeds.
+ */
 export async function claimInDirectory(
   tx: Db,
   kind: DirectoryKind,

@@ -2,18 +2,19 @@ import { AppError } from '../errors.ts'
 import { includesAddress } from './addresses.ts'
 import type { ApiKey } from './api-key.ts'
 
-/** What a signed request asks for, and from where. */
-export interface Asked {
+/** The facts of a signed request that key rights depend on. */
+export interface RequestFacts {
   method: string
-  /** A batch operation. */
+  /** True for a batch operation. */
   batch: boolean
-  /** It changes nothing, though its method is not GET. */
+  /** True for an operation that changes nothing, although its method is not GET. */
   reads: boolean
   ip: string
 }
 
-/** Refuses what a key is not good for. To be asked once the signature is known to be right. */
-export function requireKeyRights({ scope, addresses }: ApiKey, { method, batch, reads, ip }: Asked): void {
+/** Throws if the rights of a key don't cover a request. Call it only after the signature is verified. */
+export function requireKeyRights({ scope, addresses }: ApiKey, request: RequestFacts): void {
+  const { method, batch, reads, ip } = request
   if (addresses.length > 0 && !includesAddress(addresses, ip))
     throw new AppError('forbidden', 'The API Key may not be used from this address')
   const changes = !reads && method !== 'GET' && method !== 'HEAD'

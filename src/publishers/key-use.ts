@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { updateLastUsed } from './api-key-store.ts'
 
-/** Remembers when keys were last used, and writes it now and then: not a write for each request. */
+/** Collects the times of last use in memory and writes them in batches, so that requests cause no writes. */
 export interface KeyUse {
   note(publisherId: number, key: string): void
   flush(): Promise<void>
@@ -20,7 +20,7 @@ export function createKeyUse(db: Db, now: () => number): KeyUse {
           pending.delete(key)
         }
       } catch (error) {
-        used = new Map([...pending, ...used]) // they go in next time
+        used = new Map([...pending, ...used]) // written by the next flush
         throw error
       }
     },

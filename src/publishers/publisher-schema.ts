@@ -9,13 +9,18 @@ const Days = Type.Union([Type.Integer({ minimum: 0, maximum: 36_500 }), Type.Nul
   accepts: 'a whole number of days up to 36500, or null for no limit',
 })
 
-/** How feeds tell that an event is called off, see `CancelledEvents`. */
+/** See `CancelledEvents`. */
 export const CancelledMode = Type.Union(
   [Type.Literal('remove'), Type.Literal('strike'), Type.Literal('mark')],
   { accepts: 'remove, strike or mark' },
 )
 
-/** What a publisher may change of itself. */
+/** See `ConfirmPolicy`. */
+export const Confirm = Type.Union([Type.Literal('known'), Type.Literal('always')], {
+  accepts: 'known or always',
+})
+
+/** Settings that a publisher may change. */
 export const PublisherInput = Type.Object(
   {
     company: Type.Optional(Name(1, 250)),
@@ -28,6 +33,7 @@ export const PublisherInput = Type.Object(
     feedFutureDays: Type.Optional(Days),
     cancelledEvents: Type.Optional(CancelledMode),
     cancelledMark: Type.Optional(Text(0, 40)),
+    confirm: Type.Optional(Confirm),
   },
   { label: 'Publisher' },
 )

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PublisherTable } from '../db/tables/publisher.ts'
 import { notFound } from '../errors.ts'
+import type { Revision } from '../revisions/revision.ts'
 import type { Publisher, PublisherSettings } from './publisher.ts'
-import type { Revision } from './revision.ts'
 
 export async function findPublisher(db: Db, id: number): Promise<Publisher | undefined> {
   const row = await db.selectFrom('publisher').selectAll().where('publisher_id', '=', id).executeTakeFirst()
@@ -21,7 +21,7 @@ export async function listPublisherIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.publisher_id)
 }
 
-/** Whether there is any: a service that was just started for the first time has none. */
+/** Returns false on a new database. */
 export async function hasPublisher(db: Db): Promise<boolean> {
   return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -33,7 +33,7 @@ export async function insertPublisher(
   now: number,
 ): Promise<Publisher> {
   let id: number | undefined
-  // Where another process takes the same id first, there is a higher one to take.
+  // If another process inserts the same id first, try the next one.
   while (id === undefined) id = await insertUnderNextId(tx, publisher, now)
   await tx
     .insertInto('publisher_revision')
@@ -42,7 +42,7 @@ export async function insertPublisher(
   return { ...publisher, id, settingsRevision: 0 }
 }
 
-/** Stores what a publisher may change of itself; with a revision, feeds show the change. */
+/** Stores the changeable fields of a publisher. Pass a revision if feeds show the change. */
 export async function updatePublisher(
   tx: Db,
   publisher: Publisher,
@@ -61,7 +61,7 @@ export async function updatePublisher(
     .execute()
 }
 
-/** Remembers when feeds changed by something that left no other trace, such as a calendar that is gone. */
+/** Stores the time of a change that leaves no other trace in feeds, such as the deletion of a calendar. */
 export async function markFeedsChanged(tx: Db, publisherId: number, revision: Revision): Promise<void> {
   await tx
     .updateTable('publisher')

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { CANCELLED_MARK } from './cancelled-mark.ts'
 
-/** A tenant: a club, a bank, a school. A sub-account is a publisher whose parent is a partner. */
+/** A publisher of calendars, such as a club, a bank or a school. A sub-account is a publisher whose parent is a partner. */
 export interface Publisher {
   id: number
   parentId: number | null
@@ -9,41 +9,51 @@ export interface Publisher {
   email: string
   firstName: string
   lastName: string
-  /** Also the name of the calendar its subscribers see. */
+  /** Also the name of the calendar that subscribers see. */
   company: string
   timezone: string
   settings: PublisherSettings
-  /** The revision of the last change to what feeds show of the publisher itself. */
+  /** The revision of the last change of a field that feeds show. */
   settingsRevision: number
 }
 
 export interface PublisherSettings {
-  /** Events that ended more than this many days ago leave the feeds; undefined: they stay. */
+  /** Days after its end at which an event leaves the feeds; undefined for never. */
   feedPastDays?: number
-  /** Events that start more than this many days ahead are not in the feeds yet; undefined: no limit. */
+  /** Days before its start at which an event enters the feeds; undefined for no limit. */
   feedFutureDays?: number
-  /** The address of an image; undefined: none. */
+  /** Image URL. */
   logo?: string
-  /** Shown for calendars that have no logo of their own. */
+  /** Image URL for calendars without a logo. */
   calendarLogo?: string
-  /** `#rgb` or `#rrggbb`; pages make text on them readable. Undefined: those of the service. */
+  /** `#rgb` or `#rrggbb`; pages keep text readable on it. Undefined: the colours of the service. */
   displayPrimaryColor?: string
   displaySecondaryColor?: string
-  /** Undefined: `mark`. */
+  /** `mark` by default. */
   cancelledEvents?: CancelledEvents
-  /** What stands before the title of an event that is called off; undefined: `Cancelled`. */
+  /** The text before the title of a cancelled event; `Cancelled` by default. */
   cancelledMark?: string
-  /** When one of these two was last changed (epoch ms): since then feeds tell it another way. */
+  /**
+   * Time of the last change of these two settings (epoch ms), which changes how feeds show cancelled events.
+   */
   cancelledEventsSince?: number
+  /** `known` by default. */
+  confirm?: ConfirmPolicy
 }
 
 /**
- * How feeds tell that an event is called off: it is not there any more; it has STATUS:CANCELLED, which some
- * applications strike through and some hide; or its title says so, which all show.
+ * When a request through a widget has to be confirmed by mail. `known`: if the address is that of a subscriber,
+ * or of one who left. `always`: also for a new address, which is no subscriber before.
+ */
+export type ConfirmPolicy = 'known' | 'always'
+
+/**
+ * How feeds show a cancelled event: `remove` leaves it out; `strike` sets STATUS:CANCELLED, which some
+ * applications strike through and some hide; `mark` puts a text before the title, which all of them show.
  */
 export type CancelledEvents = 'remove' | 'strike' | 'mark'
 
-/** How a publisher wants events that are called off to be told of, with what goes without saying. */
+/** Returns the settings for cancelled events, with defaults. */
 export function cancelledEventsOf({
   cancelledEvents,
   cancelledMark,
@@ -56,12 +66,12 @@ export function cancelledEventsOf({
   }
 }
 
-/** The organisation a publisher belongs to: the partner of a sub-account, else itself. */
+/** Returns the id of a sub-account's partner, else of the publisher itself. */
 export function publisherOrgId(publisher: Publisher): number {
   return publisher.parentId ?? publisher.id
 }
 
-/** Sub-accounts are for publishers that were made partners; a sub-account never is one. */
+/** Throws unless the publisher is a partner. A sub-account can't be one. */
 export function requirePartner(publisher: Publisher): void {
   if (!publisher.partner) throw new AppError('forbidden', 'Only a partner can have sub-accounts')
 }

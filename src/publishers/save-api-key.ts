@@ -7,28 +7,28 @@ const MOST = 100
 
 type Changeable = Pick<ApiKey, 'name' | 'active' | 'expiresAt'> & KeyRights
 
-/** A new key with a secret of its own, good at once. */
+/** Creates an active key with a random secret. */
 export async function createApiKey(
   tx: Db,
   publisherId: number,
-  wanted: Pick<ApiKey, 'name' | 'expiresAt'> & Partial<KeyRights>,
+  fields: Pick<ApiKey, 'name' | 'expiresAt'> & Partial<KeyRights>,
   now: number,
 ): Promise<ApiKey> {
   if ((await listApiKeys(tx, publisherId)).length >= MOST)
     throw new AppError('conflict', `There can be ${MOST} API keys`)
   const key = {
     ...ORDINARY_KEY,
-    ...{ publisherId, ...newKeyPair(), ...wanted, active: true, lastUsedAt: null, created: now },
+    ...{ publisherId, ...newKeyPair(), ...fields, active: true, lastUsedAt: null, created: now },
   }
   await insertApiKey(tx, key)
   return key
 }
 
-/** Changes what is given of a key; tells how it was and how it is. */
-export async function changeApiKey(tx: Db, publisherId: number, key: string, given: Partial<Changeable>) {
+/** Changes the given fields of a key. Returns it before and after. */
+export async function changeApiKey(tx: Db, publisherId: number, key: string, fields: Partial<Changeable>) {
   const before = await findApiKey(tx, publisherId, key)
   if (!before) throw notFound('API key', key)
-  const after: ApiKey = { ...before, ...given }
+  const after: ApiKey = { ...before, ...fields }
   await updateApiKey(tx, after)
   return { before, after }
 }

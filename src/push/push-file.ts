@@ -8,36 +8,36 @@ import { PushReport } from './push-report.ts'
 import { type PushState, saveState } from './push-state.ts'
 import { type Entry, type ReadingOptions, readJsonLines, readTable } from './read-records.ts'
 
-/** What was wrong with a record of the file. */
+/** A fault of a record in the file. */
 export interface PushProblem {
   line: number
   message: string
 }
 
-/** How a push is watched and ended. */
+/** Callbacks for a running push. */
 export interface PushWatch {
-  /** Told after each batch how many bytes of the file are settled. */
+  /** Called after each batch with the octets of the file that are settled. */
   onProgress: (bytes: number) => void
   onProblem: (problem: PushProblem) => void
-  /** Titles of columns that say nothing to us. */
+  /** Called with the titles of unknown columns. */
   onIgnored: (titles: string[]) => void
-  /** Ends the push after the batch that is under way. */
+  /** Ends the push after the current batch. */
   stopping: AbortSignal
-  /** Ends it at once. */
+  /** Ends the push immediately. */
   abort: AbortSignal
 }
 
 export interface PushOptions {
-  /** Records of a batch. */
+  /** Maximum records of a batch. */
   records: number
-  /** A reference that is there already is no problem. */
+  /** Don't report records whose reference already exists. */
   skipExisting: boolean
 }
 
-/** What there is to push. */
+/** A file to push. */
 export interface PushSource {
   bytes: number
-  /** Its records from a line on. */
+  /** Yields its records from a line on. */
   entries(reading: EntryReading): AsyncGenerator<Entry>
 }
 
@@ -46,7 +46,7 @@ interface EntryReading extends Pick<PushWatch, 'onIgnored'> {
   onBytes: (bytes: number) => void
 }
 
-/** Finds out how a file is written; whether it is a table or lines of JSON its first character tells. */
+/** Detects the encoding of a file, and by its first character if it is a table or JSON lines. */
 export async function openSource(file: string, options: ReadingOptions): Promise<PushSource> {
   try {
     const { size: bytes } = await stat(file)
@@ -72,9 +72,10 @@ export async function openSource(file: string, options: ReadingOptions): Promise
 }
 
 /**
- * Sends what is not settled of a file, batch by batch. After each one the report is on disk, and then the state
- * that says so: whatever happens, running it again goes on after the last batch that was answered, and repeats the
- * one that was not under the same key. True when it came to the end of the file.
+ * Sends the remaining records of a file in batches. A batch is settled when its response has arrived; then
+ * first the report and after that the state are written to disk. So another run always continues after the
+ * last settled batch, and repeats an unsettled one with the same idempotency key. Returns true at the end of
+ * the file.
  */
 export async function pushFile(
   client: FastiClient,
@@ -119,10 +120,10 @@ export async function pushFile(
   }
 }
 
-/** Where in the file a push is. */
+/** The position of a push in its file. */
 class Reading {
   bytes = 0
-  /** Lines of the records that were handed out and are not settled. */
+  /** Lines of records that were sent and are not settled. */
   private readonly lines: number[] = []
   private last: number
   private faulty = 0
@@ -139,7 +140,7 @@ class Reading {
     this.watch = watch
   }
 
-  /** The records that can be sent. The others are reported as they are met. */
+  /** Yields the valid records. The others are reported. */
   async *records(): AsyncGenerator<BatchRecord> {
     const { onIgnored, onProblem } = this.watch
     const onBytes = (bytes: number) => (this.bytes = bytes)
@@ -158,7 +159,7 @@ class Reading {
     }
   }
 
-  /** The line of the next record in turn, which is settled now. */
+  /** Settles the next record and returns its line. */
   settled(): number {
     return this.lines.shift()!
   }

@@ -2,16 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 
-/** What a push writes. */
+/** The files that a push writes. */
 export interface PushFiles {
   report: string
   state: string
 }
 
 /**
- * The files of a push, which no other one has until they are disposed of. The lock is the operating system's, on a
- * file beside the report: it ends with the process, however that ends. That file stays, as two could be let in by
- * its removal.
+ * Locks the files of a push until they are disposed. The lock is the operating system's, on a file next to
+ * the report, so it ends with the process. That file is never deleted, since then two processes could hold
+ * the lock.
  */
 export function lockFiles(report: string): PushFiles & Disposable {
   let lock: DatabaseSync | undefined

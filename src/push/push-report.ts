@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { csvLine } from '../csv.ts'
 import { AppError } from '../errors.ts'
 
-/** Characters that are kept before they are written. */
+/** Characters that are buffered before they are written. */
 const BUFFER = 64 * 1024
 
 export interface ReportRow {
@@ -13,7 +13,7 @@ export interface ReportRow {
   message: string
 }
 
-/** The report of a push: a table, one row for each record, that only ever grows. */
+/** The report of a push: a table with a row for each record, which is only appended to. */
 export class PushReport {
   private readonly file: string
   private readonly handle: FileHandle
@@ -26,7 +26,7 @@ export class PushReport {
     this.bytes = bytes
   }
 
-  /** Goes on after `bytes`; whatever stands behind was written by a push that was broken off. */
+  /** Continues after `bytes`; an interrupted push wrote everything after that. */
   static async open(file: string, bytes: number): Promise<PushReport> {
     try {
       const handle = await open(file, bytes === 0 ? 'w' : 'r+')
@@ -46,7 +46,7 @@ export class PushReport {
     if (this.buffered.length > BUFFER) await this.flush()
   }
 
-  /** Puts all there is on disk; answers the bytes of it. */
+  /** Writes and syncs the report; returns its size in octets. */
   async settle(): Promise<number> {
     await this.flush()
     await this.attempt(() => this.handle.datasync())

@@ -4,29 +4,31 @@ import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import type { PushFiles } from './push-lock.ts'
 
-/** Bytes at either end of a file that are looked at to know it again. */
+/** Octets at the beginning and the end of a file that identify it. */
 const EDGE = 64 * 1024
 
-/** What became of how many records. */
+/** Numbers of records by result. */
 export interface PushCounts {
   added: number
-  /** Their reference was there already. */
+  /** The reference already existed. */
   exists: number
-  /** By the server. */
+  /** Refused by the server. */
   refused: number
-  /** Not sent, because the row itself is wrong. */
+  /** Not sent, because the record is invalid. */
   faulty: number
 }
 
-/** How far a push has come. What it says is on disk, so a push that was broken off goes on from here. */
+/** The progress of a push, as stored on disk, so that an interrupted push can continue. */
 export interface PushState {
-  /** Names this push to the server, so that a repeated batch is answered as it was the first time. */
+  /** Identifies this push at the server, so that a repeated batch gets its first response again. */
   run: string
-  /** The file, the server and how the file is read: all of it has to be the same to go on. */
+  /**
+   * Identifies the file, the server and the reading options: a push can continue only if all are the same.
+   */
   what: string
   /** The first line that is not settled. */
   line: number
-  /** Bytes of the report up to there. */
+  /** Octets of the report up to that line. */
   reportBytes: number
   counts: PushCounts
   finished: boolean
@@ -47,10 +49,10 @@ async function findState(file: string): Promise<PushState | undefined> {
 }
 
 /**
- * Where an earlier push of the same came to, or the beginning. `what`: see `PushState`; `again`: begins anew in any
- * case. Throws AppError where that would write over the report of another push.
+ * Returns the state of an interrupted push of the same file, or a new one. `what`: see `PushState`; `again`:
+ * always start again. Throws AppError if that would overwrite the report of another push.
  */
-export async function takeUpState(files: PushFiles, what: string, again: boolean): Promise<PushState> {
+export async function resumeState(files: PushFiles, what: string, again: boolean): Promise<PushState> {
   const state = again ? undefined : await findState(files.state)
   if (!state) {
     if (!again && existsSync(files.report))
@@ -61,14 +63,14 @@ export async function takeUpState(files: PushFiles, what: string, again: boolean
     return newState(what)
   }
   if (state.what === what) return state
-  // Nothing was answered yet: a wrong key, say, which is right by now.
+  // No batch was settled, for instance because of a wrong key that is corrected now.
   if (state.line === 1) return newState(what)
   const how = state.finished ? 'of another push' : 'of a push that was stopped'
   const ways = 'push that one as it was, name another --report, or begin --again'
   throw new AppError('conflict', `${files.report} is ${how}, of another file, server or setting: ${ways}`)
 }
 
-/** Of all records so far. */
+/** Replaces the state atomically. */
 export function sumOf({ added, exists, refused, faulty }: PushCounts): number {
   return added + exists + refused + faulty
 }
@@ -85,7 +87,7 @@ export async function saveState(file: string, state: PushState): Promise<void> {
   }
 }
 
-/** The same for the same content, as far as its size and its ends tell. */
+/** A hash of the file's size, beginning and end. */
 export async function fingerprint(file: string): Promise<string> {
   await using handle = await open(file)
   const { size } = await handle.stat()

@@ -7,28 +7,28 @@ import { cellsByField, readRecord } from '../imports/read-csv.ts'
 import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
 import { splitLines } from './split-lines.ts'
 
-/** The zone stands only for one that is valid: which it is when there is none, the server knows. */
+/** UTC stands for any valid zone: the server knows the default zone. */
 const RULES = { private: true, required: ['svcId', 'reference'], timezone: 'UTC' }
 const SUBSCRIBER = 'svcId'
-/** How headers say whose event it is, without spaces, dashes and case. */
+/** Titles of the subscriber's column, lower case, without spaces and dashes. */
 const SUBSCRIBER_SPELLINGS = ['svcid', 'subscriber', 'subscriberid']
 
-/** How a file is to be read, as far as it does not say so itself. */
+/** Choices for what a file does not say. */
 export interface ReadingOptions {
-  /** Events that do not say whether they are drafts are drafts. */
+  /** Events without the field are drafts. */
   draft: boolean
-  /** The field of a column by its title. */
+  /** Fields by column title. */
   map: Record<string, string>
-  /** How dates such as 3/4/2026 are written. */
+  /** The order in dates such as 3/4/2026. */
   dateOrder?: SlashOrder
 }
 
-/** A record of the file at a line from 1, or why it has none that could be sent. */
+/** A record at a line from 1, or the fault that makes it unusable. */
 export type Entry = { line: number; record: BatchRecord } | { line: number; reference: string; fault: string }
 
 /**
- * Reads a table of private events whose first line names the fields, in the API's words or in common ones. Rows
- * before the line `from` are passed over.
+ * Reads a table of private events. Its first line has the names of fields, in the API's or in common words.
+ * Skips rows before the line `from`.
  */
 export async function* readTable(
   chunks: AsyncIterable<string>,
@@ -51,7 +51,7 @@ export async function* readTable(
   if (!columns) throw new AppError('invalid', 'The file is empty')
 }
 
-/** Reads private events as the API takes them, a line of JSON each, from a line on. */
+/** Reads private events in the API's form, one JSON object per line, from a line on. */
 export async function* readJsonLines(
   chunks: AsyncIterable<string>,
   from: number,
@@ -72,12 +72,12 @@ class Columns {
     const keys = columnKeys(titles)
     for (const [title, field] of Object.entries(map)) {
       if (!keys.includes(title)) throw new AppError('invalid', `The file has no column "${title}"`)
-      const known = field === SUBSCRIBER || field === '' || isField(field)
-      if (!known) throw new AppError('invalid', `There is no field "${field}" a column could have`)
+      const valid = field === SUBSCRIBER || field === '' || isField(field)
+      if (!valid) throw new AppError('invalid', `There is no field "${field}" a column could have`)
     }
     const chosen = keys.findIndex((key) => map[key] === SUBSCRIBER)
     this.subscriber = chosen === -1 ? titles.findIndex((title) => isSubscriber(title)) : chosen
-    // Nothing is what a title that is taken already says to the other columns.
+    // The subscriber's title must not also be read as a field.
     const others = titles.map((title, index) => (index === this.subscriber ? '' : title))
     this.fields = readColumns(others, map)
     this.timed = ['startTime', 'allDay'].some((field) => this.fields.includes(field))
@@ -102,14 +102,14 @@ function readRow(row: SplitRow, columns: Columns, options: ReadingOptions): Entr
   const wrong = fault ?? tooManyCells(cells, columns.fields.length)
   if (wrong) return { line, reference, fault: wrong }
   const order = options.dateOrder
-  // A table without any times is of events that last all day.
+  // In a table without times all events are all-day events.
   const wholeDays = !columns.timed && readMoment(byField.startDate ?? '', order).time === ''
   const { input } = readRecord({ line, cells: byField }, { timezone: '', order, wholeDays, options: {} })
-  const said = Object.entries(input).filter(([, value]) => value !== '')
+  const filled = Object.entries(input).filter(([, value]) => value !== '')
   const svcId = cells[columns.subscriber] ?? ''
   return check(
     line,
-    { svcId, reference, ...Object.fromEntries(said), ...(timezone && { timezone }) },
+    { svcId, reference, ...Object.fromEntries(filled), ...(timezone && { timezone }) },
     options,
   )
 }
@@ -128,16 +128,16 @@ function readJsonLine(line: number, text: string | null, options: ReadingOptions
   return check(line, { ...(svc_id !== undefined && { svcId: svc_id }), ...record }, options)
 }
 
-/** A faulty record would spoil its whole batch, so each is checked by the rules of the service before. */
-function check(line: number, given: Record<string, unknown>, { draft }: ReadingOptions): Entry {
-  const record = { draft: draft ? 1 : 0, ...given }
+/** Checks a record by the rules of the service, since one invalid record would fail its whole batch. */
+function check(line: number, input: Record<string, unknown>, { draft }: ReadingOptions): Entry {
+  const record = { draft: draft ? 1 : 0, ...input }
   const read = readEvent(record, RULES)
   const faults = 'errors' in read ? Object.values(read.errors) : []
-  if (typeof given.svcId !== 'string' && given.svcId !== undefined) faults.push('Event svcId must be a text')
+  if (typeof input.svcId !== 'string' && input.svcId !== undefined) faults.push('Event svcId must be a text')
   if (faults.length === 0) return { line, record: record as unknown as BatchRecord }
   return {
     line,
-    reference: typeof given.reference === 'string' ? given.reference : '',
+    reference: typeof input.reference === 'string' ? input.reference : '',
     fault: faults.join('; '),
   }
 }

@@ -5,7 +5,7 @@ async function* pieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
-it('splitLines takes lines apart, and passes over those that are too long', async () => {
+it('splitLines splits a text, and skips lines that are too long', async () => {
   const text = `one\n\n${'x'.repeat(1_200_000)}\ntwo\n  \nthree`
   const expected = [
     { line: 1, text: 'one' },

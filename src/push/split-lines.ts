@@ -1,13 +1,13 @@
-/** Characters of a line. More could never be sent. */
+/** Maximum characters of a line. A longer record could not be sent. */
 const MAX_LINE = 1_000_000
 
-/** A line of a file, from 1; null where it is too long to be read. */
+/** A line and its number from 1; the text is null if it is too long. */
 export interface SplitLine {
   line: number
   text: string | null
 }
 
-/** Takes a text of any size apart into its lines while it is read. Those without anything in them are left out. */
+/** Splits a text of any size into lines while it is read. Skips blank lines. */
 export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<SplitLine[]> {
   let rest = ''
   let tooLong = false
@@ -17,15 +17,15 @@ export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator
     tooLong = false
     return { line: ++line, text: whole }
   }
-  const isSomething = ({ text }: SplitLine) => text === null || text.trim() !== ''
+  const isNotBlank = ({ text }: SplitLine) => text === null || text.trim() !== ''
   for await (const chunk of chunks) {
     const parts = (rest + chunk).split('\n')
     rest = parts.pop()!
-    yield parts.map(finish).filter(isSomething)
+    yield parts.map(finish).filter(isNotBlank)
     if (rest.length > MAX_LINE) {
       rest = ''
       tooLong = true
     }
   }
-  yield [finish(rest)].filter(isSomething)
+  yield [finish(rest)].filter(isNotBlank)
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 const SCHEME = /^(https?|webcals?|feed):\/\//i
 
 /**
- * Reads an address as people's programs ask for it: `https://old.example.com/feeds/abc.ics?x=1`, without a scheme,
- * or with `webcal`. Throws AppError where it is none.
+ * Parses the address of a feed: `https://old.example.com/feeds/abc.ics?x=1`, also without a scheme or with
+ * `webcal`. Throws AppError if it is invalid.
  */
 export function readFeedAddress(text: string): URL {
   const bare = text.trim().replace(SCHEME, '')
-  const url = bare.length <= MOST_CHARACTERS && /^[^/?#\s]/.test(bare) ? URL.parse(`https://${bare}`) : null
-  // A host alone would lead everything that was ever there to one person's calendar.
+  const url = bare.length <= MAX_CHARACTERS && /^[^/?#\s]/.test(bare) ? URL.parse(`https://${bare}`) : null
+  // A host alone would redirect all its feeds to one target.
   if (
     !url ||
     url.username ||
@@ -23,13 +23,13 @@ export function readFeedAddress(text: string): URL {
   return url
 }
 
-/** The keys an address may be stored under, best first: as it is, then without its query. */
+/** Keys under which an address may be stored: first with its query, then without. */
 export function keysOfAddress(url: URL): string[] {
   const [exact, bare] = [keyOf(url, url.search), keyOf(url, '')]
   return url.search ? [exact, bare] : [exact]
 }
 
-/** The key an address is stored under: 22 characters. One host and path have one, however they are spelled. */
+/** The key of an address: 22 characters, the same for all spellings of a host and path. */
 export function keyOfAddress(url: URL): string {
   return keysOfAddress(url)[0]!
 }
@@ -39,7 +39,7 @@ function keyOf({ hostname, pathname }: URL, search: string): string {
   return createHash('sha256').update(address).digest('base64url').slice(0, 22)
 }
 
-/** Percent-encoding taken off where that can't change what is meant. */
+/** Decodes percent-encoding except where that would change the meaning. */
 function plain(path: string): string {
   try {
     return decodeURI(path)

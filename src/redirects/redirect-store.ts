@@ -13,14 +13,14 @@ const COLUMNS = {
   created: 'bigint',
 } as const
 
-/** An old feed address, by its key, and whose feed it leads to. */
+/** A redirect from an old feed address, identified by its key. */
 export interface Redirect {
   key: string
   kind: FeedRedirectTable['kind']
   targetId: string
-  /** The generation of the subscriber's links it leads to: an address from before a rotation stays cut off. */
+  /** The number of the subscriber's link that it leads to, and ends with; 0 for a calendar. */
   generation: number
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   created: number
 }
 
@@ -36,7 +36,7 @@ export async function listRedirectsByKey(db: Db, publisherId: number, keys: stri
   return rows.map(toRedirect)
 }
 
-/** Up to `limit` after a key, in the order of the keys. */
+/** Up to `limit` redirects after a key, sorted by key. */
 export async function listRedirects(
   db: Db,
   publisherId: number,
@@ -51,7 +51,7 @@ export async function listRedirects(
   return rows.map(toRedirect)
 }
 
-/** Whose each of these keys is; those that are nobody's are left out. */
+/** The publisher of each key. Unknown keys are left out. */
 export async function listOwners(db: Db, keys: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('directory')
@@ -62,22 +62,23 @@ export async function listOwners(db: Db, keys: string[]): Promise<Map<string, nu
   return new Map(rows.map((row) => [row.key, row.publisher_id]))
 }
 
-/** Stores addresses that nobody has yet; of two transactions at once that want the same one, one fails. */
+/** Stores new redirects. If two transactions insert the same key, one fails. */
 export async function insertRedirects(tx: Db, publisherId: number, redirects: Redirect[]): Promise<void> {
-  const owned = redirects.map(({ key }) => ['feed-address', key, publisherId])
-  await insertAll(tx, 'directory', DIRECTORY_COLUMNS, owned)
-  const rows = redirects.map(({ key, kind, targetId, generation, created }) => [
-    publisherId,
+  const owned = redirects.map(({ key }) => ({
+    kind: 'feed-address' as const,
     key,
-    kind,
-    targetId,
-    generation,
-    created,
-  ])
+    publisher_id: publisherId,
+  }))
+  await insertAll(tx, 'directory', DIRECTORY_COLUMNS, owned)
+  const rows = redirects.map(({ targetId, ...redirect }) => ({
+    publisher_id: publisherId,
+    target_id: targetId,
+    ...redirect,
+  }))
   await insertAll(tx, 'feed_redirect', COLUMNS, rows)
 }
 
-/** Removes addresses by key; tells how many there were. */
+/** Deletes redirects by key; returns their number. */
 export async function deleteRedirects(tx: Db, publisherId: number, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0
   const { numDeletedRows } = await tx
@@ -94,7 +95,7 @@ export async function deleteRedirects(tx: Db, publisherId: number, keys: string[
   return Number(numDeletedRows)
 }
 
-/** Removes all old addresses of a subscriber or calendar. */
+/** Deletes all redirects to a subscriber or calendar. */
 export async function deleteRedirectsTo(tx: Db, publisherId: number, targetId: string): Promise<void> {
   const rows = await selectRedirects(tx, publisherId).where('target_id', '=', targetId).execute()
   await deleteRedirects(

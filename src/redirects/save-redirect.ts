@@ -1,9 +1,9 @@
 import { findCalendar } from '../calendars/calendar-store.ts'
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { linkGeneration } from '../subscribers/subscriber.ts'
+import type { OperationContext } from '../operation.ts'
+import { getCurrentLink } from '../subscribers/link-store.ts'
 import { findSubscriber, findSubscriberByEmail } from '../subscribers/subscriber-store.ts'
 import { keyOfAddress, readFeedAddress } from './feed-address.ts'
 import {
@@ -15,11 +15,12 @@ import {
 } from './redirect-store.ts'
 
 /**
- * Has an old address lead to a subscriber's feed (by `svc_id` or e-mail) or to that of a public calendar (by id or
- * reference). False: it did already. Refuses one that leads elsewhere, or is another publisher's.
+ * Redirects an old address to a subscriber's feed (by `svc_id` or e-mail) or to that of a public calendar (by
+ * id or reference). Returns false if that redirect already exists. Refuses an address that already has
+ * another target, or belongs to another publisher.
  */
 export async function addRedirect(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   address: string,
   to: string,
@@ -29,8 +30,8 @@ export async function addRedirect(
     const target = await findTarget(tx, publisherId, to)
     const owner = (await listOwners(tx, [key])).get(key)
     if (owner !== undefined) {
-      const there = owner === publisherId ? await findRedirect(tx, publisherId, key) : undefined
-      if (there?.targetId === target.targetId) return false
+      const existing = owner === publisherId ? await findRedirect(tx, publisherId, key) : undefined
+      if (existing?.targetId === target.targetId) return false
       throw new AppError('conflict', 'This address leads elsewhere already')
     }
     await insertRedirects(tx, publisherId, [{ key, ...target, created: ctx.now() }])
@@ -38,9 +39,9 @@ export async function addRedirect(
   })
 }
 
-/** False: the address led nowhere. */
+/** Deletes a redirect; returns false if there was none. */
 export async function removeRedirect(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   address: string,
 ): Promise<boolean> {
@@ -53,8 +54,10 @@ type Target = Pick<Redirect, 'kind' | 'targetId' | 'generation'>
 async function findTarget(tx: Db, publisherId: number, to: string): Promise<Target> {
   const find = to.includes('@') ? findSubscriberByEmail : findSubscriber
   const subscriber = await find(tx, publisherId, to)
-  if (subscriber)
-    return { kind: 'subscriber', targetId: subscriber.id, generation: linkGeneration(subscriber) }
+  if (subscriber) {
+    const { number: generation } = await getCurrentLink(tx, publisherId, subscriber.id)
+    return { kind: 'subscriber', targetId: subscriber.id, generation }
+  }
   const calendar = await findCalendar(tx, publisherId, to)
   if (calendar) return { kind: 'calendar', targetId: calendar.id, generation: 0 }
   throw new AppError('not_found', `There is no subscriber and no calendar [${to}]`)

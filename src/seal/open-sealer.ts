@@ -1,28 +1,28 @@
-import { ConfigError } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { findServiceValue, rememberedValue } from '../db/service-store.ts'
+import { ensureServiceValue, findServiceValue } from '../db/service-store.ts'
+import { ConfigError } from '../errors.ts'
 import { sealStored } from './seal-stored.ts'
 import { createSealer, type Sealer, SealError, useSealer } from './sealer.ts'
 import { loadKeys, makeKeyFile, type SealingConfig } from './sealing-keys.ts'
 
-/** A text that every database keeps sealed: who opens it has the right key. */
+/** A sealed text in every database: a key that opens it is the right one. */
 export const CHECK = 'seal-check'
 const CHECK_PLACE = ['service.value', CHECK]
 const CHECK_TEXT = 'fasti'
 
 /**
- * Finds the key, makes one where the database has never had any, and seals what is stored in plain text or under
- * an older key. Throws ConfigError when the database was sealed with a key that is not here: a second key would
- * leave us with secrets that nobody can open.
+ * Loads the key, creates one if the database has never had any, and seals stored secrets that are plain text
+ * or sealed with an older key. Throws ConfigError if the database was sealed with another key: a new key
+ * would leave secrets that nobody can open.
  */
 export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
-  // In this order: whoever begins beside us writes the file before the check.
+  // Before the keys are loaded: a process that starts at the same time writes its key file before this value.
   const check = await findServiceValue(db, CHECK)
   requireKeyFor(check, config)
   const keys = loadKeys(config)
   const sealer = createSealer(keys.length > 0 ? keys : makeKeyFile(config.file))
-  // Of two machines that begin at once, with a key each, one comes first; the other finds out here.
-  const claimed = check ?? (await rememberedValue(db, CHECK, () => sealer.seal(CHECK_PLACE, CHECK_TEXT)))
+  // If two machines start at the same time with different keys, only one stores its check.
+  const claimed = check ?? (await ensureServiceValue(db, CHECK, () => sealer.seal(CHECK_PLACE, CHECK_TEXT)))
   if (!opens(sealer, claimed)) throw wrongKey(config)
   await sealStored(db, sealer).catch((error: unknown) => {
     throw error instanceof SealError ? wrongKey(config, error) : error
@@ -30,7 +30,10 @@ export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
   useSealer(db, sealer)
 }
 
-/** Refuses what was sealed with a key that is not here; makes none. `check`: what is stored as `CHECK`, if anything. */
+/**
+ * Throws ConfigError if the database was sealed with another key. Creates no key. `check`: the stored value
+ * of `CHECK`, if there is one.
+ */
 export function requireKeyFor(check: string | undefined, config: SealingConfig): void {
   if (check === undefined) return
   const keys = loadKeys(config)

@@ -1,26 +1,28 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { pause } from '../pause.ts'
 import { isSealed, type Place, type Sealer } from './sealer.ts'
 
-/** A column of secrets. Its place is `<table>.<column>` and the primary key. */
+/** A column with secrets. The associated data is `<table>.<column>` and the primary key. */
 interface SecretColumn {
   table: string
   key: string[]
   column: string
-  /** Columns and the values they have where it is a secret. */
+  /** Only rows with these values contain a secret. */
   only?: Record<string, string>
 }
 
-/** All there are: what is listed here is what the stores seal. */
+/** All columns that the stores seal. */
 export const SECRET_COLUMNS: SecretColumn[] = [
   { table: 'api_key', key: ['publisher_id', 'key'], column: 'secret' },
   { table: 'callback', key: ['publisher_id', 'id'], column: 'signing_secret' },
   { table: 'callback', key: ['publisher_id', 'id'], column: 'encryption_secret' },
   { table: 'user', key: ['publisher_id', 'id'], column: 'totp_secret' },
   { table: 'import_source', key: ['publisher_id', 'id'], column: 'name', only: { kind: 'address' } },
+  { table: 'push_subscription', key: ['publisher_id', 'id'], column: 'target' },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'link-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'device-key' } },
+  { table: 'service', key: ['name'], column: 'value', only: { name: 'vapid-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'seal-check' } },
 ]
 const SLICE = 500
@@ -28,8 +30,8 @@ const SLICE = 500
 type Row = Record<string, string | number>
 
 /**
- * Seals with the first key whatever is not: plain text of an older release, and what an older key sealed. It ends
- * where there is nothing left to do, so one that was broken off goes on at the next start.
+ * Seals secrets that are plain text, from an older release, or sealed with an older key, with the first key.
+ * If it is interrupted, the next start continues.
  */
 export async function sealStored(db: Db, sealer: Sealer): Promise<void> {
   for (const column of SECRET_COLUMNS) {
@@ -37,7 +39,7 @@ export async function sealStored(db: Db, sealer: Sealer): Promise<void> {
       const rows = await unsealedRows(db, column, sealer.prefix)
       for (const row of rows) await sealRow(db, column, row, sealer)
       if (rows.length < SLICE) break
-      await breathe()
+      await pause()
     }
   }
 }
@@ -52,7 +54,7 @@ async function unsealedRows(db: Db, { table, key, column, only = {} }: SecretCol
   return rows
 }
 
-/** Only where it still is what was read: somebody may be changing it. */
+/** Updates a row only if it still has the value that was read: it may have been changed meanwhile. */
 async function sealRow(db: Db, { table, key, column }: SecretColumn, row: Row, sealer: Sealer) {
   const place: Place = [`${table}.${column}`, ...key.map((name) => row[name]!)]
   const stored = String(row[column])

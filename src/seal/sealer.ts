@@ -2,38 +2,38 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database.ts'
 
-/** Where a secret is stored: table and column, then the values of the primary key. */
+/** The location of a secret: table and column, then the values of the primary key. */
 export type Place = (string | number)[]
 
-/** Seals secrets for one place in the database, and opens them there and nowhere else. */
+/** Seals secrets so that they can be opened only for the same location. */
 export interface Sealer {
   /** `sealed:1:<id of the key>:<nonce, ciphertext and tag in base64url>` */
   seal(place: Place, secret: string): string
-  /** Throws SealError for what was not sealed for this place with one of our keys. */
+  /** Throws SealError if the text was not sealed for this location with one of our keys. */
   open(place: Place, sealed: string): string
-  /** How everything begins that the first key sealed. */
+  /** The prefix of all texts that the first key sealed. */
   prefix: string
 }
 
-/** A stored secret that our keys don't open. Its message is one line. */
+/** Our keys don't open a stored secret. The message is one line. */
 export class SealError extends Error {}
 
 const CIPHER = 'aes-256-gcm'
 const SEALED = 'sealed:1:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Opened secrets kept in memory, so that a signed request does not decrypt. */
-const REMEMBERED = 10_000
+/** Opened secrets that are cached, so that a signed request needs no decryption. */
+const SECRETS_CACHED = 10_000
 
 /**
- * AES-256-GCM with a random nonce, and the place as associated data: a value that is moved to another row does not
- * open. The first key seals, all of them open. `keys`: at least one, each of 32 bytes.
+ * AES-256-GCM with a random nonce, and the location as associated data: a value that was moved to another row
+ * can't be opened. The first key seals, all keys open. `keys`: at least one, each of 32 octets.
  */
 export function createSealer(keys: Buffer[]): Sealer {
   const byId = new Map(keys.map((key) => [keyId(key), key]))
   const [first] = keys as [Buffer]
   const prefix = `${SEALED}${keyId(first)}:`
-  const opened = new LRUCache<string, string>({ max: REMEMBERED })
+  const opened = new LRUCache<string, string>({ max: SECRETS_CACHED })
   return {
     prefix,
     seal(place, secret) {
@@ -43,17 +43,17 @@ export function createSealer(keys: Buffer[]): Sealer {
       return prefix + Buffer.concat(parts).toString('base64url')
     },
     open(place, sealed) {
-      const remembered = `${JSON.stringify(place)} ${sealed}`
-      const known = opened.get(remembered)
-      if (known !== undefined) return known
+      const cacheKey = `${JSON.stringify(place)} ${sealed}`
+      const cached = opened.get(cacheKey)
+      if (cached !== undefined) return cached
       const secret = decrypt(byId, place, sealed)
-      opened.set(remembered, secret)
+      opened.set(cacheKey, secret)
       return secret
     },
   }
 }
 
-/** Whether this was sealed, with whatever key. */
+/** True for a text that was sealed with any key. */
 export function isSealed(text: string): boolean {
   return text.startsWith(SEALED)
 }
@@ -89,7 +89,7 @@ function bytesOf(place: Place): Buffer {
 // By what a database and its transactions have in common, so that stores need nothing beside their `db`.
 const sealers = new WeakMap<object, Sealer>()
 
-/** From here on the stores of this database seal what is secret. */
+/** Sets the sealer that the stores use for this database. */
 export function useSealer(db: Db, sealer: Sealer): void {
   sealers.set(db.getExecutor().adapter, sealer)
 }

@@ -1,17 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../errors.ts'
 
 export interface SealingConfig {
-  /** Of `FASTI_KEY`, the first one seals; empty: the key is in `file`. */
+  /** The keys of `FASTI_KEY`; the first one seals. If empty, the key is in `file`. */
   keys: Buffer[]
   file: string
 }
 
 const KEY_BYTES = 32
 
-/** Keys of 32 bytes in base64, separated by commas. What can't be used is not repeated: it may be a key. */
+/**
+ * Reads keys of 32 octets in base64, separated by commas. The error does not contain the text, since it may
+ * be a key.
+ */
 export function readSealingKeys(text: string | undefined): Buffer[] {
   if (!text?.trim()) return []
   return text.split(',').map((part) => {
@@ -23,7 +26,7 @@ export function readSealingKeys(text: string | undefined): Buffer[] {
   })
 }
 
-/** The keys of this machine, or none: then there is no file yet. */
+/** The keys of this machine; empty if there is no file yet. */
 export function loadKeys({ keys, file }: SealingConfig): Buffer[] {
   if (keys.length > 0) return keys
   const text = read(file)
@@ -33,13 +36,13 @@ export function loadKeys({ keys, file }: SealingConfig): Buffer[] {
   throw new ConfigError(`FASTI_DATA: ${file} should hold 32 bytes in base64. Restore it, or set FASTI_KEY.`)
 }
 
-/** Makes a key in its file, which only we may read; of several processes at once one does. */
+/** Creates a key in a file with permissions 0600. If several processes do this at the same time, one wins. */
 export function makeKeyFile(file: string): Buffer[] {
   const draft = `${file}.${randomUUID()}`
   try {
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
-    // A link, unlike a rename, never replaces the key of somebody who was faster.
+    // A link, unlike a rename, never replaces the key of another process.
     linkSync(draft, file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException

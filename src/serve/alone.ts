@@ -1,10 +1,10 @@
+import { setUpLink } from '../accounts/set-up.ts'
 import type { Config } from '../config.ts'
-import { setUpLink } from '../users/set-up.ts'
 import { logSetUp, logStart } from './log-start.ts'
 import { runProcess } from './process.ts'
 import type { Role } from './role.ts'
 
-/** The service in one process. */
+/** Runs the service in one process. */
 export function serveAlone(config: Config, role: Role): Promise<void> {
   return runProcess(config, role, {
     prepared: () => Promise.resolve({ first: true }),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 
-/** Says that the service is at work, and in which processes. `address`: where it listens; undefined: it only delivers. */
+/** Logs the start and the processes. `address`: where it listens; undefined if it only delivers. */
 export function logStart(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   address: string | undefined,
@@ -11,7 +11,7 @@ export function logStart(
   else log.info(facts, 'delivering')
 }
 
-/** Says how the first publisher is made, where there is none. */
+/** Logs how to create the first publisher, if there is none. */
 export function logSetUp({ log }: Pick<AppContext, 'log'>, link: string | undefined): void {
   if (!link) return
   log.info(`No publisher yet. Open this link once to set it up: ${link}`)

@@ -1,33 +1,36 @@
-import { type Config, ConfigError } from '../config.ts'
-import { isOurs, tell } from './messages.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../errors.ts'
+import { isFastiMessage, sendMessage } from './messages.ts'
 import { runProcess } from './process.ts'
 import type { Role } from './role.ts'
 
-/** One of several processes of the service: it begins when the primary says so. Ends this process. */
+/**
+ * Runs one of several processes of the service, which begins when the primary tells it to. Ends this process.
+ */
 export async function serveMember(config: Config, role: Role): Promise<void> {
   try {
     await runProcess(config, role, {
       prepared: () => begin(),
-      started: (_ctx, address) => tell(process, { fasti: 'started', address }),
+      started: (_ctx, address) => sendMessage(process, { fasti: 'started', address }),
     })
   } catch (error) {
     process.exitCode = 1
-    // The primary says it, once for all of us.
-    if (error instanceof ConfigError) await tell(process, { fasti: 'refused', reason: error.message })
+    // The primary reports it once for all processes.
+    if (error instanceof ConfigError) await sendMessage(process, { fasti: 'refused', reason: error.message })
     else console.error(error)
   }
-  // The way to the primary would keep this process alive.
+  // The channel to the primary would keep this process alive.
   process.exit()
 }
 
 function begin(): Promise<{ first: boolean }> {
   return new Promise((resolve) => {
-    const hear = (message: unknown) => {
-      if (!isOurs(message) || message.fasti !== 'begin') return
-      process.off('message', hear)
+    const onMessage = (message: unknown) => {
+      if (!isFastiMessage(message) || message.fasti !== 'begin') return
+      process.off('message', onMessage)
       resolve(message)
     }
-    process.on('message', hear)
-    void tell(process, { fasti: 'prepared' })
+    process.on('message', onMessage)
+    void sendMessage(process, { fasti: 'prepared' })
   })
 }

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What a process tells the primary. */
+/** Messages of a process to the primary. */
 export type Report =
   | { fasti: 'prepared' }
   | { fasti: 'started'; address: string | undefined }
-  /** It can't start, by a setting; `reason` is one line. */
+  /** It can't start because of a setting; `reason` is one line. */
   | { fasti: 'refused'; reason: string }
 
-/** What the primary tells a process: it may begin. */
+/** The primary's message that a process may begin. */
 export interface Begin {
   fasti: 'begin'
-  /** Whether what is to be done once is this process's. */
+  /** True for the process that runs singleton jobs. */
   first: boolean
 }
 
 type Message = Report | Begin
 
-/** Sends a message to the other end, and resolves when it is on its way. Nobody is left to hear it: that is fine too. */
-export function tell(
+/** Sends a message, and resolves when it was sent. Does nothing if the other process is gone. */
+export function sendMessage(
   other: Pick<ChildProcess, 'send' | 'connected'> | NodeJS.Process,
   message: Message,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export function tell(
   })
 }
 
-/** Whether what came is one of ours: libraries send messages of their own. */
-export function isOurs(message: unknown): message is Message {
+/** True for our messages: libraries send others. */
+export function isFastiMessage(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'fasti' in message
 }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
+import { setUpLink } from '../accounts/set-up.ts'
 import type { Config } from '../config.ts'
 import { openContext } from '../context.ts'
 import { relayMetrics } from '../metrics/all-processes.ts'
-import { setUpLink } from '../users/set-up.ts'
 import { Group } from './group.ts'
 import { logSetUp, logStart } from './log-start.ts'
 import type { Role } from './role.ts'
 import { stopSignal } from './stopping.ts'
 
 /**
- * The service in several processes that share one port. This one answers nobody: it starts the others, puts new
- * ones in the place of those that end, and stops them.
+ * Runs the service in several processes that share a port. This one serves no requests: it starts the others,
+ * replaces those that end, and stops them.
  */
 export async function servePrimary(config: Config, role: Role, processes: number): Promise<void> {
   const stopped = stopSignal()
@@ -31,7 +31,7 @@ export async function servePrimary(config: Config, role: Role, processes: number
   if (!(await group.stop())) process.exitCode = 1
 }
 
-/** What is done once: migrations, the keys of the installation, the link of the first start. */
+/** Runs what is needed once: migrations, keys, and the set-up link of a first start. */
 async function setUp(config: Config, role: Role): Promise<{ log: Logger; link: string | undefined }> {
   await using ctx = await openContext(config)
   return { log: ctx.log, link: role === 'worker' ? undefined : await setUpLink(ctx) }

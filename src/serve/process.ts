@@ -1,33 +1,34 @@
 import { flushCompileCache } from 'node:module'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
+import { ConfigError } from '../errors.ts'
 import { type App, buildServer } from '../http/server.ts'
 import { startUpkeep } from '../upkeep.ts'
 import { runDeliveryWorker } from '../webhooks/worker.ts'
 import { dutiesOf, type Role } from './role.ts'
 import { close, endInTime, stopSignal } from './stopping.ts'
 
-/** What is around a process of the service: nothing but its log, or the processes beside it. */
-export interface Surroundings {
-  /** Resolves when it may begin: whether it is the first, which does what is to be done once. */
+/** Hooks for the lifecycle of a process of the service. */
+export interface ProcessHooks {
+  /** Resolves when the process may begin. `first`: it runs singleton jobs. */
   prepared(ctx: AppContext): Promise<{ first: boolean }>
-  /** Told when it is at work; `address` is where it listens. */
+  /** Called when it has started; `address` is where it listens. */
   started(ctx: AppContext, address: string | undefined): Promise<void>
 }
 
-/** One process of the service, until it is told to stop. Throws ConfigError where it can't start. */
-export async function runProcess(config: Config, role: Role, around: Surroundings): Promise<void> {
+/** Runs a process of the service until a signal stops it. Throws ConfigError if it can't start. */
+export async function runProcess(config: Config, role: Role, hooks: ProcessHooks): Promise<void> {
   await using ctx = await openContext(config)
   const app = role === 'worker' ? undefined : await buildServer(ctx)
-  const { first } = await around.prepared(ctx)
+  const { first } = await hooks.prepared(ctx)
   const duties = dutiesOf(role, first)
   const address = app && (await listen(app, config))
   const { stopping } = ctx
   startUpkeep(ctx, stopping.signal, duties)
   const worker = duties.deliveries ? deliver(ctx, stopping.signal) : undefined
-  await around.started(ctx, address)
+  await hooks.started(ctx, address)
 
-  // Now rather than at the end, where the handlers of signals are gone already and a second one would kill us.
+  // Now, since at exit the signal handlers are already removed, and a second signal would kill the process.
   flushCompileCache()
   const signal = await stopSignal()
   ctx.log.info({ signal }, 'stopping')

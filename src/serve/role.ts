@@ -1,17 +1,17 @@
 export const ROLES = ['all', 'web', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What one process of a service does. */
+/** The background jobs of a process. */
 export interface Duties {
   /** Delivers webhooks. */
   deliveries: boolean
-  /** Forgets what is old, for all of them. */
+  /** Deletes old data, for all processes. */
   sweeps: boolean
 }
 
 /**
- * Sweeps are the first process's, and so are deliveries beside requests: callbacks then meet the limits of one
- * worker, however many processes answer. Who wants more workers runs them by themselves.
+ * Only the first process sweeps, and with role `all` only the first one delivers, so that callbacks meet the
+ * limits of one worker. For more workers, run them with role `worker`.
  */
 export function dutiesOf(role: Role, first: boolean): Duties {
   return {

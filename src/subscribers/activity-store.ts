@@ -1,7 +1,10 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 
-/** How many calendars each of these subscribers follows, drafts too; who follows none is left out. */
+/**
+ * Counts the calendars that each of these subscribers follows, drafts included; subscribers without any are
+ * left out.
+ */
 export async function countCalendarsOf(
   db: Db,
   publisherId: number,
@@ -17,7 +20,10 @@ export async function countCalendarsOf(
   return new Map(rows.map((row) => [row.subscriber_id, row.n]))
 }
 
-/** When (epoch ms) and how often their feeds were read, by any application; those never read are left out. */
+/**
+ * Returns when (epoch ms) and how often their feeds were read, by all applications together; subscribers
+ * whose feed was never read are left out.
+ */
 export async function readsOfSubscribers(
   db: Db,
   publisherId: number,
@@ -29,15 +35,18 @@ export async function readsOfSubscribers(
     .where('publisher_id', '=', publisherId)
     .where(inList(db, 'subscriber_id', subscriberIds))
     .execute()
-  const found = new Map<string, { last: number; reads: number }>()
+  const bySubscriber = new Map<string, { last: number; reads: number }>()
   for (const row of rows) {
-    const { last, reads } = found.get(row.subscriber_id) ?? { last: 0, reads: 0 }
-    found.set(row.subscriber_id, { last: Math.max(last, row.last_read_at), reads: reads + row.reads })
+    const { last, reads } = bySubscriber.get(row.subscriber_id) ?? { last: 0, reads: 0 }
+    bySubscriber.set(row.subscriber_id, {
+      last: Math.max(last, row.last_read_at),
+      reads: reads + row.reads,
+    })
   }
-  return found
+  return bySubscriber
 }
 
-/** The names of the calendars each of these subscribers follows, in the order of their creation. */
+/** Returns the names of the calendars that each of these subscribers follows, in order of creation. */
 export async function calendarNamesOf(
   db: Db,
   publisherId: number,

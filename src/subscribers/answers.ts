@@ -1,36 +1,25 @@
 import { Type } from 'typebox'
 import { Text } from '../schemas.ts'
 import type { Profile } from './subscriber.ts'
+import { namesWith, type NameWith, PROFILE_ROWS } from './subscriber-fields.ts'
 
 const Answer = Type.Optional(Text(0, 255))
 
-/** What a person is asked, by a widget or in a table. */
-export const ANSWERS = {
-  first_name: Answer,
-  last_name: Answer,
-  mobile: Answer,
-  country: Answer,
-  zip: Answer,
-  gender: Answer,
-  age_group: Answer,
-  dob: Answer,
-}
+/** Personal fields of the widget's form and of imported tables. */
+export const ANSWERS = Object.fromEntries(namesWith('asked').map((name) => [name, Answer])) as Record<
+  NameWith<'asked'>,
+  typeof Answer
+>
 
-/** Answers and what else is known of a person, without what is not. */
+/** Builds a profile from answers and further fields. Undefined fields are left out. */
 export function profileOf(
-  given: { [K in keyof typeof ANSWERS]?: string | undefined },
+  answers: { [K in NameWith<'asked'>]?: string | undefined },
   more: { [K in keyof Profile]: Profile[K] | undefined },
 ): Profile {
-  const profile: typeof more = {
-    firstName: given.first_name,
-    lastName: given.last_name,
-    mobile: given.mobile,
-    country: given.country,
-    zip: given.zip,
-    gender: given.gender,
-    ageGroup: given.age_group,
-    dob: given.dob,
-    ...more,
-  }
+  const given: Record<string, string | undefined> = answers
+  const asked = PROFILE_ROWS.filter(([, row]) => row.asked).map(
+    ([name, { as }]) => [name, given[as]] as const,
+  )
+  const profile: typeof more = { ...Object.fromEntries(asked), ...more }
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
 }

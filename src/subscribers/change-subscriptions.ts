@@ -1,19 +1,19 @@
 import { listCalendarsById } from '../calendars/calendar-store.ts'
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { invalid } from '../errors.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import type { Subscriber } from './subscriber.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 import { addSubscriptions, removeSubscriptions } from './subscription-store.ts'
 
 /**
- * Adds calendars to an active subscriber's, or removes some, for the publisher, who is not told of it again.
- * Adding what is there, or removing what is not, is no error.
+ * Adds or removes calendars of an active subscriber on behalf of the publisher, so no notification is sent.
+ * Adding a followed calendar, or removing one that isn't, is no error.
  */
 export async function changeSubscriptions(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   subscriberId: string,
   action: 'add' | 'remove',
@@ -30,7 +30,9 @@ export async function changeSubscriptions(
   })
 }
 
-/** Refuses ids that are no public calendar of the publisher, naming them; `draftsToo` says whether drafts are. */
+/**
+ * Throws `invalid` with the ids that are not public calendars of the publisher. `draftsToo` allows drafts.
+ */
 export async function requireCalendars(
   db: Db,
   publisherId: number,
@@ -41,7 +43,7 @@ export async function requireCalendars(
   if (unknown.length > 0) throw invalid({ calendarIds: noSuchCalendars(unknown) })
 }
 
-/** Those of the ids that are no public calendar of the publisher, as they were given. */
+/** Returns the ids that are not public calendars of the publisher. */
 export async function findUnknownCalendars(
   db: Db,
   publisherId: number,

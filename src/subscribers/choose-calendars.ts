@@ -1,18 +1,18 @@
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { nextRevision } from '../publishers/revision.ts'
-import { calendarsPayload } from '../webhooks/notification.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import { requireCalendars } from './change-subscriptions.ts'
+import { calendarsPayload } from './notification-payloads.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 import { addSubscriptions, listSubscribedCalendars, removeSubscriptions } from './subscription-store.ts'
 
 /**
- * Makes a subscriber follow exactly these of the public calendars, as chosen in the portal; the publisher is
- * told of it. Drafts it follows, which the portal does not show, stay as they are.
+ * Replaces the public calendars that a subscriber follows by the choice made in the portal, and notifies the
+ * publisher. Followed drafts, which the portal does not show, stay.
  */
 export async function chooseCalendars(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   subscriberId: string,
   calendarIds: string[],

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 
-/** Gives a subscriber reminders of its own in all its events: none, one or two; null: as the publisher sets them. */
+/**
+ * Sets a subscriber's reminders for all events: none, one or two. Null: the reminders that the publisher
+ * sets.
+ */
 export async function chooseReminders(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   subscriberId: string,
   reminders: string[] | null,

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
-import { subscribersBefore } from '../figures/figure-store.ts'
+import { subscribersBefore } from '../statistics/statistic-store.ts'
 import { emailKey } from './subscriber.ts'
 import type { SubscriberFilter } from './subscriber-order.ts'
 import { LAST, walkSubscribers } from './walk-subscribers.ts'
 
-/** Counted no further than this, for there may be a million. */
+/** Counting stops here, because there may be a million. */
 export const COUNTED = 10_000
-/** Looked at one by one, where no index knows. */
+/** Rows examined if no index helps. */
 const EXAMINED = 5000
-/** After every day there will be. */
 const END_OF_DAYS = '9999-12-31'
 
-/** How many subscribers a filter finds, or at least how many. */
+/** Counts the subscribers that match a filter, up to `COUNTED`. */
 export async function countSubscribers(
   db: Db,
   publisherId: number,
@@ -33,18 +32,18 @@ async function countByWalk(db: Db, publisherId: number, filter: SubscriberFilter
   const by = filter.q ? 'email' : filter.state === 'left' ? 'left' : 'created'
   const order = { by, descending: false } as const
   const walk = { filter, order, limit: COUNTED, examine: EXAMINED }
-  const { found, next } = await walkSubscribers(db, publisherId, walk)
-  return { value: found.length, more: next !== null }
+  const { matches, next } = await walkSubscribers(db, publisherId, walk)
+  return { value: matches.length, more: next !== null }
 }
 
 async function countByEmail(db: Db, publisherId: number, q: string): Promise<Counted> {
-  const found = db
+  const matches = db
     .selectFrom('subscriber')
     .select('email_key')
     .where('publisher_id', '=', publisherId)
     .where('email_key', '>=', emailKey(q))
     .where('email_key', '<', emailKey(q) + LAST)
-  return countUpTo(db, found, COUNTED)
+  return countUpTo(db, matches, COUNTED)
 }
 
 async function countFollowers(db: Db, publisherId: number, calendarId: string): Promise<Counted> {

@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts'
 
-/** What is left of an erased subscriber: that there was one of this `svc_id`. */
+/** The record that remains of an erased subscriber. */
 export interface ErasedSubscriber {
   publisherId: number
   id: string
   privateCalendarId: string
-  /** Epoch ms: when the subscription ended. */
+  /** End of the subscription, in epoch ms. */
   endedAt: number
   /** Epoch ms. */
   erasedAt: number
@@ -37,13 +37,13 @@ export async function findErased(
   return row && toErased(row)
 }
 
-/** Those of whom something is still to go, of all publishers: upkeep asks this. */
-export async function listErasuresUnderWay(db: Db): Promise<ErasedSubscriber[]> {
+/** Lists unfinished erasures of all publishers. */
+export async function listUnfinishedErasures(db: Db): Promise<ErasedSubscriber[]> {
   const rows = await selectErased(db).where('done', '=', 0).orderBy('publisher_id').orderBy('id').execute()
   return rows.map(toErased)
 }
 
-/** Everybody who was ever erased, of all publishers. */
+/** Lists the erased subscribers of all publishers. */
 export async function listAllErased(db: Db): Promise<ErasedSubscriber[]> {
   return (await selectErased(db).execute()).map(toErased)
 }

@@ -3,8 +3,8 @@ import { isId } from '../ids.ts'
 import { emailKey, type Subscriber } from './subscriber.ts'
 import {
   comparePlaces,
-  fits,
   type Listed,
+  matchesFilter,
   type Place,
   placeIn,
   type SubscriberFilter,
@@ -13,47 +13,50 @@ import {
 import { listSubscribersById } from './subscriber-store.ts'
 import { keepFollowers, walkSubscribers } from './walk-subscribers.ts'
 
-/** So many found by their e-mail, or by a calendar, can be put into any order. */
+/** At most this many matches of an e-mail prefix or a calendar are sorted in memory. */
 const SORTABLE = 2000
-/** Subscribers looked at for one page. */
+/** Rows examined for one page. */
 const EXAMINED = 5000
-/** The order of what was found by its e-mail where it is too much for another. */
+/** The order of matches by e-mail if there are too many to sort. */
 const BY_EMAIL: SubscriberOrder = { by: 'email', descending: false }
 
 export interface SubscriberPage {
   subscribers: Subscriber[]
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null at the end. */
   next: Place | null
-  /** The order it is in, which may be another than was asked for. */
+  /** The actual order of the page, which may differ from the requested one. */
   order: SubscriberOrder
 }
 
 /**
- * A page of the publisher's subscribers. With filters that no index helps, it has fewer than `limit` where
- * looking further would take too long; `next` then goes on from there. `after` comes with the order of the page
- * that it was the end of.
+ * Returns a page of the publisher's subscribers. If no index supports the filters, the page may have fewer
+ * than `limit` rows, because the search is bounded; `next` continues it. Pass `after` together with the order
+ * of the page that returned it.
  */
 export async function listSubscribers(
   db: Db,
   publisherId: number,
   filter: SubscriberFilter,
-  wanted: SubscriberOrder,
+  requested: SubscriberOrder,
   after: Place | undefined,
   limit: number,
 ): Promise<SubscriberPage> {
   const { q } = filter
-  const small = await findFew(db, publisherId, filter, wanted, after)
-  if (small) {
-    const page = pageOf(small, wanted, after, limit)
-    return { ...(await withRecords(db, publisherId, page)), order: wanted }
+  const sortable = await findSortable(db, publisherId, filter, requested, after)
+  if (sortable) {
+    const page = pageOf(sortable, requested, after, limit)
+    return { ...(await withRecords(db, publisherId, page)), order: requested }
   }
-  const order = q && wanted.by !== 'email' ? BY_EMAIL : wanted
+  const order = q && requested.by !== 'email' ? BY_EMAIL : requested
   const page = await walkSubscribers(db, publisherId, { filter, order, after, limit, examine: EXAMINED })
   return { ...(await withRecords(db, publisherId, page)), order }
 }
 
-/** All there are, in no order, where no index has the order wanted; null: an index has, or they are many. */
-async function findFew(
+/**
+ * Returns all matches, unsorted, if no index has the requested order. Returns null if an index has it or
+ * there are too many.
+ */
+async function findSortable(
   db: Db,
   publisherId: number,
   filter: SubscriberFilter,
@@ -62,21 +65,22 @@ async function findFew(
 ): Promise<Listed[] | null> {
   const { q, calendarId } = filter
   if (q && isId(q)) {
-    const known = await findListed(db, publisherId, q)
-    if (known) return fits(known, filter) ? ofCalendar(db, publisherId, filter, [known]) : []
+    const row = await findListed(db, publisherId, q)
+    if (row) return matchesFilter(row, filter) ? ofCalendar(db, publisherId, filter, [row]) : []
   }
   const byEmail = q && by !== 'email'
   if (!byEmail && !(calendarId && by !== 'created')) return null
-  // Some may come between one page and the next: the order then stays what it was.
+  // Later pages allow more: subscribers may join between two pages, and the order must not change.
   const most = after ? 2 * SORTABLE : SORTABLE
   const walk = byEmail
     ? { filter: { q }, order: BY_EMAIL }
     : { filter: { calendarId }, order: { by: 'created', descending: false } as const }
-  const { found, next } = await walkSubscribers(db, publisherId, { ...walk, limit: most, examine: most + 1 })
+  const bounds = { limit: most, examine: most + 1 }
+  const { matches, next } = await walkSubscribers(db, publisherId, { ...walk, ...bounds })
   if (next) return null
   const key = emailKey(q ?? '')
-  const fitting = found.filter((row) => fits(row, filter) && row.email_key.startsWith(key))
-  return byEmail ? ofCalendar(db, publisherId, filter, fitting) : fitting
+  const filtered = matches.filter((row) => matchesFilter(row, filter) && row.email_key.startsWith(key))
+  return byEmail ? ofCalendar(db, publisherId, filter, filtered) : filtered
 }
 
 async function ofCalendar(db: Db, publisherId: number, { calendarId }: SubscriberFilter, rows: Listed[]) {
@@ -99,14 +103,14 @@ function pageOf(rows: Listed[], order: SubscriberOrder, after: Place | undefined
     .filter(({ place }) => !after || comparePlaces(order, place, after) > 0)
     .sort((a, b) => comparePlaces(order, a.place, b.place))
   const page = places.slice(0, limit)
-  return { found: page.map(({ row }) => row), next: places.length > limit ? page.at(-1)!.place : null }
+  return { matches: page.map(({ row }) => row), next: places.length > limit ? page.at(-1)!.place : null }
 }
 
 async function withRecords(
   db: Db,
   publisherId: number,
-  { found, next }: { found: Listed[]; next: Place | null },
+  { matches, next }: { matches: Listed[]; next: Place | null },
 ) {
-  const ids = found.map((row) => row.id)
+  const ids = matches.map((row) => row.id)
   return { subscribers: await listSubscribersById(db, publisherId, ids), next }
 }

@@ -1,26 +1,61 @@
+import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
-import { manageUrl } from '../feeds/render-event.ts'
+import { countRequest } from '../limits/request-window.ts'
+import { type CalendarUrls, calendarUrls } from '../links/calendar-urls.ts'
+import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { linkMail } from '../mail/messages.ts'
+import { type Asked, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { countRequest } from '../publishers/request-window.ts'
-import type { Language } from '../words/index.ts'
-import { linkGeneration, type Subscriber } from './subscriber.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
+import { readConfirmation } from './confirm-link.ts'
+import { offeredApplication } from './feed-link.ts'
+import { ensureLink } from './rotate-links.ts'
+import type { Subscribed } from './subscribe.ts'
+import { emailKey } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
 
-/** So many mails with its link one subscriber gets in an hour, whoever asks for them. */
-const MAILS = { requests: 3, lengthMs: 3_600_000 }
+/** Mails to one address, whoever requests them; and mails about one link. */
+export const MAIL_LIMIT = { requests: 3, lengthMs: 3_600_000 }
 
-/** The address of a subscriber's portal as it is now. */
-export function manageLink(ctx: AppContext, subscriber: Subscriber): string {
-  const { publisherId, id } = subscriber
-  const token = ctx.links.token('manage', { publisherId, id, number: linkGeneration(subscriber) })
-  return manageUrl(ctx.config.http.publicUrl, token)
+type LinkContext = Pick<AppContext, 'links' | 'config'>
+
+/** Returns the URL of the portal behind a subscriber's link. */
+export function manageLink(ctx: LinkContext, target: LinkTarget): string {
+  return manageUrl(ctx.config.http.publicUrl, ctx.links.token('manage', target))
+}
+
+/** Returns the URL of the portal with a fresh code. */
+export function manageLinkBy(ctx: LinkContext, target: LinkTarget, code: string): string {
+  return freshManageUrl(ctx.config.http.publicUrl, ctx.links.token('manage', target), code)
+}
+
+/** Returns the URLs of the feed of a subscriber's link. */
+export function feedUrls(ctx: LinkContext, target: LinkTarget, publisher: Publisher): CalendarUrls {
+  return calendarUrls(ctx.config.http.publicUrl, ctx.links.token('feed', target), publisher.company)
+}
+
+/** The count of the mails to an address. Known and unknown addresses are counted alike, by a hash. */
+export function mailsToAddress({ links }: LinkContext, publisherId: number, email: string): string {
+  return `mail ${links.hashForCounts(publisherId, emailKey(email))}`
+}
+
+/** The count of the mails about a link. */
+export function mailsAboutLink({ links }: LinkContext, { publisherId, id, number }: LinkTarget): string {
+  return `mail ${links.hashForCounts(publisherId, `${id} ${number}`)}`
+}
+
+/** Counts a mail to an address; returns false if it may get no more for now. */
+export async function mayMail(ctx: AppContext, publisherId: number, email: string): Promise<boolean> {
+  return countMail(ctx, publisherId, mailsToAddress(ctx, publisherId, email))
+}
+
+async function countMail(ctx: AppContext, publisherId: number, name: string): Promise<boolean> {
+  return (await countRequest(ctx.database.limits, publisherId, name, MAIL_LIMIT, ctx.now())).allowed
 }
 
 /**
- * The mail that brings a lost link to its subscriber; undefined when there is none of that address, or it got
- * enough of them. Only who is a subscriber is counted: an unknown address leaves no trace.
+ * Returns the mail with a subscriber's link, which is made if none lives. Returns undefined if no active
+ * subscriber has the address, or it got too many mails.
  */
 export async function lostLinkMail(
   ctx: AppContext,
@@ -28,10 +63,72 @@ export async function lostLinkMail(
   email: string,
   language: Language,
 ): Promise<Mail | undefined> {
+  const allowed = await mayMail(ctx, publisher.id, email)
   const subscriber = await findSubscriberByEmail(ctx.db, publisher.id, email)
-  if (!subscriber?.active) return undefined
-  const name = `link mail ${subscriber.id}`
-  const { allowed } = await countRequest(ctx.database.limits, publisher.id, name, MAILS, ctx.now())
-  if (!allowed) return undefined
-  return linkMail(subscriber.email, publisher.company, manageLink(ctx, subscriber), language)
+  if (!allowed || !subscriber?.active) return undefined
+  const target = await ensureLink(ctx, publisher.id, subscriber.id)
+  return linkMail(subscriber.email, publisher.company, freshLink(ctx, target), language)
+}
+
+/** Returns the mail with the portal behind this link. The caller has counted it. */
+export function freshLinkMail(
+  ctx: AppContext,
+  publisher: Publisher,
+  email: string,
+  target: LinkTarget,
+  language: Language,
+): Mail {
+  return linkMail(email, publisher.company, freshLink(ctx, target), language)
+}
+
+/**
+ * Returns the mail to the address of a request: to a new subscriber with the link of the portal, to any other
+ * address with the link that confirms the request. Returns undefined if there is nothing to mail, or the
+ * address got too many mails.
+ */
+export async function subscribedMail(
+  ctx: AppContext,
+  publisher: Publisher,
+  email: string,
+  { link, outcome }: Subscribed,
+  language: Language,
+): Promise<Mail | undefined> {
+  if (outcome === 'repeated' || outcome === 'added') return undefined
+  await countMail(ctx, publisher.id, mailsAboutLink(ctx, link))
+  if (!(await mayMail(ctx, publisher.id, email))) return undefined
+  if (outcome === 'joined') return welcomeMail(email, publisher.company, freshLink(ctx, link), language)
+  return requestMail(ctx, publisher, link)
+}
+
+/**
+ * Returns the mail that asks to confirm a pending link, or undefined if it can't be confirmed any more. The
+ * caller has counted it.
+ */
+export async function requestMail(
+  ctx: AppContext,
+  publisher: Publisher,
+  target: LinkTarget,
+): Promise<Mail | undefined> {
+  const confirmation = await readConfirmation(ctx.db, target, ctx.now())
+  if (confirmation.state !== 'asked') return undefined
+  const { email, calendarIds, request, language, created } = confirmation.request
+  const calendars = await listCalendarsById(ctx.db, publisher.id, calendarIds)
+  const known = (await findSubscriberByEmail(ctx.db, publisher.id, email)) !== undefined
+  const asked: Asked = {
+    calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
+    application: offeredApplication(request.application),
+    at: created,
+    timezone: publisher.timezone,
+  }
+  const url = confirmUrl(ctx.config.http.publicUrl, ctx.links.token('confirm', target))
+  return confirmMail(known, email, publisher.company, url, asked, languageFrom(language))
+}
+
+function languageFrom(text: string): Language {
+  return Object.hasOwn(LANGUAGES, text) ? (text as Language) : 'en'
+}
+
+/** The portal's URL with a code that proves the mailbox, for a mail. */
+function freshLink(ctx: AppContext, target: LinkTarget): string {
+  return manageLinkBy(ctx, target, ctx.links.freshCode('mail', target, ctx.now() + FRESH_MS))
 }

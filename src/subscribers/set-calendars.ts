@@ -1,16 +1,16 @@
-import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { requireCalendars } from './change-subscriptions.ts'
 import { getActiveSubscriber, updateSubscriber } from './subscriber-store.ts'
 import { addSubscriptions, listSubscribedCalendarIds, removeSubscriptions } from './subscription-store.ts'
 
 /**
- * Makes an active subscriber follow exactly these calendars, drafts too, for the publisher, who is not told of it
- * again. Answers what was followed before and what is now, by id.
+ * Replaces the calendars that an active subscriber follows, drafts included, on behalf of the publisher, so
+ * no notification is sent. Returns the ids before and after.
  */
 export async function setCalendars(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   subscriberId: string,
   calendarIds: string[],

@@ -1,124 +1,154 @@
 import { createHash } from 'node:crypto'
-import type { AppContext } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { countJoined } from '../figures/figure-store.ts'
 import { newId } from '../ids.ts'
-import { nextRevision } from '../publishers/revision.ts'
-import { subscribePayload } from '../webhooks/notification.ts'
-import { recordNotification } from '../webhooks/notification-store.ts'
+import { FRESH_MS, type LinkTarget } from '../links/links.ts'
+import type { OperationContext } from '../operation.ts'
+import type { ConfirmPolicy } from '../publishers/publisher.ts'
+import { nextRevision, type Revision } from '../revisions/revision.ts'
+import { addLink } from './add-link.ts'
 import { requireCalendars } from './change-subscriptions.ts'
+import { isLive, isPending, type StoredRequest } from './feed-link.ts'
+import { insertRequest, listRequestsByEmail } from './link-request-store.ts'
+import { findLink } from './link-store.ts'
+import { mergeRequest } from './merge-request.ts'
+import { findReservedId } from './reserved-id.ts'
 import { emailKey, type Profile, type Subscriber } from './subscriber.ts'
-import { findSubscriberByEmail, insertSubscriber, updateSubscriber } from './subscriber-store.ts'
-import {
-  addSubscriptions,
-  listSubscribedCalendarIds,
-  listSubscribedCalendars,
-  removeSubscriptions,
-} from './subscription-store.ts'
+import { findSubscriberByEmail, noteLanguage } from './subscriber-store.ts'
+import { listSubscribedCalendarIds } from './subscription-store.ts'
 
-const APPLICATIONS_KEPT = 10
-/** So long after a request the very same one counts as a second click. */
-const REPEAT_MS = 60_000
+/** A request with the same `Idempotency-Key` within this time is a second click. */
+const REPEAT_MS = 3_600_000
 
 export interface SubscribeRequest {
   widgetId: string
   email: string
   calendarIds: string[]
-  /** The calendar application chosen; empty: not known. */
+  /** The chosen calendar application, or empty. */
   application: string
   profile: Profile
-  /** The address of the page the person came from; goes into the notification. */
+  /** The URL of the embedding page, passed on in the notification. */
   referringPage?: string
-  /** What the page handed to the widget for the publisher; goes into the notification as it is. */
+  /** Data from the embedding page, passed on unchanged in the notification. */
   state?: object
 }
 
+/** On what terms a request is taken. */
+export interface SubscribeTerms {
+  /** True if the publisher vouches for the address: the request then counts as confirmed. */
+  vouched: boolean
+  confirm: ConfirmPolicy
+  /** The language of the mail that asks for the confirmation. */
+  language: string
+  /** Equal for a second click; undefined or empty if the request has none. */
+  idempotencyKey?: string | undefined
+}
+
+/** The result of a request. Whoever sent it may see the link, and nothing else. */
+export interface Subscribed {
+  /** The link that the request got. */
+  link: LinkTarget
+  /**
+   * `joined`: a new subscriber. `added`: the publisher vouched for a subscriber. `known`: a
+   * pending link for the address of a subscriber, or of one who left. `unknown`: a pending link for a new
+   * address. `repeated`: a second click, which changed nothing.
+   */
+  outcome: 'joined' | 'added' | 'known' | 'unknown' | 'repeated'
+}
+
 /**
- * Completes the widget flow for an e-mail. Who is subscribed keeps what it has and gets the new calendars
- * beside it; who has left comes back under the same `svc_id`, with the calendars chosen now. The same request
- * again, shortly after, changes nothing and tells nobody: it was a second click.
+ * Completes the widget flow for an e-mail address, and gives it a link of its own. A request that is vouched
+ * for counts at once; so does that of a new address with the policy `known`. Any other gets a pending link: it
+ * neither shows nor changes anything of a subscriber until `confirmLink`.
  */
 export async function subscribe(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   request: SubscribeRequest,
-): Promise<Subscriber> {
+  terms: SubscribeTerms,
+): Promise<Subscribed> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     await requireCalendars(tx, publisherId, request.calendarIds, false)
-    const known = await findSubscriberByEmail(tx, publisherId, request.email)
-    const lastRequest = fingerprint(request)
-    const followed = known ? await listSubscribedCalendarIds(tx, publisherId, known.id) : []
-    if (
-      known?.active &&
-      known.profile.lastRequest === lastRequest &&
-      revision.at - known.modified < REPEAT_MS &&
-      request.calendarIds.every((id) => followed.includes(id))
-    ) {
-      return known
+    const existing = await findSubscriberByEmail(tx, publisherId, request.email)
+    const fingerprint = terms.idempotencyKey ? fingerprintOf(request, terms) : ''
+    const repeated = fingerprint
+      ? await findRepeated(tx, publisherId, request, fingerprint, existing, revision)
+      : undefined
+    if (repeated) return { link: repeated, outcome: 'repeated' }
+
+    const known = existing?.id ?? (await findReservedId(tx, publisherId, request.email))
+    const id = known ?? newId(revision.at)
+    const { application } = request
+    if (!terms.vouched && (existing || terms.confirm === 'always')) {
+      const made = { kind: 'feed', application, confirmed: false } as const
+      const link = await addLink(tx, publisherId, id, made, revision)
+      await insertRequest(tx, {
+        ...{ publisherId, subscriberId: id, number: link.number, email: request.email.trim() },
+        ...{ calendarIds: request.calendarIds, request: toStore(request), fingerprint },
+        ...{ language: terms.language, created: revision.at },
+      })
+      return { link, outcome: existing ? 'known' : 'unknown' }
     }
-    const subscriber: Subscriber = {
-      ...(known ?? newSubscriber(publisherId, revision.at)),
-      email: request.email.trim(),
-      active: true,
-      endedAt: null,
-      profile: { ...mergeProfiles(known?.profile ?? {}, request), lastRequest },
-      source: 'Widget',
-      widgetId: request.widgetId,
-      modified: revision.at,
+    // A new subscriber may correct the data for a while.
+    const freshUntil = terms.vouched ? null : revision.at + FRESH_MS
+    const made = { kind: 'feed', application, confirmed: true, freshUntil } as const
+    const link = await addLink(tx, publisherId, id, made, revision)
+    const merge = {
+      ...{ publisherId, existing, id, email: request.email, calendarIds: request.calendarIds },
+      ...{ request: toStore(request), confirmed: terms.vouched },
+      lastRequest: fingerprint && `${fingerprint} ${link.number}`,
     }
-    if (known) await updateSubscriber(tx, subscriber, revision)
-    // The publisher's revision is locked by now, so nobody else can have inserted this e-mail meanwhile.
-    else await insertSubscriber(tx, subscriber, revision)
-    if (!known?.active) await countJoined(tx, publisherId, revision.at)
-    if (known && !known.active) await removeSubscriptions(tx, publisherId, subscriber.id, followed)
-    await addSubscriptions(tx, publisherId, subscriber.id, request.calendarIds, revision.at)
-    const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)
-    const payload = subscribePayload(subscriber, calendars, revision.at, request)
-    await recordNotification(tx, publisherId, 'subscribe', payload, revision)
-    return subscriber
+    await mergeRequest(tx, merge, revision)
+    if (!terms.vouched) await noteLanguage(tx, publisherId, id, terms.language)
+    return { link, outcome: existing ? 'added' : 'joined' }
   })
 }
 
-function newSubscriber(publisherId: number, now: number): Subscriber {
-  return {
-    id: newId(now),
-    publisherId,
-    email: '',
-    active: true,
-    endedAt: null,
-    privateCalendarId: newId(now),
-    rotations: [],
-    reminders: null,
-    remindersAt: 0,
-    profile: {},
-    source: 'Widget',
-    widgetId: '',
-    created: now,
-    modified: now,
+function toStore({ widgetId, application, profile, referringPage, state }: SubscribeRequest): StoredRequest {
+  return { widgetId, application, profile, ...(referringPage && { referringPage }), ...(state && { state }) }
+}
+
+/** Returns the link that an identical request got shortly before. */
+async function findRepeated(
+  tx: Db,
+  publisherId: number,
+  { email, calendarIds }: SubscribeRequest,
+  fingerprint: string,
+  existing: Subscriber | undefined,
+  { at }: Revision,
+): Promise<LinkTarget | undefined> {
+  const [last, number] = existing?.profile.lastRequest?.split(' ') ?? []
+  if (existing?.active && last === fingerprint) {
+    const { id } = existing
+    const link = await findLink(tx, publisherId, id, Number(number))
+    const followed = await listSubscribedCalendarIds(tx, publisherId, id)
+    if (
+      link &&
+      isLive(link) &&
+      at - link.created < REPEAT_MS &&
+      calendarIds.every((own) => followed.includes(own))
+    )
+      return { publisherId, id, number: link.number }
   }
+  for (const pending of await listRequestsByEmail(tx, publisherId, email)) {
+    const { subscriberId: id, number } = pending
+    if (pending.fingerprint !== fingerprint || at - pending.created >= REPEAT_MS) continue
+    const link = await findLink(tx, publisherId, id, number)
+    if (link && isPending(link)) return { publisherId, id, number }
+  }
+  return undefined
 }
 
-/** What is told now wins over what was told before; what is not told stays. */
-function mergeProfiles(before: Profile, request: SubscribeRequest): Profile {
-  const given = Object.fromEntries(Object.entries(request.profile).filter(([, value]) => value !== undefined))
-  const { application } = request
-  const earlier = (before.applications ?? []).filter((name) => name !== application)
-  const applications = [...earlier, ...(application ? [application] : [])].slice(-APPLICATIONS_KEPT)
-  return { ...before, ...given, applications }
-}
-
-/** Equal for two requests that ask for the same with the same words. */
-function fingerprint({ email, calendarIds, ...rest }: SubscribeRequest): string {
-  const { widgetId, application, profile, referringPage, state } = rest
-  const asked = [
-    emailKey(email),
-    calendarIds.toSorted(),
-    widgetId,
-    application,
-    profile,
-    referringPage,
-    state,
+/**
+ * Returns a hash that is equal for a repeated request. Without a key there is none: somebody else may send the
+ * same, and must not get this person's link.
+ */
+function fingerprintOf(request: SubscribeRequest, { vouched, idempotencyKey }: SubscribeTerms): string {
+  const { email, calendarIds, widgetId, application, profile, referringPage, state } = request
+  const fields = [
+    ...[idempotencyKey, vouched, emailKey(email), calendarIds.toSorted(), widgetId],
+    ...[application, profile, referringPage, state],
   ]
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22)
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22)
 }

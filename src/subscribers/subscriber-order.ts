@@ -2,46 +2,46 @@ import type { Source } from './subscriber.ts'
 
 export type SubscriberSort = 'created' | 'email' | 'left'
 
-/** In which order subscribers are listed. `left`: by when they left, and only who has. */
+/** The order of a list. `left`: by the time of unsubscribing, and only inactive subscribers. */
 export interface SubscriberOrder {
   by: SubscriberSort
   descending: boolean
 }
 
 export interface SubscriberFilter {
-  /** How the e-mail begins, or a whole `svc_id`. */
+  /** The beginning of the e-mail address, or a whole `svc_id`. */
   q?: string
   state?: 'active' | 'left'
   calendarId?: string
   source?: Source
-  /** The widget it last subscribed through. */
+  /** The widget of the last subscription. */
   widgetId?: string
 }
 
-/** What a list looks at of each subscriber before it reads those that fit. */
+/** The columns that filters and orders need. */
 export interface Listed {
   id: string
   email_key: string
   active: 0 | 1
-  /** Epoch ms; null: active. */
+  /** Epoch ms; null while active. */
   ended_at: number | null
   source: string
   widget_id: string
 }
 
-/** The place of a subscriber in an order. `key` is 0 where the id alone tells. */
+/** The position of a subscriber in an order. `key` is 0 if the order is by id only. */
 export interface Place {
   key: string | number
   id: string
 }
 
-/** The value an order goes by. Ids begin with their time, so by them is by creation. */
+/** Returns the position of a row. Ids begin with their time, so the order of ids is that of creation. */
 export function placeIn({ by }: SubscriberOrder, row: Listed): Place {
   const key = by === 'email' ? row.email_key : by === 'left' ? (row.ended_at ?? 0) : 0
   return { key, id: row.id }
 }
 
-/** Below 0: `a` comes first. The order of octets, as in the database. */
+/** Compares two positions for sorting, by bytes as the database does. */
 export function comparePlaces({ descending }: SubscriberOrder, a: Place, b: Place): number {
   const keys =
     typeof a.key === 'number' && typeof b.key === 'number'
@@ -51,8 +51,8 @@ export function comparePlaces({ descending }: SubscriberOrder, a: Place, b: Plac
   return descending ? -rising : rising
 }
 
-/** Whether a subscriber is one of those wanted. Calendars and `q` are looked at elsewhere. */
-export function fits(row: Listed, { state, source, widgetId }: SubscriberFilter): boolean {
+/** Returns whether a row matches the filter, except for `calendarId` and `q`, which callers check. */
+export function matchesFilter(row: Listed, { state, source, widgetId }: SubscriberFilter): boolean {
   if (state && (state === 'active') !== (row.active === 1)) return false
   if (source && row.source !== source) return false
   return !widgetId || row.widget_id === widgetId

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { SubscriberTable } from '../db/tables/subscriber.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Revision } from '../publishers/revision.ts'
+import type { Revision } from '../revisions/revision.ts'
 import { emailKey, type Profile, type Source, type Subscriber } from './subscriber.ts'
 
 export async function findSubscriber(
@@ -25,7 +25,7 @@ export async function getSubscriber(db: Db, publisherId: number, id: string): Pr
   return subscriber
 }
 
-/** Subscribers by id, in the order of the ids; ids that are none are left out. */
+/** Lists subscribers in the order of the ids; unknown ids are left out. */
 export async function listSubscribersById(db: Db, publisherId: number, ids: string[]): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('subscriber')
@@ -37,7 +37,7 @@ export async function listSubscribersById(db: Db, publisherId: number, ids: stri
   return ids.flatMap((id) => byId.get(id) ?? []).map(toSubscriber)
 }
 
-/** Finds the subscriber of an `svc_id`; refuses one that is unknown or has left. */
+/** Finds an active subscriber. Throws `not_found`, or `forbidden` after unsubscribing. */
 export async function getActiveSubscriber(db: Db, publisherId: number, id: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(db, publisherId, id)
   if (!subscriber) throw notFound('Subscriber', id)
@@ -45,7 +45,23 @@ export async function getActiveSubscriber(db: Db, publisherId: number, id: strin
   return subscriber
 }
 
-/** Whether a calendar id is that of some subscriber's private calendar. */
+/** Returns the ids of subscribers by their private calendars. */
+export async function findOwners(
+  db: Db,
+  publisherId: number,
+  privateCalendarIds: string[],
+): Promise<Map<string, string>> {
+  if (privateCalendarIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscriber')
+    .select(['id', 'private_calendar_id'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'private_calendar_id', privateCalendarIds))
+    .execute()
+  return new Map(rows.map((row) => [row.private_calendar_id, row.id]))
+}
+
+/** Returns whether a calendar is a subscriber's private calendar. */
 export async function ownsPrivateCalendar(db: Db, publisherId: number, calendarId: string): Promise<boolean> {
   return (await find(db, publisherId, 'private_calendar_id', calendarId)) !== undefined
 }
@@ -53,11 +69,11 @@ export async function ownsPrivateCalendar(db: Db, publisherId: number, calendarI
 export interface Recipient {
   active: boolean
   privateCalendarId: string
-  /** Its private events, drafts and past ones too, counted no further than asked for. */
+  /** Number of private events, drafts and past ones included, counted up to the given limit. */
   events: number
 }
 
-/** What a batch has to know of the subscribers it names, by `svc_id`; unknown ones are left out. */
+/** Returns the recipients of a batch by `svc_id`; unknown ids are left out. */
 export async function findRecipients(
   db: Db,
   publisherId: number,
@@ -94,20 +110,11 @@ export async function findRecipients(
   )
 }
 
-/** Inserts a subscriber; false when the e-mail already is one. */
+/** Inserts a subscriber. Returns false if the e-mail address exists. */
 export async function insertSubscriber(tx: Db, subscriber: Subscriber, revision: Revision): Promise<boolean> {
   const inserted = await tx
     .insertInto('subscriber')
-    .values({
-      ...toColumns(subscriber),
-      publisher_id: subscriber.publisherId,
-      id: subscriber.id,
-      private_calendar_id: subscriber.privateCalendarId,
-      revision: revision.number,
-      revision_at: revision.at,
-      created: revision.at,
-      modified: revision.at,
-    })
+    .values(toRow(subscriber, revision))
     .onConflict((conflict) => conflict.columns(['publisher_id', 'email_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -128,14 +135,35 @@ export async function updateSubscriber(tx: Db, subscriber: Subscriber, revision:
     .execute()
 }
 
-/** Deletes a subscriber with its subscriptions and feed reads. Its private events are not. */
+/** Notes that a subscriber proved the address. Feeds don't show it. */
+export async function markConfirmed(tx: Db, publisherId: number, id: string, at: number): Promise<void> {
+  await tx
+    .updateTable('subscriber')
+    .set({ confirmed_at: at })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Remembers the language in which a subscriber uses the pages. */
+export async function noteLanguage(db: Db, publisherId: number, id: string, language: string): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({ language })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .where('language', '<>', language)
+    .execute()
+}
+
+/** Deletes a subscriber with subscriptions and feed reads, but without private events. */
 export async function deleteSubscriber(tx: Db, publisherId: number, id: string): Promise<void> {
   await tx.deleteFrom('subscriber').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
 /**
- * Marks the owners of private calendars as changed. Needed where an event went: what was added or changed
- * shows by its own revision.
+ * Marks the owners of private calendars as changed. Only deletions need this: added and changed events have a
+ * revision themselves.
  */
 export async function touchOwners(
   tx: Db,
@@ -166,6 +194,20 @@ async function find(
   return row && toSubscriber(row)
 }
 
+/** Returns the row of a new subscriber. */
+export function toRow(subscriber: Subscriber, revision: Revision): Insertable<SubscriberTable> {
+  return {
+    ...toColumns(subscriber),
+    publisher_id: subscriber.publisherId,
+    id: subscriber.id,
+    private_calendar_id: subscriber.privateCalendarId,
+    revision: revision.number,
+    revision_at: revision.at,
+    created: revision.at,
+    modified: revision.at,
+  }
+}
+
 type StoredColumns = Omit<
   Insertable<SubscriberTable>,
   'publisher_id' | 'id' | 'private_calendar_id' | 'revision' | 'revision_at' | 'created' | 'modified'
@@ -177,12 +219,12 @@ function toColumns(subscriber: Subscriber): StoredColumns {
     email_key: emailKey(subscriber.email),
     active: subscriber.active ? 1 : 0,
     ended_at: subscriber.endedAt,
-    rotations: JSON.stringify(subscriber.rotations),
     reminders: subscriber.reminders && JSON.stringify(subscriber.reminders),
     reminders_at: subscriber.remindersAt,
     profile: JSON.stringify(subscriber.profile),
     source: subscriber.source,
     widget_id: subscriber.widgetId,
+    confirmed_at: subscriber.confirmedAt,
   }
 }
 
@@ -194,12 +236,12 @@ function toSubscriber(row: Selectable<SubscriberTable>): Subscriber {
     active: row.active === 1,
     endedAt: row.ended_at,
     privateCalendarId: row.private_calendar_id,
-    rotations: JSON.parse(row.rotations) as number[],
     reminders: row.reminders === null ? null : (JSON.parse(row.reminders) as string[]),
     remindersAt: row.reminders_at,
     profile: JSON.parse(row.profile) as Profile,
     source: row.source as Source,
     widgetId: row.widget_id,
+    confirmedAt: row.confirmed_at,
     created: row.created,
     modified: row.modified,
   }

@@ -1,55 +1,43 @@
-/** A person who follows a publisher. The e-mail is its key within the publisher. */
+import type { ProfileName } from './subscriber-fields.ts'
+
+/** A person who follows a publisher. The e-mail address is unique within the publisher. */
 export interface Subscriber {
   /** The permanent `svc_id`. */
   id: string
   publisherId: number
   email: string
   active: boolean
-  /** Epoch ms; when an inactive subscriber left. */
+  /** Time of unsubscribing in epoch ms; null while active. */
   endedAt: number | null
-  /** The calendar its private events are in. */
+  /** The calendar of the private events. */
   privateCalendarId: string
-  /** Epoch ms at which each link generation ended, oldest first. */
-  rotations: number[]
-  /** Reminder offsets in place of the publisher's; null: the publisher's. */
+  /** Reminder offsets chosen by the subscriber; null for those of the publisher. */
   reminders: string[] | null
-  /** Epoch ms: when the reminders were last chosen; 0: never. */
+  /** Time of the last choice of reminders in epoch ms, or 0. */
   remindersAt: number
   profile: Profile
   source: Source
-  /** The widget it last subscribed through; empty: none. */
+  /** The widget of the last subscription, or empty. */
   widgetId: string
+  /** When the address was last proved to be the person's, in epoch ms; null: never. */
+  confirmedAt: number | null
   created: number
   modified: number
 }
 
 export type Source = 'API' | 'Widget' | 'Portal'
 
-/** What a subscriber told when subscribing. */
-export interface Profile {
-  secondaryEmail?: string
-  firstName?: string
-  lastName?: string
-  mobile?: string
-  country?: string
-  zip?: string
-  gender?: string
-  ageGroup?: string
-  dob?: string
-  /** The publisher's own key for this person. */
-  reference?: string
+/** Data from the subscription form. */
+export interface Profile extends Partial<Record<ProfileName, string>> {
   customFields?: CustomField[]
   /** Consents by number, 1 to 4. */
   optins?: boolean[]
-  /** The parent who agreed, when that was needed, and the date of it. */
-  parentEmail?: string
-  parentConsentOn?: string
-  /** The ages asked for when it subscribed. */
+  /** The widget's age limits at the time of subscribing. */
   requiredAge?: number
   parentConsentAge?: number
-  /** Calendar applications chosen, the latest last. */
+  /** Chosen calendar applications, most recent last. */
   applications?: string[]
-  /** Stands for the widget request that came last, so that the same one again is known. */
+  /** Hash of the last widget request that counted, and the number of its link, to recognise a repetition. */
   lastRequest?: string
 }
 
@@ -58,18 +46,13 @@ export interface CustomField {
   value: string
 }
 
-/** The generation of the links that are good now. */
-export function linkGeneration(subscriber: Pick<Subscriber, 'rotations'>): number {
-  return subscriber.rotations.length
-}
-
-/** What tells two e-mail addresses of one publisher apart. */
+/** Two subscribers of a publisher have the same address if this key is equal. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** The profile without what is only for us. */
-export function toldBy({ profile }: Pick<Subscriber, 'profile'>): Omit<Profile, 'lastRequest'> {
-  const { lastRequest: _, ...told } = profile
-  return told
+/** Returns the profile without internal fields. */
+export function visibleProfile({ profile }: Pick<Subscriber, 'profile'>): Omit<Profile, 'lastRequest'> {
+  const { lastRequest: _, ...visible } = profile
+  return visible
 }

@@ -3,6 +3,15 @@ import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 
+/** A calendar that a subscriber follows. */
+export interface Subscription {
+  calendarId: string
+  name: string
+  draft: boolean
+  /** Epoch milliseconds. */
+  since: number
+}
+
 export async function listSubscribedCalendarIds(
   db: Db,
   publisherId: number,
@@ -18,7 +27,7 @@ export async function listSubscribedCalendarIds(
   return rows.map((row) => row.calendar_id)
 }
 
-/** The calendars a subscriber follows, drafts too, in creation order. */
+/** Lists the calendars that a subscriber follows, drafts included, in order of creation. */
 export async function listSubscribedCalendars(
   db: Db,
   publisherId: number,
@@ -27,12 +36,12 @@ export async function listSubscribedCalendars(
   return listCalendarsById(db, publisherId, await listSubscribedCalendarIds(db, publisherId, subscriberId))
 }
 
-/** The calendars a subscriber follows, drafts too, with when it began to (epoch ms). */
+/** Lists the calendars that a subscriber follows, drafts included, in order of creation. */
 export async function listSubscriptions(
   db: Db,
   publisherId: number,
   subscriberId: string,
-): Promise<{ calendarId: string; name: string; draft: boolean; since: number }[]> {
+): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscription as s')
     .innerJoin('calendar as k', (join) =>
@@ -51,7 +60,7 @@ export async function listSubscriptions(
   }))
 }
 
-/** Subscribes to calendars; those already subscribed to stay as they are. */
+/** Subscribes to calendars; existing subscriptions stay unchanged. */
 export async function addSubscriptions(
   tx: Db,
   publisherId: number,
@@ -86,4 +95,27 @@ export async function removeSubscriptions(
     .where('subscriber_id', '=', subscriberId)
     .where(inList(tx, 'calendar_id', calendarIds))
     .execute()
+}
+
+/**
+ * Finds the last of the `slice` subscribers of a calendar that come after the id `after`; undefined if there are fewer.
+ */
+export async function findEndOfSlice(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  after: string,
+  slice: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('subscriber_id')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where('subscriber_id', '>', after)
+    .orderBy('subscriber_id')
+    .offset(slice - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.subscriber_id
 }

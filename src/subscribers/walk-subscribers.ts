@@ -1,21 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { pause } from '../pause.ts'
 import { emailKey } from './subscriber.ts'
 import {
-  fits,
   type Listed,
+  matchesFilter,
   type Place,
   placeIn,
   type SubscriberFilter,
   type SubscriberOrder,
 } from './subscriber-order.ts'
 
-/** Rows looked at in one statement: a few milliseconds, in which SQLite answers nobody else. */
+/** Rows read per query. SQLite serves no other request for the few milliseconds that it takes. */
 const SLICE = 1000
 const FIRST_SLICE = 200
-/** Behind every address that begins with a text: nothing sorts after it. */
+/** Appended to a prefix, sorts after every address that begins with it. */
 export const LAST = '\u{10ffff}'
 
 const COLUMNS = ['s.id', 's.email_key', 's.active', 's.ended_at', 's.source', 's.widget_id'] as const
@@ -23,47 +23,47 @@ const COLUMNS = ['s.id', 's.email_key', 's.active', 's.ended_at', 's.source', 's
 export interface Walk {
   filter: SubscriberFilter
   order: SubscriberOrder
-  /** Where the walk before this one ended. */
+  /** The end of the previous walk. */
   after?: Place
-  /** It ends when it has found so many, */
+  /** Ends the walk after this many matches, */
   limit: number
-  /** or has looked at so many. */
+  /** or this many examined rows. */
   examine: number
 }
 
 /**
- * Walks along an index and picks who fits, in slices that let others in between. `next`: where to go on; null:
- * that was the end. There may be less than `limit`, or none, and yet a `next`.
+ * Searches along an index in slices, with pauses for other requests. `next`: the place to continue from, or
+ * null at the end. There can be a `next` after fewer matches than `limit`, or none.
  */
 export async function walkSubscribers(
   db: Db,
   publisherId: number,
   { filter, order, after, limit, examine }: Walk,
-): Promise<{ found: Listed[]; next: Place | null }> {
-  const found: Listed[] = []
-  const picky = isPicky(filter, order)
+): Promise<{ matches: Listed[]; next: Place | null }> {
+  const matches: Listed[] = []
+  const exact = isExact(filter, order)
   let at = after
   for (let examined = 0; ;) {
-    if (examined > 0) await nextTurn()
-    const size = !picky ? limit + 1 : examined === 0 ? FIRST_SLICE : SLICE
+    if (examined > 0) await pause()
+    const size = exact ? limit + 1 : examined === 0 ? FIRST_SLICE : SLICE
     const rows = await readSlice(db, publisherId, filter, order, at, Math.min(size, SLICE))
     for (const row of await pick(db, publisherId, filter, order, rows)) {
-      if (found.length === limit) return { found, next: placeIn(order, found.at(-1)!) }
-      found.push(row)
+      if (matches.length === limit) return { matches, next: placeIn(order, matches.at(-1)!) }
+      matches.push(row)
     }
-    if (rows.length < Math.min(size, SLICE)) return { found, next: null }
+    if (rows.length < Math.min(size, SLICE)) return { matches, next: null }
     at = placeIn(order, rows.at(-1)!)
     examined += rows.length
-    if (examined >= examine) return { found, next: at }
+    if (examined >= examine) return { matches, next: at }
   }
 }
 
-/** Whether some of the rows of the index may be none of those wanted. */
-function isPicky(
+/** Returns true if every row of the index matches the filter. */
+function isExact(
   { state, source, widgetId, calendarId }: SubscriberFilter,
   { by }: SubscriberOrder,
 ): boolean {
-  return Boolean((state && by !== 'left') || source || widgetId || (calendarId && by !== 'created'))
+  return !((state && by !== 'left') || source || widgetId || (calendarId && by !== 'created'))
 }
 
 async function pick(
@@ -73,13 +73,13 @@ async function pick(
   { by }: SubscriberOrder,
   rows: Listed[],
 ): Promise<Listed[]> {
-  const fitting = rows.filter((row) => fits(row, filter))
+  const filtered = rows.filter((row) => matchesFilter(row, filter))
   const { calendarId } = filter
-  if (!calendarId || by === 'created') return fitting
-  return keepFollowers(db, publisherId, calendarId, fitting)
+  if (!calendarId || by === 'created') return filtered
+  return keepFollowers(db, publisherId, calendarId, filtered)
 }
 
-/** Those of the subscribers who follow a calendar, or did when they left. */
+/** Keeps the subscribers who follow a calendar, or followed it when they unsubscribed. */
 export async function keepFollowers(
   db: Db,
   publisherId: number,
@@ -95,11 +95,11 @@ export async function keepFollowers(
     .where('calendar_id', '=', calendarId)
     .where(inList(db, 'subscriber_id', ids))
     .execute()
-  const known = new Set(followers.map((row) => row.subscriber_id))
-  return rows.filter((row) => known.has(row.id))
+  const followerIds = new Set(followers.map((row) => row.subscriber_id))
+  return rows.filter((row) => followerIds.has(row.id))
 }
 
-/** The next rows of the index that an order goes along. */
+/** Reads the next rows of the index for an order. */
 function readSlice(
   db: Db,
   publisherId: number,

@@ -1,6 +1,6 @@
 import { utcToLocal } from './zone.ts'
 
-/** Whether a text is a day that exists, as YYYY-MM-DD. */
+/** True for an existing day as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
   if (!year || !month || !day) return false
@@ -9,18 +9,18 @@ export function isDay(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** The day it is in a zone at an instant (epoch ms), as YYYY-MM-DD. */
+/** The local day in a zone at an instant (epoch ms), as YYYY-MM-DD. */
 export function dayAt(zone: string, time: number): string {
   return new Date(utcToLocal(zone, time)).toISOString().slice(0, 10)
 }
 
-/** Whole years from one day to another. Who was born on 29 February grows older on 1 March. */
+/** Whole years from one day to another. From 29 February, years are complete on 1 March. */
 export function yearsBetween(from: string, to: string): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
   return to.slice(5) < from.slice(5) ? years - 1 : years
 }
 
-/** The day so many days after another, or before it. */
+/** Adds a number of days, which may be negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

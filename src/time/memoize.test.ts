@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoize } from './memoize.ts'
 
-it('computes once per key, an undefined answer included', () => {
+it('computes once per key, even if the result is undefined', () => {
   const asked: string[] = []
   const find = memoize(10, (key: string) => {
     asked.push(key)

@@ -1,14 +1,12 @@
-/**
- * Remembers what `compute` answered for the last keys, at most `limit` of them. When full it forgets
- * everything and starts again: keys come from a small set, and only hostile input reaches the limit.
- */
-export function memoize<K, V>(limit: number, compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
+import { LRUCache } from 'lru-cache'
+
+/** Caches the results of `compute` for the last used keys, at most `limit` of them. */
+export function memoize<K extends string | number, V>(limit: number, compute: (key: K) => V): (key: K) => V {
+  // In an object, because LRUCache does not store undefined.
+  const results = new LRUCache<K, { value: V }>({ max: limit })
   return (key) => {
-    if (known.has(key)) return known.get(key) as V
-    if (known.size >= limit) known.clear()
-    const value = compute(key)
-    known.set(key, value)
-    return value
+    let result = results.get(key)
+    if (!result) results.set(key, (result = { value: compute(key) }))
+    return result.value
   }
 }

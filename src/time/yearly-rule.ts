@@ -1,7 +1,7 @@
 import { memoize } from './memoize.ts'
 import { TABLE_FROM, type ZoneTable, zoneTable } from './zone-table.ts'
 
-/** A clock change that comes each year on the n-th or the last weekday of a month. */
+/** A clock change on the n-th or last weekday of a month, each year. */
 export interface Onset {
   /** 1 to 12. */
   month: number
@@ -9,18 +9,21 @@ export interface Onset {
   week: number
   /** 0 is Sunday. */
   weekday: number
-  /** Milliseconds after midnight, on the clock before the change. */
+  /** Milliseconds after midnight, by the clock before the change. */
   timeOfDay: number
-  /** Milliseconds east of UTC from the change on. */
+  /** The offset after the change, in ms east of UTC. */
   offset: number
 }
 
-/** What a zone keeps to year after year; `since` (epoch ms) is the moment from which it has done so. */
+/** The yearly rule of a zone. It applies from `since` (epoch ms) on. */
 export type YearlyRule =
   | { kind: 'fixed'; since: number; offset: number }
   | { kind: 'seasonal'; since: number; standard: Onset; daylight: Onset }
 
-/** The years the rule is read from, to the end of the tables: past all changes that are only announced. */
+/**
+ * The years that the rule is read from, up to the end of the tables: after all changes that are only
+ * announced.
+ */
 const STEADY_FROM = Date.UTC(2030, 0, 1)
 const STEADY_YEARS = 11
 
@@ -28,8 +31,8 @@ const DAY = 86_400_000
 const YEAR = 366 * DAY
 
 /**
- * The yearly rule of a zone; undefined where there is none in the form "n-th or last weekday of a month",
- * as in Africa/Casablanca (Ramadan) or Asia/Jerusalem (the Friday before a Sunday).
+ * The yearly rule of a zone; undefined if it has no rule of the form "n-th or last weekday of a month", as
+ * Africa/Casablanca (Ramadan) or Asia/Jerusalem (the Friday before a Sunday).
  */
 export const yearlyRule = memoize(1000, (zone: string): YearlyRule | undefined => {
   const table = zoneTable(zone)
@@ -48,7 +51,7 @@ export const yearlyRule = memoize(1000, (zone: string): YearlyRule | undefined =
 
 interface Change extends Omit<Onset, 'week'> {
   time: number
-  /** The weeks of an Onset it is in: the n-th weekday of its month, and -1 when it is the last. */
+  /** The values of `Onset.week` that match: n for the n-th weekday of its month, and -1 if it is the last. */
   weeks: number[]
 }
 
@@ -66,7 +69,7 @@ function describeChange({ starts, offsets }: ZoneTable, index: number): Change {
   }
 }
 
-/** The onset that all these changes follow. */
+/** The onset that matches all these changes. */
 function commonOnset(changes: Change[]): Onset | undefined {
   const { month, weekday, timeOfDay, offset, weeks } = changes[0]!
   const candidates = weeks.map((week) => ({ month, week, weekday, timeOfDay, offset }))
@@ -83,7 +86,10 @@ function follows(change: Change, onset: Onset): boolean {
   )
 }
 
-/** Where the unbroken run of changes that follow the onsets begins; a year left out breaks it too. */
+/**
+ * The time of the first change in the unbroken run that follows the onsets; a year without a change breaks
+ * it.
+ */
 function firstOfRun(changes: Change[], onsets: Onset[]): number {
   let since = changes.at(-1)!.time
   for (const change of changes.toReversed()) {

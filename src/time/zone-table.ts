@@ -4,36 +4,37 @@ import { memoize } from './memoize.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The span the tables cover, epoch ms: nearly every event lies in it. */
+/** The time span of the tables, epoch ms: nearly all events are in it. */
 export const TABLE_FROM = Date.UTC(2015, 0, 1)
 export const TABLE_TO = Date.UTC(2041, 0, 1)
 
-/** Shorter than any time between two clock changes; the shortest known is 7 days, Asia/Gaza in 2040. */
+/** Shorter than the time between any two clock changes: the shortest is 7 days, Asia/Gaza in 2040. */
 const STEP = 4 * DAY
 
-/** The clock changes of one zone within the span, in order. Times in epoch ms, offsets in ms east of UTC. */
+/** The clock changes of a zone within the span, in order. Times in epoch ms, offsets in ms east of UTC. */
 export interface ZoneTable {
   starts: number[]
-  /** The wall time, written as if it were UTC, from which the offset after each change is used. */
+  /** The local time, in ms as if in UTC, from which the offset after each change applies. */
   localStarts: number[]
-  /** One more than `starts`: `offsets[0]` is in force before the first change. */
+  /** One more than `starts`: `offsets[0]` applies before the first change. */
   offsets: number[]
 }
 
-const SHAPE = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/
-const LONGEST = 40
+const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/
+const MAX_NAME_LENGTH = 40
 
 /**
- * The runtime's own id of the zone, undefined when there is none. Many spellings share one id: a table is
- * kept per id, so that no list of odd spellings can have thousands of them built.
+ * The runtime's id of a zone; undefined if it is unknown. Tables are cached by id, since thousands of
+ * spellings (in letter case) can have the same id.
  */
 export function zoneId(name: string): string | undefined {
-  return name.length <= LONGEST && SHAPE.test(name) ? knownId(name) : undefined
+  return name.length <= MAX_NAME_LENGTH && NAME.test(name) ? knownId(name) : undefined
 }
 
 const knownId = memoize(2000, (name: string) => {
   try {
-    // Intl also knows abbreviations such as IST, which mean another zone to every reader; Temporal refuses them.
+    // Intl accepts abbreviations such as IST, which mean different zones to different readers; Temporal
+    // refuses them.
     new Temporal.ZonedDateTime(0n, name)
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
   } catch {
@@ -41,14 +42,14 @@ const knownId = memoize(2000, (name: string) => {
   }
 })
 
-/** The table of a zone, built on first use (2 to 5 ms). */
+/** The table of a zone, built on first use in 2 to 5 ms. */
 export function zoneTable(name: string): ZoneTable {
   const id = zoneId(name)
   if (id === undefined) throw new RangeError(`Unknown time zone: ${name}`)
   return tableOf(id)
 }
 
-// The ids are the runtime's, about 450: the limit is never reached.
+// The runtime has about 450 ids, so the limit is never reached.
 const tableOf = memoize(1000, (id: string): ZoneTable => {
   const offset = offsetReader(id)
   const starts: number[] = []
@@ -60,12 +61,12 @@ const tableOf = memoize(1000, (id: string): ZoneTable => {
     starts.push(changeBetween(time, time + STEP, (middle) => offset(middle) === before))
     offsets.push(after)
   }
-  // A skipped wall time keeps the offset before the change, a repeated one is its first occurrence.
+  // A skipped local time has the offset before the change; a repeated one is its first occurrence.
   const localStarts = starts.map((start, i) => start + Math.max(offsets[i]!, offsets[i + 1]!))
   return { starts, localStarts, offsets }
 })
 
-/** The first minute after `low` that is no longer `before`; `high` is not. */
+/** Finds the first minute after `low` for which `before` is false; it is false for `high`. */
 function changeBetween(low: number, high: number, before: (time: number) => boolean): number {
   while (high - low > MINUTE) {
     const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE
@@ -75,7 +76,7 @@ function changeBetween(low: number, high: number, before: (time: number) => bool
   return high
 }
 
-/** Reads the offset out of a text such as `7/14/2017, GMT+05:30`, or `GMT` alone for none. */
+/** Returns a function that reads the offset from a text such as `7/14/2017, GMT+05:30`; `GMT` alone is 0. */
 function offsetReader(id: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: 'longOffset' })
   return (time) => {

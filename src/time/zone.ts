@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { TABLE_FROM, TABLE_TO, zoneId, zoneTable } from './zone-table.ts'
 
-/** More than any offset: a wall time this far inside the tables' span is an instant inside it. */
+/** Larger than any offset: a local time this far inside the tables' span is an instant inside it. */
 const MARGIN = 86_400_000
 
 /**
- * Whether the runtime knows this IANA name, `US/Eastern` and other old ones included, in any letter case.
- * Offsets such as `+02:00` are no names.
+ * True for an IANA name that the runtime knows, in any letter case, including old ones such as `US/Eastern`.
+ * An offset such as `+02:00` is not a name.
  */
 export function isTimeZone(name: string): boolean {
   return zoneId(name) !== undefined
@@ -19,14 +19,14 @@ export function offsetAt(zone: string, time: number): number {
   return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6
 }
 
-/** The wall time of an instant (epoch ms), written as if it were UTC. */
+/** The local time of an instant (epoch ms), in ms as if in UTC. */
 export function utcToLocal(zone: string, time: number): number {
   return time + offsetAt(zone, time)
 }
 
 /**
- * The instant (epoch ms) of a wall time, written as if it were UTC. A time that a clock change skips is read
- * with the offset before it, one that it repeats is the first of the two (RFC 5545, 3.3.5).
+ * The instant (epoch ms) of a local time, in ms as if in UTC. A time that a clock change skips has the offset
+ * before the change, and a repeated time is the first one (RFC 5545, 3.3.5).
  */
 export function localToUtc(zone: string, local: number): number {
   const table = zoneTable(zone)
@@ -37,7 +37,7 @@ export function localToUtc(zone: string, local: number): number {
   return wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** How many of the ascending numbers are not above `limit`. */
+/** The number of elements of an ascending list that are not above `limit`. */
 function countUpTo(sorted: number[], limit: number): number {
   let low = 0
   let high = sorted.length

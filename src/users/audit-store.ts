@@ -4,7 +4,10 @@ import type { AuditLogTable } from '../db/tables/user.ts'
 import { invalid } from '../errors.ts'
 import type { AuditEntry } from './audit.ts'
 
-/** Entries are never changed: only `redact-entries.ts` takes erased people out of them, and they go after three years. */
+/**
+ * Entries are never changed, except that `redact-entries.ts` removes the data of erased subscribers. They are
+ * deleted after three years.
+ */
 export async function insertEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -27,9 +30,9 @@ export async function insertEntry(tx: Db, entry: AuditEntry): Promise<void> {
 }
 
 export interface AuditFilter {
-  /** The id of who did it. */
+  /** The id of the actor. */
   actor?: string
-  /** `widget.change`, or `widget` for all that begin with it. */
+  /** An action such as `widget.change`, or a group such as `widget`. */
   action?: string
   subjectKind?: string
   subjectId?: string
@@ -39,8 +42,8 @@ export interface AuditFilter {
 }
 
 /**
- * The newest entries first. `before`: the id of the last one seen; empty: from the newest. Refuses an id
- * that is none.
+ * Lists the newest entries first, older than the entry `before` if it is not empty. Throws `invalid` if that
+ * entry does not exist.
  */
 export async function listEntries(
   db: Db,

@@ -2,10 +2,10 @@ import type { AppContext } from '../context.ts'
 import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
-/** Three years: as long as claims from what was done here usually last. */
+/** Three years: claims that depend on the log usually lapse by then. */
 const KEPT_MS = 3 * 365 * 86_400_000
 
-/** Forgets entries of the log of changes after three years. */
+/** Deletes entries of the audit log after three years. */
 export async function sweepAudit(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
   for (const publisherId of await listPublisherIds(ctx.db)) {

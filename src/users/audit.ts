@@ -1,22 +1,24 @@
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 import { newId } from '../ids.ts'
+import type { ConfiguredContext } from '../operation.ts'
 import { insertEntry } from './audit-store.ts'
 
-/** Who does something, as the log of changes remembers it. */
+/** The author of a change, as recorded in the audit log. */
 export interface Actor {
-  /** In whose log it stands. */
+  /** The publisher whose log gets the entry. */
   publisherId: number
   kind: 'user' | 'api-key' | 'system'
   id: string
   name: string
-  /** Where the actor belongs: a partner's own id, when its staff acts within a sub-account. */
+  /** The actor's own publisher: the partner, if its user works in a sub-account. */
   homeId: number
   requestId: string
   /** Epoch milliseconds. */
   at: number
 }
 
-/** What was changed: `{ kind: 'widget', id }`. */
+/** The changed record: `{ kind: 'widget', id }`. */
 export interface Subject {
   kind: string
   id: string
@@ -36,39 +38,70 @@ export interface AuditEntry {
 
 type Fields = Record<string, unknown>
 
-/** Fields that open something. That one changed is told, and not what it is. */
+/** Fields whose values are hidden: the log shows only that they changed. */
 const SECRET = /secret|password|token|hash/i
 const HIDDEN = '(hidden)'
 
 /**
- * Writes to the log who changed what. To be called in the transaction of the change, so that there is never one
- * without the other. Of `before` and `after` only what differs is kept; null: there was nothing, or is no more.
- * Returns the id of the entry.
+ * The result of an operation, and what the audit log keeps of it: of `before` and `after` the fields that differ.
+ * Without a `subject` the operation changed nothing, and no entry is written.
  */
-export async function audit(
-  tx: Db,
+export interface Audited<T> {
+  result: T
+  subject?: Subject
+  /** Left out or null: there was nothing before. */
+  before?: object | null
+  /** Left out or null: nothing is left. */
+  after?: object | null
+}
+
+/** The part of a context that an operation uses inside a transaction. */
+type Within<C> = Pick<C, keyof C & keyof ConfiguredContext>
+
+/**
+ * Runs an operation and writes its entry in the audit log in the same transaction, so that neither is stored without
+ * the other. `within` is the context with the transaction as its `db`. It has nothing that opens another connection:
+ * a query there would wait for this transaction. `entryId` is the id that the entry will have.
+ */
+export function audited<C extends { db: Db }, T>(
+  ctx: C,
+  actor: Actor,
+  action: string,
+  operation: (within: Within<C>, entryId: string) => Promise<Audited<T>>,
+): Promise<T> {
+  const { config, now } = ctx as Partial<ConfiguredContext>
+  return transact(ctx.db, async (tx) => {
+    const id = newId(actor.at)
+    const within = { config, now, db: tx } as unknown as Within<C>
+    const { result, subject, before = null, after = null } = await operation(within, id)
+    if (subject) {
+      await insertEntry(tx, {
+        id,
+        publisherId: actor.publisherId,
+        at: actor.at,
+        actor: { kind: actor.kind, id: actor.id, name: actor.name, publisherId: actor.homeId },
+        action,
+        subject,
+        ...differing(before as Fields | null, after as Fields | null),
+        requestId: actor.requestId,
+      })
+    }
+    return result
+  })
+}
+
+/** Writes only an entry, about something that changes no data, such as a download or a mail. */
+export function note(
+  db: Db,
   actor: Actor,
   action: string,
   subject: Subject,
-  before: object | null,
-  after: object | null,
-): Promise<string> {
-  const { publisherId, at, requestId } = actor
-  const id = newId(at)
-  await insertEntry(tx, {
-    id,
-    publisherId,
-    at,
-    actor: { kind: actor.kind, id: actor.id, name: actor.name, publisherId: actor.homeId },
-    action,
-    subject,
-    ...differing(before as Fields | null, after as Fields | null),
-    requestId,
-  })
-  return id
+  after: object | null = null,
+): Promise<void> {
+  return audited({ db }, actor, action, () => Promise.resolve({ result: undefined, subject, after }))
 }
 
-/** The fields of both in which they differ. Exported for its test. */
+/** Returns the differing fields of both. Exported for its test. */
 export function differing(before: Fields | null, after: Fields | null) {
   if (!before || !after)
     return { before: before && withoutSecrets(before), after: after && withoutSecrets(after) }

@@ -4,12 +4,14 @@ import type { User } from './user.ts'
 import { replaceBackupCodes } from './user-store.ts'
 
 const COUNT = 10
-/** Without what is easily taken for something else. */
+/** Without characters that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
 const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`)
 
-/** Ten codes, each good once in place of one of the authenticator: `kf3mq-9xw2t`, 49 random bits. */
+/**
+ * Creates ten one-time codes, to be used instead of one of the authenticator: `kf3mq-9xw2t`, 49 random bits.
+ */
 export function newBackupCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)])
@@ -17,21 +19,23 @@ export function newBackupCodes(): string[] {
   })
 }
 
-/** What is stored of them. They are random, and guesses are counted, so a quick hash does. */
+/** Hashes codes for storage. A fast hash is enough: codes are random and guesses are limited. */
 export function hashesOf(user: Pick<User, 'id'>, codes: string[]): string[] {
   return codes.map((code) => hash('sha256', `${user.id} ${plain(code)}`))
 }
 
-/** Whether a text has the form of such a code, however it is written. */
+/** Returns whether a text has the format of a backup code; case, spaces and hyphens don't matter. */
 export function isBackupCode(text: string): boolean {
   return CODE.test(plain(text))
 }
 
-/** Uses a code up; false when it is none of the person's, or was used. Of two at once one gets it. */
+/**
+ * Uses up a code. Returns false if the user has no such code left. Of two concurrent uses only one succeeds.
+ */
 export async function takeBackupCode(tx: Db, user: User, code: string): Promise<boolean> {
   const [used] = hashesOf(user, [code])
   if (!user.backupCodes.includes(used!)) return false
-  const left = user.backupCodes.filter((kept) => kept !== used)
+  const left = user.backupCodes.filter((hash) => hash !== used)
   return replaceBackupCodes(tx, user, left)
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Language } from '../words/index.ts'
-import { type Actor, audit } from './audit.ts'
+import { type Actor, audited } from './audit.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { deleteLinksOf } from './sign-in-link.ts'
 import { mayAs, presentForLog, type Role, type User } from './user.ts'
@@ -14,40 +14,47 @@ export interface UserChange {
   disabled?: boolean | undefined
 }
 
-/** Changes what is given of a person. Who is switched off is signed out everywhere. */
-export async function changeUser(tx: Db, actor: Actor, id: string, change: UserChange): Promise<User> {
+/** Changes the given fields of a user. Disabling ends all sessions. */
+export function changeUser(db: Db, actor: Actor, id: string, change: UserChange): Promise<User> {
   const { publisherId } = actor
-  const owners = await lockOwners(tx, publisherId)
-  const user = await getUser(tx, publisherId, id)
-  const changed: User = {
-    ...user,
-    name: change.name ?? user.name,
-    role: change.role ?? user.role,
-    language: change.language ?? user.language,
-    disabled: change.disabled ?? user.disabled,
-  }
-  if (actor.id === id && !mayAs(user.role, changed.role))
-    throw new AppError('forbidden', 'Nobody can give themselves a higher role')
-  if (changed.role !== 'owner' || changed.disabled) requireAnotherOwner(owners, user)
-  await updateUser(tx, changed)
-  if (changed.disabled) await signOutEverywhere(tx, changed)
-  const subject = { kind: 'person', id }
-  await audit(tx, actor, 'person.change', subject, presentForLog(user), presentForLog(changed))
-  return changed
+  return audited({ db }, actor, 'person.change', async (within) => {
+    const owners = await lockOwners(within.db, publisherId)
+    const user = await getUser(within.db, publisherId, id)
+    const changed: User = {
+      ...user,
+      name: change.name ?? user.name,
+      role: change.role ?? user.role,
+      language: change.language ?? user.language,
+      disabled: change.disabled ?? user.disabled,
+    }
+    if (actor.id === id && !mayAs(user.role, changed.role))
+      throw new AppError('forbidden', 'Nobody can give themselves a higher role')
+    if (changed.role !== 'owner' || changed.disabled) requireAnotherOwner(owners, user)
+    await updateUser(within.db, changed)
+    if (changed.disabled) await signOutEverywhere(within.db, changed)
+    return {
+      result: changed,
+      subject: { kind: 'person', id },
+      before: presentForLog(user),
+      after: presentForLog(changed),
+    }
+  })
 }
 
-/** Removes a person for good. The log keeps what it did. */
-export async function removeUser(tx: Db, actor: Actor, id: string): Promise<void> {
-  const owners = await lockOwners(tx, actor.publisherId)
-  const user = await getUser(tx, actor.publisherId, id)
-  requireAnotherOwner(owners, user)
-  await deleteUser(tx, user)
-  await audit(tx, actor, 'person.remove', { kind: 'person', id }, presentForLog(user), null)
+/** Deletes a user. The audit log keeps their actions. */
+export async function removeUser(db: Db, actor: Actor, id: string): Promise<void> {
+  await audited({ db }, actor, 'person.remove', async (within) => {
+    const owners = await lockOwners(within.db, actor.publisherId)
+    const user = await getUser(within.db, actor.publisherId, id)
+    requireAnotherOwner(owners, user)
+    await deleteUser(within.db, user)
+    return { result: undefined, subject: { kind: 'person', id }, before: presentForLog(user) }
+  })
 }
 
 /**
- * Somebody has to be left who may do everything. For an owner who has signed in that is another one who has: an
- * invitation may never arrive.
+ * Throws if no other owner would be left. If the owner has ever signed in, another one must have signed in
+ * too: an invitation may never arrive.
  */
 function requireAnotherOwner(owners: User[], user: User): void {
   if (!owners.some((owner) => owner.id === user.id)) return

@@ -1,12 +1,15 @@
 import type { Db } from '../db/database.ts'
-import { type Actor, audit } from './audit.ts'
+import { type Actor, audited } from './audit.ts'
 import { deleteOtherSessions } from './session-store.ts'
 import { deleteLinksOf } from './sign-in-link.ts'
 import type { User } from './user.ts'
 
-/** Ends every session of a person but the one of this browser, and the links that would begin another. */
-export async function endOtherSessions(tx: Db, actor: Actor, user: User, kept: string): Promise<void> {
-  const ended = await deleteOtherSessions(tx, user.publisherId, user.id, kept)
-  await deleteLinksOf(tx, user.publisherId, user.id)
-  await audit(tx, actor, 'session.end-others', { kind: 'person', id: user.id }, null, { ended })
+/** Ends all sessions of a user except this browser's, and the links that could start another. */
+export async function endOtherSessions(db: Db, actor: Actor, user: User, kept: string): Promise<void> {
+  const { publisherId, id } = user
+  await audited({ db }, actor, 'session.end-others', async (within) => {
+    const ended = await deleteOtherSessions(within.db, publisherId, id, kept)
+    await deleteLinksOf(within.db, publisherId, id)
+    return { result: undefined, subject: { kind: 'person', id }, after: { ended } }
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type HashingFor, HashingQueue } from './hashing-queue.ts'
 
-/** A queue of one at a time, whose work ends when `end` is called; `begun` has the names in their order. */
+/** A queue of one task at a time, which ends when `end` is called. `begun` lists the tasks in order. */
 function watchedQueue(mayWait: number) {
   const queue = new HashingQueue({ atOnce: 1, mayWait })
   const begun: string[] = []
@@ -25,7 +25,7 @@ function watchedQueue(mayWait: number) {
   return { ask, begun, refused, settle, endAll }
 }
 
-it('serves addresses by turns, whoever sends how many', async () => {
+it('serves addresses in rotation, however many requests each has sent', async () => {
   const { ask, begun, endAll } = watchedQueue(40)
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, 'stranger', 'a')
   for (const name of ['b1', 'b2']) ask(name, 'stranger', 'b')
@@ -34,7 +34,7 @@ it('serves addresses by turns, whoever sends how many', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-it('serves known people and strangers by turns', async () => {
+it('alternates between known users and strangers', async () => {
   const { ask, begun, endAll } = watchedQueue(40)
   for (const name of ['s1', 's2', 's3', 's4']) ask(name, 'stranger', name)
   for (const name of ['k1', 'k2']) ask(name, 'known', name)
@@ -42,7 +42,7 @@ it('serves known people and strangers by turns', async () => {
   expect(begun).toEqual(['s1', 'k1', 's2', 'k2', 's3', 's4'])
 })
 
-it('is not filled by one address: it gives places up to others', async () => {
+it('is not filled by one address: its places are given to others', async () => {
   const { ask, begun, refused, settle, endAll } = watchedQueue(4)
   ask('first', 'stranger', 'a')
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(name, 'stranger', 'a')
@@ -57,7 +57,7 @@ it('is not filled by one address: it gives places up to others', async () => {
   expect(begun).toEqual(['first', 'a1', 'b1', 'c1', 'a2'])
 })
 
-it('keeps the places of known people apart from those of strangers', async () => {
+it('has separate places for known users and strangers', async () => {
   const { ask, begun, refused, settle, endAll } = watchedQueue(2)
   for (const name of ['s1', 's2', 's3', 's4']) ask(name, 'stranger', name)
   ask('k1', 'known', 'k')

@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 
-/** For whom a password is hashed. */
+/** The user or address for which a password is hashed. */
 export interface HashingFor {
-  /** `known`: a person who has a session, a mailed link, or a browser that was used to sign in before. */
+  /** `known`: a user with a session, a mailed link, or a browser used for an earlier sign-in. */
   lane: 'known' | 'stranger'
-  /** The unit that takes turns within the lane: a person, or the address of a stranger. */
+  /** The key of the rotation within the lane: a known user's id, or a stranger's address. */
   source: string
 }
 
@@ -14,9 +14,9 @@ interface Waiting {
 }
 
 /**
- * Hashes few passwords at once; the others wait. Known people and strangers take turns, and within each of the two
- * lanes the sources take turns: a known person never waits for more than one stranger, however many there are, and an
- * address that sends a hundred is served as often as one that sends one.
+ * Limits the number of passwords hashed at once. The queue alternates between known users and strangers, and
+ * rotates among the sources of each lane: a known user never waits for more than one stranger, and an
+ * address that sends a hundred requests gets no more than one that sends a single one.
  */
 export class HashingQueue {
   readonly #atOnce: number
@@ -24,24 +24,24 @@ export class HashingQueue {
   #running = 0
   #next: HashingFor['lane'] = 'known'
 
-  /** `mayWait`: in each lane. */
+  /** `mayWait`: places in the queue, for each lane. */
   constructor({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
     this.#atOnce = atOnce
     this.#lanes = { known: new Lane(mayWait), stranger: new Lane(mayWait) }
   }
 
-  /** Calls `hash` in its turn; refuses with `unavailable` when too many wait. */
+  /** Calls `hash` when its turn comes. Throws `unavailable` if too many wait. */
   async run<T>({ lane, source }: HashingFor, hash: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running++
     else await this.#lanes[lane].wait(source)
     try {
       return await hash()
     } finally {
-      this.#passOn()
+      this.#startNext()
     }
   }
 
-  #passOn(): void {
+  #startNext(): void {
     const after = { known: 'stranger', stranger: 'known' } as const
     const lane = this.#lanes[this.#next].size > 0 ? this.#next : after[this.#next]
     this.#next = after[lane]
@@ -51,7 +51,7 @@ export class HashingQueue {
   }
 }
 
-/** One lane: those who wait, by source. The source whose turn is next comes first. */
+/** Waiting tasks by source. The next source to serve is the first in the map. */
 class Lane {
   readonly #most: number
   readonly #sources = new Map<string, Waiting[]>()
@@ -61,18 +61,18 @@ class Lane {
     this.#most = most
   }
 
-  /** Resolves when the turn has come. If the lane is full, the source with the most loses its last place. */
+  /** Resolves when the turn comes. If the lane is full, the source with the most tasks loses its last one. */
   wait(source: string): Promise<void> {
     return new Promise((begin, refuse) => {
       const own = this.#sources.get(source) ?? []
-      if (this.size >= this.#most && !this.#makeRoom(own.length + 1)) return refuse(tooMany())
+      if (this.size >= this.#most && !this.#dropLongest(own.length + 1)) return refuse(tooMany())
       own.push({ begin, refuse })
       this.#sources.set(source, own)
       this.size++
     })
   }
 
-  /** Takes the next one out; its source comes last from then on. */
+  /** Removes the next task, and moves its source to the end. */
   take(): Waiting | undefined {
     for (const [source, [next, ...rest]] of this.#sources) {
       this.#sources.delete(source)
@@ -83,8 +83,8 @@ class Lane {
     return undefined
   }
 
-  /** Refuses the last one of the source that has the most, if that has more than `own`. */
-  #makeRoom(own: number): boolean {
+  /** Refuses the last task of the source with the most, if it has more than `own`. */
+  #dropLongest(own: number): boolean {
     const most = [...this.#sources.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
     if (most.length <= own) return false
     most.pop()!.refuse(tooMany())
@@ -94,5 +94,5 @@ class Lane {
 }
 
 function tooMany(): AppError {
-  return new AppError('unavailable', 'Too many people sign in at the moment. Try again.', { retryAfter: 5 })
+  return new AppError('unavailable', 'Too many users sign in at the moment. Try again.', { retryAfter: 5 })
 }

@@ -1,21 +1,20 @@
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { countRequest } from '../limits/request-window.ts'
 import type { Mail } from '../mail/mail.ts'
 import { accountMail } from '../mail/messages.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { countRequest } from '../publishers/request-window.ts'
 import type { Language } from '../words/index.ts'
-import { type Actor, audit } from './audit.ts'
+import { type Actor, audited } from './audit.ts'
 import { deleteLinksOf, insertLink, linkUrl } from './sign-in-link.ts'
 import { presentForLog, type Role, type User } from './user.ts'
 import { getUser, insertUser, listUsers } from './user-store.ts'
 
-/** So many people are enough for a publisher. */
+/** Users of one publisher, at most. */
 const MOST = 500
-/** So many invitations a publisher sends in an hour. */
+/** Invitations of one publisher. */
 const INVITATIONS = { requests: 30, lengthMs: 3_600_000 }
 
 export interface Invitation {
@@ -25,38 +24,47 @@ export interface Invitation {
   language: Language
 }
 
-/** A person with the token of its invitation, to be mailed once the transaction is through. */
+/** A user and the token of the invitation, which is mailed after the commit. */
 export interface Invited {
   user: User
   token: string
 }
 
-/** A new person, who may sign in by the invitation. */
-export async function inviteUser(tx: Db, actor: Actor, invitation: Invitation): Promise<Invited> {
+/** Creates a user who can sign in with the invitation. */
+export function inviteUser(db: Db, actor: Actor, invitation: Invitation): Promise<Invited> {
   const { publisherId, at } = actor
-  if ((await listUsers(tx, publisherId)).length >= MOST)
-    throw new AppError('conflict', `There can be ${MOST} people`)
-  const user = newUser(publisherId, invitation, at)
-  await insertUser(tx, user)
-  const token = await insertLink(tx, 'invitation', { publisherId, userId: user.id }, at)
-  await audit(tx, actor, 'person.invite', { kind: 'person', id: user.id }, null, presentForLog(user))
-  return { user, token }
+  return audited({ db }, actor, 'person.invite', async (within) => {
+    if ((await listUsers(within.db, publisherId)).length >= MOST)
+      throw new AppError('conflict', `There can be ${MOST} people`)
+    const user = newUser(publisherId, invitation, at)
+    await insertUser(within.db, user)
+    const token = await insertLink(within.db, 'invitation', { publisherId, userId: user.id }, at)
+    return {
+      result: { user, token },
+      subject: { kind: 'person', id: user.id },
+      after: presentForLog(user),
+    }
+  })
 }
 
-/** A fresh invitation for who has not come yet; the one before is useless then. */
-export async function inviteAgain(tx: Db, actor: Actor, id: string): Promise<Invited> {
+/** Replaces the invitation of a user who has not signed in yet; the previous link stops working. */
+export function inviteAgain(db: Db, actor: Actor, id: string): Promise<Invited> {
   const { publisherId, at } = actor
-  const user = await getUser(tx, publisherId, id)
-  if (user.disabled) throw new AppError('conflict', 'This person is switched off')
-  if (user.lastSignIn !== null) throw new AppError('conflict', 'This person has signed in already')
-  await deleteLinksOf(tx, publisherId, id, 'invitation')
-  const token = await insertLink(tx, 'invitation', { publisherId, userId: id }, at)
-  await audit(tx, actor, 'person.invite-again', { kind: 'person', id }, null, null)
-  return { user, token }
+  return audited({ db }, actor, 'person.invite-again', async (within) => {
+    const user = await getUser(within.db, publisherId, id)
+    if (user.disabled) throw new AppError('conflict', 'This person is switched off')
+    if (user.lastSignIn !== null) throw new AppError('conflict', 'This person has signed in already')
+    await deleteLinksOf(within.db, publisherId, id, 'invitation')
+    const token = await insertLink(within.db, 'invitation', { publisherId, userId: id }, at)
+    return { result: { user, token }, subject: { kind: 'person', id } }
+  })
 }
 
-/** Counts an invitation: mails go to whoever is named. */
-export async function requireInvitationTurn(ctx: AppContext, publisherId: number): Promise<void> {
+/** Throws when a publisher sends too many invitations. They are limited because they go to any address. */
+export async function requireInvitationTurn(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  publisherId: number,
+): Promise<void> {
   const { limits } = ctx.database
   const { allowed, resetMs } = await countRequest(limits, publisherId, 'invitation', INVITATIONS, ctx.now())
   if (allowed) return
@@ -65,16 +73,20 @@ export async function requireInvitationTurn(ctx: AppContext, publisherId: number
   })
 }
 
-/** Mails an invitation; nobody waits for it. */
-export function mailInvitation(ctx: AppContext, publisher: Publisher, { user, token }: Invited): void {
+/** Queues the mail of an invitation. */
+export function mailInvitation(
+  ctx: Pick<AppContext, 'config' | 'mailer'>,
+  publisher: Publisher,
+  { user, token }: Invited,
+): void {
   const link = linkUrl(ctx.config.http.publicUrl, 'invitation', token)
   const mail: Mail = accountMail('invitation', user.email, publisher.company, link, user.language)
   ctx.mailer.post(() => Promise.resolve(mail))
 }
 
-/** Invites the owner of a publisher that was just made, to the e-mail it was made with. */
+/** Invites the owner of a new publisher, at the publisher's e-mail address. */
 export async function inviteOwner(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'now' | 'config' | 'mailer'>,
   publisher: Publisher,
   madeBy: Pick<Actor, 'kind' | 'id' | 'name' | 'requestId'> & { homeId?: number },
   language: Language = 'en',
@@ -82,12 +94,12 @@ export async function inviteOwner(
   const { email, firstName, lastName } = publisher
   const invitation = { email, name: `${firstName} ${lastName}`.trim(), role: 'owner' as const, language }
   const actor = { homeId: publisher.id, ...madeBy, publisherId: publisher.id, at: ctx.now() }
-  const invited = await transact(ctx.db, (tx) => inviteUser(tx, actor, invitation))
+  const invited = await inviteUser(ctx.db, actor, invitation)
   mailInvitation(ctx, publisher, invited)
   return invited.user
 }
 
-/** A person as it begins: without password, and with nothing to do but sign in. */
+/** Returns a new user without a password. */
 export function newUser(publisherId: number, { email, name, role, language }: Invitation, now: number): User {
   return {
     id: newId(now),

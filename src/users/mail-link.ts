@@ -1,15 +1,18 @@
 import type { AppContext } from '../context.ts'
+import { countRequest } from '../limits/request-window.ts'
 import type { Mail } from '../mail/mail.ts'
 import { accountMail } from '../mail/messages.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
-import { countRequest } from '../publishers/request-window.ts'
 import { insertLink, linkUrl } from './sign-in-link.ts'
 import { findUserByEmail } from './user-store.ts'
 
-/** So many mails of this kind one person gets in an hour, whoever asks for them. */
+/** Mails of each purpose to one user, whoever requests them. */
 const MAILS = { requests: 3, lengthMs: 3_600_000 }
 
-/** The mail with a link to sign in, or to set a new password; undefined when nobody has the e-mail, or got enough. */
+/**
+ * Creates a link and its mail. Returns undefined if no active user has the address, or too many mails were
+ * sent.
+ */
 export async function mailedLink(
   ctx: AppContext,
   email: string,

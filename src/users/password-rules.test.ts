@@ -9,7 +9,7 @@ it.each([
   'パスワードは長いほうがよいです',
   'x7'.repeat(100).slice(0, 197) + 'abc',
   'city rugby plays on sundays',
-])('takes %s', (password) => {
+])('accepts %s', (password) => {
   expect(passwordFault(password, ABOUT)).toBeUndefined()
 })
 

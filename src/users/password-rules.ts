@@ -1,7 +1,7 @@
 const LEAST = 12
 const MOST = 200
 
-/** The commonest of 12 characters and more, as lists of stolen passwords have them. */
+/** The most common passwords of 12 or more characters in leaked lists. */
 const COMMON = new Set(
   `123456789012 1234567890123 12345678901234 123456789123 1234567891234 123456123456 123123123123 012345678910
    987654321098 qwertyuiop12 qwertyuiop123 qwertyuiopasdf qwertyuiopasdfghjkl qwerty123456 qwerty1234567
@@ -16,18 +16,18 @@ const COMMON = new Set(
 )
 
 /**
- * What is wrong with a new password, as the end of "Password must …"; undefined: nothing. `about` are words
- * that everybody knows of its owner: the e-mail, the company.
+ * Returns the fault of a new password as the end of "Password must …", or undefined. `about`: public facts
+ * about its owner, such as the e-mail address and the company.
  */
 export function passwordFault(password: string, about: string[]): string | undefined {
   const { length } = [...password]
   if (length < LEAST || length > MOST) return `be ${LEAST} to ${MOST} characters`
   const plain = simplify(password)
   if (COMMON.has(password.toLowerCase()) || new Set(plain).size < 4) return 'not be one of the commonest'
-  const known = about.flatMap((text) => [text, text.split('@')[0]!]).map(simplify)
-  // "cityrugby2027!" is the company's name all the same.
+  const guesses = about.flatMap((text) => [text, text.split('@')[0]!]).map(simplify)
+  // Digits and punctuation around the name ("cityrugby2027!") don't make it a good password.
   const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
-  if (known.some((text) => text && (plain === text || core === text.replace(/^[\d\W_]+|[\d\W_]+$/g, ''))))
+  if (guesses.some((text) => text && (plain === text || core === text.replace(/^[\d\W_]+|[\d\W_]+$/g, ''))))
     return 'not be the e-mail or the name of the company'
   return undefined
 }

@@ -5,19 +5,22 @@ import { type HashingFor, HashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 
-/** What OWASP asks of Argon2id at least; in KiB. Each check takes this memory as long as it runs. */
+/** Minimum parameters of Argon2id by OWASP; memory in KiB, used while a check runs. */
 const MEMORY = 19_456
 const PASSES = 2
 const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-/** At once in this process: sign-ins can take neither all threads nor all memory, and leave requests a processor. */
+/**
+ * Passwords hashed at once in this process: sign-ins must not use up threads and memory, and leave a
+ * processor for requests.
+ */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const queue = new HashingQueue({ atOnce: AT_ONCE, mayWait: 40 })
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Hashes a password, as PHC string. */
+/** Hashes a password into a PHC string. */
 export async function hashPassword(password: string, whom: HashingFor): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const tag = await argon2id(whom, password, nonce, MEMORY, PASSES, LANES)
@@ -25,7 +28,10 @@ export async function hashPassword(password: string, whom: HashingFor): Promise<
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Whether it is the password of a hash. Where there is none it takes the same time, and is not. */
+/**
+ * Returns whether a password matches a hash. Takes the same time if there is no hash, so that the time does
+ * not reveal whether a user exists.
+ */
 export async function isPassword(
   password: string,
   stored: string | null | undefined,
@@ -50,7 +56,7 @@ function argon2id(
   passes: number,
   lanes: number,
 ): Promise<Buffer> {
-  // The same letters can be typed as different characters: é as one or as two.
+  // The same letter can be encoded in several ways: é as one character or as two.
   const message = password.normalize('NFKC')
   return queue.run(whom, () =>
     derive('argon2id', { message, nonce, memory, passes, parallelism: lanes, tagLength: TAG_BYTES }),

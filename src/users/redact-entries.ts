@@ -1,16 +1,13 @@
-import { setImmediate as breath } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { Json } from '../db/tables/index.ts'
+import { pause } from '../pause.ts'
 
 const SLICE = 2000
 const ERASED = '(erased)'
 
-/**
- * Takes out of the log of changes what entries about these subjects said, and leaves who did what, when, and to
- * which fields.
- */
+/** Removes the values from audit entries about these subjects. Actor, action, time and field names stay. */
 export async function redactEntries(db: Db, publisherId: number, kind: string, ids: string[]): Promise<void> {
   const entries = await db
     .selectFrom('audit_log')
@@ -29,24 +26,26 @@ export async function redactEntries(db: Db, publisherId: number, kind: string, i
   }
 }
 
-/** The ids of subjects whose entries name something, such as a calendar; looked for slice by slice. */
+/**
+ * Returns the ids of subjects whose entries contain a text, such as the id of a calendar. Searches in slices.
+ */
 export async function subjectsNaming(
   db: Db,
   publisherId: number,
   kind: string,
-  named: string,
+  text: string,
 ): Promise<string[]> {
-  const found = new Set<string>()
-  const like = `%${named}%`
-  for (let after = ''; ; await breath()) {
+  const subjects = new Set<string>()
+  const like = `%${text}%`
+  for (let after = ''; ; await pause()) {
     const { rows } = await sql<{ id: string; subject: string | null }>`
       select id, case when subject_kind = ${kind} and (${sql.ref('before')} like ${like} or ${sql.ref('after')} like ${like})
         then subject_id end as subject
       from audit_log where publisher_id = ${publisherId} and id > ${after} order by id limit ${sql.lit(SLICE)}`.execute(
       db,
     )
-    for (const { subject } of rows) if (subject !== null) found.add(subject)
-    if (rows.length < SLICE) return [...found]
+    for (const { subject } of rows) if (subject !== null) subjects.add(subject)
+    if (rows.length < SLICE) return [...subjects]
     after = rows.at(-1)!.id
   }
 }

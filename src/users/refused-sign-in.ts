@@ -1,14 +1,13 @@
 import type { AppContext } from '../context.ts'
-import { transact } from '../db/transact.ts'
-import { countRequest, type Limit } from '../publishers/request-window.ts'
-import { audit } from './audit.ts'
+import { countRequest, type Limit } from '../limits/request-window.ts'
+import { note } from './audit.ts'
 import type { Arrival, Refused } from './start-session.ts'
 import type { User } from './user.ts'
 
-/** So many of a person stand in the log; more of the same tell nothing new, and would fill it. */
-const NOTED: Limit = { requests: 10, lengthMs: 3_600_000 }
+/** Entries for one user. More of the same add nothing and would fill the log. */
+const ENTRIES: Limit = { requests: 10, lengthMs: 3_600_000 }
 
-/** Notes in the log of changes that somebody tried to be a person, and was refused. */
+/** Records a failed sign-in of a user in the audit log. */
 export async function noteRefusedSignIn(
   ctx: AppContext,
   user: User,
@@ -18,12 +17,8 @@ export async function noteRefusedSignIn(
   const { publisherId, id } = user
   const at = ctx.now()
   const name = `refused sign-in ${id}`
-  if (!(await countRequest(ctx.database.limits, publisherId, name, NOTED, at)).allowed) return
+  if (!(await countRequest(ctx.database.limits, publisherId, name, ENTRIES, at)).allowed) return
   const actor = { publisherId, kind: 'system', id: 'sign-in', name: 'Somebody', homeId: publisherId } as const
-  await transact(ctx.db, (tx) =>
-    audit(tx, { ...actor, requestId, at }, 'session.refuse', { kind: 'person', id }, null, {
-      reason,
-      userAgent,
-    }),
-  )
+  const subject = { kind: 'person', id }
+  await note(ctx.db, { ...actor, requestId, at }, 'session.refuse', subject, { reason, userAgent })
 }

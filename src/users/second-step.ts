@@ -1,39 +1,47 @@
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
-import { type Actor, audit } from './audit.ts'
+import type { OperationContext } from '../operation.ts'
+import { type Actor, audited } from './audit.ts'
 import { hashesOf, newBackupCodes } from './backup-codes.ts'
 import { requireOwnPassword } from './change-password.ts'
-import { requirePersonTurn } from './throttle.ts'
+import { requireUserTurn } from './throttle.ts'
 import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 import type { User } from './user.ts'
 import { getUser, replaceBackupCodes, updateTotp } from './user-store.ts'
 
-/** Begins to set up codes as a second step: a secret that counts once `confirmTotp` saw a code of it. */
-export async function enrolTotp(ctx: AppContext, actor: Actor, user: User, password: string) {
+/**
+ * Starts the set-up of codes (TOTP): stores a secret that takes effect once `confirmTotp` has verified a
+ * code.
+ */
+export async function enrolTotp(
+  ctx: Pick<AppContext, 'db' | 'now' | 'database'>,
+  actor: Actor,
+  user: User,
+  password: string,
+) {
   await requireOwnPassword(ctx, user, password, 'password')
   const secret = newTotpSecret()
-  await transact(ctx.db, async (tx) => {
-    const current = await getUser(tx, user.publisherId, user.id)
+  await audited(ctx, actor, 'person.totp-enrol', async ({ db }) => {
+    const current = await getUser(db, user.publisherId, user.id)
     if (current.totpConfirmed) throw new AppError('conflict', 'Codes are asked for already')
-    await updateTotp(tx, current, secret, false, 0)
-    await audit(tx, actor, 'person.totp-enrol', { kind: 'person', id: user.id }, null, null)
+    await updateTotp(db, current, secret, false, 0)
+    return { result: undefined, subject: subjectOf(user.id) }
   })
   return { secret, uri: totpUri(secret, user.email) }
 }
 
-/** From here on a code is asked for at sign-in. Answers the backup codes, which are told only now. */
+/** Enables codes at sign-in. Returns the backup codes, which can't be read again. */
 export async function confirmTotp(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'now' | 'database'>,
   actor: Actor,
   user: User,
   code: string,
 ): Promise<string[]> {
-  await requirePersonTurn(ctx, `totp ${user.id}`)
+  await requireUserTurn(ctx, `totp ${user.id}`)
   const now = ctx.now()
-  return transact(ctx.db, async (tx) => {
-    const { totpSecret, totpConfirmed } = await getUser(tx, user.publisherId, user.id)
+  return audited(ctx, actor, 'person.totp', async ({ db }) => {
+    const { totpSecret, totpConfirmed } = await getUser(db, user.publisherId, user.id)
     if (totpSecret === null || totpConfirmed)
       throw new AppError(
         'conflict',
@@ -41,25 +49,24 @@ export async function confirmTotp(
       )
     const step = totpStep(totpSecret, code, now)
     if (step === undefined) throw invalid({ code: 'Code is wrong' })
-    await updateTotp(tx, user, totpSecret, true, step)
-    await audit(tx, actor, 'person.totp', { kind: 'person', id: user.id }, { totp: false }, { totp: true })
-    return makeBackupCodes(tx, await getUser(tx, user.publisherId, user.id))
+    await updateTotp(db, user, totpSecret, true, step)
+    const codes = await makeBackupCodes(db, await getUser(db, user.publisherId, user.id))
+    return { result: codes, subject: subjectOf(user.id), before: { totp: false }, after: { totp: true } }
   })
 }
 
-/** Ten new backup codes in place of those there were. */
+/** Replaces the backup codes. */
 export async function renewBackupCodes(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'now' | 'database'>,
   actor: Actor,
   user: User,
   password: string,
 ): Promise<string[]> {
   await requireOwnPassword(ctx, user, password, 'password')
-  return transact(ctx.db, async (tx) => {
-    const current = await getUser(tx, user.publisherId, user.id)
+  return audited(ctx, actor, 'person.backup-codes', async ({ db }) => {
+    const current = await getUser(db, user.publisherId, user.id)
     if (!current.totpConfirmed) throw new AppError('conflict', 'Codes are not asked for')
-    await audit(tx, actor, 'person.backup-codes', { kind: 'person', id: user.id }, null, null)
-    return makeBackupCodes(tx, current)
+    return { result: await makeBackupCodes(db, current), subject: subjectOf(user.id) }
   })
 }
 
@@ -70,9 +77,9 @@ async function makeBackupCodes(tx: Db, user: User): Promise<string[]> {
   return codes
 }
 
-/** Takes one's own second step away. */
+/** Disables the user's own second step. */
 export async function disableTotp(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'now' | 'database'>,
   actor: Actor,
   user: User,
   password: string,
@@ -81,17 +88,25 @@ export async function disableTotp(
   await removeTotp(ctx, actor, user.publisherId, user.id)
 }
 
-/** Takes a second step away, for who lost the device. */
+/** Disables the second step of a user who lost the device. */
 export async function removeTotp(
-  ctx: AppContext,
+  ctx: OperationContext,
   actor: Actor,
   publisherId: number,
   id: string,
 ): Promise<void> {
-  await transact(ctx.db, async (tx) => {
-    const user = await getUser(tx, publisherId, id)
-    await updateTotp(tx, user, null, false, 0)
-    const was = { totp: user.totpConfirmed }
-    await audit(tx, actor, 'person.totp', { kind: 'person', id }, was, { totp: false })
+  await audited(ctx, actor, 'person.totp', async ({ db }) => {
+    const user = await getUser(db, publisherId, id)
+    await updateTotp(db, user, null, false, 0)
+    return {
+      result: undefined,
+      subject: subjectOf(id),
+      before: { totp: user.totpConfirmed },
+      after: { totp: false },
+    }
   })
+}
+
+function subjectOf(id: string) {
+  return { kind: 'person', id }
 }

@@ -49,7 +49,6 @@ export async function deleteSession(tx: Db, publisherId: number, tokenHash: stri
     .execute()
 }
 
-/** Ends all sessions of a user. */
 export async function deleteSessionsOf(tx: Db, publisherId: number, userId: string): Promise<void> {
   await tx
     .deleteFrom('session')
@@ -58,7 +57,7 @@ export async function deleteSessionsOf(tx: Db, publisherId: number, userId: stri
     .execute()
 }
 
-/** Ends the sessions of a user but for one; answers how many. */
+/** Ends all sessions of a user except one. Returns their number. */
 export async function deleteOtherSessions(
   tx: Db,
   publisherId: number,
@@ -74,8 +73,8 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows)
 }
 
-/** Forgets sessions and links that are over, of all publishers: for upkeep. */
-export async function deleteOver(db: Db, now: number): Promise<void> {
+/** Deletes expired sessions and links of all publishers. */
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('expires', '<=', now), eb('last_seen', '<=', now - IDLE_MS)]))

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** A session ends after this long without a request, */
+/** A session ends after this time without a request, */
 export const IDLE_MS = 8 * 3_600_000
-/** and after this long in any case. */
+/** and after this time in any case. */
 export const LONGEST_MS = 14 * 86_400_000
-/** When it was last used is written at most this often. */
+/** The time of last use is stored at most this often. */
 export const SEEN_EVERY_MS = 60_000
 
 export interface Session {
@@ -22,15 +22,15 @@ export function isOver({ lastSeen, expires }: Session, now: number): boolean {
 }
 
 /**
- * What a page has to send with each change, beside the cookie that browsers send by themselves. It is made from
- * the session's token, which scripts can't read, so it is good for this session only and stored nowhere.
+ * The CSRF token that pages send with each change, besides the cookie. It is derived from the session token,
+ * which scripts can't read, so it is valid for this session only and needs no storage.
  */
 export function csrfToken(sessionToken: string): string {
   return hash('sha256', `csrf ${sessionToken}`, 'base64url')
 }
 
-export function isCsrfToken(given: string, sessionToken: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(csrfToken(sessionToken))]
+export function isCsrfToken(token: string, sessionToken: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(csrfToken(sessionToken))]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -51,7 +51,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** `Firefox on Linux`: enough for people to know their own devices again. */
+/** Returns a name such as `Firefox on Linux`, by which users recognise their devices. */
 export function describeAgent(userAgent: string): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return `${nameIn(BROWSERS) ?? 'Another program'}${nameIn(SYSTEMS) ? ` on ${nameIn(SYSTEMS)}` : ''}`

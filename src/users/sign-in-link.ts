@@ -4,7 +4,7 @@ import { newToken, publisherOfToken, tokenHash } from './token.ts'
 
 export type LinkPurpose = SignInLinkTable['purpose']
 
-/** A one-time link, as it is stored. */
+/** A stored one-time link. */
 export interface SignInLink {
   publisherId: number
   tokenHash: string
@@ -14,7 +14,7 @@ export interface SignInLink {
 
 const A_DAY = 86_400_000
 
-/** How long a link of each purpose is good. */
+/** Lifetime of a link by purpose. */
 const LASTS_MS: Record<LinkPurpose, number> = {
   'set-up': 7 * A_DAY,
   invitation: 7 * A_DAY,
@@ -22,7 +22,7 @@ const LASTS_MS: Record<LinkPurpose, number> = {
   reset: 60 * 60_000,
 }
 
-/** Stores a new link and answers its token. */
+/** Stores a new link. Returns its token. */
 export async function insertLink(
   tx: Db,
   purpose: LinkPurpose,
@@ -43,7 +43,7 @@ export async function insertLink(
   return token
 }
 
-/** The link a token opens, while it is good. */
+/** Finds the unexpired link of a token. */
 export async function findLink(db: Db, token: string, now: number): Promise<SignInLink | undefined> {
   const publisherId = publisherOfToken(token)
   if (publisherId === undefined) return undefined
@@ -57,7 +57,7 @@ export async function findLink(db: Db, token: string, now: number): Promise<Sign
   return row && { publisherId, tokenHash: row.token_hash, purpose: row.purpose, userId: row.user_id }
 }
 
-/** Uses a link up; false when somebody just did. */
+/** Uses up a link. Returns false if it was used in the meantime. */
 export async function takeLink(tx: Db, link: SignInLink): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sign_in_link')
@@ -67,7 +67,7 @@ export async function takeLink(tx: Db, link: SignInLink): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Makes links of a user useless: all, or those of one purpose. */
+/** Deletes the links of a user: all, or those of one purpose. */
 export async function deleteLinksOf(
   tx: Db,
   publisherId: number,
@@ -81,7 +81,10 @@ export async function deleteLinksOf(
   await (purpose ? links.where('purpose', '=', purpose) : links).execute()
 }
 
-/** The page a link leads to. The token stands behind the `#`, which browsers send to no server and in no referrer. */
+/**
+ * Returns the URL of the page for a link. The token is in the fragment, which browsers send neither to
+ * servers nor in referrers.
+ */
 export function linkUrl(publicUrl: string, purpose: LinkPurpose, token: string): string {
   return `${publicUrl}/admin/${purpose}#${token}`
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { type Actor, audit } from './audit.ts'
+import { type Actor, audited } from './audit.ts'
 import { isBackupCode, takeBackupCode } from './backup-codes.ts'
 import { LONGEST_MS } from './session.ts'
 import { insertSession } from './session-store.ts'
@@ -9,32 +9,32 @@ import { totpStep } from './totp.ts'
 import type { User } from './user.ts'
 import { findUser, takeTotpStep, updateLastSignIn } from './user-store.ts'
 
-/** What is known of the request by which somebody signs in. */
+/** The request by which a user signs in. */
 export interface Arrival {
   requestId: string
   /** `Firefox on Linux` */
   userAgent: string
-  /** Told of a person that somebody could not prove to be. What it does must not hold up the answer. */
+  /** Called when a sign-in of a user is refused. It must not delay the response. */
   refused?: (user: User, reason: Refused) => void
 }
 
 export type Refused = 'password' | 'code' | 'switched off'
 
-/** A person with a new session; only the browser keeps its token. */
+/** A user with a new session. Only the browser keeps the token. */
 export interface SignedIn {
   user: User
   token: string
 }
 
-/** A person as the actor of what it does at its own publisher. */
+/** The user as the author of changes at their own publisher. */
 export function actorOf(user: User, requestId: string, at: number): Actor {
   const { publisherId, id, email } = user
   return { publisherId, kind: 'user', id, name: email, homeId: publisherId, requestId, at }
 }
 
 /**
- * Takes the user's row, so that nobody switches the person off or changes the password between here and the
- * commit, and reads it anew; undefined where one of these has just happened.
+ * Locks the user's row until the commit, so that the user can't be disabled and the password can't change
+ * meanwhile, and reads it again. Returns undefined if either has just happened.
  */
 export async function lockUser(tx: Db, user: User, now: number): Promise<User | undefined> {
   await updateLastSignIn(tx, user, now)
@@ -42,7 +42,10 @@ export async function lockUser(tx: Db, user: User, now: number): Promise<User | 
   return current && !current.disabled && current.passwordHash === user.passwordHash ? current : undefined
 }
 
-/** Asks for the code of the second step, where the person has one, or a backup code. Each is good once. */
+/**
+ * Throws unless the code of the second step, or a backup code, is valid, if the user has set up codes. Each
+ * code works once.
+ */
 export async function requireTotp(tx: Db, user: User, code: string | undefined, now: number): Promise<void> {
   if (!user.totpConfirmed || user.totpSecret === null) return
   if (!code) throw codeRefused('A sign-in code is needed', 'Sign-in code is required')
@@ -52,8 +55,8 @@ export async function requireTotp(tx: Db, user: User, code: string | undefined, 
     throw codeRefused('The sign-in code is wrong', 'Sign-in code is wrong or was used already')
 }
 
-/** Tells of a wrong code; the refusal stays what it is. */
-export function tellRefusedCode(
+/** Reports a wrong code to `arrival.refused`, and throws the error again. */
+export function reportRefusedCode(
   error: unknown,
   user: User,
   code: string | undefined,
@@ -67,28 +70,31 @@ function codeRefused(message: string, field: string): AppError {
   return new AppError('signed_out', message, { fields: { totp: field } })
 }
 
-/** Begins a session, under a token nobody had before, and notes it in the log. `by`: how the person proved itself. */
-export async function startSession(
+/** Starts a session with a new token, and records it in the audit log. `by`: the means of sign-in. */
+export function startSession(
   tx: Db,
   user: User,
   by: 'password' | 'invitation' | 'sign-in' | 'reset' | 'set-up',
   arrival: Arrival,
   now: number,
 ): Promise<SignedIn> {
-  const token = newToken(user.publisherId)
-  await insertSession(tx, {
-    publisherId: user.publisherId,
-    tokenHash: tokenHash(token),
-    userId: user.id,
-    created: now,
-    lastSeen: now,
-    expires: now + LONGEST_MS,
-    userAgent: arrival.userAgent,
+  const { publisherId, id } = user
+  const { requestId, userAgent } = arrival
+  return audited({ db: tx }, actorOf(user, requestId, now), 'session.start', async ({ db }) => {
+    const token = newToken(publisherId)
+    await insertSession(db, {
+      publisherId,
+      tokenHash: tokenHash(token),
+      userId: id,
+      created: now,
+      lastSeen: now,
+      expires: now + LONGEST_MS,
+      userAgent,
+    })
+    return {
+      result: { user: { ...user, lastSignIn: now }, token },
+      subject: { kind: 'person', id },
+      after: { by, userAgent },
+    }
   })
-  const actor = actorOf(user, arrival.requestId, now)
-  await audit(tx, actor, 'session.start', { kind: 'person', id: user.id }, null, {
-    by,
-    userAgent: arrival.userAgent,
-  })
-  return { user: { ...user, lastSignIn: now }, token }
 }

@@ -1,54 +1,65 @@
 import { hash } from 'node:crypto'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { countRequest, type Limit } from '../publishers/request-window.ts'
+import { countRequest, type Limit } from '../limits/request-window.ts'
 
 const A_MINUTE = 60_000
 
-/** Who goes on meets the next limit: the wait grows from a minute to an hour. */
+/** Repeated attempts reach the next limit: the wait grows from a minute to an hour. */
 const FROM_ONE_ADDRESS: Limit[] = [
   { requests: 20, lengthMs: A_MINUTE },
   { requests: 60, lengthMs: 15 * A_MINUTE },
   { requests: 120, lengthMs: 60 * A_MINUTE },
 ]
-const FOR_ONE_PERSON: Limit[] = [
+const FOR_ONE_USER: Limit[] = [
   { requests: 5, lengthMs: A_MINUTE },
   { requests: 15, lengthMs: 15 * A_MINUTE },
   { requests: 30, lengthMs: 60 * A_MINUTE },
 ]
 
-/** Counts belong to no publisher: nobody is signed in yet. */
+/** Attempts are counted before sign-in, so they belong to no publisher. */
 const NO_PUBLISHER = 0
 
 /** The origin of an attempt to sign in. */
 export interface Caller {
-  /** The address, as it is counted. */
+  /** The IP address or network that attempts are counted by. */
   network: string
-  /** The name of the browser, if the person has signed in with it before. */
+  /** The id of the browser, if the user has signed in with it before. */
   device?: string | undefined
 }
 
 /**
- * Counts an attempt of a caller, whatever it tries. A browser that has been the person before has a count of its own:
- * a flood from the same address does not keep people out of their own browser.
+ * Counts an attempt of a caller. A browser that the user has used before has its own count: a flood from
+ * the same address does not lock users out of their own browser.
  */
-export async function requireCallerTurn(ctx: AppContext, { network, device }: Caller): Promise<void> {
-  if (device !== undefined) return requireTurn(ctx, `sign-in on ${device}`, FOR_ONE_PERSON)
+export async function requireCallerTurn(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  { network, device }: Caller,
+): Promise<void> {
+  if (device !== undefined) return requireTurn(ctx, `sign-in on ${device}`, FOR_ONE_USER)
   await requireTurn(ctx, `sign-in from ${network}`, FROM_ONE_ADDRESS)
 }
 
-/** Counts an attempt to be one person, known or not. */
-export async function requirePersonTurn(ctx: AppContext, who: string): Promise<void> {
-  await requireTurn(ctx, `sign-in as ${hash('sha256', who).slice(0, 32)}`, FOR_ONE_PERSON)
+/** Counts an attempt to sign in as one user, who may not exist. */
+export async function requireUserTurn(ctx: Pick<AppContext, 'database' | 'now'>, who: string): Promise<void> {
+  await requireTurn(ctx, `sign-in as ${hash('sha256', who).slice(0, 32)}`, FOR_ONE_USER)
 }
 
-/** Counts a sign-in by password. Guesses of strangers at a person do not count for the person's own browser either. */
-export async function requireSignInTurn(ctx: AppContext, caller: Caller, who: string): Promise<void> {
+/** Counts a sign-in with a password. Guesses of strangers don't count against the user's own browser. */
+export async function requireSignInTurn(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  caller: Caller,
+  who: string,
+): Promise<void> {
   await requireCallerTurn(ctx, caller)
-  if (caller.device === undefined) await requirePersonTurn(ctx, who)
+  if (caller.device === undefined) await requireUserTurn(ctx, who)
 }
 
-async function requireTurn(ctx: AppContext, name: string, limits: Limit[]): Promise<void> {
+async function requireTurn(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  name: string,
+  limits: Limit[],
+): Promise<void> {
   let wait = 0
   for (const limit of limits) {
     const minutes = limit.lengthMs / A_MINUTE

@@ -1,20 +1,22 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_S = 30
-/** A code of the step before and after is good too, for clocks that differ. */
+/** Codes of the previous and next time step are accepted too, because clocks differ. */
 const WINDOW = 1
 
-/** A secret for an authenticator application: 160 random bits, base32. */
+/** Creates a secret for an authenticator application: 160 random bits, base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the application reads from a QR code. */
+/** The otpauth URI, shown to the application as a QR code. */
 export function totpUri(secret: string, email: string): string {
   return totp(secret, email).toString()
 }
 
-/** The time step a code belongs to; undefined when it is wrong. Each step is to be taken once. */
+/**
+ * Returns the time step of a code, or undefined if it is wrong. Accept each step only once (RFC 6238, 5.2).
+ */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
   const token = code.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(token)) return undefined

@@ -5,11 +5,11 @@ import { AppError, notFound } from '../errors.ts'
 import { claimInDirectory, findInDirectory, removeFromDirectory } from '../publishers/directory.ts'
 import { sealerOf } from '../seal/sealer.ts'
 import type { Language } from '../words/index.ts'
-import { type User, userEmailKey } from './user.ts'
+import { type Role, type User, userEmailKey } from './user.ts'
 
 /**
- * Who has this e-mail, of whatever publisher. It asks the same of the database whether or not there is somebody.
- * The directory is read anew each time: an e-mail may come to another publisher.
+ * Finds the user with an e-mail address, at any publisher. Runs the same queries whether or not the user
+ * exists. Not cached: an address can move to another publisher.
  */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const key = userEmailKey(email)
@@ -50,7 +50,10 @@ export async function listUsers(db: Db, publisherId: number): Promise<User[]> {
   return rows.map((row) => toUser(db, row))
 }
 
-/** The owners who may sign in. Holds them until the commit, so that no two owners can demote each other at once. */
+/**
+ * Lists the active owners and locks them until the commit, so that two owners can't demote each other at
+ * once.
+ */
 export async function lockOwners(tx: Db, publisherId: number): Promise<User[]> {
   const query = tx
     .selectFrom('user')
@@ -59,12 +62,12 @@ export async function lockOwners(tx: Db, publisherId: number): Promise<User[]> {
     .where('role', '=', 'owner')
     .where('disabled', '=', 0)
     .orderBy('id')
-  // A transaction on SQLite is alone from its beginning on.
+  // On SQLite only one transaction writes at a time, from its start.
   const rows = await (isSqlite(tx) ? query : query.forUpdate()).execute()
   return rows.map((row) => toUser(tx, row))
 }
 
-/** Inserts a user under an e-mail that nobody has yet, at any publisher. */
+/** Inserts a user. Throws `conflict` if a user of any publisher has the e-mail address. */
 export async function insertUser(tx: Db, user: User): Promise<void> {
   const key = userEmailKey(user.email)
   if (!(await claimInDirectory(tx, 'user', key, user.publisherId)))
@@ -81,13 +84,14 @@ export async function insertUser(tx: Db, user: User): Promise<void> {
       totp_secret: sealTotp(tx, user, user.totpSecret),
       totp_confirmed: user.totpConfirmed ? 1 : 0,
       totp_step: user.totpStep,
+      backup_codes: JSON.stringify(user.backupCodes),
       created: user.created,
       last_sign_in: user.lastSignIn,
     })
     .execute()
 }
 
-/** Stores what people change of one another and of themselves: name, role, language, whether it is switched off. */
+/** Stores the changeable fields: name, role, language, disabled. */
 export async function updateUser(tx: Db, user: User): Promise<void> {
   await updating(tx, user).set(toColumns(user)).execute()
 }
@@ -100,7 +104,7 @@ export async function updateLastSignIn(tx: Db, user: User, at: number): Promise<
   await updating(tx, user).set({ last_sign_in: at }).execute()
 }
 
-/** `secret` null takes the second step away, and the backup codes with it. */
+/** `secret` null removes the second step and the backup codes. */
 export async function updateTotp(
   tx: Db,
   user: User,
@@ -118,7 +122,7 @@ export async function updateTotp(
     .execute()
 }
 
-/** Stores which backup codes are left; false where they changed since the user was read. */
+/** Replaces the remaining backup codes. Returns false if they changed since the user was read. */
 export async function replaceBackupCodes(tx: Db, user: User, hashes: string[]): Promise<boolean> {
   const { numUpdatedRows } = await updating(tx, user)
     .set({ backup_codes: JSON.stringify(hashes) })
@@ -127,7 +131,10 @@ export async function replaceBackupCodes(tx: Db, user: User, hashes: string[]): 
   return numUpdatedRows === 1n
 }
 
-/** Notes that the code of a time step was used; false when that step, or a later one, was before. */
+/**
+ * Stores the time step of a used code. Returns false if the code of that step, or a later one, was used
+ * before.
+ */
 export async function takeTotpStep(tx: Db, user: User, step: number): Promise<boolean> {
   const { numUpdatedRows } = await updating(tx, user)
     .set({ totp_step: step })
@@ -136,7 +143,7 @@ export async function takeTotpStep(tx: Db, user: User, step: number): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Deletes a user with its sessions and links, and sets the e-mail free. */
+/** Deletes a user with all sessions and links, and frees the e-mail address. */
 export async function deleteUser(tx: Db, user: User): Promise<void> {
   await removeFromDirectory(tx, 'user', userEmailKey(user.email))
   await tx.deleteFrom('user').where('publisher_id', '=', user.publisherId).where('id', '=', user.id).execute()
@@ -165,7 +172,7 @@ function toUser(db: Db, row: Selectable<UserTable>): User {
     publisherId,
     email: row.email,
     name: row.name,
-    role: row.role,
+    role: row.role as Role,
     passwordHash: row.password_hash,
     totpSecret: sealed === null ? null : sealerOf(db).open(totpPlace(publisherId, id), sealed),
     totpConfirmed: row.totp_confirmed === 1,

@@ -1,44 +1,44 @@
 import type { Language } from '../words/index.ts'
 
-/** What a person may do: look; change what is published; everything, people and keys too. */
+/** `viewer` reads; `editor` also changes published data; `owner` also manages users and keys. */
 export type Role = 'viewer' | 'editor' | 'owner'
 export const ROLES: Role[] = ['viewer', 'editor', 'owner']
 
-/** A person who signs in. */
+/** A user who signs in. */
 export interface User {
   id: string
   publisherId: number
   email: string
   name: string
   role: Role
-  /** Null: no password, signs in by mailed links. */
+  /** Null if the user signs in by mailed links only. */
   passwordHash: string | null
-  /** Base32; null: no second step. */
+  /** Base32; null without a second step. */
   totpSecret: string | null
-  /** Codes are asked for. */
+  /** True once codes are required at sign-in. */
   totpConfirmed: boolean
-  /** The time step of the last code that was taken. */
+  /** The time step of the last accepted code. */
   totpStep: number
-  /** SHA-256 of those that are left, to be used in place of a code. */
+  /** SHA-256 hashes of the remaining backup codes. */
   backupCodes: string[]
   language: Language
   disabled: boolean
   created: number
-  /** Null: invited, and not come yet. */
+  /** Null until the first sign-in. */
   lastSignIn: number | null
 }
 
-/** Whether a role may do what needs another. */
+/** Returns whether a role includes the rights of another. */
 export function mayAs(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
-/** What tells two e-mail addresses apart. */
+/** Two users have the same address if this key is equal. */
 export function userEmailKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** What the log of changes tells of a person. */
+/** The fields of a user that the audit log records. */
 export function presentForLog({ email, name, role, language, disabled }: User) {
   return { email, name, role, language, disabled }
 }

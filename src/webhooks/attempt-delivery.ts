@@ -1,29 +1,29 @@
 import type { Callback } from './callback.ts'
 import type { Claim, Outcome } from './delivery.ts'
-import { withIdName } from './notification.ts'
+import { encryptWebhook } from './encrypt-webhook.ts'
+import { bodyOf } from './notification.ts'
 import { nextAttemptAt } from './retry.ts'
-import { sealPayload } from './seal.ts'
 import type { Sender, SendResult } from './sender.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-/** The receiver says for good that it is no longer there. */
+/** The status of a receiver that is gone for good. */
 const GONE = 410
 
 export interface AttemptContext {
   sender: Sender
   now: () => number
-  /** Seconds after the first attempt at which the next ones are due. */
+  /** The plan of further attempts, in seconds after the first one. */
   retrySeconds: number[]
 }
 
-/** Sends a delivery once and tells what is to be written down of it. Never throws for what a receiver does. */
+/** Sends a delivery once. Returns a failure of the receiver as an outcome, never as an exception. */
 export async function attemptDelivery(
   ctx: AttemptContext,
   callback: Callback,
   claim: Claim,
 ): Promise<Outcome> {
   const at = ctx.now()
-  const result = await sendNotification(ctx, callback, claim.notificationId, claim.payload)
+  const result = await sendNotification(ctx, callback, claim)
   const number = claim.attempts + 1
   const attempt = {
     number,
@@ -45,23 +45,22 @@ export async function attemptDelivery(
   return { claim, attempt, state: 'waiting', dueAt: next }
 }
 
-/** Whether the receiver wants to be told nothing any more. */
+/** True if the receiver wants no more notifications. */
 export function isGone(outcome: Outcome): boolean {
   return outcome.attempt.status === GONE
 }
 
 /**
- * Posts one notification to a callback: sealed if it wants that, and signed as it goes over the wire
- * (Standard Webhooks). The id is the same on each attempt, so that a receiver can tell repetitions.
+ * Posts one notification to a callback, encrypted if the callback has a secret. The signature is over the body as
+ * sent (Standard Webhooks). The id is the same on each attempt, so that a receiver recognises repetitions.
  */
 async function sendNotification(
   { sender, now }: Pick<AttemptContext, 'sender' | 'now'>,
   callback: Callback,
-  notificationId: string,
-  payload: string,
+  { notificationId, payload }: Claim,
 ): Promise<SendResult> {
-  const plain = withIdName(payload, callback.idName)
-  const body = callback.encryptionSecret ? sealPayload(plain, callback.encryptionSecret) : plain
+  const plain = bodyOf(payload, callback.idName)
+  const body = callback.encryptionSecret ? encryptWebhook(plain, callback.encryptionSecret) : plain
   const timestamp = Math.floor(now() / 1000)
   const headers = {
     'content-type': 'application/json',

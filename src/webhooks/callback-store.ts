@@ -4,7 +4,7 @@ import type { CallbackTable } from '../db/tables/webhook.ts'
 import { notFound } from '../errors.ts'
 import { sealerOf } from '../seal/sealer.ts'
 import type { Callback, CallbackFields } from './callback.ts'
-import type { NotificationKind } from './notification.ts'
+import type { NotificationKind } from './kinds.ts'
 
 export async function findCallback(db: Db, publisherId: number, id: string): Promise<Callback | undefined> {
   const row = await db
@@ -55,7 +55,7 @@ export async function updateCallback(db: Db, callback: Callback): Promise<void> 
     .execute()
 }
 
-/** Switches a callback off without touching what somebody may just have changed of it. */
+/** Switches a callback off. Other columns stay: a user may be changing them now. */
 export async function switchCallbackOff(db: Db, { publisherId, id }: Callback, now: number): Promise<void> {
   await db
     .updateTable('callback')

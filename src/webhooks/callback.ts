@@ -1,25 +1,24 @@
-import type { NotificationKind } from './notification.ts'
+import type { NotificationKind } from './kinds.ts'
 
-/** A webhook URL a publisher has registered. */
+/** A registered webhook URL. */
 export interface Callback extends CallbackFields {
   id: string
   publisherId: number
-  /** Under which deliveries are signed: `whsec_…`. */
+  /** The secret that signs deliveries: `whsec_…`. */
   signingSecret: string
   /** Epoch milliseconds. */
   created: number
   modified: number
 }
 
-/** What a publisher says of a callback. */
+/** The fields of a callback that a publisher sets. */
 export interface CallbackFields {
   name: string
   url: string
-  /** What it wants to hear of. */
   kinds: NotificationKind[]
   active: boolean
-  /** Bodies are encrypted under it; empty: they go plain. */
+  /** Encrypts bodies; empty: bodies are plain. */
   encryptionSecret: string
-  /** What `svcId` is called in its bodies. */
+  /** The name of `svcId` in bodies. */
   idName: string
 }

@@ -6,22 +6,22 @@ import { listCallbacks } from './callback-store.ts'
 import type { DeliveryState } from './delivery.ts'
 
 const HEALTH_DAYS = 7
-/** No more of the newest deliveries are looked at. */
+/** The number of the newest deliveries that are counted. */
 const HEALTH_DELIVERIES = 10_000
 const DAY_MS = 86_400_000
 
-/** How the latest deliveries to the callbacks went. */
+/** The states of the latest deliveries by callback. */
 export interface DeliveryHealth {
-  /** Older deliveries were left out (epoch ms). */
+  /** Older deliveries are not counted (epoch ms). */
   since: number
-  /** Whether there were more than are counted. */
+  /** True if there are more than are counted. */
   more: boolean
   callbacks: CallbackHealth[]
 }
 
 export interface CallbackHealth extends Record<DeliveryState, number> {
   callback: Callback
-  /** The last attempt of the newest delivery that has not arrived in spite of it. */
+  /** The last attempt of the newest undelivered delivery that has one. */
   lastFailure: { at: number; status: number | null; error: string } | null
 }
 
@@ -56,7 +56,7 @@ export async function readDeliveryHealth(db: Db, publisherId: number, now: numbe
   }
 }
 
-/** By callback and state, with the newest delivery that was tried in vain: ids rise with time. */
+/** Counts by callback and state, with the newest failed delivery: ids rise with time. */
 async function countDeliveries(db: Db, publisherId: number, since: number) {
   const rows = await db
     .selectFrom((eb) =>
@@ -81,7 +81,7 @@ async function countDeliveries(db: Db, publisherId: number, since: number) {
   return rows
 }
 
-/** The last attempt of each of these deliveries. */
+/** Returns the last attempt by delivery. */
 async function lastAttempts(db: Db, publisherId: number, deliveryIds: string[]) {
   const rows = await db
     .selectFrom('delivery_attempt')

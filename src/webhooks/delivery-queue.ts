@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { transactUnsynced } from '../db/transact-unsynced.ts'
 import type { Claim, Outcome } from './delivery.ts'
-import { transactLightly } from './transact-lightly.ts'
+import type { Payload } from './kinds.ts'
 
 export interface DueCallback {
   publisherId: number
   callbackId: string
 }
 
-/** Which callbacks, on or off, have something due. Reads over all publishers: a worker asks this now and then. */
+/** Lists the callbacks, on or off, that have due deliveries, over all publishers. */
 export async function listDueCallbacks(db: Db, now: number): Promise<DueCallback[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -22,8 +23,8 @@ export async function listDueCallbacks(db: Db, now: number): Promise<DueCallback
 }
 
 /**
- * Takes up to `limit` due deliveries of a callback for one worker, the longest due first. Until `claimedUntil`
- * nobody else gets them; if the worker dies meanwhile, others do from then on.
+ * Claims up to `limit` due deliveries of a callback for one worker, the longest due first. No other worker can claim
+ * them before `claimedUntil`; if the worker dies, another one claims them after that.
  */
 export async function claimDeliveries(
   db: Db,
@@ -33,7 +34,7 @@ export async function claimDeliveries(
   now: number,
   claimedUntil: number,
 ): Promise<Claim[]> {
-  return transactLightly(db, async (tx) => {
+  return transactUnsynced(db, async (tx) => {
     let due = tx
       .selectFrom('delivery')
       .select('id')
@@ -43,7 +44,7 @@ export async function claimDeliveries(
       .where('due_at', '<=', now)
       .orderBy('due_at')
       .limit(limit)
-    // SQLite has one writer at a time anyway.
+    // SQLite has one writer at a time and needs no locks.
     if (!isSqlite(tx)) due = due.forUpdate().skipLocked()
     const ids = (await due.execute()).map((row) => row.id)
     if (ids.length === 0) return []
@@ -74,13 +75,8 @@ export async function claimDeliveries(
   })
 }
 
-/** Makes due what waits beyond `latest`, which no plan reaches: the clock was set back since. */
-export async function recallDeliveries(
-  db: Db,
-  publisherId: number,
-  now: number,
-  latest: number,
-): Promise<void> {
+/** Makes deliveries due now that wait for a time after `latest`, which no plan reaches: the clock was set back. */
+export async function makeDueBeyond(db: Db, publisherId: number, now: number, latest: number): Promise<void> {
   await db
     .updateTable('delivery')
     .set({ due_at: now })
@@ -90,7 +86,7 @@ export async function recallDeliveries(
     .execute()
 }
 
-/** Writes down attempts and what follows from them. A claim that ran out meanwhile is somebody else's now. */
+/** Records attempts and the new states of their deliveries, except of claims that have run out. */
 export async function recordOutcomes(tx: Db, outcomes: Outcome[]): Promise<void> {
   const own: Outcome[] = []
   for (const outcome of outcomes) if (await closeClaim(tx, outcome)) own.push(outcome)
@@ -108,7 +104,7 @@ export async function recordOutcomes(tx: Db, outcomes: Outcome[]): Promise<void>
   await tx.insertInto('delivery_attempt').values(rows).execute()
 }
 
-/** Whether the claim still was the worker's. */
+/** Returns false if the claim had run out: another worker may have the delivery. */
 async function closeClaim(tx: Db, { claim, attempt, state, dueAt }: Outcome): Promise<boolean> {
   const closed = await tx
     .updateTable('delivery')
@@ -120,12 +116,12 @@ async function closeClaim(tx: Db, { claim, attempt, state, dueAt }: Outcome): Pr
   return closed.numUpdatedRows > 0n
 }
 
-async function readPayloads(tx: Db, publisherId: number, ids: string[]): Promise<Map<string, string>> {
+async function readPayloads(tx: Db, publisherId: number, ids: string[]): Promise<Map<string, Payload>> {
   const rows = await tx
     .selectFrom('notification')
     .select(['id', 'payload'])
     .where('publisher_id', '=', publisherId)
     .where(inList(tx, 'id', ids))
     .execute()
-  return new Map(rows.map((row) => [row.id, row.payload]))
+  return new Map(rows.map(({ id, payload }) => [id, JSON.parse(payload) as Payload]))
 }

@@ -19,7 +19,7 @@ const COLUMNS: Record<string, ColumnType> = {
   created: 'bigint',
 }
 
-/** Puts notifications on their way to callbacks, due at once; answers the deliveries' ids. */
+/** Inserts deliveries that are due now. Returns their ids. */
 export async function insertDeliveries(
   tx: Db,
   publisherId: number,
@@ -29,9 +29,17 @@ export async function insertDeliveries(
   if (deliveries.length === 0) return []
   const ids = deliveries.map(() => newId(now))
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-    const rows = deliveries.slice(from, from + ROWS_AT_ONCE).map(({ notificationId, callbackId }, index) => {
-      return [publisherId, ids[from + index], notificationId, callbackId, 'waiting', now, 0, null, now]
-    })
+    const rows = deliveries.slice(from, from + ROWS_AT_ONCE).map(({ notificationId, callbackId }, index) => ({
+      publisher_id: publisherId,
+      id: ids[from + index]!,
+      notification_id: notificationId,
+      callback_id: callbackId,
+      state: 'waiting' as const,
+      due_at: now,
+      attempts: 0,
+      first_attempt_at: null,
+      created: now,
+    }))
     await insertMany(tx, 'delivery', COLUMNS, rows)
   }
   return ids
@@ -40,12 +48,12 @@ export async function insertDeliveries(
 export interface DeliveryFilter {
   callbackId?: string
   state?: DeliveryState
-  /** Epoch milliseconds, both inclusive: when it was made. */
+  /** The range of the creation time (epoch ms), both inclusive. */
   from?: number
   to?: number
 }
 
-/** The newest deliveries first. `before`: the id of the last one seen; empty: from the newest. */
+/** Lists deliveries, the newest first. `before`: the id of the last one on the page before; empty: the first page. */
 export async function listDeliveries(
   db: Db,
   publisherId: number,
@@ -72,7 +80,7 @@ export async function listDeliveries(
   return rows.map(toDelivery)
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts deliveries up to `most`. */
 export async function countDeliveries(
   db: Db,
   publisherId: number,
@@ -111,7 +119,7 @@ export async function listAttempts(db: Db, publisherId: number, deliveryId: stri
   }))
 }
 
-/** Makes a delivery due now, whatever its plan was; refuses one that has arrived. */
+/** Makes a delivery due now, whatever its plan. Refuses a delivered one. */
 export async function retryNow(db: Db, publisherId: number, id: string, now: number): Promise<void> {
   const result = await db
     .updateTable('delivery')
@@ -125,10 +133,10 @@ export async function retryNow(db: Db, publisherId: number, id: string, now: num
   throw new AppError('conflict', 'This delivery has arrived already')
 }
 
-/** The condition of a filter, on whatever else the deliveries are joined with. */
+/** The condition of a filter. Columns have the table's name, for queries that join. */
 function matches({ callbackId, state, from, to }: DeliveryFilter): RawBuilder<boolean> {
-  // What has not arrived has an index of its own. It is taken when the query says so in the words of the index, and
-  // when no other index could serve the callback.
+  // Undelivered deliveries have a partial index. The planner uses it if the query repeats the condition of the index
+  // and no other index fits the callback, so the column stands in an expression.
   const open = state === 'waiting' || state === 'failed'
   const column = open ? sql`(delivery.callback_id || '')` : sql.ref('delivery.callback_id')
   const conditions = [
@@ -169,7 +177,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     id: row.id,
     notificationId: row.notification_id,
     callbackId: row.callback_id,
-    kind: row.kind,
+    kind: row.kind as Delivery['kind'],
     state: row.state,
     dueAt: row.due_at,
     attempts: row.attempts,

@@ -1,11 +1,14 @@
-/** One notification on its way to one callback. */
+import type { NotificationKind, Payload } from './kinds.ts'
+
+/** One notification for one callback. */
 export interface Delivery {
   id: string
   notificationId: string
   callbackId: string
-  kind: string
+  /** `test`: made to try a callback out. */
+  kind: NotificationKind | 'test'
   state: DeliveryState
-  /** Epoch ms: when it is tried next. */
+  /** The time of the next attempt (epoch ms). */
   dueAt: number
   /** Finished attempts. */
   attempts: number
@@ -14,37 +17,36 @@ export interface Delivery {
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
-/** What became of one attempt. */
 export interface Attempt {
   number: number
   /** Epoch ms. */
   at: number
-  /** Null: no answer came. */
+  /** Null: no answer. */
   status: number | null
-  /** Why it failed, in a few words; empty: it did not. */
+  /** The reason of a failure in a few words; empty: success. */
   error: string
   durationMs: number
   /** The beginning of the receiver's answer. */
   answer: string
 }
 
-/** A delivery that one worker has taken, with what it has to send. */
+/** A delivery that one worker has claimed, with the data to send it. */
 export interface Claim {
   id: string
   publisherId: number
   notificationId: string
   attempts: number
   firstAttemptAt: number
-  /** The end of the worker's claim (epoch ms); whoever finishes it shows it. */
+  /** The end of the claim (epoch ms). It identifies the claim when the outcome is recorded. */
   claimedUntil: number
-  payload: string
+  payload: Payload
 }
 
-/** What a worker has to write down of a claim it has worked off. */
+/** The result of a claim. */
 export interface Outcome {
   claim: Claim
   attempt: Attempt
   state: DeliveryState
-  /** Epoch ms: when it is tried next, if it still waits. */
+  /** The time of the next attempt (epoch ms), if the state is `waiting`. */
   dueAt: number
 }

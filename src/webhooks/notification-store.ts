@@ -1,51 +1,64 @@
-import { setImmediate as breath } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { NotificationTable } from '../db/tables/webhook.ts'
 import { newId } from '../ids.ts'
-import type { Revision } from '../publishers/revision.ts'
+import { pause } from '../pause.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
+import type { Revision } from '../revisions/revision.ts'
+import { AT_ONCE, inSteps } from '../sweep.ts'
 import { listCallbacks } from './callback-store.ts'
 import { insertDeliveries } from './delivery-store.ts'
-import type { Notification, NotificationKind } from './notification.ts'
+import type { NotificationKind, Payload } from './kinds.ts'
+import { type Notification, subscriberOf } from './notification.ts'
 
 const SLICE = 5000
+const KEPT_MS = 90 * 86_400_000
 
 /**
- * Records what happened, and that every callback that wants to hear of it is to be told, in the transaction
- * of the change itself: neither can be there without the other.
+ * Records a notification and a delivery for each callback that wants its kind. It runs in the transaction of the
+ * change, so that neither exists without the other.
  */
-export async function recordNotification(
+export async function recordNotification<Kind extends NotificationKind>(
   tx: Db,
   publisherId: number,
-  kind: NotificationKind,
-  payload: { svcId: string },
+  kind: Kind,
+  payload: Payload<Kind>,
   revision: Revision,
 ): Promise<void> {
   const id = newId(revision.at)
-  const notification = { id, kind, payload: JSON.stringify(payload), created: revision.at }
-  await insertNotification(tx, publisherId, notification, revision.number, payload.svcId)
+  const notification = { id, kind, payload, created: revision.at }
+  await insertNotification(tx, publisherId, notification, revision.number, subscriberOf(payload))
   const callbacks = await listCallbacks(tx, publisherId)
-  const wanting = callbacks.filter((callback) => callback.active && callback.kinds.includes(kind))
-  const deliveries = wanting.map((callback) => ({ notificationId: id, callbackId: callback.id }))
-  // By the clock, or deliveries would wait until it is where it once was.
+  const interested = callbacks.filter((callback) => callback.active && callback.kinds.includes(kind))
+  const deliveries = interested.map((callback) => ({ notificationId: id, callbackId: callback.id }))
+  // `revision.at` never goes back. If the clock does, deliveries with that time would wait until it catches up.
   await insertDeliveries(tx, publisherId, deliveries, revision.now)
 }
 
 export async function insertNotification(
   tx: Db,
   publisherId: number,
-  { id, kind, payload, created }: Notification,
+  { id, kind, payload, created }: Omit<Notification, 'kind'> & { kind: NotificationTable['kind'] },
   revision: number,
   subscriberId: string | null,
 ): Promise<void> {
   await tx
     .insertInto('notification')
-    .values({ publisher_id: publisherId, id, kind, revision, subscriber_id: subscriberId, payload, created })
+    .values({
+      publisher_id: publisherId,
+      id,
+      kind,
+      revision,
+      subscriber_id: subscriberId,
+      payload: JSON.stringify(payload),
+      created,
+    })
     .execute()
 }
 
 /**
- * Notifications after the one of this id, oldest first, in the order in which they were committed: who asks
- * again with the last id it got misses none. `after` empty: from the beginning of what is kept.
+ * Lists the notifications after the one with the id `after`, in the order in which they were committed, so that a
+ * caller that passes the last id it has misses none. An empty `after` starts with the oldest.
  */
 export async function listNotificationsAfter(
   db: Db,
@@ -56,25 +69,28 @@ export async function listNotificationsAfter(
   let query = selectNotifications(db, publisherId)
   const seen = after ? await findPlace(db, publisherId, after) : undefined
   if (seen) query = query.where(sql<boolean>`(revision, id) > (${seen.revision}, ${seen.id})`)
-  // No longer kept: ids begin with their time, so what is newer still comes.
+  // The notification is no longer kept. Ids begin with their time, so newer notifications have greater ids.
   else if (after) query = query.where('id', '>', after)
-  return query.orderBy('revision').orderBy('id').limit(limit).execute()
+  const rows = await query.orderBy('revision').orderBy('id').limit(limit).execute()
+  return rows.map(toNotification)
 }
 
 /**
- * The ids of up to `limit` notifications made in a time range (epoch ms, both inclusive), in the order in which they
- * were committed. Looked for in slices, so that others get their turn.
+ * Lists the ids of up to `limit` notifications of some kinds, created in a time range (epoch ms, both inclusive), in
+ * the order in which they were committed. It reads in slices, so that other requests run in between.
  */
 export async function listNotificationIds(
   db: Db,
   publisherId: number,
+  kinds: NotificationKind[],
   from: number,
   to: number,
   limit: number,
 ): Promise<string[]> {
-  const found: { id: string; revision: number }[] = []
-  // An id is made of the time or, where the clock was set back, of a later one: never of an earlier one.
-  for (let after = Math.max(0, from).toString(16).padStart(12, '0'); ; await breath()) {
+  const wanted: string[] = kinds
+  const matches: { id: string; revision: number }[] = []
+  // The time in an id is the creation time, or a later one after the clock was set back.
+  for (let after = Math.max(0, from).toString(16).padStart(12, '0'); ; await pause()) {
     const rows = await db
       .selectFrom('notification')
       .select(['id', 'revision', 'created', 'kind'])
@@ -83,16 +99,18 @@ export async function listNotificationIds(
       .orderBy('id')
       .limit(SLICE)
       .execute()
-    found.push(...rows.filter(({ kind, created }) => kind !== 'test' && created >= from && created <= to))
-    if (rows.length < SLICE || found.length >= limit) break
+    matches.push(
+      ...rows.filter(({ kind, created }) => wanted.includes(kind) && created >= from && created <= to),
+    )
+    if (rows.length < SLICE || matches.length >= limit) break
     after = rows.at(-1)!.id
   }
-  const inOrder = found.sort((a, b) => a.revision - b.revision || (a.id < b.id ? -1 : 1))
+  const inOrder = matches.sort((a, b) => a.revision - b.revision || (a.id < b.id ? -1 : 1))
   return inOrder.slice(0, limit).map(({ id }) => id)
 }
 
-/** Forgets up to `limit` notifications made before an instant (epoch ms), with their deliveries; answers how many. */
-export async function deleteOldNotifications(
+/** Deletes up to `limit` notifications from before `before` (epoch ms), with their deliveries. Returns their number. */
+async function deleteOldNotifications(
   db: Db,
   publisherId: number,
   before: number,
@@ -113,6 +131,17 @@ export async function deleteOldNotifications(
   return Number(result.numDeletedRows)
 }
 
+/** Deletes notifications after 90 days with their deliveries, in small steps so that others can write in between. */
+export async function sweepNotifications(
+  { db, now }: { db: Db; now: () => number },
+  signal: AbortSignal,
+): Promise<void> {
+  const before = now() - KEPT_MS
+  for (const publisherId of await listPublisherIds(db)) {
+    await inSteps(signal, () => deleteOldNotifications(db, publisherId, before, AT_ONCE))
+  }
+}
+
 function selectNotifications(db: Db, publisherId: number) {
   return db
     .selectFrom('notification')
@@ -128,4 +157,12 @@ async function findPlace(db: Db, publisherId: number, id: string) {
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Reads a row of any kind but `test`. */
+export function toNotification(
+  row: Pick<Selectable<NotificationTable>, 'id' | 'kind' | 'payload' | 'created'>,
+): Notification {
+  const { id, kind, payload, created } = row
+  return { id, kind: kind as NotificationKind, payload: JSON.parse(payload) as Payload, created }
 }

@@ -1,11 +1,21 @@
-/** A receiver that asks for patience gets at most this much of it, in seconds. */
+/** The longest `Retry-After` that is respected, in seconds. */
 export const MAX_RETRY_AFTER = 3600
 
+/** The one date format in use (RFC 9110, 5.6.7). `Date.parse` alone accepts many more. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** The seconds of a `Retry-After` header (RFC 9110, 10.2.3), from `nowMs` on; undefined if it is malformed. */
+export function readRetryAfter(value: string, nowMs: number): number | undefined {
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000))
+}
+
 /**
- * When a delivery that has failed is tried next (epoch ms); undefined: it is given up. `plan` holds seconds
- * after the first attempt. A later time the receiver asked for is respected, an earlier one is not. Where an attempt
- * came late, because nobody was there to make it or the clock was set forward, the next one leaves the receiver at
- * least half of the pause it was to have: else the rest of the plan would be used up in a moment.
+ * The time of the next attempt of a failed delivery (epoch ms); undefined: give up. `plan` holds seconds after the
+ * first attempt. A later time from the receiver is respected, an earlier one is not. If an attempt was late, because
+ * no worker ran or the clock was set forward, the next one still leaves half of the planned pause: otherwise the rest
+ * of the plan would pass in a moment.
  */
 export function nextAttemptAt(
   plan: number[],
@@ -17,8 +27,8 @@ export function nextAttemptAt(
   const seconds = plan[failedAttempts - 1]
   if (seconds === undefined) return undefined
   const pause = seconds - (plan[failedAttempts - 2] ?? 0)
-  // Set back, the clock would make it wait for that long more.
+  // A clock that was set back would otherwise delay the delivery by that much.
   const planned = Math.min(firstAttemptAt, now) + seconds * 1000
-  const asked = now + Math.min(retryAfterSeconds, MAX_RETRY_AFTER) * 1000
-  return Math.max(planned, now + pause * 500, asked)
+  const requested = now + Math.min(retryAfterSeconds, MAX_RETRY_AFTER) * 1000
+  return Math.max(planned, now + pause * 500, requested)
 }

@@ -1,39 +1,69 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { checker } from '../check.ts'
-import type { AppContext } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { checkCallbackUrl } from './address-guard.ts'
+import { checkCallbackUrl } from '../net/address-guard.ts'
+import type { ConfiguredContext } from '../operation.ts'
+import { Text } from '../schemas.ts'
 import type { Callback, CallbackFields } from './callback.ts'
-import { CallbackInput } from './callback-schema.ts'
 import { getCallback, insertCallback, listCallbacks, updateCallback } from './callback-store.ts'
-import { ID_NAME, NOTIFICATION_KINDS } from './notification.ts'
+import { DEFAULT_KINDS, ID_NAME, NOTIFICATION_KINDS } from './kinds.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
-/** So many are enough for a publisher, and too few to make others' servers suffer. */
+/** The most callbacks of a publisher: too few to harm the servers of others. */
 const MOST = 20
+
+export const CallbackInput = Type.Object({
+  name: Type.Optional(Text(0, 100)),
+  url: Type.Optional(Type.String({ accepts: 'an http or https address' })),
+  kinds: Type.Optional(
+    Type.Array(Type.Enum(NOTIFICATION_KINDS), {
+      minItems: 1,
+      maxItems: NOTIFICATION_KINDS.length,
+      accepts: `a list of ${NOTIFICATION_KINDS.join(', ')}`,
+      description: `A new callback without it has ${DEFAULT_KINDS.join(', ')}.`,
+    }),
+  ),
+  active: Type.Optional(Type.Boolean({ accepts: 'true or false' })),
+  secret: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      accepts: 'a text of at most 255 characters',
+      description: 'Encrypts the bodies; empty: they are sent plain.',
+    }),
+  ),
+  idName: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      accepts: 'svcId, or the name for bodies in FASTI_ID_ALIASES',
+      description: 'The name of `svcId` in the bodies.',
+    }),
+  ),
+})
 
 const check = checker(CallbackInput, 'Callback')
 
-type Given = Partial<CallbackFields>
-
-/** Registers a callback under a new signing secret. */
-export async function addCallback(ctx: AppContext, publisherId: number, input: unknown): Promise<Callback> {
-  const given = readCallback(ctx, input)
-  if (given.url === undefined) throw invalid({ url: 'Callback url is required' })
+/** Registers a callback with a new signing secret. */
+export async function addCallback(
+  ctx: ConfiguredContext,
+  publisherId: number,
+  input: unknown,
+): Promise<Callback> {
+  const fields = readCallback(ctx, input)
+  if (fields.url === undefined) throw invalid({ url: 'Callback url is required' })
   const existing = await listCallbacks(ctx.db, publisherId)
   if (existing.length >= MOST) throw new AppError('conflict', `There can be ${MOST} callbacks`)
-  requireNewUrl(existing, given.url)
+  requireNewUrl(existing, fields.url)
   const now = ctx.now()
   const callback: Callback = {
     id: newId(now),
     publisherId,
-    name: given.name ?? '',
-    url: given.url,
-    kinds: given.kinds ?? [...NOTIFICATION_KINDS],
-    active: given.active ?? true,
-    encryptionSecret: given.encryptionSecret ?? '',
-    idName: given.idName ?? ID_NAME,
+    name: fields.name ?? '',
+    url: fields.url,
+    kinds: fields.kinds ?? [...DEFAULT_KINDS],
+    active: fields.active ?? true,
+    encryptionSecret: fields.encryptionSecret ?? '',
+    idName: fields.idName ?? ID_NAME,
     signingSecret: newSigningSecret(),
     created: now,
     modified: now,
@@ -42,43 +72,43 @@ export async function addCallback(ctx: AppContext, publisherId: number, input: u
   return callback
 }
 
-/** Changes what is given of a callback. */
+/** Changes the fields of a callback that `input` has. */
 export async function changeCallback(
-  ctx: AppContext,
+  ctx: ConfiguredContext,
   publisherId: number,
   id: string,
   input: unknown,
 ): Promise<Callback> {
-  const given = readCallback(ctx, input)
+  const fields = readCallback(ctx, input)
   const callback = await getCallback(ctx.db, publisherId, id)
   const others = (await listCallbacks(ctx.db, publisherId)).filter((other) => other.id !== id)
-  if (given.url !== undefined) requireNewUrl(others, given.url)
-  const changed = { ...callback, ...given, modified: ctx.now() }
+  if (fields.url !== undefined) requireNewUrl(others, fields.url)
+  const changed = { ...callback, ...fields, modified: ctx.now() }
   await updateCallback(ctx.db, changed)
   return changed
 }
 
-function readCallback(ctx: AppContext, input: unknown): Given {
+function readCallback(ctx: ConfiguredContext, input: unknown): Partial<CallbackFields> {
   const errors = check(input)
   if (errors) throw invalid(errors)
   const { name, url, kinds, active, secret, idName } = input as Static<typeof CallbackInput>
-  const given: Given = {}
-  if (name !== undefined) given.name = name
-  if (kinds !== undefined) given.kinds = NOTIFICATION_KINDS.filter((kind) => kinds.includes(kind))
-  if (active !== undefined) given.active = active
-  if (secret !== undefined) given.encryptionSecret = secret
+  const fields: Partial<CallbackFields> = {}
+  if (name !== undefined) fields.name = name
+  if (kinds !== undefined) fields.kinds = NOTIFICATION_KINDS.filter((kind) => kinds.includes(kind))
+  if (active !== undefined) fields.active = active
+  if (secret !== undefined) fields.encryptionSecret = secret
   if (idName !== undefined) {
     if (![ID_NAME, ctx.config.idAliases?.body].includes(idName)) {
       throw invalid({ idName: 'Callback idName must be svcId, or the name for bodies in FASTI_ID_ALIASES' })
     }
-    given.idName = idName
+    fields.idName = idName
   }
   if (url !== undefined) {
     const checked = checkCallbackUrl(url, { allowPrivate: ctx.config.webhooks.allowPrivate })
     if (!('url' in checked)) throw invalid({ url: `Callback url ${checked.reason}` })
-    given.url = checked.url
+    fields.url = checked.url
   }
-  return given
+  return fields
 }
 
 function requireNewUrl(callbacks: Callback[], url: string): void {

@@ -35,7 +35,7 @@ describe('the guard', () => {
     await using receiver = await listen(createServer((_, response) => response.end()))
     const resolve = vi.fn(async () => ['127.0.0.1'])
     await using sender = testSender({ resolve })
-    // Nobody but the stub knows this name.
+    // Nobody but this test's resolver knows this name.
     const url = `http://receiver.example:${receiver.port}/hook`
     for (let i = 0; i < 9; i++) expect(await sender.send(url, HEADERS, BODY)).toMatchObject({ ok: true })
     expect(receiver.connections).toBeLessThanOrEqual(2)

@@ -1,15 +1,15 @@
 import { Agent, request } from 'undici'
-import { guardedConnector, type Resolve, resolveByDns, resolveBySystem } from './guarded-connect.ts'
-import { readRetryAfter } from './retry-after.ts'
-import { describeSendError } from './send-error.ts'
+import { guardedConnector, type Resolve, resolveByDns, resolveBySystem } from '../net/guarded-connect.ts'
+import { describeSendError } from '../net/send-error.ts'
+import { readRetryAfter } from './retry.ts'
 
-/** What came of one POST. */
+/** The result of one POST. */
 export interface SendResult {
-  /** A 2xx status came, whatever became of the rest of the answer: the receiver has the notification. */
+  /** The status is 2xx: the receiver has the notification, even if the rest of the answer is broken. */
   ok: boolean
-  /** Null when no answer came. */
+  /** Null: no answer. */
   status: number | null
-  /** Why it is not ok, in a few plain words. */
+  /** The reason of a failure in a few plain words. */
   error: string | null
   /** The beginning of the answer's body as text, at most 1024 bytes of UTF-8, without NUL. */
   answer: string
@@ -19,36 +19,36 @@ export interface SendResult {
 }
 
 export interface Sender {
-  /** Posts to a callback. Never rejects. How many at once is for the caller to limit. */
-  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>
-  /** Closes all connections; what is under way fails. */
+  /** Posts to a callback or a push service. Never rejects. The caller limits the number of requests at once. */
+  send(url: string, headers: Record<string, string>, body: string | Buffer): Promise<SendResult>
+  /** Closes all connections. Requests under way fail. */
   close(): Promise<void>
 }
 
 export interface SenderOptions {
-  /** Whether private networks and this machine may be reached. */
+  /** Allows private networks and this machine. */
   allowPrivate: boolean
-  /** For the whole exchange, from resolving the name to the end of the answer. */
+  /** The limit for the whole exchange, from resolving the name to the end of the answer. */
   timeoutMs?: number
-  /** After so much of the answer's body the connection is cut. */
+  /** The connection is cut after this many bytes of the answer's body. */
   maxAnswerBytes?: number
   resolve?: Resolve
 }
 
-/** What is kept of an answer, in bytes. */
+/** The size of the part of an answer that is kept. */
 const KEPT_BYTES = 1024
 const MAX_HEADER_BYTES = 16_384
 const POSTS_PER_CONNECTION = 100
 /**
- * How long an idle connection is kept for the next notification. Well short of any server's own limit (2 s is
- * the shortest in use, gunicorn's), for a server must not close it just when we write.
+ * The time for which an idle connection is kept. It is well short of any server's own limit (gunicorn's 2 s is the
+ * shortest in use), because a server must not close the connection just when we write.
  */
 const KEEP_ALIVE_MS = 1000
 
-/** Posts to receivers that are not to be trusted, and to none that may not be reached. */
+/** Creates a sender that connects to allowed addresses only and trusts no receiver. */
 export function createSender(options: SenderOptions): Sender {
   const { allowPrivate, timeoutMs = 10_000, maxAnswerBytes = 65_536 } = options
-  // Where private addresses are allowed, the names of the private network are wanted too.
+  // A private network has names of its own, which only the system's resolver knows.
   const { resolve = allowPrivate ? resolveBySystem : resolveByDns } = options
   const maxBytes = POSTS_PER_CONNECTION * (MAX_HEADER_BYTES + maxAnswerBytes)
   const agent = new Agent({
@@ -58,7 +58,7 @@ export function createSender(options: SenderOptions): Sender {
     maxRequestsPerClient: POSTS_PER_CONNECTION,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // Limits between two bytes, which a receiver can keep to for ever; ours is for the whole.
+    // These limit the time between two bytes, so a receiver can stay below them for ever. Ours limits the whole.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -66,7 +66,7 @@ export function createSender(options: SenderOptions): Sender {
   async function post(
     url: string,
     headers: Record<string, string>,
-    body: string,
+    body: string | Buffer,
     signal: AbortSignal,
   ): Promise<Omit<SendResult, 'durationMs'>> {
     try {
@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions): Sender {
         body,
         signal,
       })
-      // undici heeds the signal only once it is connected.
+      // undici ignores the signal until it is connected.
       const { statusCode: status, ...response } = await Promise.race([posting, aborted(signal)])
       const retryAfterSeconds = retryAfter(status, response.headers['retry-after'])
       const answer = toText(await readStart(response.body, maxAnswerBytes))
@@ -113,7 +113,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The beginning of a body. Stopping early destroys the connection. */
+/** Reads the beginning of a body. Stopping early destroys the connection. */
 async function readStart(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const kept: Buffer[] = []
   let bytes = 0
@@ -124,15 +124,15 @@ async function readStart(body: AsyncIterable<Buffer>, maxBytes: number): Promise
       if (bytes >= maxBytes) break
     }
   } catch {
-    // Broken off, or out of time. The status has come, and it is what counts.
+    // The answer broke off or took too long. Its status decides.
   }
   return Buffer.concat(kept).subarray(0, KEPT_BYTES)
 }
 
-/** Text that any database and page can hold. A character cut in two at the end is left out. */
+/** Decodes text for the database and the admin portal, without NUL and without a character that is cut at the end. */
 function toText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '')
-  // A byte that is no UTF-8 has become three.
+  // A byte that is not UTF-8 has become three.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES))
   return text.slice(0, read)
 }

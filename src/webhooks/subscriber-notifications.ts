@@ -2,24 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { DeliveryState } from './delivery.ts'
-import type { Notification } from './notification.ts'
+import type { NotificationKind } from './kinds.ts'
+import { type Notification, withoutPersonalData } from './notification.ts'
+import { toNotification } from './notification-store.ts'
 
-/** What was told of one subscriber, and how far that got. */
-export interface ToldNotification {
-  id: string
-  kind: Notification['kind']
-  /** Epoch ms. */
-  created: number
+/** A notification with the state of its deliveries. */
+export interface TrackedNotification extends Omit<Notification, 'payload'> {
   deliveries: { id: string; callbackId: string; state: DeliveryState }[]
 }
 
-/** The newest first. */
+/** Lists the notifications with data of a subscriber, the newest first. */
 export async function listNotificationsOf(
   db: Db,
   publisherId: number,
   subscriberId: string,
   limit: number,
-): Promise<ToldNotification[]> {
+): Promise<TrackedNotification[]> {
   const rows = await selectOf(db, publisherId, subscriberId)
     .select(['id', 'kind', 'created'])
     .orderBy('id', 'desc')
@@ -39,9 +37,11 @@ export async function listNotificationsOf(
     .orderBy('id')
     .execute()
   const byNotification = Map.groupBy(deliveries, (delivery) => delivery.notification_id)
-  return rows.map((row) => ({
-    ...row,
-    deliveries: (byNotification.get(row.id) ?? []).map(({ id, callback_id, state }) => ({
+  return rows.map(({ id, kind, created }) => ({
+    id,
+    kind: kind as NotificationKind,
+    created,
+    deliveries: (byNotification.get(id) ?? []).map(({ id, callback_id, state }) => ({
       id,
       callbackId: callback_id,
       state,
@@ -49,7 +49,7 @@ export async function listNotificationsOf(
   }))
 }
 
-/** One page of the bodies that told of a subscriber, oldest first. `after`: the id of the last one seen. */
+/** Lists a page of the same with their payloads, oldest first. `after`: the id of the last one on the page before. */
 export async function listPayloadsOf(
   db: Db,
   publisherId: number,
@@ -57,15 +57,16 @@ export async function listPayloadsOf(
   after: string,
   limit: number,
 ): Promise<Notification[]> {
-  return selectOf(db, publisherId, subscriberId)
+  const rows = await selectOf(db, publisherId, subscriberId)
     .select(['id', 'kind', 'payload', 'created'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
+  return rows.map(toNotification)
 }
 
-/** Deletes all that told of a subscriber, with its deliveries, arrived or not. */
+/** Deletes the notifications with data of a subscriber, and their deliveries in any state. */
 export async function deleteNotificationsOf(
   tx: Db,
   publisherId: number,
@@ -95,15 +96,17 @@ export async function hasWaitingDeliveries(
 }
 
 /**
- * Takes out of what is kept of a subscriber's notifications all but the `svc_id`, the time and what happened: so
- * that they keep their places for who catches up. What receivers answered may repeat it, and goes too.
+ * Empties the payloads with data of a subscriber, except for ids and times. The notifications stay in the list for
+ * publishers that catch up. Answers of receivers may repeat a payload, so they are emptied too.
  */
 export async function stripNotificationsOf(tx: Db, publisherId: number, subscriberId: string): Promise<void> {
-  const kept = await selectOf(tx, publisherId, subscriberId).select(['id', 'payload']).execute()
-  for (const { id, payload } of kept) {
+  const rows = await selectOf(tx, publisherId, subscriberId)
+    .select(['id', 'kind', 'payload', 'created'])
+    .execute()
+  for (const { id, kind, payload } of rows.map(toNotification)) {
     await tx
       .updateTable('notification')
-      .set({ payload: stripPayload(payload) })
+      .set({ payload: JSON.stringify(withoutPersonalData(kind, payload)) })
       .where('publisher_id', '=', publisherId)
       .where('id', '=', id)
       .execute()
@@ -120,11 +123,6 @@ export async function stripNotificationsOf(tx: Db, publisherId: number, subscrib
       )
       .execute()
   }
-}
-
-function stripPayload(payload: string): string {
-  const { svcId, timestamp, action } = JSON.parse(payload) as Record<string, string>
-  return JSON.stringify({ svcId, email: '', timestamp, reference: '', action })
 }
 
 function selectOf(db: Db, publisherId: number, subscriberId: string) {

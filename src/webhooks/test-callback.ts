@@ -1,20 +1,21 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { newId } from '../ids.ts'
-import { nextRevision } from '../publishers/revision.ts'
+import { nextRevision } from '../revisions/revision.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { getCallback } from './callback-store.ts'
 import type { Attempt, Claim } from './delivery.ts'
 import { recordOutcomes } from './delivery-queue.ts'
 import { insertDeliveries } from './delivery-store.ts'
+import type { Payload } from './kinds.ts'
 import { insertNotification } from './notification-store.ts'
 
 /**
- * Sends a made-up subscription to a callback, on or off, at once and once, as deliveries are sent; tells what
- * came back. It is in the log of deliveries, but no notification: who catches up is not told of it.
+ * Sends a made-up subscription to a callback, on or off, in one attempt now. Returns the attempt. The delivery is in
+ * the log, but the list of notifications leaves it out.
  */
 export async function testCallback(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'now' | 'sender'>,
   publisherId: number,
   callbackId: string,
 ): Promise<Attempt> {
@@ -45,8 +46,8 @@ export async function testCallback(
   return outcome.attempt
 }
 
-function samplePayload(now: number): string {
-  return JSON.stringify({
+function samplePayload(now: number): Payload<'subscribe'> {
+  return {
     svcId: '0'.repeat(24),
     email: 'test@example.com',
     timestamp: String(Math.floor(now / 1000)),
@@ -54,5 +55,5 @@ function samplePayload(now: number): string {
     calendarIds: { 0: '0'.repeat(24) },
     calendarNames: ['Test calendar'],
     calendarReferences: ['test'],
-  })
+  }
 }

@@ -1,22 +1,22 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import type { Meters } from '../metrics/meters.ts'
+import { transactUnsynced } from '../db/transact-unsynced.ts'
+import { countDelivery, type Meters } from '../metrics/meters.ts'
+import { pause } from '../pause.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
-import { Bell } from './bell.ts'
 import type { Callback } from './callback.ts'
 import { findCallback, switchCallbackOff } from './callback-store.ts'
 import type { Claim, Outcome } from './delivery.ts'
 import { claimDeliveries, type DueCallback, listDueCallbacks, recordOutcomes } from './delivery-queue.ts'
-import { createRecall } from './recall.ts'
-import { Room } from './room.ts'
-import { transactLightly } from './transact-lightly.ts'
+import { DeliverySlots } from './delivery-slots.ts'
+import { createRescheduler } from './reschedule.ts'
 
-/** How often the database is asked what is due: the longest a new delivery waits for its first attempt. */
+/** The interval at which the database is queried for due deliveries: the longest delay of a first attempt. */
 const POLL_MS = 500
-/** How long a worker has a delivery to itself; well beyond the longest attempt. */
+/** The time for which a worker owns a delivery. It is well beyond the longest attempt. */
 const CLAIM_MS = 15_000
-/** How long outcomes wait for others to be written with: many share pages, and the database writes whole pages. */
+/** Outcomes of this interval are written together: the database writes whole pages, and many outcomes share one. */
 const GATHER_MS = 20
 
 export interface WorkerContext extends AttemptContext {
@@ -26,85 +26,89 @@ export interface WorkerContext extends AttemptContext {
 }
 
 /**
- * Delivers what is due until the signal fires, then finishes what it has begun; resolves after that. Any
- * number of workers may share a database. A delivery is in memory only while it is under way.
+ * Sends due deliveries until the signal fires, and resolves when the ones under way are finished. Any number of
+ * workers may share a database. A delivery is in memory only while it is under way.
  */
 export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
-  const room = new Room()
+  const slots = new DeliverySlots()
   const underWay = new Set<Promise<void>>()
   const outcomes = new OutcomeWriter(ctx)
-  const recallWhenSetBack = createRecall(ctx)
-  /** What is under way, by delivery. */
+  const rescheduleIfClockSetBack = createRescheduler(ctx)
+  /** The claims under way, by delivery. */
   const claimed = new Map<string, Claim>()
-
-  /** Callbacks that have deliveries due, as far as we know. */
+  /** The callbacks that had due deliveries at the latest query. */
   const due = new Map<string, DueCallback>()
   let lookAgainAt = 0
-  /** Rings when a place gets free, and when it is time to stop. */
-  const bell = new Bell()
-  signal.addEventListener('abort', () => bell.ring())
+  /** Aborted to end the pause between two rounds: a slot is free, or the worker has to stop. */
+  let waking = new AbortController()
+  signal.addEventListener('abort', () => waking.abort())
 
   while (!signal.aborted) {
     await startDue().catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'no deliveries, it is tried again'),
+      ctx.log.warn({ err: error }, 'deliveries could not be started, trying again'),
     )
-    await bell.wait(Math.max(0, lookAgainAt - performance.now()))
+    const untilNextLook = Math.max(0, lookAgainAt - performance.now())
+    await sleep(untilNextLook, undefined, { signal: waking.signal }).catch(() => {})
+    waking = new AbortController()
   }
   await Promise.all(underWay)
 
-  /** Starts as many due deliveries as there is room for. */
+  /** Starts as many due deliveries as there are free slots. */
   async function startDue(): Promise<void> {
     if (performance.now() >= lookAgainAt) {
       lookAgainAt = performance.now() + POLL_MS
-      await recallWhenSetBack()
+      await rescheduleIfClockSetBack()
       for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
     }
     for (const callback of [...due.values()]) {
-      if (room.leftFor(callback, othersWait(callback)) === 0) continue
-      // SQLite answers within our own turn of the event loop: without this, requests would wait for all callbacks.
-      await nextTurn()
+      if (slots.freeOnAnyHost(callback, othersWait(callback)) === 0) continue
+      // SQLite answers without yielding to the event loop. Without this, requests would wait for all callbacks.
+      await pause()
       if (signal.aborted) return
       let then: 'nothing' | 'waits' | 'more' = 'nothing'
       try {
         then = await startSome(callback)
       } finally {
-        // A publisher that got places comes last the next time; one that has to wait keeps its turn.
+        // A callback that got slots goes to the end of the list; one that waits for slots keeps its place.
         if (then !== 'waits') due.delete(callback.callbackId)
         if (then === 'more') due.set(callback.callbackId, callback)
       }
     }
   }
 
-  /** True if another publisher has something due that its own callbacks have room for. */
+  /** True if another publisher has a due delivery and free slots for it. */
   function othersWait({ publisherId }: DueCallback): boolean {
     for (const other of due.values()) {
-      if (other.publisherId !== publisherId && room.hasPlaces(other)) return true
+      if (other.publisherId !== publisherId && slots.halfFree(other)) return true
     }
     return false
   }
 
-  /** Starts as many of a callback's as there is room for; tells whether it waits for room or may have more due. */
-  async function startSome(place: DueCallback): Promise<'nothing' | 'waits' | 'more'> {
-    const { publisherId, callbackId } = place
+  /**
+   * Starts as many deliveries of a callback as there are free slots. Returns `waits` if there are none, and `more`
+   * if the callback may have further due deliveries.
+   */
+  async function startSome(dueCallback: DueCallback): Promise<'nothing' | 'waits' | 'more'> {
+    const { publisherId, callbackId } = dueCallback
     const callback = await findCallback(ctx.db, publisherId, callbackId)
     if (!callback?.active) return 'nothing'
-    const left = room.left(callback, othersWait(place))
-    if (left === 0) return 'waits'
+    const free = slots.free(callback, othersWait(dueCallback))
+    if (free === 0) return 'waits'
     const now = ctx.now()
-    const claims = await claimDeliveries(ctx.db, publisherId, callbackId, left, now, now + CLAIM_MS)
+    const claims = await claimDeliveries(ctx.db, publisherId, callbackId, free, now, now + CLAIM_MS)
     for (const claim of claims) {
       const own = claimed.get(claim.id)
-      // The clock was set forward past our own claim, and what we are at seemed to be nobody's.
+      // The clock was set forward past our own claim, so the delivery that we are sending seemed unclaimed.
       if (own) own.claimedUntil = claim.claimedUntil
       else start(callback, claim)
     }
-    return claims.length === left ? 'more' : 'nothing'
+    return claims.length === free ? 'more' : 'nothing'
   }
 
   function start(callback: Callback, claim: Claim): void {
-    const leave = room.enter(callback)
+    const release = slots.take(callback)
     claimed.set(claim.id, claim)
-    const delivery = deliver(callback, claim, leave)
+    const delivery = deliver(callback, claim, release)
       .catch((error: unknown) =>
         ctx.log.error({ err: error, delivery: claim.id }, 'delivery could not be recorded'),
       )
@@ -118,22 +122,22 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   async function deliver(
     callback: Callback,
     claim: Claim,
-    leave: (durationMs: number) => void,
+    release: (durationMs: number) => void,
   ): Promise<void> {
     let outcome: Outcome | undefined
     try {
       outcome = await attemptDelivery(ctx, callback, claim)
     } finally {
-      leave(outcome?.attempt.durationMs ?? 0)
-      bell.ring()
+      release(outcome?.attempt.durationMs ?? 0)
+      waking.abort()
     }
     await outcomes.write(outcome)
-    ctx.meters.deliveries[outcome.state === 'waiting' ? 'retried' : outcome.state]++
+    countDelivery(ctx.meters, outcome.state)
     if (isGone(outcome)) await switchCallbackOff(ctx.db, callback, ctx.now())
   }
 }
 
-/** Writes outcomes together: all that came in a little while and while the ones before were being written. */
+/** Writes outcomes in groups: those of `GATHER_MS`, and those that came while the group before was written. */
 class OutcomeWriter {
   readonly #db: Db
   #waiting: Outcome[] = []
@@ -147,11 +151,11 @@ class OutcomeWriter {
     this.#waiting.push(outcome)
     if (this.#waiting.length === 1) {
       this.#writing = this.#writing
-        .catch(() => {}) // told to those whose outcomes they were
+        .catch(() => {}) // The callers of the group before have the error.
         .then(() => sleep(GATHER_MS))
         .then(() => {
           const outcomes = this.#waiting.splice(0)
-          return transactLightly(this.#db, (tx) => recordOutcomes(tx, outcomes))
+          return transactUnsynced(this.#db, (tx) => recordOutcomes(tx, outcomes))
         })
     }
     return this.#writing

@@ -2,8 +2,8 @@ import { escapeHtml } from '../html.ts'
 import type { Widget } from './widget.ts'
 
 /**
- * What a publisher copies into its own page. A button is hidden until the script knows that it works; a list
- * fills its element.
+ * Returns the HTML that a publisher copies into its page. A button stays hidden until the script has loaded
+ * its widget; a list fills its element.
  */
 export function embedCode(publicUrl: string, widget: Widget, apiKey: string): string {
   const place = `class="svc-sync-widget-button" data-svc-widget-id="${widget.id}"`

@@ -11,7 +11,7 @@ import { CONSENT_FIELDS, REGISTRATION_FIELDS, type WidgetSettings } from './widg
 
 const OLDEST = '1900-01-01'
 
-/** What a person told through a widget. */
+/** The data that a person submits through a widget. */
 export type Registration = Omit<SubscribeRequest, 'widgetId'>
 
 type Input = Static<typeof RegistrationInput>
@@ -19,8 +19,8 @@ type Input = Static<typeof RegistrationInput>
 const check = checker(RegistrationInput, 'Subscriber')
 
 /**
- * Reads what a person filled in, against what the widget asks for. All faults are told at once, by field.
- * `today` is the day in the publisher's zone.
+ * Validates a submitted form against the settings of the widget. Returns the registration, or all errors by
+ * field. `today` is the day in the publisher's time zone.
  */
 export function readRegistration(
   input: unknown,
@@ -32,30 +32,30 @@ export function readRegistration(
   const { state: pageState } = input as Input
   if (!errors.state && pageState && !isPageState(pageState))
     errors.state = `Subscriber state must be ${PAGE_STATE_ACCEPTS}`
-  const given = withoutFaults(input as Input, errors)
+  const values = validFields(input as Input, errors)
 
-  const calendarIds = given.calendarIds ?? []
-  if (calendarIds.length === 0 && !given.skip_schedule_selection) need('calendarIds')
+  const calendarIds = values.calendarIds ?? []
+  if (calendarIds.length === 0 && !values.skip_schedule_selection) need('calendarIds')
   for (const field of REGISTRATION_FIELDS) {
-    if (settings.fields?.[field] === 'required' && isBlank(given[field])) need(field)
+    if (settings.fields?.[field] === 'required' && isBlank(values[field])) need(field)
   }
   settings.consents?.forEach(({ required }, index) => {
     const field = CONSENT_FIELDS[index]!
-    if (required && given[field] !== true) need(field)
+    if (required && values[field] !== true) need(field)
   })
   for (const { name, required } of errors.custom_fields ? [] : (settings.customFields ?? [])) {
-    const answer = given.custom_fields?.find((field) => field.name === name)
+    const answer = values.custom_fields?.find((field) => field.name === name)
     if (required && isBlank(answer?.value)) need(`custom_fields.${name}`)
   }
-  const parent = settings.fields?.dob && given.dob ? readAge(given.dob) : undefined
+  const parent = settings.fields?.dob && values.dob ? readAge(values.dob) : undefined
   for (const _ in errors) return { errors, calendarIds }
 
-  const { email, application = '', referringPage, state } = given
+  const { email, application = '', referringPage, state } = values
   const registration: Registration = {
     email,
     calendarIds,
     application,
-    profile: readProfile(given, { ...agesOf(settings), ...parent }),
+    profile: readProfile(values, { ...agesOf(settings), ...parent }),
     ...(referringPage && { referringPage }),
     ...(state && { state }),
   }
@@ -65,7 +65,7 @@ export function readRegistration(
     errors[field] ??= `Subscriber ${field} is required`
   }
 
-  /** What is to be kept of a parent, where one is needed. */
+  /** Checks the age. Returns the parent's data if the person needs a parent's consent. */
   function readAge(dob: string): Profile | undefined {
     if (!isDay(dob) || dob < OLDEST || dob > today) {
       errors.dob ??= 'Subscriber dob must be a date of the past, as YYYY-MM-DD'
@@ -78,14 +78,14 @@ export function readRegistration(
       return undefined
     }
     if (age >= parentConsentAge) return undefined
-    if (isBlank(given.parent_email)) need('parent_email')
-    if (given.parent_consent !== true) need('parent_consent')
-    return { parentEmail: given.parent_email ?? '', parentConsentOn: today }
+    if (isBlank(values.parent_email)) need('parent_email')
+    if (values.parent_consent !== true) need('parent_consent')
+    return { parentEmail: values.parent_email ?? '', parentConsentOn: today }
   }
 }
 
-/** What can be read on: fields without a fault in them. */
-function withoutFaults(input: Input, errors: FieldErrors): Input {
+/** Returns the fields without errors, so that reading can go on with them. */
+function validFields(input: Input, errors: FieldErrors): Input {
   const faulty = new Set(Object.keys(errors).map((field) => /^\w+/.exec(field)?.[0]))
   return Object.fromEntries(Object.entries(input).filter(([field]) => !faulty.has(field))) as Input
 }
@@ -101,12 +101,12 @@ function agesOf({ minimumAge, parentConsentAge }: WidgetSettings): Profile {
   }
 }
 
-function readProfile(given: Input, more: Profile): Profile {
-  const consents = CONSENT_FIELDS.map((field) => given[field])
-  return profileOf(given, {
-    secondaryEmail: given.secondary_email,
-    reference: given.subscriber_reference,
-    customFields: given.custom_fields?.map(({ name, value }) => ({ name, value })),
+function readProfile(values: Input, more: Profile): Profile {
+  const consents = CONSENT_FIELDS.map((field) => values[field])
+  return profileOf(values, {
+    secondaryEmail: values.secondary_email,
+    reference: values.subscriber_reference,
+    customFields: values.custom_fields?.map(({ name, value }) => ({ name, value })),
     optins: consents.some((consent) => consent !== undefined)
       ? consents.map((consent) => consent ?? false)
       : undefined,

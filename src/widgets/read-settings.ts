@@ -9,13 +9,14 @@ import {
 import type { WidgetSettingsInput } from './widget-schema.ts'
 
 /**
- * Reads settings whose form was checked: what they mean together. Keeps what is known and nothing else. Where an
- * age counts, the date of birth is required, whatever was said of it.
+ * Converts settings that match the schema, checks rules across fields and drops unknown ones. An age limit
+ * makes the date of birth required.
  */
 export function readSettings(
   input: Static<typeof WidgetSettingsInput>,
 ): { settings: WidgetSettings } | { errors: FieldErrors } {
-  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins, colors } = input
+  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins, colors, confirm } =
+    input
   const errors: FieldErrors = {}
   const names = customFields?.map(({ name }) => name) ?? []
   if (new Set(names).size < names.length) {
@@ -42,22 +43,22 @@ export function readSettings(
     ...(parentConsentAge !== undefined && { parentConsentAge }),
     ...(origins && { origins }),
     ...(own && { colors: own }),
+    ...(confirm && { confirm }),
   }
   return { settings }
 }
 
-function readFields(given: Record<string, unknown>, age: number | undefined): RegistrationFields | undefined {
+function readFields(input: Record<string, unknown>, age: number | undefined): RegistrationFields | undefined {
   const fields: RegistrationFields = {}
   for (const field of REGISTRATION_FIELDS) {
-    const asked = given[field] as RegistrationFields[typeof field]
-    if (asked) fields[field] = asked
+    const level = input[field] as RegistrationFields[typeof field]
+    if (level) fields[field] = level
   }
   if (age !== undefined) fields.dob = 'required'
   for (const _ in fields) return fields
   return undefined
 }
 
-/** An empty colour is none. */
 function readColors({ primary, secondary }: WidgetColors = {}): WidgetColors | undefined {
   if (!primary && !secondary) return undefined
   return { ...(primary && { primary }), ...(secondary && { secondary }) }

@@ -6,7 +6,9 @@ import { PAGE_STATE_ACCEPTS } from './page-state.ts'
 const Answer = Type.Optional(Text(0, 255))
 const Consent = Type.Optional(Type.Boolean({ accepts: 'true or false' }))
 
-/** What a person sends through a widget. A widget's settings say what of it has to be there. */
+/**
+ * The form that a person submits through a widget. The widget's settings decide which fields are required.
+ */
 export const RegistrationInput = Type.Object(
   {
     email: Email,
@@ -32,6 +34,8 @@ export const RegistrationInput = Type.Object(
     ),
     referringPage: Type.Optional(WebAddress),
     state: Type.Optional(Type.Object({}, { accepts: PAGE_STATE_ACCEPTS })),
+    ticket: Type.Optional(Text(1, 4000)),
+    proof: Type.Optional(Text(1, 4000)),
   },
   { label: 'Subscriber' },
 )

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
+import type { OperationContext } from '../operation.ts'
 import { findUnknownCalendars } from '../subscribers/change-subscriptions.ts'
 import { readSettings } from './read-settings.ts'
 import type { Widget, WidgetSettings, WidgetType } from './widget.ts'
@@ -12,15 +12,15 @@ import { getWidget, insertWidget, listWidgets, updateWidget } from './widget-sto
 
 const MOST = 100
 
-/** Creates a widget, switched on. */
+/** Creates an active widget. */
 export async function createWidget(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   input: Static<typeof NewWidgetInput>,
 ): Promise<Widget> {
   const now = ctx.now()
   return transact(ctx.db, async (tx) => {
-    const settings = await soundSettings(tx, publisherId, input.settings ?? {})
+    const settings = await validateSettings(tx, publisherId, input.settings ?? {})
     const { length } = await listWidgets(tx, publisherId)
     if (length >= MOST) throw new AppError('conflict', `There can be ${MOST} widgets`)
     const type = input.type as WidgetType
@@ -30,9 +30,9 @@ export async function createWidget(
   })
 }
 
-/** Changes what is given of a widget; settings are replaced as a whole. */
+/** Changes the given fields of a widget. Settings are replaced as a whole. */
 export async function changeWidget(
-  ctx: AppContext,
+  ctx: OperationContext,
   publisherId: number,
   id: string,
   input: Static<typeof WidgetInput>,
@@ -43,15 +43,18 @@ export async function changeWidget(
       ...widget,
       name: input.name ?? widget.name,
       active: input.active ?? widget.active,
-      settings: input.settings ? await soundSettings(tx, publisherId, input.settings) : widget.settings,
+      settings: input.settings ? await validateSettings(tx, publisherId, input.settings) : widget.settings,
     }
     await updateWidget(tx, changed)
     return changed
   })
 }
 
-/** Settings that hold together and name only calendars there are; drafts are offered once they are public. */
-export async function soundSettings(
+/**
+ * Throws unless the settings are consistent and all their calendars exist. Drafts are allowed: the widget
+ * offers them once they are public.
+ */
+export async function validateSettings(
   db: Db,
   publisherId: number,
   input: Static<typeof WidgetSettingsInput>,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Color } from '../publishers/publisher-schema.ts'
+import { Color, Confirm } from '../publishers/publisher-schema.ts'
 import { Id, Name, Text, WebAddress } from '../schemas.ts'
 import { REGISTRATION_FIELDS } from './widget.ts'
 
@@ -10,7 +10,10 @@ const ORIGINS = 50
 
 const Switch = Type.Boolean({ accepts: 'true or false' })
 const Age = Type.Integer({ minimum: 1, maximum: 120, accepts: 'a whole number of years from 1 to 120' })
-/** Nothing that could end or add a directive where it is written into a Content-Security-Policy. */
+/**
+ * Origins are written into a Content-Security-Policy, so the pattern excludes characters that could end a
+ * directive.
+ */
 const Origin = Type.String({
   maxLength: 300,
   pattern:
@@ -25,7 +28,7 @@ const fields = Object.fromEntries(
   ]),
 )
 
-/** What may be said of a widget's settings; whoever changes them says them all. */
+/** The complete settings of a widget. */
 export const WidgetSettingsInput = Type.Object(
   {
     calendarIds: Type.Optional(
@@ -55,6 +58,7 @@ export const WidgetSettingsInput = Type.Object(
         { accepts: 'an object of primary and secondary' },
       ),
     ),
+    confirm: Type.Optional(Confirm),
   },
   { accepts: 'an object' },
 )
@@ -62,7 +66,6 @@ export const WidgetSettingsInput = Type.Object(
 const WidgetName = Name(1, 100)
 const Kind = Type.String({ pattern: '^(button|event)$', accepts: 'button or event' })
 
-/** What may be said of a new widget. */
 export const NewWidgetInput = Type.Object(
   {
     type: Kind,
@@ -72,7 +75,6 @@ export const NewWidgetInput = Type.Object(
   { label: 'Widget' },
 )
 
-/** What may be changed of a widget. */
 export const WidgetInput = Type.Object(
   {
     name: Type.Optional(WidgetName),
@@ -82,7 +84,7 @@ export const WidgetInput = Type.Object(
   { label: 'Widget' },
 )
 
-/** A widget as it would be: its pages can be shown before anything is saved. */
+/** An unsaved widget, for the preview of its pages. */
 export const WidgetPreviewInput = Type.Object(
   { type: Kind, settings: Type.Optional(WidgetSettingsInput) },
   { label: 'Widget' },

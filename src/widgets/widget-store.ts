@@ -21,7 +21,7 @@ export async function getWidget(db: Db, publisherId: number, id: string): Promis
   return widget
 }
 
-/** The publisher's widgets in creation order. */
+/** Lists the publisher's widgets in order of creation. */
 export async function listWidgets(db: Db, publisherId: number): Promise<Widget[]> {
   const rows = await db
     .selectFrom('widget')

@@ -1,6 +1,12 @@
+import type { ConfirmPolicy, PublisherSettings } from '../publishers/publisher.ts'
+import { namesWith, type NameWith } from '../subscribers/subscriber-fields.ts'
+
 export type WidgetType = 'button' | 'event'
 
-/** What a publisher puts on its page: a button that opens the subscribe flow, or a list of events with buttons. */
+/**
+ * An element that publishers embed in their pages: a button that opens the subscribe flow, or a list of
+ * events with buttons.
+ */
 export interface Widget {
   id: string
   publisherId: number
@@ -11,21 +17,23 @@ export interface Widget {
 }
 
 export interface WidgetSettings {
-  /** The calendars it offers; undefined: all public ones. */
+  /** Calendars that people can choose from; undefined for all public ones. */
   calendarIds?: string[]
-  /** Undefined: it asks for the e-mail alone. */
+  /** Fields of the form besides the e-mail; undefined for none. */
   fields?: RegistrationFields
   customFields?: CustomQuestion[]
-  /** At most four; the person answers them as `CONSENT_FIELDS`, in this order. */
+  /** At most four; the form sends the answers as `CONSENT_FIELDS`, in this order. */
   consents?: Consent[]
-  /** Whole years; who is younger can't subscribe. The date of birth then is required. */
+  /** Years. Younger people can't subscribe, and the date of birth is required. */
   minimumAge?: number
-  /** Who is younger needs a parent's e-mail and consent. The date of birth then is required. */
+  /** Years. Younger people need the e-mail and consent of a parent, and the date of birth is required. */
   parentConsentAge?: number
-  /** Origins of the pages that may embed it; undefined: any. */
+  /** Origins of pages that may embed the widget; undefined for any. */
   origins?: string[]
-  /** Instead of the publisher's, where they are given. */
+  /** Override the publisher's colours. */
   colors?: WidgetColors
+  /** Overrides the publisher's. */
+  confirm?: ConfirmPolicy
 }
 
 /** `#rgb` or `#rrggbb`. */
@@ -34,50 +42,49 @@ export interface WidgetColors {
   secondary?: string
 }
 
-/** What a widget can ask for beside the e-mail, as forms call it. */
-export const REGISTRATION_FIELDS = [
-  'first_name',
-  'last_name',
-  'mobile',
-  'country',
-  'zip',
-  'gender',
-  'age_group',
-  'dob',
-] as const
-export type RegistrationField = (typeof REGISTRATION_FIELDS)[number]
+/** Optional fields of the form, by their names in the API. */
+export const REGISTRATION_FIELDS = namesWith('asked')
+export type RegistrationField = NameWith<'asked'>
 
-/** A field that is not there is not asked for. */
+/** Missing fields are not asked for. */
 export type RegistrationFields = Partial<Record<RegistrationField, 'optional' | 'required'>>
 
-/** Something else the publisher asks for; `name` tells it, `label` is what people read. */
+/** A question that the publisher added: `name` is its key, `label` its text. */
 export interface CustomQuestion {
   name: string
   label: string
   required: boolean
 }
 
-/** What a person is asked to agree to; `url` leads to the whole text. */
+/** A text to agree to; `url` leads to its full version. */
 export interface Consent {
   text: string
   url?: string
   required: boolean
 }
 
-/** The fields in which consents are answered. */
+/** The fields of the form for consents, in order. */
 export const CONSENT_FIELDS = ['optin', 'secondary_optin', 'optin3', 'optin4'] as const
 
-/** The page a widget can be reached at without being embedded. */
+/** The URL of the widget as a page, without embedding. */
 export function directLink(publicUrl: string, widget: Pick<Widget, 'id' | 'type'>): string {
   return `${publicUrl}/w/${widget.id}${widget.type === 'event' ? '/events' : ''}`
 }
 
-/** Whether a widget offers a calendar, provided it is public. */
+/** Returns whether people can choose a calendar in the widget, provided that it is public. */
 export function offers(widget: Pick<Widget, 'settings'>, calendarId: string): boolean {
   return widget.settings.calendarIds?.includes(calendarId) ?? true
 }
 
-/** The first button of these that is switched on; with a calendar, the first that offers it. */
+/** Returns when requests through a widget have to be confirmed by mail. */
+export function confirmPolicyOf(
+  { settings }: Pick<Widget, 'settings'>,
+  publisher: { settings: PublisherSettings },
+): ConfirmPolicy {
+  return settings.confirm ?? publisher.settings.confirm ?? 'known'
+}
+
+/** Returns the first active button; with a calendar, the first one that offers it. */
 export function standardButton(widgets: Widget[], calendarId?: string): Widget | undefined {
   return widgets.find(
     (widget) =>
@@ -85,7 +92,7 @@ export function standardButton(widgets: Widget[], calendarId?: string): Widget |
   )
 }
 
-/** The first list of events that is switched on, else the first button. */
+/** Returns the first active list of events, else the first active button. */
 export function standardList(widgets: Widget[]): Widget | undefined {
   return widgets.find(({ type, active }) => type === 'event' && active) ?? standardButton(widgets)
 }

@@ -1,11 +1,12 @@
 import type { Words } from './index.ts'
 
-/** German. Says "du": it speaks to fans, pupils and families. */
+/** German. Uses "du", because the readers are fans, pupils and families. */
 export const de: Words = {
   common: {
     needsScript: 'Diese Seite braucht JavaScript. Bitte schalte es für diese Website ein.',
     back: 'Zurück',
     close: 'Schließen',
+    cancel: 'Abbrechen',
     next: 'Weiter',
     tryAgain: 'Noch einmal versuchen',
     loading: 'Wird geladen',
@@ -25,8 +26,11 @@ export const de: Words = {
     localTime: '{time} vor Ort',
     noConnection: 'Es gibt keine Verbindung. Prüfe sie und versuche es noch einmal.',
     tooMany: 'Das war etwas zu oft. Warte eine Minute und versuche es noch einmal.',
+    tryLater: 'Es gab zu viele Anfragen. Deine Eingaben bleiben erhalten. Versuche es {when} noch einmal.',
     failed: 'Das hat nicht geklappt. Versuche es gleich noch einmal.',
     reload: 'Seite neu laden',
+    tryingAgain:
+      'Im Moment gibt es zu viele Anfragen. Deine Eingaben bleiben erhalten, und diese Seite versucht es {when} von selbst noch einmal.',
   },
   message: {
     failedTitle: 'Das hat nicht geklappt',
@@ -81,8 +85,12 @@ export const de: Words = {
     closedText: 'Der Link ist unvollständig, oder der Veranstalter hat ihn geschlossen.',
     goneText: 'Einer dieser Kalender wird nicht mehr angeboten. Wähle noch einmal.',
     chooseAgain: 'Noch einmal wählen',
+    mailTitle: 'Schau in dein Postfach',
+    mailText:
+      'Wir haben eine E-Mail an {email} geschickt. Öffne den Link darin, um zu zeigen, dass die Adresse dir gehört.',
+    mailWhy: 'Die gewählten Kalender gelten sofort. Termine, die dir allein gelten, kommen danach dazu.',
   },
-  apps: {
+  applications: {
     google: 'Google Kalender',
     apple: 'Apple Kalender',
     outlookcom: 'Outlook.com',
@@ -91,7 +99,7 @@ export const de: Words = {
     other: 'Ein anderer Kalender',
     phone: 'Mein Handy',
     fits: 'Passt zu diesem Gerät',
-    openProgram: 'Oder in einem Kalenderprogramm auf diesem Gerät öffnen',
+    openApplication: 'Oder in einem Kalenderprogramm auf diesem Gerät öffnen',
     add: 'Zu {application} hinzufügen',
     copy: 'Link kopieren',
     copied: 'Kopiert',
@@ -121,7 +129,7 @@ export const de: Words = {
       other: '{count} weitere Termine stehen in der Liste.',
     },
     now: 'Läuft gerade',
-    calledOff: 'Abgesagt',
+    cancelled: 'Abgesagt',
     until: 'bis {date}',
     subscribe: 'Abonnieren',
     subscribeTo: '{calendar} abonnieren',
@@ -156,11 +164,11 @@ export const de: Words = {
     linkTitle: 'Neuer Link',
     linkText: 'Wenn jemand anderes deinen Link hat, hol dir einen neuen.',
     linkWhat:
-      'Der alte Link gilt sofort nicht mehr. Du fügst deinen Kalender noch einmal hinzu und entfernst den alten.',
-    freshSure: 'Ja, Link ersetzen',
-    keepLink: 'Link behalten',
+      'Alle deine Links gelten sofort nicht mehr, auf jedem Gerät. Du fügst deinen Kalender noch einmal hinzu und entfernst den alten. Auch Benachrichtigungen werden ausgeschaltet.',
+    freshSure: 'Ja, alle Links ersetzen',
+    keepLink: 'Links behalten',
     freshTitle: 'Dein neuer Link',
-    freshDone: 'Der alte Link gilt nicht mehr. Füge jetzt diesen zu deinem Kalender hinzu.',
+    freshDone: 'Die alten Links gelten nicht mehr. Füge jetzt diesen zu deinem Kalender hinzu.',
     dataTitle: 'Meine Daten',
     dataText: 'Alles, was über dich gespeichert ist, als Datei.',
     download: 'Herunterladen',
@@ -173,8 +181,9 @@ export const de: Words = {
     leftTitle: 'Du hast abbestellt',
     leftText: 'Dein Kalender zeigt es bei seiner nächsten Aktualisierung. Du kannst ihn jetzt entfernen.',
     comeBack: 'Wieder abonnieren',
-    replacedTitle: 'Dieser Link wurde ersetzt',
-    replacedText: 'Ein neuerer Link steht in deinen Terminen. Wir können ihn dir auch schicken.',
+    replacedTitle: 'Dieser Link gilt nicht mehr',
+    replacedText:
+      'Er wurde beendet oder durch einen neueren ersetzt. Wir können dir einen Link schicken, der gilt.',
     endedTitle: 'Du hast kein Abonnement',
     endedText: 'Dieses Abonnement ist beendet.',
     lostTitle: 'Link per E-Mail bekommen',
@@ -182,6 +191,108 @@ export const de: Words = {
     sendLink: 'Link schicken',
     linkSent:
       'Wenn diese Adresse ein Abonnement hat, ist der Link unterwegs. Schau in einer Minute in dein Postfach.',
+    pendingTitle: 'Bestätige deinen Kalender',
+    pendingText:
+      'Wir haben eine E-Mail an die angegebene Adresse geschickt. Öffne den Link darin und bestätige. Dann zeigt dieser Kalender alles, was dir gilt.',
+    pendingExpired:
+      'Er konnte 30 Tage lang bestätigt werden. Abonniere noch einmal, dann bekommst du eine neue E-Mail.',
+    sendAgain: 'E-Mail noch einmal schicken',
+    sentAgain: 'Die E-Mail ist unterwegs. Schau in einer Minute in dein Postfach.',
+    enoughMails:
+      'An eine Adresse gehen höchstens drei E-Mails in der Stunde. Schau in dein Postfach, oder versuche es {when} noch einmal.',
+    needsMail:
+      'Wem du einen Termin weiterleitest, der hat auch den Link zu dieser Seite. Darum schicken wir zuerst eine E-Mail an die Adresse, mit der du abonniert hast. Der Link darin öffnet diese Seite eine Stunde lang mit allem, was dir gehört.',
+    sendMail: 'E-Mail schicken',
+    pendingShows: 'Bis dahin zeigt er die öffentlichen Termine von:',
+    pendingNone: 'Bis dahin ist er leer.',
+    pendingStays: 'Er zeigt weiter die öffentlichen Termine von:',
+    ownTitle: 'Deine Daten und deine Links',
+    ownText:
+      'In jedem Termin steht ein Link zu dieser Seite. Wem du einen Termin weiterleitest, der hat ihn also auch. Dafür schicken wir dir deshalb zuerst eine E-Mail.',
+    freshOver:
+      'Es wurde nichts geändert: Die Stunde nach deiner E-Mail ist vorbei, oder dieser Link gilt nicht mehr. Lade die Seite neu.',
+    devicesTitle: 'Geräte',
+    devicesText:
+      'Jedes Mal, wenn du abonnierst, bekommst du einen eigenen Link. Du kannst einen beenden, und alle anderen gelten weiter.',
+    deviceOther: 'Ein Kalender',
+    deviceAccount: 'Ein anderes Programm',
+    deviceAdded: 'Hinzugefügt am {date}',
+    deviceRead: 'Zuletzt gelesen: {when}',
+    deviceUnread: 'Noch nicht gelesen',
+    devicePending: 'Nicht bestätigt. Wenn du nicht danach gefragt hast, beende ihn.',
+    deviceThis: 'Dieser Link',
+    renameDevice: 'Umbenennen',
+    deviceName: 'Bezeichnung',
+    deviceNameHint: 'Zum Beispiel: Handy oder Büro. Wenn du nichts einträgst, gibt das Programm den Namen.',
+    deviceNamed: 'Gespeichert: {name}',
+    endDevice: 'Beenden',
+    endDeviceText:
+      'Der Kalender dort zeigt dann einen Hinweis, dass er beendet ist. Deine anderen Links gelten weiter. Benachrichtigungen, die dort eingeschaltet wurden, hören auf.',
+    endThisText: 'Diese Seite gehört zu diesem Link und endet mit ihm.',
+    endDeviceSure: 'Ja, beenden',
+    keepDevice: 'Behalten',
+    deviceEnded: 'Beendet: {name}',
+    endAll: 'Alle beenden und einen neuen Link holen',
+    mineTitle: 'Ist {email} deine Adresse?',
+    mineText: 'Du bist aus einer E-Mail an diese Adresse gekommen. Bestätige sie, damit wir es wissen.',
+    mine: 'Ja, das ist meine Adresse',
+    mineDone: 'Danke. Die Adresse ist bestätigt.',
+    pendingOver: 'Diese Anfrage ist abgelaufen',
+  },
+  push: {
+    title: 'Benachrichtigungen auf diesem Gerät',
+    text: 'Eine Benachrichtigung meldet eine Änderung, bevor dein Kalender sie zeigt.',
+    why: 'Dein Kalender zeigt eine Änderung vielleicht erst nach Stunden. Eine Benachrichtigung ist schneller.',
+    switchOn: 'Benachrichtigungen einschalten',
+    on: 'Benachrichtigungen sind auf diesem Gerät eingeschaltet.',
+    off: 'Benachrichtigungen sind auf diesem Gerät ausgeschaltet.',
+    switchOff: 'Ausschalten',
+    test: 'Testnachricht senden',
+    testBody: 'Benachrichtigungen funktionieren auf diesem Gerät.',
+    testSent: 'Die Testnachricht ist unterwegs. Sie erscheint in der nächsten Minute.',
+    testGone: 'Dieser Browser nimmt keine Nachrichten mehr an. Schalte die Benachrichtigungen wieder ein.',
+    testRefused:
+      'Der Nachrichtendienst dieses Browsers hat die Nachricht abgelehnt. Schalte die Benachrichtigungen aus und wieder ein.',
+    testLater:
+      'Der Nachrichtendienst dieses Browsers ist gerade nicht zu erreichen. Versuche es später noch einmal.',
+    denied: 'Dieser Browser blockiert Benachrichtigungen von dieser Seite.',
+    deniedHow:
+      'Öffne die Einstellungen dieser Seite neben ihrer Adresse und erlaube Benachrichtigungen. Auf einem Handy schau auch in die Einstellungen des Geräts. Lade dann die Seite neu.',
+    notAllowed: 'Benachrichtigungen wurden nicht erlaubt. Es wurde nichts geändert.',
+    failed:
+      'Dieser Browser konnte Benachrichtigungen nicht einschalten. In einem privaten Fenster funktionieren sie nicht.',
+    homeTitle: 'Diese Seite zum Home-Bildschirm hinzufügen',
+    homeText: 'Auf einem iPhone oder iPad gibt es Benachrichtigungen nur für Seiten auf dem Home-Bildschirm:',
+    homeShare: 'Tippe im Browser auf „Teilen“.',
+    homeAdd: 'Wähle „Zum Home-Bildschirm“.',
+    homeOpen:
+      'Öffne die Seite innerhalb einer Stunde vom Home-Bildschirm und schalte die Benachrichtigungen dort ein.',
+    homeMail:
+      'Der Link der E-Mail öffnet sich im Browser. Füge die Seite von dort noch einmal zum Home-Bildschirm hinzu.',
+    others: 'Andere Geräte mit Benachrichtigungen',
+    since: 'Eingeschaltet seit {date}',
+    switchedOff: 'Ausgeschaltet: {name}',
+  },
+  confirm: {
+    title: 'Bist du das?',
+    text: 'Jemand hat mit deiner E-Mail-Adresse nach einem Kalender von {publisher} gefragt.',
+    calendars: 'Kalender',
+    application: 'Programm',
+    at: 'Zeit',
+    button: 'Bestätigen',
+    ignore: 'Wenn du das nicht warst, schließ diese Seite. Von dir wird nichts gezeigt oder geändert.',
+    doneTitle: 'Bestätigt',
+    doneText:
+      'In deinem Kalenderprogramm ist nichts zu tun. Bei der nächsten Aktualisierung zeigt der Kalender alles, was dir gilt.',
+    manage: 'Kalender ändern',
+    expiredTitle: 'Diese Anfrage ist abgelaufen',
+    expiredText:
+      'Sie konnte 30 Tage lang bestätigt werden. Der Kalender zeigt weiter seine öffentlichen Termine. Um alles zu bekommen, was dir gilt, abonniere noch einmal und bestätige die neue E-Mail.',
+    endedTitle: 'Dieser Link gilt nicht mehr',
+    endedText:
+      'Der Kalender wurde beendet, oder das Abonnement ist seitdem beendet. Du kannst wieder abonnieren.',
+    effect:
+      'Wenn du das warst, bestätige es. Dann kommen diese Kalender zu deinen dazu, und der neue Kalender zeigt alles, was dir gilt.',
   },
   calendar: {
     upcoming: 'Nächste Termine',
@@ -192,22 +303,93 @@ export const de: Words = {
     feedText: 'Er funktioniert ohne E-Mail-Adresse, in jedem Kalender, der Links annimmt.',
   },
   mail: {
+    otherwise: 'Oder öffne diese Adresse:',
     linkSubject: 'Dein Kalender von {publisher}',
-    linkText: 'Mit diesem Link änderst du deine Kalender oder bestellst ab:',
+    linkText:
+      'Mit diesem Link änderst du deine Kalender. Eine Stunde lang zeigt er auch deine Daten und Geräte, und du kannst mit ihm abbestellen:',
+    linkButton: 'Kalender öffnen',
     linkWhy:
       'Du bekommst diese E-Mail, weil jemand bei {publisher} nach diesem Link gefragt hat. Wenn du das nicht warst, passiert nichts.',
+    welcomeWhy:
+      'Du bekommst diese E-Mail, weil jemand mit deiner Adresse Kalender von {publisher} abonniert hat. Wenn du das nicht warst, kannst du das Abo mit diesem Link auch beenden.',
+    knownSubject: 'Bist du das? Ein neuer Kalender von {publisher}',
+    knownText: 'Jemand hat mit deiner Adresse nach einem neuen Kalender von {publisher} gefragt:',
+    knownWhy:
+      'Wenn du das nicht warst, kannst du diese E-Mail ignorieren: Von dir wird nichts gezeigt oder geändert.',
+    confirmSubject: 'Bestätige deinen Kalender von {publisher}',
+    confirmText: 'Jemand hat mit deiner Adresse Kalender von {publisher} abonniert:',
+    confirmWhy: 'Wenn du das nicht warst, kannst du diese E-Mail ignorieren: Du hast nichts abonniert.',
+    askedCalendars: 'Kalender:',
+    askedApplication: 'Programm:',
+    askedAt: 'Zeit:',
     invitationSubject: 'Deine Einladung zu {publisher}',
     invitationText:
       'Du bist eingeladen, dich um die Kalender von {publisher} zu kümmern. Nimm die Einladung innerhalb einer Woche an:',
+    invitationButton: 'Einladung annehmen',
     invitationWhy:
       'Du bekommst diese E-Mail, weil dich jemand von {publisher} eingeladen hat. Wenn du niemanden dort kennst, kannst du sie ignorieren.',
     signInSubject: 'Anmelden bei {publisher}',
     signInText: 'Dieser Link meldet dich an, einmal und innerhalb von 15 Minuten:',
+    signInButton: 'Anmelden',
     signInWhy:
       'Du bekommst diese E-Mail, weil sich jemand mit deiner Adresse anmelden will. Wenn du das nicht warst, passiert nichts.',
     resetSubject: 'Ein neues Passwort für {publisher}',
     resetText: 'Mit diesem Link legst du ein neues Passwort fest, einmal und innerhalb einer Stunde:',
+    resetButton: 'Neues Passwort festlegen',
     resetWhy:
       'Du bekommst diese E-Mail, weil jemand mit deiner Adresse ein neues Passwort angefordert hat. Wenn du das nicht warst, bleibt dein Passwort, wie es ist.',
+    confirmHere: 'Wenn du das warst, bestätige es innerhalb von 30 Tagen:',
+  },
+  alertMail: {
+    isRemoved: '{event} wurde aus dem Kalender entfernt: {when}',
+    isCancelled: '{event} ist abgesagt: {when}',
+    isOn: '{event} findet doch statt: {when}',
+    hasMoved: '{event} wurde verlegt: {change}',
+    hasNewEnd: '{event} endet zu einer anderen Zeit: {change}',
+    hasNewPlace: '{event} hat einen neuen Ort: {place} ({when})',
+    hasNoPlace: '{event} hat keinen Ort mehr ({when})',
+    hasNewName: '{before} heißt jetzt {event} ({when})',
+    changed: {
+      one: '{count} Termin von {publisher} hat sich geändert',
+      other: '{count} Termine von {publisher} haben sich geändert',
+    },
+    removed: 'Aus dem Kalender entfernt',
+    cancelled: 'Abgesagt',
+    onAgain: 'Findet doch statt',
+    moved: 'Verlegt',
+    newEnd: 'Neues Ende',
+    placeChanged: 'Neuer Ort',
+    time: 'Zeit',
+    oldTime: 'Alte Zeit',
+    newTime: 'Neue Zeit',
+    place: 'Ort',
+    oldPlace: 'Alter Ort',
+    newPlace: 'Neuer Ort',
+    noPlace: 'Keine Angabe',
+    oldName: 'Alter Name',
+    newName: 'Neuer Name',
+    calendar: 'Kalender',
+    allDay: 'ganztägig',
+    more: { one: 'und {count} weiterer Termin', other: 'und {count} weitere Termine' },
+    update:
+      'Dein Kalender zeigt das nach seiner nächsten Aktualisierung. In vielen Programmen kannst du sie sofort auslösen, mit „Aktualisieren“.',
+    why: 'Du bekommst diese E-Mail, weil du {calendar} von {publisher} abonniert hast und dein Kalender die Änderung noch nicht abgerufen hat.',
+    whyMany:
+      'Du bekommst diese E-Mail, weil du Kalender von {publisher} abonniert hast und dein Kalender diese Änderungen noch nicht abgerufen hat.',
+    switchOff: 'Diese E-Mails abschalten',
+  },
+  alerts: {
+    title: 'E-Mails über Änderungen',
+    text: '{publisher} schickt dir eine E-Mail, wenn ein Termin verlegt oder abgesagt wird und dein Kalender die Änderung noch nicht abgerufen hat. Du kannst diese E-Mails abschalten. Dein Kalender selbst bleibt, wie er ist.',
+    button: 'Abschalten',
+    done: 'Abgeschaltet. Du bekommst von {publisher} keine E-Mails über Änderungen mehr.',
+    again: 'Wieder einschalten',
+    doneAgain: 'Eingeschaltet. Du bekommst von {publisher} wieder E-Mails über Änderungen.',
+    tell: 'Per E-Mail Bescheid bekommen, wenn ein Termin verlegt oder abgesagt wird und mein Kalender es noch nicht abgerufen hat',
+    on: 'Ein',
+    off: 'Aus',
+    refused:
+      'Der Mailserver hat deine Adresse mehrmals abgelehnt, deshalb wurden diese E-Mails abgeschaltet. Du kannst sie wieder einschalten.',
+    saved: 'Gespeichert.',
   },
 }

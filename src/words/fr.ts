@@ -1,11 +1,12 @@
 import type { Words } from './index.ts'
 
-/** French. Says "vous"; non-breaking spaces stand before `:` and `?`, and inside quotation marks. */
+/** French. Uses "vous", with non-breaking spaces before `:` and `?` and inside quotation marks. */
 export const fr: Words = {
   common: {
     needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer pour ce site.',
     back: 'Retour',
     close: 'Fermer',
+    cancel: 'Annuler',
     next: 'Continuer',
     tryAgain: 'Réessayer',
     loading: 'Chargement',
@@ -33,8 +34,11 @@ export const fr: Words = {
     localTime: '{time} sur place',
     noConnection: 'Il n’y a pas de connexion. Vérifiez-la et réessayez.',
     tooMany: 'C’était un peu trop souvent. Attendez une minute et réessayez.',
+    tryLater: 'Il y a eu trop de demandes. Ce que vous avez saisi est conservé. Réessayez {when}.',
     failed: 'Cela n’a pas marché. Réessayez dans un instant.',
     reload: 'Recharger la page',
+    tryingAgain:
+      'Il y a trop de demandes en ce moment. Ce que vous avez saisi est conservé, et cette page réessaie d’elle-même {when}.',
   },
   message: {
     failedTitle: 'Cela n’a pas marché',
@@ -89,8 +93,13 @@ export const fr: Words = {
     closedText: 'Le lien est incomplet, ou l’organisateur l’a fermé.',
     goneText: 'Un de ces calendriers n’est plus proposé. Choisissez de nouveau.',
     chooseAgain: 'Choisir de nouveau',
+    mailTitle: 'Regardez votre boîte de réception',
+    mailText:
+      'Nous avons envoyé un message à {email}. Ouvrez son lien pour montrer que cette adresse est la vôtre.',
+    mailWhy:
+      'Les calendriers choisis marchent tout de suite. Les événements qui ne concernent que vous viennent après cela.',
   },
-  apps: {
+  applications: {
     google: 'Google Agenda',
     apple: 'Calendrier Apple',
     outlookcom: 'Outlook.com',
@@ -99,7 +108,7 @@ export const fr: Words = {
     other: 'Un autre calendrier',
     phone: 'Mon téléphone',
     fits: 'Convient à cet appareil',
-    openProgram: 'Ou l’ouvrir dans un programme de calendrier de cet appareil',
+    openApplication: 'Ou l’ouvrir dans un programme de calendrier de cet appareil',
     add: 'Ajouter à {application}',
     copy: 'Copier le lien',
     copied: 'Copié',
@@ -130,7 +139,7 @@ export const fr: Words = {
       other: '{count} événements de plus sont dans la liste.',
     },
     now: 'En ce moment',
-    calledOff: 'Annulé',
+    cancelled: 'Annulé',
     until: 'jusqu’au {date}',
     subscribe: 'S’abonner',
     subscribeTo: 'S’abonner à {calendar}',
@@ -165,11 +174,11 @@ export const fr: Words = {
     linkTitle: 'Nouveau lien',
     linkText: 'Si quelqu’un d’autre a votre lien, demandez-en un nouveau.',
     linkWhat:
-      'L’ancien lien s’arrête aussitôt. Vous ajoutez votre calendrier encore une fois, et vous retirez l’ancien.',
-    freshSure: 'Oui, remplacer le lien',
-    keepLink: 'Garder le lien',
+      'Tous vos liens s’arrêtent aussitôt, sur chaque appareil. Vous ajoutez votre calendrier encore une fois, et vous retirez l’ancien. Les notifications sont désactivées aussi.',
+    freshSure: 'Oui, remplacer tous les liens',
+    keepLink: 'Garder les liens',
     freshTitle: 'Votre nouveau lien',
-    freshDone: 'L’ancien lien ne marche plus. Ajoutez celui-ci à votre calendrier maintenant.',
+    freshDone: 'Les anciens liens ne marchent plus. Ajoutez celui-ci à votre calendrier maintenant.',
     dataTitle: 'Mes données',
     dataText: 'Tout ce qui est enregistré à votre sujet, dans un fichier.',
     download: 'Télécharger',
@@ -182,8 +191,9 @@ export const fr: Words = {
     leftTitle: 'Vous êtes désabonné',
     leftText: 'Votre calendrier le montre à sa prochaine mise à jour. Vous pouvez maintenant le retirer.',
     comeBack: 'S’abonner de nouveau',
-    replacedTitle: 'Ce lien a été remplacé',
-    replacedText: 'Un lien plus récent est dans vos événements. Nous pouvons aussi vous l’envoyer.',
+    replacedTitle: 'Ce lien ne vaut plus',
+    replacedText:
+      'Il a été arrêté, ou remplacé par un lien plus récent. Nous pouvons vous envoyer un lien qui marche.',
     endedTitle: 'Vous n’avez pas d’abonnement',
     endedText: 'Cet abonnement est terminé.',
     lostTitle: 'Recevoir le lien par e-mail',
@@ -191,6 +201,106 @@ export const fr: Words = {
     sendLink: 'Envoyer le lien',
     linkSent:
       'Si cette adresse a un abonnement, le lien est en route. Regardez votre boîte de réception dans une minute.',
+    pendingTitle: 'Confirmez votre calendrier',
+    pendingText:
+      'Nous avons envoyé un message à l’adresse saisie. Ouvrez son lien et confirmez. Ce calendrier montre alors tout ce qui vous concerne.',
+    pendingExpired:
+      'Il pouvait être confirmé pendant 30 jours. Abonnez-vous de nouveau, et vous recevrez un nouveau message.',
+    sendAgain: 'Renvoyer le message',
+    sentAgain: 'Le message est en route. Regardez votre boîte de réception dans une minute.',
+    enoughMails:
+      'Une adresse reçoit au plus trois messages par heure. Regardez dans votre boîte de réception, ou réessayez {when}.',
+    needsMail:
+      'La personne à qui vous transférez un événement a le lien vers cette page. Nous envoyons donc d’abord un message à l’adresse de votre abonnement. Son lien ouvre cette page pendant une heure avec tout ce qui est à vous.',
+    sendMail: 'M’envoyer le message',
+    pendingShows: 'D’ici là, il montre les événements publics de :',
+    pendingNone: 'D’ici là, il est vide.',
+    pendingStays: 'Il continue avec les événements publics de :',
+    ownTitle: 'Vos données et vos liens',
+    ownText:
+      'Chaque événement a un lien vers cette page : la personne à qui vous transférez un événement l’a donc aussi. Pour ce qui suit, nous vous envoyons d’abord un message.',
+    freshOver:
+      'Rien n’a été changé : l’heure qui suit votre message est passée, ou ce lien ne vaut plus. Rechargez la page pour continuer.',
+    devicesTitle: 'Appareils',
+    devicesText:
+      'À chaque abonnement, vous recevez un lien à part. Vous pouvez en arrêter un, et tous les autres continuent.',
+    deviceOther: 'Un calendrier',
+    deviceAccount: 'Un autre logiciel',
+    deviceAdded: 'Ajouté le {date}',
+    deviceRead: 'Dernière lecture : {when}',
+    deviceUnread: 'Pas encore lu',
+    devicePending: 'Pas confirmé. Si vous ne l’avez pas demandé, arrêtez-le.',
+    deviceThis: 'Ce lien',
+    renameDevice: 'Renommer',
+    deviceName: 'Nom',
+    deviceNameHint: 'Par exemple : téléphone ou bureau. Si vous ne mettez rien, l’application donne le nom.',
+    deviceNamed: 'Enregistré : {name}',
+    endDevice: 'Arrêter',
+    endDeviceText:
+      'Le calendrier y montre alors une note qui dit qu’il est terminé. Vos autres liens continuent. Les notifications qui y ont été activées s’arrêtent.',
+    endThisText: 'Cette page appartient à ce lien et s’arrête avec lui.',
+    endDeviceSure: 'Oui, l’arrêter',
+    keepDevice: 'Le garder',
+    deviceEnded: 'Arrêté : {name}',
+    endAll: 'Tout arrêter et recevoir un nouveau lien',
+    mineTitle: '{email} est-elle votre adresse ?',
+    mineText: 'Vous venez d’un message envoyé à cette adresse. Confirmez-la, pour que nous le sachions.',
+    mine: 'Oui, c’est mon adresse',
+    mineDone: 'Merci. L’adresse est confirmée.',
+    pendingOver: 'Cette demande a expiré',
+  },
+  push: {
+    title: 'Notifications sur cet appareil',
+    text: 'Une notification vous signale un changement avant que votre calendrier ne le montre.',
+    why: 'Votre calendrier peut mettre des heures à montrer un changement. Une notification est plus rapide.',
+    switchOn: 'Activer les notifications',
+    on: 'Les notifications sont activées sur cet appareil.',
+    off: 'Les notifications sont désactivées sur cet appareil.',
+    switchOff: 'Désactiver',
+    test: 'Envoyer un message d’essai',
+    testBody: 'Les notifications fonctionnent sur cet appareil.',
+    testSent: 'Le message d’essai est en route. Il apparaît dans la minute.',
+    testGone: 'Ce navigateur n’accepte plus de messages. Activez de nouveau les notifications.',
+    testRefused:
+      'Le service de messages de ce navigateur a refusé le message. Désactivez les notifications, puis activez-les de nouveau.',
+    testLater: 'Le service de messages de ce navigateur est injoignable en ce moment. Réessayez plus tard.',
+    denied: 'Ce navigateur bloque les notifications de cette page.',
+    deniedHow:
+      'Ouvrez les réglages de cette page, à côté de son adresse, et autorisez les notifications. Sur un téléphone, regardez aussi dans les réglages de l’appareil. Rechargez ensuite la page.',
+    notAllowed: 'Les notifications n’ont pas été autorisées. Rien n’a été changé.',
+    failed:
+      'Ce navigateur n’a pas pu activer les notifications. Elles ne fonctionnent pas dans une fenêtre privée.',
+    homeTitle: 'Ajouter cette page à l’écran d’accueil',
+    homeText: 'Sur un iPhone ou un iPad, seules les pages de l’écran d’accueil ont des notifications :',
+    homeShare: 'Touchez le bouton de partage du navigateur.',
+    homeAdd: 'Choisissez « Sur l’écran d’accueil ».',
+    homeOpen: 'Ouvrez la page depuis l’écran d’accueil dans l’heure, et activez-y les notifications.',
+    homeMail:
+      'Le lien du message s’ouvre dans le navigateur. De là, ajoutez de nouveau la page à l’écran d’accueil.',
+    others: 'Autres appareils avec notifications',
+    since: 'Activées depuis le {date}',
+    switchedOff: 'Désactivées : {name}',
+  },
+  confirm: {
+    title: 'Est-ce vous ?',
+    text: 'Quelqu’un a demandé un calendrier de {publisher} avec votre adresse e-mail.',
+    calendars: 'Calendriers',
+    application: 'Logiciel',
+    at: 'Date',
+    button: 'Confirmer',
+    ignore: 'Si ce n’était pas vous, fermez cette page. Rien de vos données n’est montré ni modifié.',
+    doneTitle: 'C’est confirmé',
+    doneText:
+      'Il n’y a rien à faire dans votre application. À sa prochaine mise à jour, le calendrier montre tout ce qui vous concerne.',
+    manage: 'Modifier vos calendriers',
+    expiredTitle: 'Cette demande a expiré',
+    expiredText:
+      'Elle pouvait être confirmée pendant 30 jours. Le calendrier continue avec ses événements publics. Pour recevoir tout ce qui vous concerne, abonnez-vous de nouveau et confirmez le nouveau message.',
+    endedTitle: 'Ce lien ne vaut plus',
+    endedText:
+      'Le calendrier a été arrêté, ou l’abonnement est terminé depuis. Vous pouvez vous abonner de nouveau.',
+    effect:
+      'Si c’était vous, confirmez. Ces calendriers s’ajoutent alors aux vôtres, et le nouveau calendrier montre tout ce qui vous concerne.',
   },
   calendar: {
     upcoming: 'Prochains événements',
@@ -202,22 +312,98 @@ export const fr: Words = {
     feedText: 'Il fonctionne sans adresse e-mail, dans tout calendrier qui accepte les liens.',
   },
   mail: {
+    otherwise: 'Ou ouvrez cette adresse :',
     linkSubject: 'Votre calendrier de {publisher}',
-    linkText: 'Ce lien vous permet de modifier vos calendriers ou de vous désabonner :',
+    linkText:
+      'Ce lien vous permet de modifier vos calendriers. Pendant une heure, il montre aussi vos données et vos appareils, et permet de vous désabonner :',
+    linkButton: 'Ouvrir votre calendrier',
     linkWhy:
       'Vous recevez ce message parce que quelqu’un a demandé ce lien chez {publisher}. Si ce n’était pas vous, il ne se passe rien.',
+    welcomeWhy:
+      'Vous recevez ce message parce que quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse. Si ce n’était pas vous, ce lien permet aussi de mettre fin à l’abonnement.',
+    knownSubject: 'Est-ce vous ? Un nouveau calendrier de {publisher}',
+    knownText: 'Quelqu’un a demandé un nouveau calendrier de {publisher} avec votre adresse :',
+    knownWhy:
+      'Si ce n’était pas vous, vous pouvez ignorer ce message : rien de vos données n’est montré ni modifié.',
+    confirmSubject: 'Confirmez votre calendrier de {publisher}',
+    confirmText: 'Quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse :',
+    confirmWhy: 'Si ce n’était pas vous, vous pouvez ignorer ce message : vous n’êtes pas abonné.',
+    askedCalendars: 'Calendriers :',
+    askedApplication: 'Application :',
+    askedAt: 'Date :',
     invitationSubject: 'Votre invitation de {publisher}',
     invitationText:
       'Vous êtes invité à vous occuper des calendriers de {publisher}. Acceptez dans la semaine :',
+    invitationButton: 'Accepter l’invitation',
     invitationWhy:
       'Vous recevez ce message parce que quelqu’un de {publisher} vous a invité. Si vous n’y connaissez personne, vous pouvez l’ignorer.',
     signInSubject: 'Connexion à {publisher}',
     signInText: 'Ce lien vous connecte, une seule fois et dans les 15 minutes :',
+    signInButton: 'Se connecter',
     signInWhy:
       'Vous recevez ce message parce que quelqu’un veut se connecter avec votre adresse. Si ce n’était pas vous, il ne se passe rien.',
     resetSubject: 'Un nouveau mot de passe pour {publisher}',
     resetText: 'Ce lien vous permet de choisir un nouveau mot de passe, une seule fois et dans l’heure :',
+    resetButton: 'Choisir un nouveau mot de passe',
     resetWhy:
       'Vous recevez ce message parce que quelqu’un a demandé un nouveau mot de passe avec votre adresse. Si ce n’était pas vous, votre mot de passe ne change pas.',
+    confirmHere: 'Si c’était vous, confirmez-le dans les 30 jours :',
+  },
+  alertMail: {
+    isRemoved: '{event} a été retiré du calendrier : {when}',
+    isCancelled: '{event} est annulé : {when}',
+    isOn: '{event} aura bien lieu : {when}',
+    hasMoved: '{event} est déplacé : {change}',
+    hasNewEnd: '{event} finit à une autre heure : {change}',
+    hasNewPlace: '{event} change de lieu : {place} ({when})',
+    hasNoPlace: '{event} n’a plus de lieu ({when})',
+    hasNewName: '{before} s’appelle maintenant {event} ({when})',
+    changed: {
+      one: '{count} événement de {publisher} a changé',
+      many: '{count} événements de {publisher} ont changé',
+      other: '{count} événements de {publisher} ont changé',
+    },
+    removed: 'Retiré du calendrier',
+    cancelled: 'Annulé',
+    onAgain: 'Aura bien lieu',
+    moved: 'Déplacé',
+    newEnd: 'Nouvelle fin',
+    placeChanged: 'Nouveau lieu',
+    time: 'Date',
+    oldTime: 'Ancienne date',
+    newTime: 'Nouvelle date',
+    place: 'Lieu',
+    oldPlace: 'Ancien lieu',
+    newPlace: 'Nouveau lieu',
+    noPlace: 'Non précisé',
+    oldName: 'Ancien nom',
+    newName: 'Nouveau nom',
+    calendar: 'Calendrier',
+    allDay: 'toute la journée',
+    more: {
+      one: 'et {count} autre événement',
+      many: 'et {count} autres événements',
+      other: 'et {count} autres événements',
+    },
+    update:
+      'Votre calendrier le montre après sa prochaine mise à jour. Beaucoup d’applications ont un bouton « Actualiser » qui la lance tout de suite.',
+    why: 'Vous recevez ce message parce que vous suivez {calendar} de {publisher}, et que votre calendrier n’a pas encore relevé ce changement.',
+    whyMany:
+      'Vous recevez ce message parce que vous suivez des calendriers de {publisher}, et que votre calendrier n’a pas encore relevé ces changements.',
+    switchOff: 'Ne plus recevoir ces messages',
+  },
+  alerts: {
+    title: 'Messages sur les changements',
+    text: '{publisher} vous envoie un message quand un événement est déplacé ou annulé et que votre calendrier n’a pas encore relevé le changement. Vous pouvez désactiver ces messages. Votre calendrier lui-même ne change pas.',
+    button: 'Désactiver',
+    done: 'C’est désactivé. Vous ne recevrez plus de messages de {publisher} sur les changements.',
+    again: 'Réactiver',
+    doneAgain: 'C’est réactivé. Vous recevrez de nouveau les messages de {publisher} sur les changements.',
+    tell: 'Me prévenir par e-mail quand un événement est déplacé ou annulé et que mon calendrier ne l’a pas encore relevé',
+    on: 'Activé',
+    off: 'Désactivé',
+    refused:
+      'Le serveur de messagerie a refusé votre adresse plusieurs fois, ces messages ont donc été désactivés. Vous pouvez les réactiver.',
+    saved: 'Enregistré.',
   },
 }

@@ -5,16 +5,16 @@ type Text = string | Counted
 
 const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== 'en') as Language[]
 
-/** Names that are the same everywhere, and words that happen to be. */
+/** Texts that may equal the English ones: product names and coincidences. */
 const SAME: Record<string, string[]> = {
-  'apps.outlookcom': OTHERS,
-  'apps.microsoft365': OTHERS,
-  'apps.google': ['es'],
+  'applications.outlookcom': OTHERS,
+  'applications.microsoft365': OTHERS,
+  'applications.google': ['es'],
 }
-/** Where a word stands for the number, such as "two calendars". */
+/** Plural categories whose form may have a word in place of the number, such as "two calendars". */
 const IN_WORDS: Intl.LDMLPluralRule[] = ['zero', 'one', 'two']
 
-/** Every text of a language by its place, `portal.save`. */
+/** All texts of a language by key, such as `portal.save`. */
 function textsOf(language: Language): Map<string, Text> {
   const places = Object.entries(LANGUAGES[language] as Record<string, Record<string, Text>>)
   return new Map(
@@ -36,11 +36,11 @@ describe.each(OTHERS)('the words in %s', (language) => {
   const english = textsOf('en')
   const texts = textsOf(language)
 
-  it('are there for everything English says, and nothing else', () => {
+  it('have the same keys as English', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  it('fill in the same names', () => {
+  it('have the same placeholders', () => {
     for (const [key, text] of texts) {
       const expected = placeholdersOf(formsOf(english.get(key)!).at(-1)![1])
       for (const [category, form] of formsOf(text)) {
@@ -51,14 +51,14 @@ describe.each(OTHERS)('the words in %s', (language) => {
     }
   })
 
-  it('have every form that numbers ask for', () => {
+  it('have every plural form of the language', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
     for (const [key, text] of texts) {
       if (typeof text !== 'string') expect(Object.keys(text).sort(), key).toEqual(categories)
     }
   })
 
-  it('are not English', () => {
+  it('are translated', () => {
     const same = [...texts].filter(([key, text]) => JSON.stringify(text) === JSON.stringify(english.get(key)))
     const allowed = Object.keys(SAME).filter((key) => SAME[key]!.includes(language))
     expect(same.map(([key]) => key).sort()).toEqual(allowed.sort())
@@ -74,7 +74,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the voice in %s', (language
     }
   })
 
-  it('ends each text as the English one ends: with a stop, or without', () => {
+  it('ends a text with a full stop only if the English one does', () => {
     const english = textsOf('en')
     for (const [key, form] of forms as [string, string][]) {
       const [, original] = formsOf(english.get(key)!).at(-1)!

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
 import { newAccount, send, TestPublisher } from '../support/test-publisher.ts'
 
 describe('the pages for sub-accounts', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
   const startPartner = () => app.publisher({ partner: true, company: 'The League' })
 
   it('create one, whose key signs at once, and which is gone into without seeing its siblings', async () => {
@@ -14,14 +14,14 @@ describe('the pages for sub-accounts', () => {
     const sibling = await league.account({ company: 'Harbour Rugby' })
     await sibling.calendar({ name: 'Secret sevens' })
     const taken = await app.publisher({ email: 'taken@example.com' })
-    const { page, complaints } = await portal.enter(league, 'owner', '/accounts')
+    const { page, complaints } = await admin.enter(league, 'owner', '/accounts')
     await page.getByRole('row', { name: 'Harbour Rugby' }).waitFor()
     await screenshot(page, 'admin-accounts')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New sub-account' }).click()
 
     await page.getByRole('button', { name: 'Create the sub-account' }).click()
-    await page.getByText('The name of the company is needed').waitFor()
+    await page.getByText('Enter the name of the company').waitFor()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Company', exact: true }).evaluate(isFocused))
       .toBe(true)
@@ -32,9 +32,9 @@ describe('the pages for sub-accounts', () => {
     await page.getByRole('textbox', { name: 'First name' }).fill('Sam')
     await page.getByRole('textbox', { name: 'Last name' }).fill('Secretary')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('taken@example')
-    await page.getByText('An e-mail address').waitFor()
+    await page.getByText('Enter an e-mail address').waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill('taken@example.com')
-    await page.getByRole('textbox', { name: 'Main colour', exact: true }).fill('#0b5d3b')
+    await page.getByRole('textbox', { name: 'First colour', exact: true }).fill('#0b5d3b')
     await expectAccessible(page)
     await screenshot(page, 'admin-account-new')
     await page.getByRole('button', { name: 'Create the sub-account' }).click()
@@ -44,7 +44,7 @@ describe('the pages for sub-accounts', () => {
     await page.getByRole('button', { name: 'Create the sub-account' }).click()
 
     await page.getByRole('heading', { name: 'Town Rugby is ready' }).waitFor()
-    await page.getByText('It is shown only now.').waitFor()
+    await page.getByText('It is shown only once.').waitFor()
     await screenshot(page, 'admin-account-created')
     await expectAccessible(page)
     const [apiKey, secret] = [
@@ -66,7 +66,7 @@ describe('the pages for sub-accounts', () => {
     await page.getByText('First fifteen').first().waitFor()
     expect(await page.getByText('Secret sevens').count()).toBe(0)
     await page.goto(`${app.url}/admin/accounts`)
-    await page.getByText('You are in a sub-account now').waitFor()
+    await page.getByText('You are inside a sub-account').waitFor()
     // The browser itself tells of each refused request.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
     expect(taken.id).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('the pages for sub-accounts', () => {
   it('find one on a phone in the dark and tell of it', async () => {
     const league = await startPartner()
     for (const company of ['Harbour Rugby', 'Town Rugby', 'Hill Rugby']) await league.account({ company })
-    const { page } = await portal.enter(league, 'editor', '/accounts', { ...PHONE, ...DARK })
+    const { page } = await admin.enter(league, 'editor', '/accounts', { ...PHONE, ...DARK })
     await page.getByText('3 sub-accounts').waitFor()
     expect(await page.getByRole('link', { name: 'New sub-account' }).count()).toBe(0)
     await page.getByRole('searchbox', { name: 'Search' }).fill('hill')
@@ -96,7 +96,7 @@ describe('the pages for sub-accounts', () => {
 
   it('are not there for who is no partner', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'owner', '/accounts')
+    const { page } = await admin.enter(club, 'owner', '/accounts')
     await page.getByText('Sub-accounts are for partners').waitFor()
     expect(await page.getByRole('navigation').getByText('Sub-accounts').count()).toBe(0)
     await page.goto(`${app.url}/admin/accounts/new`)
@@ -105,7 +105,7 @@ describe('the pages for sub-accounts', () => {
 
   it('tell the next step where there are none, and what was wrong where they could not be read', async () => {
     const league = await startPartner()
-    const { page } = await portal.enter(league, 'owner', '/accounts')
+    const { page } = await admin.enter(league, 'owner', '/accounts')
     await page.getByText('You have no sub-accounts yet').waitFor()
     await page.route('**/admin/api/accounts*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.reload()

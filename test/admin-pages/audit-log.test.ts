@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../src/db/transact.ts'
-import { audit } from '../../src/users/audit.ts'
+import { note } from '../../src/users/audit.ts'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY, staffOf, type TestBrowser } from '../support/staff.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, type TestBrowser, userOf } from '../support/users.ts'
 
 describe('the page of the audit log', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
   let club: TestPublisher
   let editor: TestBrowser
   beforeEach(async () => {
     club = await app.publisher()
-    editor = await staffOf(app, club, 'editor', { name: 'Ed' })
+    editor = await userOf(app, club, 'editor', { name: 'Ed' })
     const settings = { minimumAge: 13, fields: { first_name: 'required' } }
     await editor.put(`/widgets/${club.widgetId}`, { name: 'Juniors', settings })
     await club.put('/admin/api/publisher', { company: 'Town Rugby' })
@@ -26,7 +26,7 @@ describe('the page of the audit log', () => {
   const actions = (page: Page) => rows(page).locator('td:nth-child(2) button').allInnerTexts()
 
   it('shows an entry field by field', async () => {
-    const { page, complaints } = await portal.enter(club, 'owner', '/audit-log')
+    const { page, complaints } = await admin.enter(club, 'owner', '/audit-log')
     await page.getByRole('button', { name: 'Widget changed' }).click()
     const dialog = page.getByRole('dialog', { name: 'Widget changed' })
     const changed = dialog.getByRole('table', { name: 'Changed fields' }).locator('tbody tr')
@@ -49,7 +49,7 @@ describe('the page of the audit log', () => {
   })
 
   it('is filtered by who, what, when and about what, in its address', async () => {
-    const { page, staff } = await portal.enter(club, 'owner', '/audit-log')
+    const { page, user } = await admin.enter(club, 'owner', '/audit-log')
     await expect.poll(() => actions(page)).toContain('Publisher settings changed')
     await page.getByRole('combobox', { name: 'Who' }).fill('Ed')
     await page.getByRole('option', { name: `Ed (${editor.email})` }).click()
@@ -63,7 +63,7 @@ describe('the page of the audit log', () => {
     await expect.poll(() => actions(page)).toEqual(['Widget changed'])
 
     await page.getByLabel('Until').fill('2020-01-01')
-    await page.getByText('Nothing like that in the log').waitFor()
+    await page.getByText('No entry matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await expect.poll(() => actions(page)).toContain('Publisher settings changed')
     expect(new URL(page.url()).search).toBe('')
@@ -74,11 +74,11 @@ describe('the page of the audit log', () => {
 
     await page.getByRole('button', { name: /^Widget …/ }).click()
     await expect.poll(() => actions(page)).toEqual(['Widget changed'])
-    await page.getByRole('button', { name: 'Show changes of everything' }).click()
+    await page.getByRole('button', { name: 'Show changes to everything' }).click()
     await page.getByRole('button', { name: 'First key' }).click()
     await expect.poll(() => actions(page)).toEqual(['Publisher settings changed'])
     expect(new URL(page.url()).searchParams.get('actor')).toBe(club.apiKey)
-    expect(staff.id).not.toBe(editor.id)
+    expect(user.id).not.toBe(editor.id)
   })
 
   it('goes on page by page, and is downloaded as it is filtered', async () => {
@@ -86,10 +86,9 @@ describe('the page of the audit log', () => {
       const by = { kind: 'system' as const, id: 'test', name: 'Test', homeId: club.id, requestId: '' }
       const actor = { ...by, publisherId: club.id, at: app.ctx.now() }
       const subject = { kind: 'widget', id: club.widgetId }
-      for (let n = 0; n < 60; n++)
-        await audit(tx, actor, 'widget.change', subject, { name: `${n}` }, { name: `${n + 1}` })
+      for (let n = 0; n < 60; n++) await note(tx, actor, 'widget.change', subject, { name: `${n + 1}` })
     })
-    const { page } = await portal.enter(club, 'owner', '/audit-log?action=widget')
+    const { page } = await admin.enter(club, 'owner', '/audit-log?action=widget')
     await expect.poll(() => rows(page).count()).toBe(50)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rows(page).count()).toBe(61)
@@ -105,14 +104,14 @@ describe('the page of the audit log', () => {
   })
 
   it('is for owners alone', async () => {
-    const { page, complaints } = await portal.enter(club, 'editor', '/audit-log')
+    const { page, complaints } = await admin.enter(club, 'editor', '/audit-log')
     await page.getByText('Only owners see this log').waitFor()
     expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
   it('fits a phone in the dark, and opens an entry with the keyboard', async () => {
-    const { page } = await portal.enter(club, 'owner', '/audit-log', { ...PHONE, ...DARK })
+    const { page } = await admin.enter(club, 'owner', '/audit-log', { ...PHONE, ...DARK })
     const entry = page.getByRole('button', { name: 'Widget changed' })
     await entry.focus()
     await page.keyboard.press('Enter')
@@ -127,7 +126,7 @@ describe('the page of the audit log', () => {
   })
 
   it('says that it could not be read, and tries again', async () => {
-    const { page } = await portal.enter(club, 'owner', '/people')
+    const { page } = await admin.enter(club, 'owner', '/people')
     await page.route('**/admin/api/audit-log?*', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.route('**/admin/api/audit-log', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('link', { name: 'Audit log' }).click()

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY } from '../support/staff.ts'
 import type { Json } from '../support/test-publisher.ts'
+import { BEHIND_PROXY } from '../support/users.ts'
 
 const NEXT_YEAR = new Date().getUTCFullYear() + 1
 
-describe('calendars in the portal', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+describe('calendars in the admin portal', () => {
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
 
   async function club() {
     const club = await app.publisher()
@@ -30,7 +30,7 @@ describe('calendars in the portal', () => {
 
   it('are listed, searched, filtered and sorted', async () => {
     const { club: rugby } = await club()
-    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars')
+    const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars')
     const rows = () => page.locator('tbody tr td:first-child a').allTextContents()
     await expect.poll(rows).toEqual(['Choir', 'First team', 'Juniors'])
     await page.getByText('3 calendars').waitFor()
@@ -50,10 +50,10 @@ describe('calendars in the portal', () => {
     await page.getByRole('option', { name: 'Sports/Rugby', exact: true }).click()
     await expect.poll(async () => (await rows()).toSorted()).toEqual(['First team', 'Juniors'])
     await page.getByLabel('Search').fill('nothing like it')
-    await page.getByText('No calendar fits').waitFor()
+    await page.getByText('No calendar matches').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(async () => (await rows()).length).toBe(3)
-    await page.getByRole('button', { name: 'More for Juniors' }).click()
+    await page.getByRole('button', { name: 'Actions for Juniors' }).click()
     await page.getByRole('menuitem', { name: 'Copy feed link' }).waitFor()
     await expectAccessible(page)
     expect(complaints).toEqual([])
@@ -62,11 +62,11 @@ describe('calendars in the portal', () => {
   it('are created by keyboard, checked while typing', async () => {
     const rugby = await app.publisher()
     await rugby.calendar({ name: 'Taken', reference: 'second-team' })
-    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars/new')
+    const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars/new')
     const { keyboard } = page
     await page.getByLabel('Name').focus()
     await keyboard.press('Enter')
-    await page.getByText('People see this name').waitFor()
+    await page.getByText('Enter a name. People see it').waitFor()
     await page.getByText('Choose one, or type a new one and press Enter').waitFor()
     expect(await page.evaluate(() => document.activeElement?.closest('label, div')?.textContent)).toContain(
       '',
@@ -93,7 +93,7 @@ describe('calendars in the portal', () => {
     await keyboard.press('Tab')
     await page.getByText('Only you see it').waitFor()
     await keyboard.press('Space')
-    await page.getByText('Anybody can find and follow it').waitFor()
+    await page.getByText('Anyone can find and follow it').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-calendar-new')
     await page.getByRole('button', { name: 'Create the calendar' }).press('Enter')
@@ -112,7 +112,7 @@ describe('calendars in the portal', () => {
     ['finger', PHONE],
   ])('are created by one press although a fault goes away meanwhile: %s', async (pointer, over) => {
     const rugby = await app.publisher()
-    const { page } = await portal.enter(rugby, 'editor', '/calendars/new', over)
+    const { page } = await admin.enter(rugby, 'editor', '/calendars/new', over)
     const create = page.getByRole('button', { name: 'Create the calendar' })
     await create.click()
     const fault = page.getByText('Choose one, or type a new one and press Enter')
@@ -123,7 +123,7 @@ describe('calendars in the portal', () => {
     await page.getByRole('combobox', { name: 'Categories' }).fill('Sports/Rugby')
     await create.scrollIntoViewIfNeeded()
     const before = (await create.boundingBox())!
-    // Where the button is no longer, once the line of the fault has gone.
+    // The button moves away from here once the line of the fault has gone.
     const at = [before.x + before.width / 2, before.y + before.height - 3] as const
     await (pointer === 'finger' ? page.touchscreen.tap(...at) : pressSlowly(page, ...at))
     await page.waitForURL(/calendars\/[0-9a-f]{24}$/)
@@ -133,7 +133,7 @@ describe('calendars in the portal', () => {
 
   it('are changed, and tell what the service refused, at the field', async () => {
     const { club: rugby, first } = await club()
-    const { page } = await portal.enter(rugby, 'editor', `/calendars/${first}`)
+    const { page } = await admin.enter(rugby, 'editor', `/calendars/${first}`)
     await page.getByText('2 events', { exact: true }).waitFor()
     await page.getByText('1 subscriber', { exact: true }).waitFor()
     await expect
@@ -172,10 +172,10 @@ describe('calendars in the portal', () => {
 
   it('are deleted once it is said what goes, and its name is typed', async () => {
     const { club: rugby, first } = await club()
-    const { page } = await portal.enter(rugby, 'owner', `/calendars/${first}`)
+    const { page } = await admin.enter(rugby, 'owner', `/calendars/${first}`)
     await page.getByRole('button', { name: 'Delete the calendar' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('With it go 2 events and 1 subscription').waitFor()
+    await dialog.getByText('This also deletes 2 events and 1 subscription').waitFor()
     const button = dialog.getByRole('button', { name: 'Delete', exact: true })
     expect(await button.isDisabled()).toBe(true)
     await screenshot(page, 'portal-calendar-delete')
@@ -189,7 +189,7 @@ describe('calendars in the portal', () => {
 
   it('have categories that are renamed, made one and deleted', async () => {
     const { club: rugby } = await club()
-    const { page, complaints } = await portal.enter(rugby, 'editor', '/calendars/categories')
+    const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars/categories')
     const names = () => page.locator('.category-name').allTextContents()
     await expect.poll(names).toEqual(['Culture', 'Sports', 'Rugby', 'Youth'])
     await screenshot(page, 'portal-categories')
@@ -197,14 +197,14 @@ describe('calendars in the portal', () => {
     await page.getByRole('button', { name: 'Rename or move Sports/Rugby', exact: true }).click()
     const path = page.getByRole('combobox', { name: 'Path' })
     await path.fill('Sports/Rugby/Youth/More')
-    await page.getByText('It can’t go below itself').waitFor()
+    await page.getByText('A category can’t be below itself').waitFor()
     await path.fill('culture')
-    await page.getByText('The two become one').waitFor()
+    await page.getByText('The two will be merged').waitFor()
     await path.fill('Games')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(names).toEqual(['Culture', 'Games', 'Youth', 'Sports'])
     await page.getByRole('button', { name: 'Delete Games', exact: true }).click()
-    await page.getByText('2 calendars stay, and lose this category').waitFor()
+    await page.getByText('2 calendars lose this category').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(names).toEqual(['Culture', 'Sports'])
     expect(complaints).toEqual([])
@@ -212,7 +212,7 @@ describe('calendars in the portal', () => {
 
   it('fit a phone in the dark', async () => {
     const { club: rugby, first } = await club()
-    const { page } = await portal.enter(rugby, 'owner', '/calendars', { ...PHONE, ...DARK })
+    const { page } = await admin.enter(rugby, 'owner', '/calendars', { ...PHONE, ...DARK })
     await page.getByRole('link', { name: 'First team' }).waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
@@ -227,11 +227,11 @@ describe('calendars in the portal', () => {
 
   it('tell the first step, what failed, and only show what one may', async () => {
     const rugby = await app.publisher()
-    const { page } = await portal.enter(rugby, 'editor', '/calendars')
+    const { page } = await admin.enter(rugby, 'editor', '/calendars')
     await page.getByText('No calendars yet').waitFor()
     expect(await page.getByRole('link', { name: 'New calendar' }).count()).toBe(2)
     await rugby.calendar({ name: 'First team' })
-    const { page: other } = await portal.enter(rugby, 'viewer', '/calendars/categories')
+    const { page: other } = await admin.enter(rugby, 'viewer', '/calendars/categories')
     await other.route('**/admin/api/calendars?*', (route) => route.fulfill({ status: 503, json: {} as Json }))
     await other.getByText('Sports').waitFor()
     expect(await other.getByRole('button', { name: /Delete|Rename/ }).count()).toBe(0)

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
 import { useReceiver } from '../support/receiver.ts'
 import { send, type TestPublisher } from '../support/test-publisher.ts'
 
 const run = promisify(execFile)
 
 describe('the page for developers', () => {
-  const portal = usePortal('sqlite', { worker: true })
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', { worker: true })
+  const { app } = admin
   const receiver = useReceiver()
 
   /** Signed as somebody might think it is done; it is refused. */
@@ -28,7 +28,7 @@ describe('the page for developers', () => {
 
   it('creates a key whose secret signs a real request, which is then in the log', async () => {
     const club = await app.publisher()
-    const { page, complaints } = await portal.enter(club, 'owner', '/developers')
+    const { page, complaints } = await admin.enter(club, 'owner', '/developers')
     await page.getByRole('tab', { name: 'API keys', selected: true }).waitFor()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('button', { name: 'Create the key' }).click()
@@ -58,7 +58,7 @@ describe('the page for developers', () => {
 
   it('signs with SHA-256 where a key asks for it, and switches keys off and on again', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'owner', '/developers/keys')
+    const { page } = await admin.enter(club, 'owner', '/developers/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel('Name').fill('Strict')
     await page.getByRole('switch', { name: 'Accept only SHA-256 signatures' }).check()
@@ -69,7 +69,7 @@ describe('the page for developers', () => {
     const line = await page.getByLabel('Try it in a terminal').inputValue()
     expect(JSON.parse((await run('sh', ['-c', `${line} -s`])).stdout)).toMatchObject({ status: '200' })
     await page.getByRole('button', { name: /^I have copied/ }).click()
-    await page.getByRole('button', { name: 'What to do with Strict' }).click()
+    await page.getByRole('button', { name: 'Actions for Strict' }).click()
     await page.getByRole('menuitem', { name: 'Switch off' }).click()
     await page.getByText('Every request with this key is refused').waitFor()
     await page.getByRole('button', { name: 'Switch off', exact: true }).click()
@@ -87,7 +87,7 @@ describe('the page for developers', () => {
     await sendWrong(club)
     await club.post('/calendar', { name: 'x' })
     await app.ctx.requestLog.flush()
-    const { page, complaints } = await portal.enter(club, 'owner', '/developers/requests?status=refused')
+    const { page, complaints } = await admin.enter(club, 'owner', '/developers/requests?status=refused')
     await rowsOf(page, 'Requests').getByText('Invalid Calendar Data').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'admin-developers-requests')
@@ -113,7 +113,7 @@ describe('the page for developers', () => {
 
   it('checks what is pasted, by the keyboard', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'owner', '/developers/signature')
+    const { page } = await admin.enter(club, 'owner', '/developers/signature')
     const address = page.getByLabel('Address as it was sent')
     await address.fill('not an address')
     await page.keyboard.press('Tab')
@@ -126,7 +126,7 @@ describe('the page for developers', () => {
     await page.getByRole('combobox', { name: 'Method' }).click()
     await page.getByRole('option', { name: 'POST' }).click()
     await page.getByRole('button', { name: 'Check the signature' }).press('Enter')
-    await page.getByText('The JSON was written once for signing and once for sending').waitFor()
+    await page.getByText('The signed JSON differs from the sent JSON').waitFor()
     await page.getByLabel('Body').fill('{"name":"x"}')
     await page.getByRole('button', { name: 'Check the signature' }).press('Enter')
     await page.getByText('The signature matches (MD5)').waitFor()
@@ -135,10 +135,10 @@ describe('the page for developers', () => {
   it('adds a callback, tries it out, shows its log and delivers again', async () => {
     const club = await app.publisher()
     receiver.answers.set('/pages', (response) => response.writeHead(200).end('thank you'))
-    const { page, complaints } = await portal.enter(club, 'editor', '/developers')
+    const { page, complaints } = await admin.enter(club, 'editor', '/developers')
     await page.getByRole('button', { name: 'Add a callback' }).first().click()
     await page.getByLabel('Address').fill('ftp://x')
-    await page.getByText('Begin it with https://').waitFor()
+    await page.getByText('Start it with https://').waitFor()
     await page.getByLabel('Address').fill(`${receiver.url}/pages`)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add the callback' }).click()
@@ -147,8 +147,8 @@ describe('the page for developers', () => {
       .toMatch(/^whsec_/)
     await page.getByRole('button', { name: 'I have copied the secret' }).click()
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('Answered 200 after').waitFor()
-    expect(await page.getByRole('region', { name: 'The answer' }).textContent()).toBe('thank you')
+    await page.getByText('Status 200 after').waitFor()
+    expect(await page.getByRole('region', { name: 'The response' }).textContent()).toBe('thank you')
     await rowsOf(page, 'Delivery log').getByText('Delivered').waitFor()
     expect((await receiver.wait('/pages'))[0]!.body.email).toBe('test@example.com')
 
@@ -167,6 +167,36 @@ describe('the page for developers', () => {
     expect(complaints).toEqual([])
   })
 
+  it.each([
+    ['desktop', {}],
+    ['phone', { ...PHONE, ...DARK }],
+  ])('lets a callback choose what new ones do not get, on a %s', async (name, over) => {
+    const club = await app.publisher()
+    const { id } = await club.callback(`${receiver.url}/kinds`)
+    const { page, complaints } = await admin.enter(club, 'editor', '/developers', over)
+    await page.getByText('All about subscribers').first().waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Add a callback' }).first().click()
+    const fetched = page.getByRole('dialog').getByLabel('Change fetched')
+    await fetched.waitFor()
+    expect(await fetched.isChecked()).toBe(false)
+    expect(await page.getByRole('dialog').getByRole('checkbox', { checked: true }).count()).toBe(4)
+    await page.getByLabel('Address').fill(`${receiver.url}/all-kinds`)
+    await fetched.check()
+    await expectAccessible(page)
+    await screenshot(page, `admin-developers-kinds-${name}`)
+    await page.getByRole('button', { name: 'Add the callback' }).click()
+    await page.getByRole('button', { name: 'I have copied the secret' }).click()
+    const kindsOf = async () => {
+      const { data } = (await club.get('/admin/api/callbacks')).body
+      return (data as { id: string; kinds: string[] }[]).map((one) => [one.id === id, one.kinds.length])
+    }
+    expect(await kindsOf()).toEqual([
+      [true, 4],
+      [false, 5],
+    ])
+    expect(complaints).toEqual([])
+  })
+
   it('shows each attempt of a delivery, and tries again', async () => {
     const club = await app.publisher()
     receiver.answers.set('/broken', (response) => response.writeHead(500).end('oh dear'))
@@ -174,7 +204,7 @@ describe('the page for developers', () => {
     await club.subscribe('late@example.com', [])
     await receiver.wait('/broken', 4)
     const path = `/developers/callbacks/${id}?state=failed`
-    const { page, complaints } = await portal.enter(club, 'editor', path)
+    const { page, complaints } = await admin.enter(club, 'editor', path)
     await rowsOf(page, 'Delivery log').getByRole('button').click()
     await page.getByText('Attempt 4').waitFor()
     await expectAccessible(page)
@@ -189,22 +219,22 @@ describe('the page for developers', () => {
     const club = await app.publisher()
     await club.callback(`${receiver.url}/roles`)
     const tabs = (page: Page) => page.getByRole('tab').allTextContents()
-    const editor = await portal.enter(club, 'editor', '/developers')
+    const editor = await admin.enter(club, 'editor', '/developers')
     expect(await tabs(editor.page)).toEqual(['Callbacks', 'Requests'])
-    const viewer = await portal.enter(club, 'viewer', '/developers')
+    const viewer = await admin.enter(club, 'viewer', '/developers')
     expect(await tabs(viewer.page)).toEqual(['Callbacks'])
     await rowsOf(viewer.page, 'Callbacks').getByRole('link').click()
-    await viewer.page.getByText('Nothing was sent to it yet').waitFor()
+    await viewer.page.getByText('Nothing has been sent to it yet').waitFor()
     const buttons = await viewer.page.getByRole('main').getByRole('button').allTextContents()
     expect(buttons.filter(Boolean)).toEqual(['Refresh'])
     await viewer.page.goto(`${app.url}/admin/developers/keys`)
-    await viewer.page.getByText('This is not for your role').waitFor()
+    await viewer.page.getByText('Your role can’t see this').waitFor()
   })
 
   it('fits a phone, in the dark, and says when the service has a problem', async () => {
     const club = await app.publisher()
     await sendWrong(club)
-    const { page } = await portal.enter(club, 'owner', '/developers/keys', { ...PHONE, ...DARK })
+    const { page } = await admin.enter(club, 'owner', '/developers/keys', { ...PHONE, ...DARK })
     await rowsOf(page, 'API keys').first().waitFor()
     for (const tab of ['API keys', 'Callbacks', 'Requests', 'Signature']) {
       await page.getByRole('tab', { name: tab }).click()

@@ -1,18 +1,18 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { invitationTo, mailedLinks, PASSWORD, staffOf } from '../support/staff.ts'
+import { invitationTo, mailedLinks, PASSWORD, userOf } from '../support/users.ts'
 
-describe('coming into the portal', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('coming into the admin portal', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
 
   async function withPassword() {
     const club = await app.publisher()
-    return { club, staff: await staffOf(app, club, 'owner', { password: PASSWORD }) }
+    return { club, user: await userOf(app, club, 'owner', { password: PASSWORD }) }
   }
 
   async function fillIn(page: Page, email: string, password: string) {
@@ -22,14 +22,14 @@ describe('coming into the portal', () => {
   }
 
   it('asks who is not signed in to do so, and then goes where one wanted to', async () => {
-    const { staff } = await withPassword()
-    const { page, complaints } = await portal.open('/admin/people?q=x')
+    const { user } = await withPassword()
+    const { page, complaints } = await admin.open('/admin/people?q=x')
     expect(await headingOf(page)).toBe('Sign in')
     await expectAccessible(page)
-    await fillIn(page, staff.email, 'not this sentence')
+    await fillIn(page, user.email, 'not this sentence')
     await page.getByText('E-mail or password is wrong').waitFor()
-    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(staff.email)
-    await fillIn(page, staff.email, PASSWORD)
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(user.email)
+    await fillIn(page, user.email, PASSWORD)
     await page.waitForURL('**/admin/people?q=x')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('People')
     // The browser itself tells of each refused request.
@@ -38,28 +38,28 @@ describe('coming into the portal', () => {
   })
 
   it('never goes to another site', async () => {
-    const { staff } = await withPassword()
+    const { user } = await withPassword()
     for (const next of [
       '//evil.example/',
       'https://evil.example/',
       '/\\evil.example',
       'javascript:alert(1)',
     ]) {
-      const { page } = await portal.open(`/admin/sign-in?next=${encodeURIComponent(next)}`)
-      await fillIn(page, staff.email, PASSWORD)
+      const { page } = await admin.open(`/admin/sign-in?next=${encodeURIComponent(next)}`)
+      await fillIn(page, user.email, PASSWORD)
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
       expect(new URL(page.url()).origin).toBe(app.url)
     }
   })
 
   it('asks for a code where codes are on', async () => {
-    const { staff } = await withPassword()
-    const { secret } = (await staff.post('/me/totp', { password: PASSWORD })).body.data
+    const { user } = await withPassword()
+    const { secret } = (await user.post('/me/totp', { password: PASSWORD })).body.data
     const code = () => new TOTP({ secret }).generate({ timestamp: app.ctx.now() })
-    await staff.post('/me/totp/confirm', { code: code() })
-    const { page } = await portal.open('/admin/sign-in')
-    await fillIn(page, staff.email, PASSWORD)
-    await page.getByRole('group', { name: 'Code of your authenticator' }).waitFor()
+    await user.post('/me/totp/confirm', { code: code() })
+    const { page } = await admin.open('/admin/sign-in')
+    await fillIn(page, user.email, PASSWORD)
+    await page.getByRole('group', { name: 'Code from your authenticator' }).waitFor()
     await expectAccessible(page)
     await page.keyboard.type('000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -67,47 +67,47 @@ describe('coming into the portal', () => {
   })
 
   it('lets in by a mailed link, which works once', async () => {
-    const { staff } = await withPassword()
-    const { page } = await portal.open('/admin/sign-in')
+    const { user } = await withPassword()
+    const { page } = await admin.open('/admin/sign-in')
     await page.getByRole('button', { name: 'Get a link by e-mail instead' }).click()
-    await page.getByLabel('E-mail').fill(staff.email)
+    await page.getByLabel('E-mail').fill(user.email)
     const before = mailedLinks(app).length
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
     await expect.poll(() => mailedLinks(app).length).toBe(before + 1)
     const link = mailedLinks(app).at(-1)!
-    const second = await portal.open(new URL(link).pathname + new URL(link).hash)
+    const second = await admin.open(new URL(link).pathname + new URL(link).hash)
     await second.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect.poll(() => second.page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
-    const third = await portal.open(new URL(link).pathname + new URL(link).hash)
+    const third = await admin.open(new URL(link).pathname + new URL(link).hash)
     await third.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await third.page.getByText('This link was used or is too old.').waitFor()
   })
 
   it('sets a new password by a mailed link', async () => {
-    const { staff } = await withPassword()
-    const { page } = await portal.open('/admin/sign-in', PHONE)
+    const { user } = await withPassword()
+    const { page } = await admin.open('/admin/sign-in', PHONE)
     await page.getByRole('button', { name: 'I forgot my password' }).click()
-    await page.getByLabel('E-mail').fill(staff.email)
+    await page.getByLabel('E-mail').fill(user.email)
     const before = mailedLinks(app).length
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect.poll(() => mailedLinks(app).length).toBe(before + 1)
     const { pathname, hash } = new URL(mailedLinks(app).at(-1)!)
     await page.goto(`${app.url}${pathname}${hash}`)
     await page.getByLabel('New password').fill('short')
-    await page.getByRole('button', { name: 'Set it and sign in' }).click()
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await page.getByText('At least 12 characters, such as').waitFor()
     await expectAccessible(page)
     await page.getByLabel('New password').fill('a wholly new sentence')
-    await page.getByRole('button', { name: 'Set it and sign in' }).click()
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
-    expect((await staff.get('/me')).status).toBe(401)
+    expect((await user.get('/me')).status).toBe(401)
   })
 
   it('welcomes who was invited, in the dark too', async () => {
     const club = await app.publisher({ company: 'Riverside FC' })
     const { token } = await invitationTo(app, club, 'editor')
-    const { page, complaints } = await portal.open(`/admin/invitation#${token}`, { ...PHONE, ...DARK })
+    const { page, complaints } = await admin.open(`/admin/invitation#${token}`, { ...PHONE, ...DARK })
     await expectAccessible(page)
     await expectNoSideways(page)
     await screenshot(page, 'admin-invitation-dark-phone')
@@ -118,29 +118,29 @@ describe('coming into the portal', () => {
   })
 })
 
-describe('the portal around its pages', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('the admin portal around its pages', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
 
   it('is signed out of, and says so where a session ended', async () => {
     const club = await app.publisher()
-    const { page, staff } = await portal.enter(club, 'viewer', '/')
-    await staff.delete('/session')
+    const { page, user } = await admin.enter(club, 'viewer', '/')
+    await user.delete('/session')
     await page.getByRole('link', { name: 'Widgets' }).click()
     await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
     await page.reload()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in')
-    const again = await portal.enter(club, 'viewer', '/')
+    const again = await admin.enter(club, 'viewer', '/')
     await again.page.getByRole('button', { name: 'You and your settings' }).click()
     await again.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect.poll(() => again.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in')
-    expect((await again.staff.get('/me')).status).toBe(401)
+    expect((await again.user.get('/me')).status).toBe(401)
   })
 
   it('finds places, calendars and subscribers by the keyboard', async () => {
     const club = await app.publisher()
     await club.calendar({ name: 'Wanderers', reference: 'wanderers' })
-    const { page, complaints } = await portal.enter(club, 'viewer', '/')
+    const { page, complaints } = await admin.enter(club, 'viewer', '/')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('A place, calendar, event or subscriber').waitFor()
     await page.keyboard.type('wand')
@@ -154,16 +154,18 @@ describe('the portal around its pages', () => {
   it('shows each role its places', async () => {
     const club = await app.publisher({ partner: true })
     const places = async (role: 'owner' | 'viewer') => {
-      const { page } = await portal.enter(club, role, '/')
+      const { page } = await admin.enter(club, role, '/')
       return page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()
     }
-    const seven = ['Overview', 'Calendars', 'Events', 'Import', 'Subscribers', 'Widgets', 'Developers']
-    expect(await places('owner')).toEqual([...seven, 'Sub-accounts', 'People', 'Audit log', 'Settings'])
-    expect(await places('viewer')).toEqual([...seven, 'People', 'Settings'])
+    const usual = [
+      ...['Overview', 'Calendars', 'Events', 'Changes', 'Import', 'Subscribers', 'Widgets', 'Developers'],
+    ]
+    expect(await places('owner')).toEqual([...usual, 'Sub-accounts', 'People', 'Audit log', 'Settings'])
+    expect(await places('viewer')).toEqual([...usual, 'People', 'Settings'])
   })
 
   it('says what is no page, and what can’t be reached', async () => {
-    const { page } = await portal.enter(await app.publisher(), 'viewer', '/nothing/here')
+    const { page } = await admin.enter(await app.publisher(), 'viewer', '/nothing/here')
     expect(await headingOf(page)).toBe('This page does not exist')
     await page.getByRole('link', { name: 'Go to the overview' }).click()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
-const { addDays, moved, reminderText, wallOf, whenInput, whenText } =
+const { addDays, moved, reminderText, wallTime, whenInput, whenText } =
   await import('../../web/admin/events/times.ts')
 
 const MATCH = { startDate: '2027-03-27', startTime: '23:30', endDate: '2027-03-28', endTime: '01:30' }
@@ -33,7 +33,7 @@ describe('times', () => {
   })
 
   it('are those of a zone', () => {
-    expect(wallOf('Asia/Tokyo', '2027-03-27T23:30:00.000Z')).toBe('2027-03-28T08:30')
+    expect(wallTime('Asia/Tokyo', '2027-03-27T23:30:00.000Z')).toBe('2027-03-28T08:30')
     expect(addDays('2027-02-28', 1)).toBe('2027-03-01')
   })
 })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/users/user.ts'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
 import type { Json, TestPublisher } from '../support/test-publisher.ts'
 
-describe('events in the portal', () => {
+describe('events in the admin portal', () => {
   const started = Date.now()
   const now = () => Date.parse('2027-04-05T09:00Z') + Date.now() - started
-  const portal = usePortal('sqlite', { now })
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', { now })
+  const { app } = admin
   let club: TestPublisher
   let seniors: string
   let juniors: string
@@ -35,9 +35,9 @@ describe('events in the portal', () => {
     return body.data[0]
   }
 
-  /** The portal as it is in April 2027. */
+  /** The admin portal as it is in April 2027. */
   async function enter(path: string, over: Json = {}, role: Role = 'editor') {
-    const tab = await portal.enter(club, role, '/profile', over)
+    const tab = await admin.enter(club, role, '/profile', over)
     tab.page.setDefaultTimeout(15000)
     await tab.page.clock.setFixedTime(now())
     await tab.page.goto(`${app.url}/admin${path}`)
@@ -63,8 +63,8 @@ describe('events in the portal', () => {
     await page.getByText('List', { exact: true }).click()
     await page.getByText('City Ground · Seniors').first().waitFor()
     await screenshot(page, 'events-list')
-    await page.getByRole('button', { name: 'The next month' }).click()
-    await page.getByText('No events in this month').waitFor()
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByText('No events this month').waitFor()
     expect(complaints).toEqual([])
     const dark = await enter('/events', DARK)
     await inCalendar(dark.page, 'City v Rovers').waitFor()
@@ -99,7 +99,7 @@ describe('events in the portal', () => {
     await seen.getByText('Reminder 2 hours before: not shown').waitFor()
     await seen.getByText('Tickets').waitFor()
     await page.getByRole('tab', { name: 'Apple' }).click()
-    await seen.getByText('only for those who keep alerts').waitFor()
+    await seen.getByText('only if the subscriber keeps alerts').waitFor()
     await screenshot(page, 'events-editor')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -124,12 +124,12 @@ describe('events in the portal', () => {
     await page.mouse.move(from.x, from.y + 5, { steps: 4 })
     await page.mouse.move(to.x + 60, to.y + 60, { steps: 12 })
     await page.mouse.up()
-    const told = page.getByRole('alert').filter({ hasText: '8 Apr 2027' })
-    await told.waitFor()
+    const conflict = page.getByRole('alert').filter({ hasText: '8 Apr 2027' })
+    await conflict.waitFor()
     expect(await eventNamed('City v Rovers')).toMatchObject({
       ...{ startDate: '2027-04-08', startTime: '15:00', endDate: '2027-04-08', endTime: '17:00' },
     })
-    await told.getByRole('button', { name: 'Undo' }).click()
+    await conflict.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await eventNamed('City v Rovers')).startDate).toBe('2027-04-10')
   })
 
@@ -157,16 +157,18 @@ describe('events in the portal', () => {
     await club.put(`/event/${id}`, { location: 'Club house' })
     await place(page).fill('Town hall')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const told = page.getByRole('alert').filter({ hasText: 'Somebody was faster' })
-    await told.waitFor()
+    const conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else changed this event while you were editing' })
+    await conflict.waitFor()
     expect(await eventNamed('Quiz')).toMatchObject({ location: 'Club house' })
     expect(await place(page).inputValue()).toBe('Town hall')
-    await told.getByRole('button', { name: 'Load it again' }).click()
+    await conflict.getByRole('button', { name: 'Discard my changes' }).click()
     await expect.poll(() => place(page).inputValue()).toBe('Club house')
-    await page.getByRole('button', { name: 'Call off' }).click()
+    await page.getByRole('button', { name: 'Cancel event' }).click()
     await page.getByRole('dialog').getByText('The title says so to everybody: “Cancelled: …”').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click()
-    await page.getByText('Called off', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
     expect(await eventNamed('Quiz')).toMatchObject({ cancelled: true })
   })
 
@@ -177,12 +179,12 @@ describe('events in the portal', () => {
     await screenshot(page, 'events-table')
     await page.getByPlaceholder('Title or place').fill('town')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
-    await page.getByLabel('Choose Town v City').check()
+    await page.getByLabel('Select Town v City').check()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('1 event is published').waitFor()
     await expect.poll(async () => (await eventNamed('Town v City')).draft).toBe(false)
     await page.getByPlaceholder('Title or place').fill('nothing of that name')
-    await page.getByText('No event fits').waitFor()
+    await page.getByText('No event matches').waitFor()
     await page.route('**/admin/api/events?*', (route) =>
       route.fulfill({ status: 503, json: { statusLong: 'Busy' } }),
     )
@@ -204,7 +206,7 @@ describe('events in the portal', () => {
       })
     }
     const { page } = await enter('/events?show=table')
-    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('button', { name: 'Bulk change' }).click()
     await page.getByRole('combobox', { name: 'Reference type' }).click()
     await page.getByRole('option', { name: 'cup (3)' }).click()
     await page.getByLabel('Place', { exact: true }).check()
@@ -218,13 +220,13 @@ describe('events in the portal', () => {
     await expect.poll(() => page.getByRole('cell', { name: 'Stadium' }).count()).toBe(3)
   })
 
-  it('takes a change of many back, but for what was changed since, also from the log of changes', async () => {
+  it('takes a change of many back, but for what was changed since, also from the audit log', async () => {
     const places = ['Park', 'Harbour', 'Arena']
     const ids: string[] = []
     for (const location of places)
       ids.push(await club.event(juniors, { name: `Final at ${location}`, location, referenceType: 'final' }))
     const { page, complaints } = await enter('/events?show=table&when=all&q=final', {}, 'owner')
-    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('button', { name: 'Bulk change' }).click()
     await page.getByRole('combobox', { name: 'Reference type' }).click()
     await page.getByRole('option', { name: 'final (3)' }).click()
     await page.getByLabel('Place', { exact: true }).check()
@@ -236,21 +238,21 @@ describe('events in the portal', () => {
     await club.put(`/event/${ids[1]}`, { location: 'Town Hall' })
     await screenshot(page, 'events-change-many-undo')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('2 events are as they were, 1 was left alone').waitFor()
+    await page.getByText('2 events restored, 1 left as it is').waitFor()
     await page.getByText('Final at Harbour: changed since then').waitFor()
     for (const place of ['Park', 'Town Hall', 'Arena']) await cells(place).waitFor()
     await screenshot(page, 'events-change-many-undone')
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByRole('button', { name: 'Events put back together' }).click()
+    await page.getByRole('button', { name: 'Bulk change undone' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('row', { name: /Final at Park.*Neutral Ground.*Park/ }).waitFor()
     await expectAccessible(page)
     await screenshot(page, 'audit-log-many')
     await drawer.getByRole('button', { name: 'Undo this change' }).click()
     await page.getByRole('button', { name: 'Put back', exact: true }).click()
-    await page.getByText('2 events are as they were', { exact: true }).waitFor()
+    await page.getByText('2 events restored', { exact: true }).waitFor()
     const placeOf = async (id: string) => (await club.get(`/event/${id}`)).body.data.location
     expect(await Promise.all(ids.map(placeOf))).toEqual(['Neutral Ground', 'Town Hall', 'Neutral Ground'])
     expect(complaints).toEqual([])
@@ -261,17 +263,17 @@ describe('events in the portal', () => {
     await inCalendar(page, 'City v Rovers').first().waitFor()
     expect(await page.getByRole('link', { name: 'New event' }).count()).toBe(0)
     await inCalendar(page, 'City v Rovers').first().click()
-    await page.getByText('An editor can change them').waitFor()
+    await page.getByText('Editors can change them').waitFor()
     await page.getByText('Changes arrive').waitFor()
     expect(await page.getByLabel('Title').isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: /Save|Delete|Call off/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Save|Delete|Cancel event/ }).count()).toBe(0)
   })
 
   it('keeps private events by subscriber, on a phone too', async () => {
     const { svcId, email } = await club.subscriber()
     const { page } = await enter(`/events?subscriber=${svcId}`, PHONE)
-    await page.getByText('No events ahead').waitFor()
-    await page.getByText(`Only ${email} sees them`).waitFor()
+    await page.getByText('No upcoming events').waitFor()
+    await page.getByText(`Only ${email} sees these events`).waitFor()
     await page.getByRole('link', { name: 'New private event' }).click()
     await page.getByLabel('Title').fill('Card payment')
     await page.getByText('Changes arrive').waitFor()

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { setUpLink } from '../../src/users/set-up.ts'
+import { setUpLink } from '../../src/accounts/set-up.ts'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { expectLight } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
-import { usePortal } from '../support/portal.ts'
 import { readCalendar } from '../support/read-calendar.ts'
-import { PASSWORD } from '../support/staff.ts'
 import { send } from '../support/test-publisher.ts'
+import { PASSWORD } from '../support/users.ts'
 
 const BUDGET = 400_000
 
 describe.each(DATABASES)('from the set-up link on %s', (kind) => {
-  const portal = usePortal(kind)
-  const { app } = portal
+  const admin = useAdminPortal(kind)
+  const { app } = admin
 
   it('it is a few minutes to the first published fixture', async () => {
     const link = new URL((await setUpLink(app.ctx))!)
-    const { page, complaints } = await portal.open(link.pathname + link.hash)
+    const { page, complaints } = await admin.open(link.pathname + link.hash)
     await page.getByLabel('Name of your organisation').fill('City Rugby')
     await page.getByLabel('Your e-mail').fill('olive@example.com')
     await page.getByLabel('Password', { exact: true }).fill('too short')
@@ -34,7 +34,7 @@ describe.each(DATABASES)('from the set-up link on %s', (kind) => {
     await page.keyboard.press('Enter')
     await page.getByRole('switch', { name: 'Draft' }).check({ force: true })
     await page.getByRole('button', { name: 'Create the calendar' }).click()
-    await page.getByText('First team is created').waitFor()
+    await page.getByText('First team created').waitFor()
 
     await page.getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'New event' }).click()

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { PHONE } from '../support/browser.ts'
-import { usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY, invitationTo, staffOf } from '../support/staff.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, invitationTo, userOf } from '../support/users.ts'
 
-describe('the focus in the portal', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+describe('the focus in the admin portal', () => {
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
   let club: TestPublisher
   let svcId: string
   let callback: string
@@ -17,28 +17,23 @@ describe('the focus in the portal', () => {
     await club.calendar({ name: 'First team' })
     ;({ svcId } = await club.subscriber('ann@example.com'))
     callback = (await club.callback('https://hook.example/', { name: 'Box office' })).id
-    await staffOf(app, club, 'viewer', { name: 'Nora' })
+    await userOf(app, club, 'viewer', { name: 'Nora' })
     await invitationTo(app, club, 'editor', { name: 'Ivo' })
   })
 
   /** Every menu with items that open a dialog: its place, its button, the items. */
   const MENUS: [menu: string, path: () => string, button: string, items: string[]][] = [
-    [
-      'a subscriber',
-      () => `/subscribers/${svcId}`,
-      'More',
-      ['Mail them their link', 'Replace the links', 'Erase this person'],
-    ],
-    ['a calendar', () => '/calendars', 'More for First team', ['Delete']],
-    ['a person', () => '/people', 'What to do with Nora', ['Change', 'Switch off', 'Remove']],
-    ['an invitation', () => '/people', 'What to do with Ivo', ['Change', 'Remove']],
-    ['a callback', () => `/developers/callbacks/${callback}`, 'More to do with it', ['Delete']],
-    ['an API key', () => '/developers/keys', 'What to do with', ['Change', 'Switch off']],
+    ['a subscriber', () => `/subscribers/${svcId}`, 'More', ['E-mail their link', 'Erase this person']],
+    ['a calendar', () => '/calendars', 'Actions for First team', ['Delete']],
+    ['a person', () => '/people', 'Actions for Nora', ['Change', 'Switch off', 'Remove']],
+    ['an invitation', () => '/people', 'Actions for Ivo', ['Change', 'Remove']],
+    ['a callback', () => `/developers/callbacks/${callback}`, 'More actions', ['Delete']],
+    ['an API key', () => '/developers/keys', 'Actions for', ['Change', 'Switch off']],
   ]
 
   it.each(MENUS)('goes back to the button of the menu that a dialog was opened from: %s', async (...menu) => {
     const [, pathOf, name, items] = menu
-    const { page } = await portal.enter(club, 'owner', pathOf())
+    const { page } = await admin.enter(club, 'owner', pathOf())
     const button = page.getByRole('button', { name })
     for (const item of items) {
       await button.click()
@@ -50,8 +45,8 @@ describe('the focus in the portal', () => {
 
   it('goes back to it by the keyboard too, on a phone, and with motion', async () => {
     const options = { ...PHONE, reducedMotion: 'no-preference' } as const
-    const { page } = await portal.enter(club, 'owner', '/calendars', options)
-    const button = page.getByRole('button', { name: 'More for First team' })
+    const { page } = await admin.enter(club, 'owner', '/calendars', options)
+    const button = page.getByRole('button', { name: 'Actions for First team' })
     await button.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).focus()
     await page.keyboard.press('Enter')
@@ -65,7 +60,7 @@ describe('the focus in the portal', () => {
 
   /** Buttons that open a dialog, and where they are. */
   const BUTTONS: [button: string, path: () => string][] = [
-    ['Invite somebody', () => '/people'],
+    ['Invite someone', () => '/people'],
     ['Rename or move Sports/Rugby', () => '/calendars/categories'],
     ['New widget', () => '/widgets'],
     ['Create a key', () => '/developers/keys'],
@@ -75,7 +70,7 @@ describe('the focus in the portal', () => {
   ]
 
   it.each(BUTTONS)('goes back to the button that a dialog was opened from: %s', async (name, pathOf) => {
-    const { page } = await portal.enter(club, 'owner', pathOf())
+    const { page } = await admin.enter(club, 'owner', pathOf())
     const button = page.getByRole('button', { name, exact: true }).first()
     await button.click()
     await escapeFromDialog(page)
@@ -83,10 +78,10 @@ describe('the focus in the portal', () => {
   })
 
   it('goes to the heading when what the menu belonged to is gone', async () => {
-    const { page } = await portal.enter(club, 'owner', '/people')
-    await staffOf(app, club, 'viewer', { name: 'Leaving' })
+    const { page } = await admin.enter(club, 'owner', '/people')
+    await userOf(app, club, 'viewer', { name: 'Leaving' })
     await page.reload()
-    await page.getByRole('button', { name: 'What to do with Leaving' }).click()
+    await page.getByRole('button', { name: 'Actions for Leaving' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Leaving is removed').waitFor()

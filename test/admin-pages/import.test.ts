@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { type FaultyReceiver, listen } from '../support/faulty-receiver.ts'
-import { usePortal } from '../support/portal.ts'
 import type { Json, TestPublisher } from '../support/test-publisher.ts'
 
 const match = (uid: string, day: string, name: string) =>
@@ -24,8 +24,8 @@ describe('the page for imports', () => {
     onClock()
     return Date.now()
   }
-  const portal = usePortal('sqlite', { now })
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', { now })
+  const { app } = admin
 
   async function startClub() {
     const club = await app.publisher()
@@ -36,20 +36,20 @@ describe('the page for imports', () => {
 
   it('reads a table, lets its columns be named, shows what would change, and changes nothing twice', async () => {
     const { club, events } = await startClub()
-    const { page, complaints } = await portal.enter(club, 'editor', '/import')
-    await page.getByText('Nothing was imported yet').waitFor()
+    const { page, complaints } = await admin.enter(club, 'editor', '/import')
+    await page.getByText('Nothing has been imported yet').waitFor()
     await page.getByRole('button', { name: 'Read the file' }).click()
     await page.getByText('Choose a file first').waitFor()
-    await page.getByText('Choose the calendar the events go into').waitFor()
+    await page.getByText('Choose the calendar for the events').waitFor()
     await expectAccessible(page)
     await choose(page, 'First team')
     await upload(page, 'season.csv', TABLE)
 
-    await page.getByRole('heading', { name: 'What each column is' }).waitFor()
+    await page.getByRole('heading', { name: 'Match the columns' }).waitFor()
     await page.getByRole('button', { name: 'Show what would change' }).click()
-    await page.getByRole('alert').getByText('Choose the column that has the name').waitFor()
-    await name(page, 'Match', 'Name')
-    await name(page, 'When', 'Start date')
+    await page.getByRole('alert').getByText('Choose the column with the title').waitFor()
+    await name(page, 'Match', 'Title')
+    await name(page, 'When', 'First day')
     await name(page, 'Coach', 'Details')
     await page.getByRole('combobox', { name: 'How long is an event without an end?' }).click()
     await page.getByRole('option', { name: '1 hour 30 minutes' }).click()
@@ -78,11 +78,11 @@ describe('the page for imports', () => {
     ])
 
     await page.getByRole('button', { name: 'Import something else' }).click()
-    await page.getByRole('button', { name: 'Again: season.csv' }).click()
+    await page.getByRole('button', { name: 'Run again: season.csv' }).click()
     await page.getByText('Choose season.csv again').waitFor()
     await upload(page, 'season.csv', TABLE)
     // The columns are as they were named.
-    await page.getByText('There is nothing to do.').waitFor()
+    await page.getByText('There is nothing to change.').waitFor()
     await page.getByRole('tab', { name: 'Unchanged (3)' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
     expect(complaints).toEqual([])
@@ -92,11 +92,11 @@ describe('the page for imports', () => {
     const { club, calendarId } = await startClub()
     const other = await club.calendar({ name: 'Veterans' })
     await club.event(other, { name: 'Veterans v Town' })
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
     const file = ics(match('a', '20200320', 'City v Town'), match('b', '20300327', 'Town v City'))
     await upload(page, 'season.ics', file)
     await page.getByRole('button', { name: 'Import 2 changes' }).click()
-    await page.getByRole('link', { name: 'Look at the events' }).click()
+    await page.getByRole('link', { name: 'View the events' }).click()
     const table = page.getByRole('table', { name: 'Events' })
     await table.getByRole('link', { name: 'City v Town' }).waitFor()
     await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(['City v Town', 'Town v City'])
@@ -105,7 +105,7 @@ describe('the page for imports', () => {
 
   it('shows field by field what changes, and removes what is gone when it is told to', async () => {
     const { club, calendarId, events } = await startClub()
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
     await upload(
       page,
       'season.ics',
@@ -116,15 +116,15 @@ describe('the page for imports', () => {
     await choose(page, 'First team')
     await upload(page, 'season.ics', ics(match('a', '20270321', 'City v Town')))
     await page.getByRole('tab', { name: 'Changed (1)' }).click()
-    await page.getByRole('row', { name: /Start date: 20 Mar 2027 21 Mar 2027/ }).waitFor()
-    await page.getByRole('switch', { name: 'Remove what is no longer there' }).click()
+    await page.getByRole('row', { name: /First day: 20 Mar 2027 21 Mar 2027/ }).waitFor()
+    await page.getByRole('switch', { name: 'Remove events that are no longer there' }).click()
     await page.getByRole('tab', { name: 'Removed (1)' }).click()
     await page.getByRole('row', { name: 'Town v City' }).waitFor()
     // Somebody else is quicker.
     const [first] = await events()
     await club.put(`/event/${first!.id}`, { name: 'City v Town, the derby' })
     await page.getByRole('button', { name: 'Import 2 changes' }).click()
-    await page.getByRole('alert').getByText('changed since you looked').waitFor()
+    await page.getByRole('alert').getByText('has changed in the meantime').waitFor()
     await page.getByRole('tab', { name: 'Changed (1)' }).click()
     await page.getByText('City v Town, the derby').waitFor()
     await page.getByRole('button', { name: 'Import 2 changes' }).click()
@@ -134,11 +134,11 @@ describe('the page for imports', () => {
 
   it('asks how dates are written, and tells faulty lines on a phone in the dark', async () => {
     const { club, calendarId, events } = await startClub()
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`, {
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`, {
       ...PHONE,
       ...DARK,
     })
-    await page.getByText('Nothing was imported yet').waitFor()
+    await page.getByText('Nothing has been imported yet').waitFor()
     await expectNoSideways(page)
     await screenshot(page, 'admin-import-phone-dark')
     const table = 'name,date,location\nOpen day,3/4/2027,Hall\nFinal,,Hall\nGala,5/6/2027,Hall'
@@ -148,7 +148,7 @@ describe('the page for imports', () => {
     await expectNoSideways(page)
     await page.getByRole('radio', { name: 'Day first: 3 April' }).click()
     await page.getByRole('button', { name: 'Show what would change' }).click()
-    await page.getByRole('tab', { name: 'Faulty (1)' }).click()
+    await page.getByRole('tab', { name: 'Errors (1)' }).click()
     await page.getByRole('row', { name: /3 Event startDate is required/ }).waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
@@ -160,7 +160,7 @@ describe('the page for imports', () => {
 
   it('makes rows without a time all-day events when it is told to, and refuses a picture at the file', async () => {
     const { club, calendarId, events } = await startClub()
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
     await upload(page, 'club.png', '\u0089PNG\r\n', 'latin1')
     await page.getByRole('alert').getByText('The file is a picture').waitFor()
     const table = 'name,date,time,end time,location\nMatch,2027-03-20,15:00,17:00,Park\nCup,2027-03-27,,,Park'
@@ -177,27 +177,27 @@ describe('the page for imports', () => {
 
   it('says which dates and reminders of a file are left out', async () => {
     const { club, calendarId } = await startClub()
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
     const alarms = [30, 20, 10].map((minutes) => `BEGIN:VALARM\r\nTRIGGER:-PT${minutes}M\r\nEND:VALARM\r\n`)
     const daily = match('a', '20200320', 'Training').replace(
       'END:VEVENT',
       `RRULE:FREQ=DAILY\r\n${alarms.join('')}END:VEVENT`,
     )
     await upload(page, 'season.ics', ics(daily))
-    await page.getByText('1 reminder of the file is left out').waitFor()
+    await page.getByText('1 reminder in the file is left out').waitFor()
     await page.getByRole('tab', { name: 'Notes (1)' }).click()
     await page.getByRole('row', { name: /"Training" has [\d,]+ dates .* are left out/ }).waitFor()
     await expectAccessible(page)
     await screenshot(page, 'admin-import-notes')
     await page.getByRole('button', { name: 'Import 1,000 changes' }).click()
     await page.getByText('First team: 1,000 events were added.').waitFor()
-    await page.getByText('1 reminder of the file is left out').waitFor()
+    await page.getByText('1 reminder in the file is left out').waitFor()
     await page.getByRole('row', { name: /are left out/ }).waitFor()
   })
 
   it('shows how far it is, can be stopped, and is completed by running it again', async () => {
     const { club, calendarId } = await startClub()
-    const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
     const rows = Array.from({ length: 6000 }, (_, i) => `r${i},Match ${i},Hall,2027-02-01,10:00,11:00`)
     await upload(page, 'many.csv', ['reference,name,location,date,start time,end time', ...rows].join('\n'))
     await page.getByRole('button', { name: 'Show what would change' }).click()
@@ -207,7 +207,7 @@ describe('the page for imports', () => {
     await page.getByText(/^[1-9][\d,]* of 6,000 changes$/).waitFor()
     await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('alert').getByText('nothing is done twice').waitFor()
+    await page.getByRole('alert').getByText('Nothing is written twice').waitFor()
     release()
     await expect.poll(() => lastResultOf(calendarId)).toContain('"stopped":true')
     await screenshot(page, 'admin-import-stopped')
@@ -216,7 +216,7 @@ describe('the page for imports', () => {
     await rest.waitFor()
     expect(await rest.textContent()).not.toContain('6,000')
     await rest.click()
-    await page.getByText(/First team: [\d,]+ events were added, [\d,]+ stayed/).waitFor()
+    await page.getByText(/First team: [\d,]+ events were added, [\d,]+ unchanged/).waitFor()
     expect(await countOf(calendarId)).toBe(6000)
   })
 
@@ -230,7 +230,7 @@ describe('the page for imports', () => {
 
     it('is done again with one key, and says why an address can’t be read', async () => {
       const { club, calendarId, events } = await startClub()
-      const { page } = await portal.enter(club, 'editor', `/import?calendar=${calendarId}`)
+      const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
       await page.getByText('An address', { exact: true }).click()
       const field = page.getByLabel('Address of the calendar or table')
       await field.fill('http://127.0.0.1:25565/x.ics')
@@ -242,24 +242,24 @@ describe('the page for imports', () => {
       await page.getByRole('button', { name: 'Import 1 change' }).press('Enter')
       await page.getByRole('button', { name: 'Import something else' }).press('Enter')
       season = ics(match('a', '20270320', 'City v Town'), match('b', '20270327', 'Town v City'))
-      const again = page.getByRole('button', { name: /^Again: http/ })
+      const again = page.getByRole('button', { name: /^Run again: http/ })
       await again.waitFor()
       await screenshot(page, 'admin-import-earlier')
       await again.press('Enter')
       await page.getByRole('button', { name: 'Import 1 change' }).press('Enter')
-      await page.getByText('1 event was added, 1 stayed').waitFor()
+      await page.getByText('1 event was added, 1 unchanged').waitFor()
       expect((await events()).map(({ name }) => name as string)).toEqual(['City v Town', 'Town v City'])
       await page.getByRole('button', { name: 'Import something else' }).click()
-      await page.getByRole('button', { name: /^Forget http/ }).click()
-      await page.getByText('Nothing was imported yet').waitFor()
+      await page.getByRole('button', { name: /^Remove http/ }).click()
+      await page.getByText('Nothing has been imported yet').waitFor()
     })
   })
 
   it('is for editors, and needs a calendar', async () => {
     const { club } = await startClub()
-    const viewer = await portal.enter(club, 'viewer', '/import')
-    await viewer.page.getByText('Importing is for editors').waitFor()
-    const { page } = await portal.enter(await app.publisher(), 'editor', '/import')
+    const viewer = await admin.enter(club, 'viewer', '/import')
+    await viewer.page.getByText('Only editors can import').waitFor()
+    const { page } = await admin.enter(await app.publisher(), 'editor', '/import')
     await page.getByText('There is no calendar to import into').waitFor()
     await page.getByRole('link', { name: 'Create a calendar' }).waitFor()
   })
@@ -300,7 +300,7 @@ async function choose(page: Page, calendar: string): Promise<void> {
 }
 
 async function name(page: Page, column: string, field: string): Promise<void> {
-  await page.getByRole('combobox', { name: `What ${column} is` }).click()
+  await page.getByRole('combobox', { name: `Field of ${column}` }).click()
   await page.getByRole('option', { name: field, exact: true }).click()
 }
 

@@ -1,17 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
+import { createRule } from '../support/alerts.ts'
 import { DARK, PHONE, screenshot } from '../support/browser.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY, invitationTo } from '../support/staff.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, invitationTo } from '../support/users.ts'
 
 /** Texts as long as they may be, without a place to break them. */
 const word = (letters: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(10).slice(0, letters)
 const email = (n: number) => `${word(60)}${n}@${'verylongpartofaname.'.repeat(5)}example.com`
 
 describe('pages with long words', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
   let club: TestPublisher
   const paths: Record<string, string> = {}
 
@@ -39,6 +40,8 @@ describe('pages with long words', () => {
     await club.put(`/admin/api/api-keys/${club.apiKey}`, { name: word(100) })
     await invitationTo(app, club, 'editor', { email: email(2), name: word(100) })
     const account = await club.account({ company: word(100), email: email(3) })
+    await createRule(club, { calendarIds: [calendar] })
+    await club.put(`/event/${event}`, { location: word(200) })
     Object.assign(paths, {
       overview: '/',
       calendars: '/calendars',
@@ -49,6 +52,8 @@ describe('pages with long words', () => {
       'events in a week': '/events?show=week',
       event: `/events/${event}`,
       'private events': `/events?subscriber=${fan.svcId}`,
+      changes: '/changes',
+      alerts: '/changes/alerts',
       import: '/import',
       subscribers: '/subscribers',
       subscriber: `/subscribers/${fan.svcId}`,
@@ -73,7 +78,7 @@ describe('pages with long words', () => {
     ['desktop', {}, [1280, 820]],
     ['phone', { ...PHONE, ...DARK }, [390, 360]],
   ] as const)('are never wider than the window: %s', async (name, over, widths) => {
-    const { page } = await portal.enter(club, 'owner', '/profile', over)
+    const { page } = await admin.enter(club, 'owner', '/profile', over)
     for (const [place, path] of Object.entries(paths)) {
       await page.goto(`${app.url}/admin${path}`)
       await headingOf(page)
@@ -89,8 +94,8 @@ describe('pages with long words', () => {
   })
 
   it('leave room for the rest of a dialog, and of the search', async () => {
-    const { page } = await portal.enter(club, 'owner', '/calendars', PHONE)
-    await page.getByRole('button', { name: /^More for/ }).click()
+    const { page } = await admin.enter(club, 'owner', '/calendars', PHONE)
+    await page.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').waitFor()
@@ -106,7 +111,7 @@ describe('pages with long words', () => {
   })
 })
 
-/** What has to be scrolled sideways to be read, the place itself and all in it. */
+/** The parts of this place, itself included, that have to be scrolled sideways to be read. */
 function scrolledIn(place: Locator): Promise<string[]> {
   return place.evaluate((element) =>
     [element, ...element.querySelectorAll('*')]
@@ -117,7 +122,7 @@ function scrolledIn(place: Locator): Promise<string[]> {
   )
 }
 
-/** What makes the page wider than its window, or reaches out of it where nothing scrolls. */
+/** The elements that make the page wider than its window, or reach out of it where nothing scrolls. */
 async function sidewaysOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const room = document.documentElement.clientWidth

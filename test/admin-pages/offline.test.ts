@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { expectAccessible, PHONE, screenshot } from '../support/browser.ts'
-import { usePortal } from '../support/portal.ts'
 
-describe('the portal without a connection', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('the admin portal without a connection', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
 
   it.each([
     ['desktop', {}],
@@ -12,7 +12,7 @@ describe('the portal without a connection', () => {
   ])('says so in place of a list, and shows it once there is one: %s', async (name, over) => {
     const club = await app.publisher()
     await club.calendar({ name: 'First team' })
-    const { page } = await portal.enter(club, 'editor', '/subscribers', over)
+    const { page } = await admin.enter(club, 'editor', '/subscribers', over)
     page.setDefaultTimeout(10_000)
     await page.getByText('No subscribers yet').waitFor()
     await page.context().setOffline(true)
@@ -25,13 +25,13 @@ describe('the portal without a connection', () => {
     await alert.getByRole('button', { name: 'Try again' }).click()
     await alert.getByText('You are offline').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('No subscriber fits').waitFor()
+    await page.getByText('No subscriber matches').waitFor()
     expect(await alert.count()).toBe(0)
   })
 
   it('says so at a place that was not loaded before, and goes there once there is one', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'editor', '/')
+    const { page } = await admin.enter(club, 'editor', '/')
     page.setDefaultTimeout(10_000)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'People' }).click()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Figure, lastDays } from '../../src/figures/figure.ts'
-import { addToFigures } from '../../src/figures/figure-store.ts'
+import { lastDays, type Statistic } from '../../src/statistics/statistic.ts'
+import { addToStatistics } from '../../src/statistics/statistic-store.ts'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
 import { send, type TestPublisher } from '../support/test-publisher.ts'
 
 describe('the overview', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
   let club: TestPublisher
   beforeEach(async () => {
     club = await app.publisher()
@@ -17,7 +17,7 @@ describe('the overview', () => {
 
   const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  /** Three subscribers, one of whom has left, feeds that are read, and 60 days of figures before. */
+  /** Three subscribers, one of whom has left, feeds that are read, and 60 days of statistics before. */
   async function busyClub() {
     const calendar = await club.calendar({ name: 'First team' })
     for (const [days, name] of [
@@ -33,21 +33,21 @@ describe('the overview', () => {
     await send(fans[1]!.feedUrl, { headers: { 'user-agent': 'Google-Calendar-Importer' } })
     await club.post(`/subscriber/${fans[2]!.svcId}/unsubscribe`)
     await app.ctx.feedReads.flush()
-    const figures = lastDays(app.ctx.now(), 60).flatMap((day, index): Figure[] => [
+    const statistics = lastDays(app.ctx.now(), 60).flatMap((day, index): Statistic[] => [
       { name: 'joined', day, value: 5 + (index % 7) },
       { name: 'left', day, value: index % 3 },
       { name: 'reads:Google Calendar', day, value: 100 + 5 * index },
       { name: 'clicks', day, value: index % 10 },
     ])
-    await addToFigures(app.ctx.db, club.id, figures)
+    await addToStatistics(app.ctx.db, club.id, statistics)
   }
   const section = (page: Page, name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
   const card = (page: Page, name: string) =>
-    page.locator('.figure-card').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+    page.locator('.statistic-card').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
   it('tells a new publisher what to do first, and ticks it', async () => {
-    const { page, complaints } = await portal.enter(club, 'editor', '/')
+    const { page, complaints } = await admin.enter(club, 'editor', '/')
     const steps = section(page, 'First steps')
     await steps.getByRole('link', { name: 'Create a calendar' }).waitFor()
     expect(await steps.getByRole('listitem').allInnerTexts()).toEqual([
@@ -73,7 +73,7 @@ describe('the overview', () => {
   })
 
   it('shows a viewer the same steps without ways to take them', async () => {
-    const { page } = await portal.enter(club, 'viewer', '/')
+    const { page } = await admin.enter(club, 'viewer', '/')
     const steps = section(page, 'First steps')
     await steps.waitFor()
     expect(await steps.getByRole('link').count()).toBe(0)
@@ -83,7 +83,7 @@ describe('the overview', () => {
 
   it('shows numbers, charts, the tables behind them, and what comes next', async () => {
     await busyClub()
-    const { page, complaints } = await portal.enter(club, 'viewer', '/')
+    const { page, complaints } = await admin.enter(club, 'viewer', '/')
     const subscribers = section(page, 'Subscribers')
     const joined = lastDays(0, 60).reduce((sum, _, index) => sum + 5 + (index % 7), 3)
     const left = lastDays(0, 60).reduce((sum, _, index) => sum + (index % 3), 1)
@@ -131,7 +131,7 @@ describe('the overview', () => {
 
   it('works with the keyboard alone', async () => {
     await busyClub()
-    const { page } = await portal.enter(club, 'viewer', '/')
+    const { page } = await admin.enter(club, 'viewer', '/')
     const subscribers = section(page, 'Subscribers')
     await subscribers.getByRole('radio', { name: 'Chart' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -148,7 +148,7 @@ describe('the overview', () => {
   it('fits a phone in the dark, and is as accessible there', async () => {
     await busyClub()
     await club.callback('https://example.com/hook', { name: 'Box office' })
-    const { page } = await portal.enter(club, 'owner', '/', { ...PHONE, ...DARK })
+    const { page } = await admin.enter(club, 'owner', '/', { ...PHONE, ...DARK })
     await section(page, 'Subscribers').locator('svg.recharts-surface').first().waitFor()
     await section(page, 'Deliveries').getByRole('link', { name: 'Box office' }).waitFor()
     await expectNoSideways(page)
@@ -165,8 +165,8 @@ describe('the overview', () => {
       find: (id) => (asked++ < 2 ? Promise.resolve(undefined) : activeFeeds.find(id)),
     }
     try {
-      const { page } = await portal.enter(club, 'viewer', '/')
-      await section(page, 'Calendar applications').getByText('The feeds are being counted').waitFor()
+      const { page } = await admin.enter(club, 'viewer', '/')
+      await section(page, 'Calendar applications').getByText('Counting the feeds').waitFor()
       await card(page, 'Active feeds').getByText('2', { exact: true }).waitFor()
       const before = asked
       await section(page, 'Calendar applications').getByText('2 of ').waitFor()
@@ -177,7 +177,7 @@ describe('the overview', () => {
   })
 
   it('says that it could not be read, and tries again', async () => {
-    const { page } = await portal.enter(club, 'viewer', '/people')
+    const { page } = await admin.enter(club, 'viewer', '/people')
     await page.route('**/admin/api/overview*', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByText('The service has a problem').waitFor()

@@ -1,29 +1,29 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { invitationTo, mailedLinks, PASSWORD, staffOf, TestBrowser } from '../support/staff.ts'
 import type { Json } from '../support/test-publisher.ts'
+import { invitationTo, mailedLinks, PASSWORD, TestBrowser, userOf } from '../support/users.ts'
 
-describe('people in the portal', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('people in the admin portal', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
   const menuOf = async (page: Page, who: string, item: string) => {
-    await page.getByRole('button', { name: `What to do with ${who}` }).click()
+    await page.getByRole('button', { name: `Actions for ${who}` }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
 
   it('invites somebody, who comes by the mail’s link and has the role', async () => {
     const club = await app.publisher({ company: 'Riverside FC' })
-    const { page, staff, complaints } = await portal.enter(club, 'owner', '/people')
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const { page, user, complaints } = await admin.enter(club, 'owner', '/people')
+    await page.getByRole('button', { name: 'Invite someone' }).click()
     await page.getByRole('button', { name: 'Send the invitation' }).click()
-    await page.getByText('An e-mail address').waitFor()
-    await page.getByLabel('E-mail').fill(staff.email)
+    await page.getByText('Enter an e-mail address').waitFor()
+    await page.getByLabel('E-mail').fill(user.email)
     await page.getByRole('button', { name: 'Send the invitation' }).click()
-    await page.getByText(`Somebody has the e-mail [${staff.email}] already`).waitFor()
+    await page.getByText(`Somebody has the e-mail [${user.email}] already`).waitFor()
     const email = `ed-${club.id}@example.com`
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Name').fill('Ed Editor')
@@ -40,7 +40,7 @@ describe('people in the portal', () => {
     await menuOf(page, 'Ed Editor', 'Send the invitation again')
     await expect.poll(() => mailedLinks(app).length).toBe(before + 2)
     const { pathname, hash } = new URL(mailedLinks(app).at(-1)!)
-    const { page: theirs } = await portal.open(`${pathname}${hash}`)
+    const { page: theirs } = await admin.open(`${pathname}${hash}`)
     await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await theirs.getByRole('button', { name: 'Accept the invitation' }).click()
     await expect.poll(() => headingOf(theirs)).toBe('Overview')
@@ -57,8 +57,8 @@ describe('people in the portal', () => {
 
   it('changes, switches off and removes; the last owner stays', async () => {
     const club = await app.publisher()
-    const { page, staff } = await portal.enter(club, 'owner', '/people')
-    const mate = await staffOf(app, club, 'viewer', { name: 'Mia Mate', password: PASSWORD })
+    const { page, user } = await admin.enter(club, 'owner', '/people')
+    const mate = await userOf(app, club, 'viewer', { name: 'Mia Mate', password: PASSWORD })
     await invitationTo(app, club, 'viewer', { name: 'Nora New' })
     await page.reload()
     await menuOf(page, 'Mia Mate', 'Change')
@@ -76,7 +76,7 @@ describe('people in the portal', () => {
     await dialog.getByText('This is the last owner. Make somebody else an owner first.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Keep as it is' }).click()
-    expect((await staff.get('/me')).status).toBe(200)
+    expect((await user.get('/me')).status).toBe(200)
 
     await menuOf(page, 'Mia Mate', 'Switch off')
     await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
@@ -95,24 +95,24 @@ describe('people in the portal', () => {
     await page.getByText('1 person', { exact: true }).waitFor()
     await menuOf(page, 'Nora New', 'Remove')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Nobody is like that').waitFor()
-    const names = (await staff.get('/people')).body.data.map((person: Json) => person.name)
+    await page.getByText('Nobody matches').waitFor()
+    const names = (await user.get('/people')).body.data.map((person: Json) => person.name)
     expect(names).toEqual(['Pat', 'Mia Mate'])
   })
 
   it('takes the second step of somebody else away, by the keyboard', async () => {
     const club = await app.publisher()
-    const mate = await staffOf(app, club, 'viewer', { name: 'Mia Mate', password: PASSWORD })
+    const mate = await userOf(app, club, 'viewer', { name: 'Mia Mate', password: PASSWORD })
     const { secret } = (await mate.post('/me/totp', { password: PASSWORD })).body.data
     const code = new TOTP({ secret }).generate({ timestamp: app.ctx.now() })
     expect((await mate.post('/me/totp/confirm', { code })).status).toBe(200)
-    const { page } = await portal.enter(club, 'owner', '/people')
+    const { page } = await admin.enter(club, 'owner', '/people')
     await page
       .getByRole('row', { name: /Mia Mate/ })
       .getByText('Codes')
       .waitFor()
-    await page.getByRole('button', { name: 'What to do with Mia Mate' }).press('Enter')
-    const item = page.getByRole('menuitem', { name: 'Take the second step away' })
+    await page.getByRole('button', { name: 'Actions for Mia Mate' }).press('Enter')
+    const item = page.getByRole('menuitem', { name: 'Remove the second step' })
     await item.waitFor()
     const reached = async () => {
       await page.keyboard.press('ArrowDown')
@@ -120,7 +120,7 @@ describe('people in the portal', () => {
     }
     await expect.poll(reached).toBe(true)
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).press('Enter')
     await page
       .getByRole('row', { name: /Mia Mate/ })
       .getByText('None')
@@ -131,8 +131,8 @@ describe('people in the portal', () => {
 
   it('fits a phone in the dark', async () => {
     const club = await app.publisher()
-    await staffOf(app, club, 'viewer', { email: 'a-rather-long-address-of-somebody@subdomain.example.com' })
-    const { page } = await portal.enter(club, 'owner', '/people', { ...PHONE, ...DARK })
+    await userOf(app, club, 'viewer', { email: 'a-rather-long-address-of-somebody@subdomain.example.com' })
+    const { page } = await admin.enter(club, 'owner', '/people', { ...PHONE, ...DARK })
     await page.getByText('a-rather-long-address').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
@@ -141,20 +141,20 @@ describe('people in the portal', () => {
 })
 
 describe('one’s own profile', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
 
   async function enter(over = {}) {
     const club = await app.publisher()
-    const staff = await staffOf(app, club, 'viewer', { password: PASSWORD })
-    const tab = await portal.open('/admin/profile', over, staff)
-    return { ...tab, staff }
+    const user = await userOf(app, club, 'viewer', { password: PASSWORD })
+    const tab = await admin.open('/admin/profile', over, user)
+    return { ...tab, user }
   }
   const codeOf = (secret: string, steps = 0) =>
     new TOTP({ secret }).generate({ timestamp: app.ctx.now() + steps * 30_000 })
 
   it('sets up codes, which are asked for from then on, and ends them', async () => {
-    const { page, staff, complaints } = await enter()
+    const { page, user, complaints } = await enter()
     await page.getByRole('button', { name: 'Set it up' }).click()
     await page.getByLabel('Your password').fill('not this sentence')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -165,10 +165,10 @@ describe('one’s own profile', () => {
     await expectAccessible(page)
     await screenshot(page, 'admin-profile-second-step')
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
-    await page.getByLabel('Code that it shows').fill('000000')
+    await page.getByLabel('Code from the application').fill('000000')
     await page.keyboard.press('Enter')
     await page.getByText('Code is wrong').waitFor()
-    await page.getByLabel('Code that it shows').fill(codeOf(secret))
+    await page.getByLabel('Code from the application').fill(codeOf(secret))
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: 'Backup codes' }).waitFor()
     await expectAccessible(page)
@@ -181,12 +181,12 @@ describe('one’s own profile', () => {
       .getByRole('list', { name: 'Backup codes' })
       .getByRole('listitem')
       .allTextContents()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('backup codes are left').waitFor()
 
     const other = new TestBrowser(app)
     const signIn = (totp?: string) =>
-      other.post('/session', { email: staff.email, password: PASSWORD, ...(totp && { totp }) })
+      other.post('/session', { email: user.email, password: PASSWORD, ...(totp && { totp }) })
     expect((await signIn()).status).toBe(401)
     expect((await signIn(codeOf(secret, 1))).status).toBe(200)
     expect((await signIn(kept)).status).toBe(200)
@@ -202,31 +202,31 @@ describe('one’s own profile', () => {
   })
 
   it('changes name and password, and ends other sessions', async () => {
-    const { page, staff } = await enter()
+    const { page, user } = await enter()
     await page.getByLabel('Name', { exact: true }).fill('Pat Pending')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    expect((await staff.get('/me')).body.data.user.name).toBe('Pat Pending')
+    expect((await user.get('/me')).body.data.user.name).toBe('Pat Pending')
 
     const other = new TestBrowser(app)
-    await other.post('/session', { email: staff.email, password: PASSWORD })
+    await other.post('/session', { email: user.email, password: PASSWORD })
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByText('You are signed in only here now').waitFor()
     expect((await other.get('/me')).status).toBe(401)
 
-    await page.getByLabel('Password you have').fill(PASSWORD)
+    await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('password1234')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText(/^Password must/).waitFor()
-    expect(await page.getByLabel('Password you have').inputValue()).toBe(PASSWORD)
+    expect(await page.getByLabel('Current password').inputValue()).toBe(PASSWORD)
     await page.getByLabel('New password').fill('a wholly new sentence')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('Your new password is set').waitFor()
     // The page goes on with its new session: it can still change something.
     await page.getByLabel('Name', { exact: true }).fill('Pat Again')
     await page.getByRole('button', { name: 'Save' }).click()
-    const signIn = (password: string) => other.post('/session', { email: staff.email, password })
+    const signIn = (password: string) => other.post('/session', { email: user.email, password })
     expect((await signIn(PASSWORD)).status).toBe(401)
     expect((await signIn('a wholly new sentence')).status).toBe(200)
     await expect.poll(async () => (await other.get('/me')).body.data.user.name).toBe('Pat Again')

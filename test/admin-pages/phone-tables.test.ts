@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, PHONE, screenshot } from '../support/browser.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY, invitationTo } from '../support/staff.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, invitationTo } from '../support/users.ts'
 
-describe('lists and rows of the portal on a small window', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+describe('lists and rows of the admin portal on a small window', () => {
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
   let club: TestPublisher
   let callback: string
 
@@ -17,8 +17,8 @@ describe('lists and rows of the portal on a small window', () => {
     await club.event(calendar, { name: 'City v Town', cancelled: 1 })
     await club.subscriber('katharina.hinterleitner@example.com')
     callback = (await club.callback('https://hook.example.com/fasti', { name: 'Box office' })).id
-    const staff = { email: 'katharina.hinterleitner@fc-sankt-veit.example', name: 'Katharina Hinterleitner' }
-    await invitationTo(app, club, 'editor', staff)
+    const user = { email: 'katharina.hinterleitner@fc-sankt-veit.example', name: 'Katharina Hinterleitner' }
+    await invitationTo(app, club, 'editor', user)
     await club.account({ company: 'Town Rugby' })
   })
 
@@ -38,7 +38,7 @@ describe('lists and rows of the portal on a small window', () => {
     ['/developers/keys', 'On'],
     ['/developers/callbacks', 'On'],
   ])('show whole badges: %s', async (path, badge) => {
-    const { page } = await portal.enter(club, 'owner', path, { ...PHONE, ...DARK })
+    const { page } = await admin.enter(club, 'owner', path, { ...PHONE, ...DARK })
     await page.locator('.state').first().waitFor()
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 740 })
@@ -47,7 +47,7 @@ describe('lists and rows of the portal on a small window', () => {
   })
 
   it('show people on a phone without a sideways scroll', async () => {
-    const { page } = await portal.enter(club, 'owner', '/people', PHONE)
+    const { page } = await admin.enter(club, 'owner', '/people', PHONE)
     await page.getByText('Invited', { exact: true }).last().waitFor()
     const table = page.getByRole('table')
     const [content, room] = await table.evaluate((element) => {
@@ -59,7 +59,7 @@ describe('lists and rows of the portal on a small window', () => {
   })
 
   it.each([390, 820, 1280])('align the two ends of a time range: %s px', async (width) => {
-    const { page } = await portal.enter(club, 'owner', `/developers/callbacks/${callback}`, {
+    const { page } = await admin.enter(club, 'owner', `/developers/callbacks/${callback}`, {
       viewport: { width, height: 900 },
     })
     const again = page.locator('section', { has: page.getByRole('heading', { name: 'Deliver again' }) })
@@ -79,17 +79,17 @@ describe('lists and rows of the portal on a small window', () => {
   })
 
   it('have small buttons with letters no larger than those of others', async () => {
-    const { page } = await portal.enter(club, 'owner', '/events?show=table')
+    const { page } = await admin.enter(club, 'owner', '/events?show=table')
     await headingOf(page)
     await page.getByText('All dates').click()
-    await page.getByLabel('Choose City v Town').check()
+    await page.getByLabel('Select City v Town').check()
     const sizeOf = (name: string) =>
       page.getByRole('button', { name, exact: true }).evaluate((button) => {
         const label = button.querySelector('.mantine-Button-label')!
         return Number.parseFloat(getComputedStyle(label).fontSize)
       })
     for (const name of ['Publish', 'Make drafts', 'Delete'])
-      expect(await sizeOf(name)).toBeLessThanOrEqual(await sizeOf('Change many'))
+      expect(await sizeOf(name)).toBeLessThanOrEqual(await sizeOf('Bulk change'))
     await screenshot(page, 'events-chosen')
   })
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE } from '../support/browser.ts'
-import { usePortal } from '../support/portal.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
 /** How far one look is from the next, in pixels: less than the button within a field is wide and high. */
@@ -15,8 +15,8 @@ const SIZES = [
 ] as const
 
 describe('the bar with the save button', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
 
   const PLACES: [name: string, path: (club: TestPublisher) => Promise<string> | string, loaded: string][] = [
     [
@@ -33,7 +33,7 @@ describe('the bar with the save button', () => {
 
   it.each(PLACES)('lies over everything else: %s', async (name, pathOf, loaded) => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'editor', await pathOf(club), PHONE)
+    const { page } = await admin.enter(club, 'editor', await pathOf(club), PHONE)
     await page.getByLabel(loaded, { exact: true }).first().waitFor()
     await page.screenshot({ path: `screenshots/save-bar-${name.replace(/\W/g, '-')}.png` })
     for (const [width, height] of SIZES) {
@@ -47,7 +47,7 @@ describe('the bar with the save button', () => {
     async (width, height) => {
       const club = await app.publisher()
       const id = await club.event(await club.calendar())
-      const { page } = await portal.enter(club, 'editor', `/events/${id}`, screenOf(width, height))
+      const { page } = await admin.enter(club, 'editor', `/events/${id}`, screenOf(width, height))
       const zone = page.getByRole('combobox', { name: 'Time zone of the place' })
       await expect.poll(() => zone.inputValue()).toBe('Europe/London')
       await page.getByLabel('Title').fill('City v Rovers')
@@ -67,7 +67,7 @@ describe('the bar with the save button', () => {
   it('never hides the field that has the focus', async () => {
     const club = await app.publisher()
     const id = await club.event(await club.calendar())
-    const { page } = await portal.enter(club, 'editor', `/events/${id}`, PHONE)
+    const { page } = await admin.enter(club, 'editor', `/events/${id}`, PHONE)
     await page.getByLabel('Title').focus()
     for (let i = 0; i < 30; i++) {
       await page.keyboard.press('Tab')
@@ -80,7 +80,7 @@ describe('the bar with the save button', () => {
   it('is readable in the dark', async () => {
     const club = await app.publisher()
     for (const [name, pathOf] of PLACES) {
-      const { page } = await portal.enter(club, 'editor', await pathOf(club), { ...PHONE, ...DARK })
+      const { page } = await admin.enter(club, 'editor', await pathOf(club), { ...PHONE, ...DARK })
       await page.getByRole('button', { name: 'Save' }).waitFor()
       await expectAccessible(page)
       await page.screenshot({ path: `screenshots/save-bar-${name.replace(/\W/g, '-')}-dark.png` })

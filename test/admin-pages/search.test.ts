@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
-import { usePortal } from '../support/portal.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
-describe('the search of the portal', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('the search of the admin portal', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
   let club: TestPublisher
-  /** What is typed, and where Enter leads. */
+  /** Typed texts, each with the path that Enter leads to. */
   const places: Record<string, string> = {}
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the search of the portal', () => {
   })
 
   async function search(text: string, over = {}) {
-    const { page } = await portal.enter(club, 'editor', '/profile', over)
+    const { page } = await admin.enter(club, 'editor', '/profile', over)
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search' }).fill(text)
     return page
@@ -47,7 +47,7 @@ describe('the search of the portal', () => {
     ['Enter', () => places.hollybrook!],
     ['ArrowUp', () => places.rovers!],
   ])('keeps what is chosen when more is found above it: %s', async (key, placeOf) => {
-    const { page } = await portal.enter(club, 'editor', '/profile')
+    const { page } = await admin.enter(club, 'editor', '/profile')
     let letIn = () => {}
     const held = new Promise<void>((done) => (letIn = done))
     await page.route('**/admin/api/calendars?*', async (route) => {
@@ -77,7 +77,7 @@ describe('the search of the portal', () => {
 
   it('says that it found nothing, once that is sure', async () => {
     const page = await search('zzz')
-    await page.getByText('Nothing of that name.').waitFor()
+    await page.getByText('Nothing matches.').waitFor()
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(true)
   })

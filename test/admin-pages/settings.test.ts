@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY } from '../support/staff.ts'
+import { BEHIND_PROXY } from '../support/users.ts'
 
-describe('settings in the portal', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+describe('settings in the admin portal', () => {
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
 
   it('are changed, checked while typing, with a preview of the colours', async () => {
     const club = await app.publisher()
-    const { page, complaints } = await portal.enter(club, 'editor', '/settings')
+    const { page, complaints } = await admin.enter(club, 'editor', '/settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     await expect.poll(() => name.inputValue()).toBe('City Rugby')
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await name.fill('')
-    await page.getByText('People see this name in their calendars').waitFor()
+    await page.getByText('Enter a name. People see it in their calendars').waitFor()
     await name.fill('Town Rugby')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('dublin')
     await page.getByRole('option', { name: 'Europe/Dublin' }).click()
     await page.getByRole('textbox', { name: 'First colour', exact: true }).fill('#ffee00')
     await page.getByText('First colour: darkened on light pages').waitFor()
-    // What stands on white is not the yellow that was chosen.
+    // The colour on white is a darker one than the yellow that was chosen.
     const accent = await page
       .getByRole('img', { name: 'Your pages in light mode' })
       .evaluate((look) => getComputedStyle(look).getPropertyValue('--look-accent'))
     expect(accent).toMatch(/^#[0-9a-f]{6}$/)
     expect(accent).not.toBe('#ffee00')
     await page.getByLabel('Days back').fill('30')
-    await page.getByRole('radio', { name: 'Keep it, and say so in the title' }).waitFor()
-    await page.getByRole('textbox', { name: 'What stands before the title' }).fill('Off')
+    await page.getByRole('radio', { name: 'Keep it and mark the title' }).waitFor()
+    await page.getByRole('textbox', { name: 'Mark before the title' }).fill('Off')
     await page.getByText('“Off: City v Town”').waitFor()
-    await page.getByRole('radio', { name: 'Take it out of the calendars' }).check()
-    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('radio', { name: 'Remove it from calendars' }).check()
+    await page.getByText('Unsaved changes').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-settings')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0)
+    await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
     expect((await club.get('/admin/api/publisher')).body.data).toMatchObject({
       ...{
         company: 'Town Rugby',
@@ -53,14 +53,14 @@ describe('settings in the portal', () => {
 
   it('say at the field what the service refused, and keep what was typed', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'editor', '/settings')
+    const { page } = await admin.enter(club, 'editor', '/settings')
     const logo = page.getByRole('textbox', { name: 'Logo', exact: true })
     await logo.fill('https://example.com/new.png')
     await page.route('**/admin/api/publisher', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('What you typed is kept').waitFor()
+    await page.getByText('Your input is kept').waitFor()
     expect(await logo.inputValue()).toBe('https://example.com/new.png')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => logo.inputValue()).toBe('')
@@ -68,16 +68,14 @@ describe('settings in the portal', () => {
 
   it('fit a phone in the dark, by keyboard', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'owner', '/settings', { ...PHONE, ...DARK })
-    const mark = page.getByRole('radio', { name: 'Keep it, and say so in the title' })
+    const { page } = await admin.enter(club, 'owner', '/settings', { ...PHONE, ...DARK })
+    const mark = page.getByRole('radio', { name: 'Keep it and mark the title' })
     await mark.focus()
     await page.keyboard.press('ArrowDown')
     await expect
-      .poll(() =>
-        page.getByRole('radio', { name: 'Keep it, with the status of a cancelled event' }).isChecked(),
-      )
+      .poll(() => page.getByRole('radio', { name: 'Keep it with the status “cancelled”' }).isChecked())
       .toBe(true)
-    await page.getByText('Google Calendar hides it, without a word.').waitFor()
+    await page.getByText('Google Calendar hides it without a notice.').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'portal-settings-phone')
@@ -89,11 +87,11 @@ describe('settings in the portal', () => {
 
   it('are only looked at by viewers', async () => {
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'viewer', '/settings')
-    await page.getByText('Editors and owners can change it').waitFor()
+    const { page } = await admin.enter(club, 'viewer', '/settings')
+    await page.getByText('Editors and owners can change this').waitFor()
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-    expect(await page.getByRole('radio', { name: 'Take it out of the calendars' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Remove it from calendars' }).isDisabled()).toBe(true)
     await expectAccessible(page)
   })
 })

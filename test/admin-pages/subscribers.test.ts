@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
+import { alertsOf, confirmedFan, createRule, read } from '../support/alerts.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { insertSubscribers } from '../support/many-subscribers.ts'
-import { usePortal } from '../support/portal.ts'
-import { BEHIND_PROXY } from '../support/staff.ts'
 import { send, type TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY } from '../support/users.ts'
 
-describe('subscribers in the portal', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+describe('subscribers in the admin portal', () => {
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
   let clubs = 0
-  /** What does not come is told by name, not by the end of the test. */
-  const enter: typeof portal.enter = async (...where) => {
-    const tab = await portal.enter(...where)
+  /** Shortens waiting, so that a missing element is reported by name before the test runs out of time. */
+  const enter: typeof admin.enter = async (...where) => {
+    const tab = await admin.enter(...where)
     tab.page.setDefaultTimeout(8000)
     return tab
   }
@@ -34,8 +35,8 @@ describe('subscribers in the portal', () => {
       })),
     )
     const email = `fay-${++clubs}@example.com`
-    await club.subscribe(email, [first], { first_name: 'Fay', last_name: 'Anders', application: 'google' })
-    const { svcId, feedUrl } = await club.subscriber(email, [first])
+    const over = { first_name: 'Fay', last_name: 'Anders', application: 'google' }
+    const { svcId, feedUrl } = await club.subscriber(email, [first], over)
     await club.privateEvent(svcId, { name: 'Your seat' })
     await send(feedUrl, { headers: { 'user-agent': 'Google-Calendar-Importer' } })
     await app.ctx.feedReads.flush()
@@ -61,7 +62,10 @@ describe('subscribers in the portal', () => {
     expect(new URL(page.url()).search).toBe('?q=fay')
     await page.getByRole('link', { name: email }).click()
     await page.getByRole('heading', { level: 1, name: email }).waitFor()
-    await page.getByRole('row', { name: /Google Calendar/ }).waitFor()
+    await page
+      .getByRole('table', { name: 'Applications' })
+      .getByRole('row', { name: /Google Calendar/ })
+      .waitFor()
     await page.getByRole('link', { name: '1 event', exact: true }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Feed' }).inputValue()).toContain('/feed/')
     await screenshot(page, 'admin-subscriber')
@@ -71,7 +75,7 @@ describe('subscribers in the portal', () => {
     await dialog(page).getByText('one note that the subscription has ended').waitFor()
     expect(await stateOf(club, id)).toBe('active')
     await dialog(page).getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByText('Left', { exact: true }).first().waitFor()
+    await page.getByText('Unsubscribed', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Unsubscribe' }).waitFor({ state: 'detached' })
     expect(await stateOf(club, id)).toBe('left')
     await page.getByText('unsubscribed this person').waitFor()
@@ -81,11 +85,11 @@ describe('subscribers in the portal', () => {
   it('filters and sorts, and says where nobody fits', async () => {
     const { club, first } = await clubWithFay()
     const { page, complaints } = await enter(club, 'viewer', '/subscribers')
-    await page.getByText('Left', { exact: true }).click()
+    await page.getByText('Unsubscribed', { exact: true }).click()
     await expect.poll(() => rows(page).count()).toBe(7)
-    await page.getByRole('button', { name: 'Left' }).click()
+    await page.getByRole('button', { name: 'Unsubscribed' }).click()
     await expect.poll(() => rows(page).first().textContent()).toContain('anna.00@')
-    await page.getByRole('button', { name: 'Left' }).click()
+    await page.getByRole('button', { name: 'Unsubscribed' }).click()
     await expect.poll(() => rows(page).first().textContent()).toContain('anna.60@')
     await page.getByText('Active', { exact: true }).first().click()
     await page.getByRole('combobox', { name: 'Calendar' }).click()
@@ -93,7 +97,7 @@ describe('subscribers in the portal', () => {
     await expect.poll(() => rows(page).count()).toBe(1)
     expect(page.url()).toContain(`calendarId=${first}`)
     await page.getByRole('searchbox').fill('nobody')
-    await page.getByText('No subscriber fits').waitFor()
+    await page.getByText('No subscriber matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await expect.poll(() => rows(page).count()).toBe(50)
     await page.getByRole('button', { name: 'E-mail' }).click()
@@ -101,7 +105,7 @@ describe('subscribers in the portal', () => {
     expect(complaints).toEqual([])
   })
 
-  it('changes calendars, mails the link and replaces it', async () => {
+  it('changes calendars, mails the link, and ends all links', async () => {
     const { club, juniors, id, feedUrl, email } = await clubWithFay()
     const { page, complaints } = await enter(club, 'editor', `/subscribers/${id}`)
     await page.getByRole('button', { name: 'Change calendars' }).click()
@@ -115,22 +119,20 @@ describe('subscribers in the portal', () => {
     // By keyboard.
     await page.getByRole('button', { name: 'More' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Replace the links' }).waitFor()
-    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'E-mail their link' }).waitFor()
     await page.keyboard.press('Enter')
-    await dialog(page).getByText('Replace the links?').waitFor()
-    await dialog(page).getByRole('button', { name: 'Replace' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('1 time, last on').waitFor()
-    expect((await send(feedUrl)).text).toContain('subscription ended')
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Mail them their link' }).click()
     await dialog(page).getByText(email).waitFor()
-    await dialog(page).getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Mail on its way').waitFor()
+    await dialog(page).getByRole('button', { name: 'Send' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('E-mail on its way').waitFor()
+    await page.getByRole('button', { name: 'End all' }).click()
+    await dialog(page).getByText('End all links?').waitFor()
+    await dialog(page).getByRole('button', { name: 'End all' }).click()
+    await page.getByText('Links ended').waitFor()
+    expect((await send(feedUrl)).text).toContain('subscription ended')
     // An editor does not erase, and does not see who did what.
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Download everything held' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Download their data' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Erase' }).count()).toBe(0)
     expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0)
     expect(complaints).toEqual([])
@@ -168,8 +170,62 @@ describe('subscribers in the portal', () => {
     expect(table.split('\r\n').slice(1)).toEqual([expect.stringContaining(email), ''])
     await page.getByRole('link', { name: email }).click()
     await page.getByRole('button', { name: 'More' }).click()
-    const data = await saved(() => page.getByRole('menuitem', { name: 'Download everything held' }).click())
+    const data = await saved(() => page.getByRole('menuitem', { name: 'Download their data' }).click())
     expect(JSON.parse(data)).toMatchObject({ svcId: id, email, privateEvents: [{ name: 'Your seat' }] })
+  })
+
+  it('shows whether somebody gets alerts, and what was told', async () => {
+    const club = await app.publisher({ company: 'Riverside FC' })
+    const first = await club.calendar({ name: 'First team' })
+    await createRule(club)
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const times = { timezone: 'UTC', startDate: day, startTime: '15:00', endDate: day, endTime: '17:00' }
+    const [match, gone] = [
+      await club.event(first, { name: 'City v Town', ...times }),
+      await club.event(first, { name: 'Lake v Hill', ...times }),
+    ]
+    const fan = await confirmedFan(app, club, `gwen-${++clubs}@example.com`, [first])
+    const typed = await club.subscriber(`typed-${clubs}@example.com`, [first])
+    await read(app, fan.feedUrl)
+    const run = alertsOf(app)
+    await club.put(`/event/${match}`, { startTime: '16:00' })
+    await club.delete(`/event/${gone}`)
+    await run()
+
+    const { page, complaints } = await enter(club, 'viewer', `/subscribers/${fan.svcId}`)
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Alerts' }) })
+    await section.getByText('has not fetched: on.', { exact: false }).waitFor()
+    const item = section.getByRole('listitem')
+    await expect.poll(() => item.count()).toBe(1)
+    await item.getByText('Sent').waitFor()
+    expect(await item.textContent()).toContain('City v Town, Lake v Hill')
+    expect(await item.getByRole('link', { name: 'Lake v Hill' }).count()).toBe(0)
+    expect(await item.getByRole('link').last().getAttribute('href')).toBe('/admin/changes/alerts')
+    await expectAccessible(page)
+    await screenshot(page, 'admin-subscriber-alerts')
+    await item.getByRole('link', { name: 'City v Town' }).click()
+    await page.waitForURL(`**/events/${match}`)
+
+    await page.goto(`${app.url}/admin/subscribers/${typed.svcId}`)
+    await section.getByText('none, because the address is not confirmed').waitFor()
+    await section.getByText('Nothing in the last 90 days.').waitFor()
+    const choose = (alerts: string) =>
+      app.ctx.db.updateTable('subscriber').set({ alerts }).where('id', '=', fan.svcId).execute()
+    for (const [choice, text] of [
+      ['off', 'switched off by the person'],
+      ['refused', 'the mail server refused the address three times'],
+    ] as const) {
+      await choose(choice)
+      await page.goto(`${app.url}/admin/subscribers/${fan.svcId}`)
+      await section.getByText(text).waitFor()
+    }
+    expect(complaints).toEqual([])
+
+    const { page: phone } = await enter(club, 'viewer', `/subscribers/${fan.svcId}`, { ...PHONE, ...DARK })
+    await phone.getByRole('heading', { name: 'Alerts' }).waitFor()
+    await expectNoSideways(phone)
+    await expectAccessible(phone)
+    await screenshot(phone, 'admin-subscriber-alerts-phone')
   })
 
   it('shows a viewer everything but what would be refused, on a phone and in the dark', async () => {
@@ -178,10 +234,14 @@ describe('subscribers in the portal', () => {
       ...PHONE,
       ...DARK,
     })
-    await page.getByRole('row', { name: /Google Calendar/ }).waitFor()
+    await page
+      .getByRole('table', { name: 'Applications' })
+      .getByRole('row', { name: /Google Calendar/ })
+      .waitFor()
     for (const name of ['Unsubscribe', 'More', 'Change calendars'])
       expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
-    expect(await page.getByRole('heading', { name: 'Links' }).count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Feed' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^End/ }).count()).toBe(0)
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'admin-subscriber-phone')
@@ -203,7 +263,7 @@ describe('subscribers in the portal', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 10_000 })
     await page.unroute(/api\/subscribers\?/)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No subscriber fits').waitFor()
+    await page.getByText('No subscriber matches').waitFor()
     await page.goto(`${app.url}/admin/subscribers/${'0'.repeat(24)}`)
     await page.getByText('Not Found').first().waitFor()
   })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { PHONE } from '../support/browser.ts'
-import { headingOf, usePortal } from '../support/portal.ts'
-import { auditOf, BEHIND_PROXY } from '../support/staff.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY } from '../support/users.ts'
 
 describe('leaving a page with unsaved changes', () => {
-  const portal = usePortal('sqlite', BEHIND_PROXY)
-  const { app } = portal
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
 
   /** Each place with a form that guards its changes: its address, and a field to change. */
   const PLACES: [name: string, path: (club: TestPublisher) => Promise<string> | string, field: string][] = [
@@ -20,7 +20,7 @@ describe('leaving a page with unsaved changes', () => {
   async function changeAndGo(place: (typeof PLACES)[number], over = {}) {
     const [, pathOf, field] = place
     const club = await app.publisher()
-    const { page } = await portal.enter(club, 'editor', await pathOf(club), over)
+    const { page } = await admin.enter(club, 'editor', await pathOf(club), over)
     const changes: string[] = []
     page.on('request', (request) => {
       if (request.method() !== 'GET' && !request.url().endsWith('/preview')) changes.push(request.url())

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
+import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { usePortal } from '../support/portal.ts'
 import { EVERYTHING } from '../support/subscribing.ts'
 import { type Json, send, type TestPublisher } from '../support/test-publisher.ts'
 
-describe('widgets in the portal', () => {
-  const portal = usePortal('sqlite')
-  const { app } = portal
+describe('widgets in the admin portal', () => {
+  const admin = useAdminPortal('sqlite')
+  const { app } = admin
   const previewOf = (page: Page) => page.frameLocator('iframe[title="Preview of the widget"]')
   const settingsOf = async (club: TestPublisher, id = club.widgetId): Promise<Json> =>
     (await club.get(`/admin/api/widgets/${id}`)).body.data.settings
@@ -28,10 +28,10 @@ describe('widgets in the portal', () => {
 
   it('shows a change in the preview, then on the public page once it is saved', async () => {
     const { club, juniors } = await world()
-    const { page, complaints } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const { page, complaints } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
     const preview = previewOf(page)
     await preview.getByRole('checkbox', { name: 'First team' }).waitFor()
-    await page.getByRole('radio', { name: 'Only some' }).check()
+    await page.getByRole('radio', { name: 'Selected calendars' }).check()
     await page.getByRole('checkbox', { name: 'Juniors' }).check()
     await preview.getByRole('checkbox', { name: 'First team' }).waitFor({ state: 'detached' })
     await preview.getByRole('checkbox', { name: 'Juniors' }).waitFor()
@@ -46,7 +46,7 @@ describe('widgets in the portal', () => {
     expect(await settingsOf(club)).toEqual({})
 
     await save(page).click()
-    await page.getByText('All is saved').waitFor()
+    await page.getByText('All changes saved').waitFor()
     expect(await settingsOf(club)).toEqual({
       calendarIds: [juniors],
       fields: { first_name: 'required' },
@@ -60,8 +60,8 @@ describe('widgets in the portal', () => {
 
   it('lets a viewer look, who changes nothing and subscribes nobody from the preview', async () => {
     const { club } = await world()
-    const { page, complaints } = await portal.enter(club, 'viewer', `/widgets/${club.widgetId}`)
-    await page.getByText('Editors may change it.').waitFor()
+    const { page, complaints } = await admin.enter(club, 'viewer', `/widgets/${club.widgetId}`)
+    await page.getByText('Editors can change them.').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     for (const name of ['Save', 'Switch off'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
@@ -75,7 +75,7 @@ describe('widgets in the portal', () => {
     await preview.getByRole('button', { name: 'Google Calendar' }).click()
     await preview.getByText('This is a preview. Nobody was subscribed').waitFor()
     await preview.getByRole('link', { name: 'Add to Google Calendar' }).click()
-    await preview.getByRole('link', { name: 'Change or leave now' }).click({ button: 'middle' })
+    await preview.getByRole('link', { name: 'Change or unsubscribe now' }).click({ button: 'middle' })
     expect(page.context().pages()).toHaveLength(1)
     await preview.getByRole('button', { name: 'Back' }).click()
     await preview.getByText('Which calendar do you use?').waitFor()
@@ -89,14 +89,14 @@ describe('widgets in the portal', () => {
 
   it('shows the preview on a desktop, in the dark, in another language and in colours of its own', async () => {
     const { club } = await world()
-    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
     const preview = previewOf(page)
     const accent = () => cssOf(preview, '--accent')
     await expect.poll(accent).toBe('#0b5d3b')
-    await page.getByRole('radio', { name: 'Its own' }).check()
-    await page.getByLabel('Main colour', { exact: true }).fill('#7a1fa2')
+    await page.getByRole('radio', { name: 'Own colours' }).check()
+    await page.getByLabel('First colour', { exact: true }).fill('#7a1fa2')
     await expect.poll(accent).toBe('#7a1fa2')
-    await page.getByRole('radio', { name: 'Those of your settings' }).check()
+    await page.getByRole('radio', { name: 'The colours in your settings' }).check()
     await expect.poll(accent).toBe('#0b5d3b')
 
     expect(await cssOf(preview, '--paper')).toBe('#fbfaf7')
@@ -120,7 +120,7 @@ describe('widgets in the portal', () => {
       customFields: ['a', 'b', 'c'].map((name) => ({ name, label: name, required: false })),
     }
     await club.put(`/admin/api/widgets/${club.widgetId}`, { settings })
-    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
     await page.getByRole('button', { name: 'Move question 1 down' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Moved to place 2 of 3').waitFor({ state: 'attached' })
@@ -128,15 +128,15 @@ describe('widgets in the portal', () => {
     await page.getByText('Moved to place 3 of 3').waitFor({ state: 'attached' })
     expect(await focused(page)).toBe('Move question 3 up')
     await page.getByRole('button', { name: 'Remove question 1' }).press('Enter')
-    await page.getByLabel('Parents agree below').fill('9')
-    await page.getByText('Has to be more than the least age').waitFor()
+    await page.getByLabel('Parental consent below').fill('9')
+    await page.getByText('Must be higher than the minimum age').waitFor()
     await save(page).click()
     await expect
-      .poll(() => page.getByLabel('Parents agree below').evaluate((it) => it === document.activeElement))
+      .poll(() => page.getByLabel('Parental consent below').evaluate((it) => it === document.activeElement))
       .toBe(true)
-    await page.getByLabel('Parents agree below').fill('14')
+    await page.getByLabel('Parental consent below').fill('14')
     await save(page).click()
-    await page.getByText('All is saved').waitFor()
+    await page.getByText('All changes saved').waitFor()
     const saved = await settingsOf(club)
     expect(saved.customFields.map((question: Json) => question.name)).toEqual(['c', 'a'])
     expect(saved).toMatchObject({
@@ -148,7 +148,7 @@ describe('widgets in the portal', () => {
 
   it('finds no fault with what was only begun, before its field is left', async () => {
     const { club } = await world()
-    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.url().endsWith('/widgets/preview') && !response.ok()) refused.push(response.url())
@@ -158,12 +158,12 @@ describe('widgets in the portal', () => {
     const previewHasIt = async () => {
       const wanted = `"minimumAge":${++age}`
       const asked = page.waitForResponse((answer) => answer.request().postData()?.includes(wanted) ?? false)
-      await page.getByLabel('Least age').fill(`${age}`)
+      await page.getByLabel('Minimum age').fill(`${age}`)
       await asked
     }
     for (const [begin, field, fault] of [
-      ['Add a question', 'What people read', 'Write what people read'],
-      ['Add a consent', 'Text', 'Write what people agree to'],
+      ['Add a question', 'Text of the question', 'Enter the question'],
+      ['Add a consent', 'Text', 'Enter what people agree to'],
     ] as const) {
       await page.getByRole('button', { name: begin }).click()
       const input = page.getByRole('textbox', { name: field, exact: true })
@@ -173,9 +173,9 @@ describe('widgets in the portal', () => {
       await page.getByText(fault).waitFor()
       await previewHasIt()
     }
-    await page.getByRole('radio', { name: 'Only some' }).check()
-    await page.getByRole('radio', { name: 'Only in these' }).check()
-    await page.getByRole('radio', { name: 'Its own' }).check()
+    await page.getByRole('radio', { name: 'Selected calendars' }).check()
+    await page.getByRole('radio', { name: 'Only on these' }).check()
+    await page.getByRole('radio', { name: 'Own colours' }).check()
     await previewHasIt()
     expect(refused).toEqual([])
     expect(await page.getByText(/^Not up to date/).count()).toBe(0)
@@ -186,8 +186,8 @@ describe('widgets in the portal', () => {
 
   it('keeps what was typed when the service refuses, and asks before it is lost', async () => {
     const { club } = await world()
-    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`)
-    await page.getByRole('radio', { name: 'Only in these' }).check()
+    const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    await page.getByRole('radio', { name: 'Only on these' }).check()
     await page.getByRole('combobox', { name: 'Addresses' }).fill('https://a.example;')
     await page.keyboard.press('Enter')
     await save(page).click()
@@ -199,7 +199,7 @@ describe('widgets in the portal', () => {
     await page.getByRole('button', { name: 'Keep as it is' }).click()
     await page.getByText('https://a.example;').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('All is saved').waitFor()
+    await page.getByText('All changes saved').waitFor()
     await page.getByRole('link', { name: 'Subscribers' }).click()
     await page.waitForURL('**/admin/subscribers')
   })
@@ -207,13 +207,13 @@ describe('widgets in the portal', () => {
   it('gives a code, a link and QR codes that say what the link says', async () => {
     const { club, juniors } = await world()
     await club.put(`/admin/api/widgets/${club.widgetId}`, { name: 'Get <b>& more' })
-    const { page } = await portal.enter(club, 'viewer', `/widgets/${club.widgetId}?tab=share`)
+    const { page } = await admin.enter(club, 'viewer', `/widgets/${club.widgetId}?tab=share`)
     await page.getByText(`data-svc-api-key="${club.apiKey}"`).waitFor()
-    await page.getByRole('combobox', { name: 'Calendars that are chosen already' }).click()
+    await page.getByRole('combobox', { name: 'Preselected calendars' }).click()
     await page.getByRole('option', { name: 'Juniors' }).click()
     await page.keyboard.press('Escape')
     await page.getByLabel('State').fill('{"campaign": "spring"')
-    await page.getByText('An object in JSON, such as').waitFor()
+    await page.getByText('Enter a JSON object, such as').waitFor()
     await page.getByLabel('State').fill('{"campaign": "spring"}')
     const link = `${app.url}/w/${club.widgetId}?calendarIds=${juniors}&state=%7B%22campaign%22%3A%22spring%22%7D`
     await expect.poll(() => page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()).toBe(link)
@@ -226,14 +226,14 @@ describe('widgets in the portal', () => {
     const svg = await download(page, 'SVG')
     expect(await modulesOf(page, svg, 'image/svg+xml', expected.length)).toEqual(expected)
     // The link does what it says.
-    const fan = await portal.open(link.slice(app.url.length))
+    const fan = await admin.open(link.slice(app.url.length))
     await fan.page.getByRole('checkbox', { name: 'Juniors' }).waitFor()
     expect(await fan.page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
   })
 
   it('lists, filters, creates and switches off', async () => {
     const { club } = await world()
-    const { page, complaints } = await portal.enter(club, 'editor', '/widgets')
+    const { page, complaints } = await admin.enter(club, 'editor', '/widgets')
     await page.getByRole('link', { name: 'Subscribe button', exact: true }).waitFor()
     await screenshot(page, 'admin-widgets')
     await expectAccessible(page)
@@ -261,7 +261,7 @@ describe('widgets in the portal', () => {
   it('fits a phone in the dark, with the preview behind a button', async () => {
     const { club } = await world()
     await club.put(`/admin/api/widgets/${club.widgetId}`, { settings: EVERYTHING })
-    const { page } = await portal.enter(club, 'editor', `/widgets/${club.widgetId}`, { ...PHONE, ...DARK })
+    const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`, { ...PHONE, ...DARK })
     await page.getByLabel('Name', { exact: true }).waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
@@ -301,7 +301,10 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFile(await file.path())
 }
 
-/** The dark and light modules of a picture of a QR code of this many: seen as a camera sees them, by its pixels. */
+/**
+ * The dark and light modules of a picture of a QR code of this many: seen as a camera sees them, by its
+ * pixels.
+ */
 async function modulesOf(page: Page, file: Buffer, type: string, size: number): Promise<boolean[][]> {
   const picture = `data:${type};base64,${file.toString('base64')}`
   const read = await page.evaluate(

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, mailedLinks, staffOf } from '../support/staff.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import { type Json, newAccount, TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, mailedLinks, userOf } from '../support/users.ts'
 
 async function startPartner(app: TestApp) {
   const partner = await app.publisher({ partner: true, company: 'League' })
-  return { partner, owner: await staffOf(app, partner, 'owner') }
+  return { partner, owner: await userOf(app, partner, 'owner') }
 }
 
-describe.each(DATABASES)('sub-accounts in the portal on %s', (kind) => {
+describe.each(DATABASES)('sub-accounts in the admin portal on %s', (kind) => {
   const app = useTestApp(kind, BEHIND_PROXY)
 
   it('are created with a key that works at once, and the links of their widgets', async () => {
@@ -108,7 +108,7 @@ describe.each(DATABASES)('sub-accounts in the portal on %s', (kind) => {
     for (const key of [String(id), String(partner.id), '0', 'x', '99999999999'])
       expect((await other.owner.get(`/accounts/${key}`)).status, key).toBe(404)
     expect((await other.owner.get('/accounts')).body.data).toEqual([])
-    const nobody = await staffOf(app, await app.publisher(), 'owner')
+    const nobody = await userOf(app, await app.publisher(), 'owner')
     for (const answer of [
       await nobody.get('/accounts'),
       await nobody.get(`/accounts/${id}`),
@@ -119,10 +119,10 @@ describe.each(DATABASES)('sub-accounts in the portal on %s', (kind) => {
         status: 403,
         body: { statusLong: 'Only a partner can have sub-accounts' },
       })
-    const editor = await staffOf(app, partner, 'editor')
+    const editor = await userOf(app, partner, 'editor')
     expect((await editor.get('/accounts')).body.data).toHaveLength(1)
     expect((await editor.post('/accounts', newAccount())).status).toBe(403)
-    expect((await (await staffOf(app, partner, 'viewer')).get('/accounts')).status).toBe(403)
+    expect((await (await userOf(app, partner, 'viewer')).get('/accounts')).status).toBe(403)
   })
 
   it('can be acted in by the header', async () => {

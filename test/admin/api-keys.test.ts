@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ORDINARY_KEY } from '../../src/publishers/api-key.ts'
 import { insertApiKey } from '../../src/publishers/api-key-store.ts'
-import { signSha256 } from '../../src/publishers/signature.ts'
+import { signSha256 } from '../../src/signing/signature.ts'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send, TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('API keys in the admin API on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
   const app = useTestApp(kind, { now: () => (now += 100), ...BEHIND_PROXY })
   async function withOwner() {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     /** The publisher's program with another key. */
     const using = ({ apiKey, secret }: Json) =>
       new TestPublisher(app.url, {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { transact } from '../../src/db/transact.ts'
-import { audit } from '../../src/users/audit.ts'
+import { note } from '../../src/users/audit.ts'
 import { DATABASES } from '../support/databases.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { Json } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('the audit log on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
@@ -12,7 +12,7 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
 
   it('tells who changed what, and how it was before', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const changed = await owner.put(`/widgets/${club.widgetId}`, {
       name: 'Juniors',
       settings: { minimumAge: 13 },
@@ -39,7 +39,7 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
 
   it('is filtered, page by page', async () => {
     const club = await app.publisher()
-    const [owner, editor] = [await staffOf(app, club, 'owner'), await staffOf(app, club, 'editor')]
+    const [owner, editor] = [await userOf(app, club, 'owner'), await userOf(app, club, 'editor')]
     const start = new Date(now + 1).toISOString()
     for (const name of ['A', 'B', 'C']) await editor.put(`/widgets/${club.widgetId}`, { name })
     const middle = new Date(now + 1).toISOString()
@@ -91,19 +91,19 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
     'subject=Widget',
   ])('refuses %s', async (query) => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     expect((await owner.get(`/audit-log?${query}`)).status).toBe(400)
     expect((await owner.get(`/audit-log.csv?${query.replace(/^(limit|cursor)/, 'from')}`)).status).toBe(400)
   })
 
   it('is a CSV that is safe to open in a spreadsheet, however long', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     await transact(app.ctx.db, async (tx) => {
       const by = { kind: 'system' as const, id: 'test', homeId: club.id, requestId: '' }
       for (let i = 0; i < 1100; i++) {
         const actor = { ...by, name: '=cmd|calc', publisherId: club.id, at: now }
-        await audit(tx, actor, 'test.entry', { kind: 'test', id: `${i}` }, null, { text: '"a",\r\nb' })
+        await note(tx, actor, 'test.entry', { kind: 'test', id: `${i}` }, { text: '"a",\r\nb' })
       }
     })
     const answer = await owner.get('/audit-log.csv?action=test')
@@ -121,12 +121,12 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
 
   it('has no entry of a change that failed, and no change without its entry', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const before = (await owner.get('/audit-log')).body.data.length
     expect((await owner.post('/callbacks', { url: 'https://example.com/a' })).status).toBe(200)
     expect((await owner.post('/callbacks', { url: 'https://example.com/a' })).status).toBe(409)
     expect((await owner.get('/audit-log')).body.data).toHaveLength(before + 1)
-    // Where the log can't be written nothing is changed.
+    // Nothing is changed if the log can't be written.
     const { db } = app.ctx
     await db.schema.alterTable('audit_log').renameTo('audit_log_gone').execute()
     try {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { countAll } from '../../src/calendars/count-calendars.ts'
+import { countAll } from '../../src/catalog/count-calendars.ts'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, staffOf, type TestBrowser } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, type TestBrowser, userOf } from '../support/users.ts'
 
 const NEXT_YEAR = new Date().getUTCFullYear() + 1
 const NEW = {
@@ -19,7 +19,7 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
 
   async function clubWithEditor() {
     const club = await app.publisher()
-    return { club, ed: await staffOf(app, club, 'editor') }
+    return { club, ed: await userOf(app, club, 'editor') }
   }
 
   const names = async (browser: TestBrowser, query = '') =>
@@ -34,7 +34,7 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
       ...{ id, name: 'First team', reference: 'first-team', draft: true, logo: '', note: '' },
       ...{ genre: 'Sports', subGenre: 'Rugby', categories: ['Sports/Rugby', 'Men'] },
       feed: `https://fasti.test/calendar/${id}.ics`,
-      feedReach: null,
+      feedExtent: null,
       page: `https://fasti.test/calendar/${id}`,
       events: { value: 0, more: false },
       subscribers: { value: 0, more: false },
@@ -279,7 +279,7 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
   it('are looked at by viewers, and changed by editors', async () => {
     const { club } = await clubWithEditor()
     const calendar = await club.calendar()
-    const viewer = await staffOf(app, club, 'viewer')
+    const viewer = await userOf(app, club, 'viewer')
     expect(await names(viewer)).toHaveLength(1)
     expect((await viewer.get(`/calendars/${calendar}/deletion`)).status).toBe(200)
     for (const answer of [

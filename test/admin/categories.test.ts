@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, staffOf, type TestBrowser } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { Json } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, type TestBrowser, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('categories in the admin API on %s', (kind) => {
   const app = useTestApp(kind, BEHIND_PROXY)
@@ -10,7 +10,7 @@ describe.each(DATABASES)('categories in the admin API on %s', (kind) => {
   /** A club with a calendar in each of these categories. */
   async function clubWith(...categories: string[]) {
     const club = await app.publisher()
-    const ed = await staffOf(app, club, 'editor')
+    const ed = await userOf(app, club, 'editor')
     const calendars: string[] = []
     for (const paths of categories) calendars.push(await club.calendar({ categories: paths }))
     const idOf = async (path: string) => (await tree(ed)).find((node) => node.path === path)!.id as string
@@ -126,7 +126,7 @@ describe.each(DATABASES)('categories in the admin API on %s', (kind) => {
       await us.ed.delete(`/categories/${id}`),
     ])
       expect([answer.status, answer.body.statusLong]).toEqual([404, `Category with ID [${id}] Not Found`])
-    const viewer = await staffOf(app, others.club, 'viewer')
+    const viewer = await userOf(app, others.club, 'viewer')
     expect((await viewer.delete(`/categories/${id}`)).status).toBe(403)
     expect(await shown(viewer)).toEqual(['Sport 1/1'])
   })

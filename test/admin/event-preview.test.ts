@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { fixture, type Json } from '../support/test-publisher.ts'
+import { auditOf, userOf } from '../support/users.ts'
 
 const codesOf = (answer: Json) => answer.body.data.warnings.map((warning: Json) => warning.code)
 const unfolded = (text: string) => text.replaceAll('\r\n ', '')
@@ -12,7 +12,7 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
 
   async function newClub() {
     const club = await app.publisher()
-    return { club, ed: await staffOf(app, club, 'editor'), calendar: await club.calendar() }
+    return { club, ed: await userOf(app, club, 'editor'), calendar: await club.calendar() }
   }
 
   it('is what the feed then says, word for word', async () => {
@@ -30,7 +30,7 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     const { data } = (await ed.post(`/events/preview?id=${id}`, {})).body
     const feed = unfolded(await (await fetch(feedUrl)).text())
     const inFeed = feed.slice(feed.indexOf('BEGIN:VEVENT'), feed.indexOf('END:VCALENDAR'))
-    // What storing it again would raise, and the link to somebody's portal, are all that differ.
+    // Only these differ: the values that storing it again would raise, and the link to somebody's portal.
     const still = (ics: string) =>
       ics
         .replace(/SEQUENCE:\d+/, '')
@@ -41,7 +41,7 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     expect(data.seen.description).toMatch(
       /^Line 1\nLine 2; more\nTickets\nhttps:.*\/l\/[\w-]+\nhttps:.*\/manage\/…$/,
     )
-    expect(data.programs.map((program: Json) => program.id)).toEqual([
+    expect(data.programs.map((application: Json) => application.id)).toEqual([
       'google',
       'android',
       'apple',
@@ -97,9 +97,9 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     expect(near.body.data.feed.bytes).toBeGreaterThan(780_000)
   })
 
-  it('follows how the publisher tells what is called off', async () => {
+  it('follows how the publisher shows cancelled events', async () => {
     const { club, ed, calendar } = await newClub()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const input = { ...fixture(), calendarId: calendar, cancelled: 1, alert: '1H' }
     const see = async (settings: object) => {
       expect((await owner.put('/publisher', settings)).status).toBe(200)
@@ -109,9 +109,9 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     expect(marked.seen).toMatchObject({ title: `OFF: ${input.name}`, reminders: [], struck: false })
     const struck = await see({ cancelledEvents: 'strike' })
     expect(struck.seen).toMatchObject({ title: input.name, struck: true })
-    expect(struck.programs.map((program: Json) => program.state)).toContain('struck')
+    expect(struck.programs.map((application: Json) => application.state)).toContain('struck')
     const gone = await see({ cancelledEvents: 'remove' })
-    expect(new Set(gone.programs.map((program: Json) => program.state))).toEqual(new Set(['hidden']))
+    expect(new Set(gone.programs.map((application: Json) => application.state))).toEqual(new Set(['hidden']))
   })
 
   it('shows a private event as its subscriber gets it', async () => {
@@ -141,7 +141,7 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     })
     const nowhere = await ed.post('/events/preview', { ...fixture(), calendarId: '0'.repeat(24) })
     expect(nowhere.body.errors).toEqual({ calendarId: expect.stringMatching(/no calendar/) })
-    const viewer = await staffOf(app, club, 'viewer')
+    const viewer = await userOf(app, club, 'viewer')
     expect((await viewer.post('/events/preview', { ...fixture(), calendarId: calendar })).status).toBe(200)
     expect((await ed.get('/events')).body.data).toEqual([])
     const added = (await auditOf(app, club.id)).slice(before).map((entry) => entry.action)

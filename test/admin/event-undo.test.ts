@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json } from '../support/test-publisher.ts'
+import { auditOf, userOf } from '../support/users.ts'
 
 const PATH = '/reference-types/cup/events'
 const NEUTRAL = { location: 'Neutral Ground' }
@@ -12,7 +12,7 @@ describe.each(DATABASES)('undoing a change of many events on %s', (kind) => {
 
   async function newCup(places = ['Park', 'Harbour', 'Stadium']) {
     const club = await app.publisher()
-    const ed = await staffOf(app, club, 'editor')
+    const ed = await userOf(app, club, 'editor')
     const calendar = await club.calendar()
     const ids: string[] = []
     for (const location of places)
@@ -138,7 +138,7 @@ describe.each(DATABASES)('undoing a change of many events on %s', (kind) => {
   it('is for editors of that publisher, and of such changes only', async () => {
     const { club, ed, ids, all, apply, undo } = await newCup()
     const { change } = await apply(NEUTRAL)
-    expect((await undo(change, await staffOf(app, club, 'viewer'))).status).toBe(403)
+    expect((await undo(change, await userOf(app, club, 'viewer'))).status).toBe(403)
     const stranger = await newCup()
     expect((await undo(change, stranger.ed)).status).toBe(404)
     await ed.put(`/events/${ids[0]}`, { name: 'Another' })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, staffOf, type TestBrowser } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { fixture, type Json, type TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, type TestBrowser, userOf } from '../support/users.ts'
 
 const namesOf = (answer: Json) => answer.body.data.map((event: Json) => event.name)
 
@@ -11,7 +11,7 @@ describe.each(DATABASES)('events in the admin API on %s', (kind) => {
 
   async function newClub(): Promise<{ club: TestPublisher; ed: TestBrowser; calendar: string }> {
     const club = await app.publisher()
-    return { club, ed: await staffOf(app, club, 'editor'), calendar: await club.calendar() }
+    return { club, ed: await userOf(app, club, 'editor'), calendar: await club.calendar() }
   }
 
   /** Every page of a list, with how many pages there were. */
@@ -73,7 +73,7 @@ describe.each(DATABASES)('events in the admin API on %s', (kind) => {
     const late = await ed.put(`/events/${id}`, { name: 'Mine', expectedModified: modified })
     expect(late).toMatchObject({ status: 409, body: { statusLong: /changed this event in the meantime/ } })
     expect((await ed.get(`/events/${id}`)).body.data.name).toBe('Moved by a program')
-    // What changes nothing is no version of its own, and no entry in the log.
+    // A request that changes nothing makes no new version, and no entry in the log.
     const { modified: fresh } = (await ed.get(`/events/${id}`)).body.data
     const before = (await auditOf(app, club.id)).length
     const same = await ed.put(`/events/${id}`, { name: 'Moved by a program', expectedModified: fresh })

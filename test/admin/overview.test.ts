@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countActiveFeeds } from '../../src/figures/active-feeds.ts'
 import type { Overview } from '../../src/http/admin/overview-schemas.ts'
+import { countActiveFeeds } from '../../src/statistics/active-feeds.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
+import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useReceiver } from '../support/receiver.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { send, type TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 const START = Date.parse('2027-03-01T12:00:00Z')
 const MINUTE = 60_000
@@ -25,7 +26,7 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
   // As a program, whose sign-in does not end while days go by.
   const overview = async (club: TestPublisher, query = ''): Promise<Overview> =>
     (await club.get(`/admin/api/overview${query}`)).body.data
-  const written = () => Promise.all([app.ctx.feedReads.flush(), app.ctx.figures.flush()])
+  const written = () => Promise.all([app.ctx.feedReads.flush(), app.ctx.statistics.flush()])
   const readFeed = (feedUrl: string, application: string) =>
     send(feedUrl, { headers: { 'user-agent': application } })
   const lastDay = async (club: TestPublisher) => (await overview(club)).days.at(-1)!
@@ -42,7 +43,7 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
   }
 
   it('is empty for a new publisher, and says so', async () => {
-    const viewer = await staffOf(app, await app.publisher(), 'viewer')
+    const viewer = await userOf(app, await app.publisher(), 'viewer')
     const answer = await viewer.get('/overview')
     expect(answer).toMatchObject({ status: 200, body: { status: '200', statusLong: 'OK' } })
     const data: Overview = answer.body.data
@@ -69,7 +70,7 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
   it.each(['days=7', 'days=0', 'days=', 'days=365x', 'days=-30', 'days[]=30&days=x'])(
     'refuses %s',
     async (query) => {
-      const viewer = await staffOf(app, await app.publisher(), 'viewer')
+      const viewer = await userOf(app, await app.publisher(), 'viewer')
       const answer = await viewer.get(`/overview?${query}`)
       expect(answer).toMatchObject({
         status: 400,
@@ -95,9 +96,10 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     const calendar = await club.calendar()
     const fan = await club.subscriber('fan@example.com', [calendar])
     await club.subscribe('FAN@example.com', [calendar])
+    await subscribedAgain(app, club, 'FAN@example.com', [calendar])
     expect(await lastDay(club)).toMatchObject({ subscribers: 1, joined: 1, left: 0 })
     now += 2 * MINUTE
-    await club.subscribe('fan@example.com', [calendar], { first_name: 'Fay' })
+    await subscribedAgain(app, club, 'fan@example.com', [calendar], { first_name: 'Fay' })
     await club.subscriber('friend@example.com', [calendar])
     expect(await lastDay(club)).toMatchObject({ subscribers: 2, joined: 2, left: 0 })
 
@@ -107,8 +109,8 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     expect(await lastDay(club)).toMatchObject({ day: '2027-03-02', subscribers: 1, joined: 0, left: 1 })
 
     now += DAY
-    const fields = [calendar]
-    await Promise.all(Array.from({ length: 5 }, () => club.subscribe('fan@example.com', fields)))
+    const again = () => subscribedAgain(app, club, 'fan@example.com', [calendar])
+    await Promise.all(Array.from({ length: 5 }, again))
     const { days, subscribersBefore } = await overview(club, '?days=90')
     expect(days).toHaveLength(90)
     expect(subscribersBefore).toBe(0)
@@ -164,17 +166,17 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     const calendar = await club.calendar()
     const fan = await club.subscriber('fan@example.com', [calendar])
     await readFeed(fan.feedUrl, IOS)
-    app.ctx.figures.count(club.id, 'clicks')
+    app.ctx.statistics.count(club.id, 'clicks')
     const { schema } = app.ctx.db
-    await schema.alterTable('daily_figure').renameTo('daily_figure_gone').execute()
+    await schema.alterTable('daily_statistic').renameTo('daily_statistic_gone').execute()
     try {
       await expect(app.ctx.feedReads.flush()).rejects.toThrow()
-      await expect(app.ctx.figures.flush()).rejects.toThrow()
+      await expect(app.ctx.statistics.flush()).rejects.toThrow()
     } finally {
-      await schema.alterTable('daily_figure_gone').renameTo('daily_figure').execute()
+      await schema.alterTable('daily_statistic_gone').renameTo('daily_statistic').execute()
     }
     await readFeed(fan.feedUrl, IOS)
-    app.ctx.figures.count(club.id, 'clicks')
+    app.ctx.statistics.count(club.id, 'clicks')
     await written()
     await written()
     expect(await lastDay(club)).toMatchObject({ reads: 2, clicks: 2 })
@@ -188,8 +190,11 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     app.ctx.feedReads.count({
       publisherId: club.id,
       subscriberId: '0'.repeat(24),
+      link: 0,
+      pending: false,
       application: 'Outlook',
-      version: 'x',
+      etag: 'x',
+      revision: 0,
       at: now,
     })
     await written()
@@ -355,6 +360,55 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
       timezone: 'Europe/London',
       cancelled: false,
     })
+  })
+
+  it('has the change of an event ahead that the fewest have fetched', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar({ name: 'First team' })
+    const on = (days: number) => {
+      const day = new Date(START + days * DAY).toISOString().slice(0, 10)
+      return { startDate: day, endDate: day }
+    }
+    const [soon, later, distant] = [
+      await club.event(calendar, { name: 'Soon', ...on(1) }),
+      await club.event(calendar, { name: 'Later', ...on(20) }),
+      await club.event(calendar, { name: 'Distant', ...on(30) }),
+    ]
+    const least = async () => {
+      const { leastReached } = await overview(club)
+      return leastReached && [leastReached.change.name, leastReached.others, leastReached.change.reach]
+    }
+    expect(await least()).toBeNull()
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    const friend = await club.subscriber('friend@example.com', [calendar])
+    for (const { feedUrl } of [fan, friend]) await readFeed(feedUrl, IOS)
+    await written()
+    const move = async (id: string) => {
+      now += MINUTE
+      expect((await club.put(`/event/${id}`, { startTime: '14:00' })).status).toBe(200)
+    }
+    await move(later)
+    await readFeed(fan.feedUrl, IOS)
+    await written()
+    await move(soon)
+    const expectLeast = (name: string | null, active = 2, reached = 0) =>
+      expect
+        .poll(async () => {
+          now += 10_000
+          return least()
+        })
+        .toEqual(name === null ? null : [name, 0, expect.objectContaining({ active, reached })])
+    await expectLeast('Soon')
+    await readFeed(friend.feedUrl, IOS)
+    await written()
+    await expectLeast('Soon', 2, 1)
+    now += 2 * DAY
+    await expectLeast('Later', 2, 2)
+    await move(distant)
+    await club.delete(`/event/${distant}`)
+    await expectLeast('Distant')
+    now += 15 * DAY
+    await expectLeast(null)
   })
 
   it('is of one publisher alone', async () => {

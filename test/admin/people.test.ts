@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
+import { useTestApp } from '../support/test-app.ts'
+import type { Json } from '../support/test-publisher.ts'
 import {
   auditOf,
   BEHIND_PROXY,
   invitationTo,
   mailedLinks,
   PASSWORD,
-  staffOf,
   TestBrowser,
-} from '../support/staff.ts'
-import { useTestApp } from '../support/test-app.ts'
-import type { Json } from '../support/test-publisher.ts'
+  userOf,
+} from '../support/users.ts'
 
 const DAY = 86_400_000
 const LAST = 'This is the last owner. Make somebody else an owner first.'
@@ -23,7 +23,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('are invited by mail in their language, and come in by it', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const email = 'Ed.Editor@example.com'
     const count = mailedLinks(app).length
     const answer = await owner.post('/people', { email, role: 'editor', name: 'Ed', language: 'de' })
@@ -57,7 +57,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('can be invited again until they come, and only the newest invitation is good', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const { data } = (await owner.post('/people', { email: someone(), role: 'viewer' })).body
     const tokens = async (count: number) => {
       await expect.poll(() => mailedLinks(app).length).toBe(count)
@@ -79,7 +79,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('belong to one publisher, whatever the letters of the e-mail', async () => {
     const [us, them] = [await app.publisher(), await app.publisher()]
-    const [ours, theirs] = [await staffOf(app, us, 'owner'), await staffOf(app, them, 'owner')]
+    const [ours, theirs] = [await userOf(app, us, 'owner'), await userOf(app, them, 'owner')]
     const email = someone()
     const { data } = (await ours.post('/people', { email, role: 'viewer' })).body
     const refused = {
@@ -90,7 +90,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
     expect(await theirs.post('/people', { email: email.toUpperCase(), role: 'viewer' })).toMatchObject(
       refused,
     )
-    // Who was removed may come to another.
+    // A removed user may join another publisher.
     expect((await ours.delete(`/people/${data.id}`)).status).toBe(200)
     expect((await theirs.post('/people', { email, role: 'owner' })).status).toBe(200)
     const entries = await auditOf(app, us.id)
@@ -101,7 +101,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('of one e-mail come once, also when two publishers invite at once', async () => {
     const clubs = await Promise.all([app.publisher(), app.publisher()])
-    const owners = await Promise.all(clubs.map((club) => staffOf(app, club, 'owner')))
+    const owners = await Promise.all(clubs.map((club) => userOf(app, club, 'owner')))
     const email = someone()
     const answers = await Promise.all(owners.map((owner) => owner.post('/people', { email, role: 'viewer' })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
@@ -109,8 +109,8 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('have another role at once, and are out at once when switched off or removed', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
-    const person = await staffOf(app, club, 'viewer', { password: PASSWORD })
+    const owner = await userOf(app, club, 'owner')
+    const person = await userOf(app, club, 'viewer', { password: PASSWORD })
     const rename = () => person.put('/publisher', { company: 'Renamed' })
     expect((await rename()).status).toBe(403)
     await owner.put(`/people/${person.id}`, { role: 'editor' })
@@ -123,7 +123,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
     // The sessions of before stay over.
     expect((await rename()).status).toBe(401)
     expect((await signIn()).status).toBe(200)
-    const again = await staffOf(app, club, 'editor')
+    const again = await userOf(app, club, 'editor')
     await owner.delete(`/people/${again.id}`)
     expect((await again.get('/me')).status).toBe(401)
     expect((await owner.get('/people')).body.data).toHaveLength(2)
@@ -131,7 +131,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('keep an owner who can come in', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const path = `/people/${owner.id}`
     const refused = { status: 409, body: { statusLong: LAST } }
     expect(await owner.put(path, { role: 'editor' })).toMatchObject(refused)
@@ -141,7 +141,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
     const { user } = await invitationTo(app, club, 'owner')
     expect(await owner.delete(path)).toMatchObject(refused)
     expect((await owner.delete(`/people/${user.id}`)).status).toBe(200)
-    const off = await staffOf(app, club, 'owner')
+    const off = await userOf(app, club, 'owner')
     await owner.put(`/people/${off.id}`, { disabled: true })
     expect(await owner.put(path, { role: 'viewer' })).toMatchObject(refused)
     await owner.put(`/people/${off.id}`, { disabled: false })
@@ -152,7 +152,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
   it('keep an owner when two of them send each other away at once', async () => {
     for (let round = 0; round < 5; round++) {
       const club = await app.publisher()
-      const [a, b] = [await staffOf(app, club, 'owner'), await staffOf(app, club, 'owner')]
+      const [a, b] = [await userOf(app, club, 'owner'), await userOf(app, club, 'owner')]
       const answers = await Promise.all([
         a.put(`/people/${b.id}`, { role: 'viewer' }),
         b.put(`/people/${a.id}`, { disabled: true }),
@@ -167,7 +167,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('change their own name and language, and no role', async () => {
     const club = await app.publisher()
-    const viewer = await staffOf(app, club, 'viewer')
+    const viewer = await userOf(app, club, 'viewer')
     const mine = { name: 'Vic', language: 'ar', role: 'owner', disabled: true, publisherId: 1, id: 'x' }
     expect((await viewer.put('/me', mine)).body.data).toMatchObject({
       name: 'Vic',
@@ -189,7 +189,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
 
   it('are invited 30 times an hour at most', async () => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const statuses = []
     for (let i = 0; i < 31; i++) {
       statuses.push((await owner.post('/people', { email: someone(), role: 'viewer' })).status)
@@ -210,7 +210,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
     [{ language: 'constructor' }, 'language'],
   ])('refuses %j', async (fault, field) => {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const answer = await owner.post('/people', { email: someone(), role: 'viewer', ...fault })
     expect(answer).toMatchObject({ status: 400, body: { statusLong: 'Invalid Person Data' } })
     expect(Object.keys(answer.body.errors)).toEqual([field])
@@ -221,7 +221,7 @@ describe.each(DATABASES)('people in the admin API on %s', (kind) => {
   })
 })
 
-describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
+describe.each(DATABASES)('the users of a partner on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
   const app = useTestApp(kind, { now: () => (now += 100), ...BEHIND_PROXY })
 
@@ -233,7 +233,7 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
 
   it('acts within a sub-account with its own role, and the log there names it', async () => {
     const { partner, account, named } = await group()
-    const owner = await staffOf(app, partner, 'owner')
+    const owner = await userOf(app, partner, 'owner')
     expect((await owner.get('/me')).body.data).toMatchObject({ partner: true, publisher: { id: partner.id } })
     const me = (await owner.get('/me', named)).body.data
     expect(me).toMatchObject({
@@ -258,7 +258,7 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
       },
       { action: 'person.invite' },
     ])
-    // What it changes of itself stays at home.
+    // Changes to the partner's own profile are logged at home only.
     expect((await owner.put('/me', { name: 'League owner' }, named)).status).toBe(200)
     expect(await auditOf(app, account.id)).toHaveLength(2)
     const [entry] = (await owner.get('/audit-log', named)).body.data
@@ -267,7 +267,7 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
 
   it('is an editor there who is an editor at home', async () => {
     const { partner, named } = await group()
-    const editor = await staffOf(app, partner, 'editor')
+    const editor = await userOf(app, partner, 'editor')
     expect((await editor.put('/publisher', { displayPrimaryColor: '#fff' }, named)).status).toBe(200)
     expect((await editor.get('/api-keys', named)).status).toBe(403)
   })
@@ -275,9 +275,9 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
   it('finds nothing but its own sub-accounts', async () => {
     const { partner, account, named } = await group()
     const other = await group()
-    const owner = await staffOf(app, partner, 'owner')
-    const viewer = await staffOf(app, partner, 'viewer')
-    const within = await staffOf(app, account, 'owner')
+    const owner = await userOf(app, partner, 'owner')
+    const viewer = await userOf(app, partner, 'viewer')
+    const within = await userOf(app, account, 'owner')
     for (const id of [other.account.id, other.partner.id, 0, -1, 1e9, '1e3', ' 1', 'x', '9'.repeat(30), '']) {
       const answer = await owner.get('/publisher', { 'x-publisher': String(id) })
       expect(answer.status, String(id)).toBe(404)
@@ -292,8 +292,8 @@ describe.each(DATABASES)('the staff of a partner on %s', (kind) => {
 
   it('sign out everywhere else, and stay signed in here', async () => {
     const club = await app.publisher()
-    const person = await staffOf(app, club, 'viewer', { password: PASSWORD })
-    const colleague = await staffOf(app, club, 'viewer')
+    const person = await userOf(app, club, 'viewer', { password: PASSWORD })
+    const colleague = await userOf(app, club, 'viewer')
     const other = new TestBrowser(app)
     await other.post('/session', { email: person.email, password: PASSWORD })
     expect((await other.get('/me')).status).toBe(200)

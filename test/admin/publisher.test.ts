@@ -25,6 +25,7 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
         feedFutureDays: null,
         cancelledEvents: 'mark',
         cancelledMark: '',
+        confirm: 'known',
       },
     })
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type LoggedRequest, requestLogId } from '../../src/publishers/request-log.ts'
-import { insertRequests } from '../../src/publishers/request-log-store.ts'
-import { sweepRequests } from '../../src/publishers/request-log-sweep.ts'
+import { type LoggedRequest, requestLogId } from '../../src/request-log/request-log.ts'
+import { insertRequests } from '../../src/request-log/request-log-store.ts'
+import { sweepRequests } from '../../src/request-log/request-log-sweep.ts'
 import { DATABASES } from '../support/databases.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send, type TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 const DAY = 86_400_000
 
@@ -15,7 +15,7 @@ describe.each(DATABASES)('the request log on %s', (kind) => {
 
   async function withEditor() {
     const club = await app.publisher()
-    const editor = await staffOf(app, club, 'editor')
+    const editor = await userOf(app, club, 'editor')
     const list = async (query: Json = {}) => {
       await app.ctx.requestLog.flush()
       return (await editor.get(`/requests?${new URLSearchParams(query)}`)).body
@@ -130,7 +130,7 @@ describe.each(DATABASES)('the request log on %s', (kind) => {
 
   it('is filtered and counted, page by page', async () => {
     const { club, editor, list } = await withEditor()
-    const second = (await (await staffOf(app, club, 'owner')).post('/api-keys', { name: 'Box' })).body.data
+    const second = (await (await userOf(app, club, 'owner')).post('/api-keys', { name: 'Box' })).body.data
     await club.get('/calendar')
     await club.get('/event')
     await club.post('/calendar', {})
@@ -185,7 +185,7 @@ describe.each(DATABASES)('the request log on %s', (kind) => {
     const { club, editor } = await withEditor()
     await club.get('/calendar')
     await app.ctx.requestLog.flush()
-    const viewer = await staffOf(app, club, 'viewer')
+    const viewer = await userOf(app, club, 'viewer')
     expect((await viewer.get('/requests')).status).toBe(403)
     const other = await withEditor()
     const { id } = (await editor.get('/requests')).body.data[0]
@@ -240,11 +240,11 @@ describe.each(DATABASES)('the request log on %s', (kind) => {
     try {
       await club.get('/calendar')
       await expect(requestLog.flush()).rejects.toThrow()
-      // What the database can't take at all is left out, so that it does not stop what follows.
+      // An entry that the database can't take at all is dropped, so that it does not block later ones.
       expect(requestLog.dropped).toBe(before + 1)
       const request = { publisherId: club.id, at: now, apiKey: club.apiKey, method: 'GET', path: '/x' }
       const rest = { status: 200, reason: '', errors: null, durationMs: 0, requestId: '', unsigned: null }
-      for (let i = 0; i < 20_001; i++) requestLog.note({ ...request, ...rest, id: requestLogId(now) })
+      for (let i = 0; i < 20_001; i++) requestLog.add({ ...request, ...rest, id: requestLogId(now) })
       expect(requestLog.dropped).toBe(before + 1 + 1001)
     } finally {
       await database.limits.schema.alterTable('request_log_gone').renameTo('request_log').execute()

@@ -12,9 +12,9 @@ import {
   type World,
 } from '../support/admin-requests.ts'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, staffOf, TestBrowser } from '../support/staff.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, TestBrowser, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
   let clock = Date.parse('2027-03-01T12:00:00Z')
@@ -81,7 +81,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
   })
 
   it('takes no change without the token of the session', async () => {
-    const other = await staffOf(app, world.club, 'owner')
+    const other = await userOf(app, world.club, 'owner')
     const before = await ours()
     for (const route of routes.filter((route) => isChange(route) && !route.config.open)) {
       const [path, body] = await requestOf(route)
@@ -93,7 +93,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
     }
     // Preparing some requests writes entries of its own.
     const added = (await ours()).slice(before.length).map((entry) => entry.action)
-    const prepared = ['person.totp-enrol', 'person.totp', 'event.change-all']
+    const prepared = ['person.totp-enrol', 'person.totp', 'event.change-all', 'alert-rule.create']
     expect(added.filter((action) => !prepared.includes(action))).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
   it.each(['viewer', 'editor'] as const)(
     'gives a %s what the role allows, and nothing else',
     async (role) => {
-      const person = await staffOf(app, world.club, role)
+      const person = await userOf(app, world.club, role)
       for (const route of routes.filter((route) => route.config.role && route.name !== 'DELETE /session')) {
         const [path, body] = await requestOf(route)
         const allowed = mayAs(role, route.config.role!)
@@ -158,14 +158,14 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
       const before = (await ours()).length
       const answer = await other.owner.call(route.method, path, body)
       if (/:/.test(route.name)) expect(answer.status, route.name).toBe(404)
-      // What the caller said itself may come back in the refusal.
+      // The refusal may repeat what the caller sent.
       const said = path + JSON.stringify(body ?? '')
       for (const mark of world.marks.filter((mark) => !said.includes(mark)))
         expect(answer.text, route.name).not.toMatch(new RegExp(`${mark.replaceAll('.', '\\.')}(?!\\d)`))
       expect(await ours(), route.name).toHaveLength(before)
       if (route.name === 'DELETE /session') {
         Object.assign(other, {
-          owner: await staffOf(app, other.club, 'owner', { password: 'a third sentence here' }),
+          owner: await userOf(app, other.club, 'owner', { password: 'a third sentence here' }),
         })
       }
     }
@@ -173,7 +173,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
     expect(named.status).toBe(404)
   })
 
-  it('writes to the log of changes when it changes something', async () => {
+  it('writes to the audit log when it changes something', async () => {
     for (const route of routes.filter(isChange)) {
       if (NOT_AUDITED[route.name]) continue
       const fresh = await newWorld(app)

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { setUpLink } from '../../src/users/set-up.ts'
+import { setUpLink } from '../../src/accounts/set-up.ts'
 import { runFasti } from '../cli/run-fasti.ts'
 import { DATABASES } from '../support/databases.ts'
 import { dataFolder, startService } from '../support/service-process.ts'
-import { auditOf, BEHIND_PROXY, PASSWORD, TestBrowser } from '../support/staff.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, PASSWORD, TestBrowser } from '../support/users.ts'
 
 const CLUB = {
   email: 'olive@example.com',

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/users/password.ts'
-import { deleteOver } from '../../src/users/session-store.ts'
+import { deleteExpiredSessions } from '../../src/users/session-store.ts'
 import { DATABASES } from '../support/databases.ts'
 import { openRaw } from '../support/raw-http.ts'
+import { useTestApp } from '../support/test-app.ts'
+import type { Json } from '../support/test-publisher.ts'
 import {
   auditOf,
   BEHIND_PROXY,
   invitationTo,
   mailedLinks,
   PASSWORD,
-  staffOf,
   TestBrowser,
-} from '../support/staff.ts'
-import { useTestApp } from '../support/test-app.ts'
-import type { Json } from '../support/test-publisher.ts'
+  userOf,
+} from '../support/users.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -29,7 +29,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
   async function withPassword(over: Json = {}) {
     now += 2 * HOUR
     const club = await app.publisher({ email: `club-${now}@example.com` })
-    return { club, person: await staffOf(app, club, 'owner', { password: PASSWORD, ...over }) }
+    return { club, person: await userOf(app, club, 'owner', { password: PASSWORD, ...over }) }
   }
   const tokenOf = (link: string) => new URL(link).hash.slice(1)
 
@@ -80,8 +80,8 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
 
   it('answers the same for a wrong password, an unknown e-mail, a person switched off, and one without a password', async () => {
     const { club, person } = await withPassword()
-    const off = await staffOf(app, club, 'viewer', { password: PASSWORD })
-    const bare = await staffOf(app, club, 'viewer')
+    const off = await userOf(app, club, 'viewer', { password: PASSWORD })
+    const bare = await userOf(app, club, 'viewer')
     expect((await person.put(`/people/${off.id}`, { disabled: true })).status).toBe(200)
     const answers = []
     for (const [email, password] of [
@@ -124,7 +124,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
     expect((await again.get('/me')).status).toBe(200)
     now += 8 * HOUR + MINUTE
     expect((await again.get('/me')).status).toBe(401)
-    await deleteOver(app.ctx.db, now)
+    await deleteExpiredSessions(app.ctx.db, now)
     const left = await app.ctx.db
       .selectFrom('session')
       .select('user_id')
@@ -346,7 +346,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
 
     it('is mailed to nobody else, three times an hour, and asked for with the same answer', async () => {
       const { club, person } = await withPassword()
-      const off = await staffOf(app, club, 'viewer')
+      const off = await userOf(app, club, 'viewer')
       await person.put(`/people/${off.id}`, { disabled: true })
       const count = mailedLinks(app).length
       const answers: string[] = []
@@ -505,7 +505,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
       const { club, person, secret } = await withCodes()
       await person.post('/me/totp/confirm', { code: codeOf(secret) })
       expect((await person.delete(`/people/${person.id}/totp`)).status).toBe(403)
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       expect((await owner.delete(`/people/${person.id}/totp`)).status).toBe(200)
       const body = { email: person.email, password: PASSWORD }
       expect((await new TestBrowser(app).post('/session', body)).status).toBe(200)
@@ -514,7 +514,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
     it('needs a password to begin with', async () => {
       now += HOUR
       const club = await app.publisher({ email: `club-${now}@example.com` })
-      const person = await staffOf(app, club, 'viewer')
+      const person = await userOf(app, club, 'viewer')
       expect((await person.post('/me/totp', { password: PASSWORD })).status).toBe(409)
     })
   })

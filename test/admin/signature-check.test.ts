@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signSha256 } from '../../src/publishers/signature.ts'
+import { signSha256 } from '../../src/signing/signature.ts'
 import { DATABASES } from '../support/databases.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('the signature checker on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
@@ -12,7 +12,7 @@ describe.each(DATABASES)('the signature checker on %s', (kind) => {
 
   async function withOwner() {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const check = async (question: Json) => (await owner.post('/signature-check', question)).body.data
     const md5 = (text: string) => createHash('md5').update(text).digest('hex')
     /** Sends what was signed as said; answers its entry in the log. */
@@ -167,7 +167,7 @@ describe.each(DATABASES)('the signature checker on %s', (kind) => {
     const [us, them] = [await withOwner(), await withOwner()]
     const question = { method: 'GET', url: us.club.signedUrl('/event') }
     for (const role of ['viewer', 'editor'] as const) {
-      const person = await staffOf(app, us.club, role)
+      const person = await userOf(app, us.club, role)
       expect((await person.post('/signature-check', question)).status).toBe(403)
     }
     expect((await us.club.post('/admin/api/signature-check', question)).status).toBe(403)

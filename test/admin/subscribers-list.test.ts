@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SubscriberTable } from '../../src/db/tables/subscriber.ts'
 import { DATABASES } from '../support/databases.ts'
 import { insertSubscribers } from '../support/many-subscribers.ts'
-import { staffOf, type TestBrowser } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { Json, TestPublisher } from '../support/test-publisher.ts'
+import { type TestBrowser, userOf } from '../support/users.ts'
 
 const SORTS = ['created', '-created', 'email', '-email', 'left', '-left']
 
@@ -21,7 +21,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
   /** A third has left, many in the same moment; names are written in many ways. */
   beforeAll(async () => {
     club = await app.publisher()
-    viewer = await staffOf(app, club, 'viewer')
+    viewer = await userOf(app, club, 'viewer')
     calendars = [await club.calendar(), await club.calendar(), await club.calendar()]
     const names = [
       'anna',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
     return ids
   }
 
-  /** What should come, worked out the plain way. */
+  /** The expected ids, worked out the plain way. */
   function truth({ q = '', state, source, widgetId, calendarId, sort }: Json): string[] {
     const octets = (text: string) => Buffer.from(text)
     const compare = (a: Selectable<SubscriberTable>, b: Selectable<SubscriberTable>) => {
@@ -222,7 +222,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
 
   it('comes in parts where looking further would take too long, and misses nobody', async () => {
     const big = await app.publisher()
-    const owner = await staffOf(app, big, 'owner')
+    const owner = await userOf(app, big, 'owner')
     const people = Array.from({ length: 5600 }, (_, i) => ({
       email: `many-${String((i * 3571) % 5600).padStart(4, '0')}@example.com`,
       source: i % 2801 === 5 ? 'Portal' : 'Widget',

@@ -1,19 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { finishErasures } from '../../src/subscribers/finish-erasures.ts'
+import { finishErasures } from '../../src/personal-data/finish-erasures.ts'
 import { readFeed } from '../support/club.ts'
+import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { insertSubscribers } from '../support/many-subscribers.ts'
 import { useReceiver } from '../support/receiver.ts'
-import { auditOf, BEHIND_PROXY, mailedLinks, staffOf } from '../support/staff.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import { type Json, record, send, type TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, mailedLinks, userOf } from '../support/users.ts'
 
 const GOOGLE = { 'user-agent': 'Google-Calendar-Importer' }
 const DAY_MS = 86_400_000
 
-describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
+describe.each(DATABASES)('subscribers in the admin portal on %s', (kind) => {
   let clock = Date.parse('2027-03-01T12:00:00Z')
   const app = useTestApp(kind, { worker: true, now: () => (clock += 300), ...BEHIND_PROXY })
   const receiver = useReceiver()
@@ -37,14 +38,15 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
   describe('one record', () => {
     it('has all that is known', async () => {
       const { club, calendarId, email, id, feedUrl } = await clubWithFan({ first_name: 'Fay' })
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       await owner.put(`/widgets/${club.widgetId}`, {
         settings: {
           consents: [{ text: 'Send me news', required: false }],
           fields: { first_name: 'optional' },
         },
       })
-      await club.subscribe(email, [], { first_name: 'Fay', optin: true, application: 'google' })
+      const over = { first_name: 'Fay', optin: true, application: 'google' }
+      await subscribedAgain(app, club, email, [], over)
       await club.privateEvent(id)
       await send(feedUrl, { headers: GOOGLE })
       await app.ctx.feedReads.flush()
@@ -52,7 +54,12 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
       expect(status).toBe(200)
       expect(body.data).toMatchObject({
         ...{ id, email, name: 'Fay', state: 'active', left: null, source: 'Widget' },
-        ...{ widgetId: club.widgetId, widget: 'Subscribe button', reminders: null, linksReplaced: [] },
+        ...{ widgetId: club.widgetId, widget: 'Subscribe button', reminders: null },
+        confirmed: expect.any(String),
+        feedLinks: [
+          { number: 0, application: 'Google Calendar', lastUsed: expect.any(String), ended: null },
+          { number: 1, application: '', confirmed: expect.any(String), lastUsed: null, ended: null },
+        ],
         answers: { firstName: 'Fay' },
         calendars: [{ id: calendarId, name: 'First team', draft: false }],
         reads: [{ application: 'Google Calendar', aggregator: true, reads: 1, current: true }],
@@ -62,7 +69,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
       })
       expect(body.data.answers).not.toHaveProperty('lastRequest')
       expect(app.url + new URL(body.data.links.feed).pathname).toBe(feedUrl)
-      // What changed since it read last.
+      // The feed changes after the last read.
       await club.event(calendarId)
       expect((await owner.get(`/subscribers/${id}`)).body.data.reads[0].current).toBe(false)
     })
@@ -70,7 +77,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
     it('shows links to who may change things, and the history to owners', async () => {
       const { club, id } = await clubWithFan()
       const as = async (role: 'viewer' | 'editor' | 'owner') =>
-        (await (await staffOf(app, club, role)).get(`/subscribers/${id}`)).body.data
+        (await (await userOf(app, club, role)).get(`/subscribers/${id}`)).body.data
       expect(await as('viewer')).toMatchObject({ links: null, history: null })
       expect(await as('editor')).toMatchObject({ links: { manage: expect.any(String) }, history: null })
       expect(await as('owner')).toMatchObject({ links: { manage: expect.any(String) }, history: [] })
@@ -78,7 +85,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('is unknown to others', async () => {
       const { id } = await clubWithFan()
-      const stranger = await staffOf(app, await app.publisher(), 'owner')
+      const stranger = await userOf(app, await app.publisher(), 'owner')
       const asked = ['', '/export'].map((rest) => stranger.get(`/subscribers/${id}${rest}`))
       const changes = [
         stranger.put(`/subscribers/${id}/calendars`, { calendarIds: [] }),
@@ -96,7 +103,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
   describe('changes', () => {
     it('sets the calendars, drafts too, and tells no callback', async () => {
       const { club, calendarId, id, feedUrl } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       const [juniors, draft] = [await club.calendar(), await club.calendar({ draftCalendar: 1 })]
       await club.event(juniors, { name: 'Summer camp' })
       const { body } = await editor.put(`/subscribers/${id}/calendars`, { calendarIds: [juniors, draft] })
@@ -121,7 +128,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('unsubscribes once, and tells the callbacks', async () => {
       const { club, id, feedUrl } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       const { body } = await editor.post(`/subscribers/${id}/unsubscribe`)
       expect(body.data).toMatchObject({ state: 'left', left: expect.stringMatching(/^2027/), links: null })
       expect(await kindsOf(club)).toEqual(['subscribe', 'unsubscribe'])
@@ -139,21 +146,46 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('replaces the links', async () => {
       const { club, id, feedUrl } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       const { body } = await editor.post(`/subscribers/${id}/rotate`)
-      expect(body.data.linksReplaced).toHaveLength(1)
+      expect(body.data.feedLinks).toMatchObject([
+        { number: 0, ended: expect.any(String) },
+        { number: 1, ended: null },
+      ])
       const fresh = app.url + new URL(body.data.links.feed).pathname
       expect(fresh).not.toBe(feedUrl)
       expect((await readFeed(feedUrl))[0]!.summary).toMatch(/subscription ended$/)
       expect((await readFeed(fresh))[0]!.summary).toMatch(/no events yet$/)
     })
 
+    it('ends one link, and no other', async () => {
+      const { club, id, email, feedUrl, calendarId } = await clubWithFan()
+      const again = await subscribedAgain(app, club, email, [calendarId])
+      const second = app.url + new URL(again.body.calendarUrl.httpsCalUrl as string).pathname
+      const editor = await userOf(app, club, 'editor')
+      const { body } = await editor.post(`/subscribers/${id}/links/0/end`)
+      expect(body.data.feedLinks).toMatchObject([{ ended: expect.any(String) }, { number: 1, ended: null }])
+      // The record now shows the next link that is alive.
+      expect(app.url + new URL(body.data.links.feed).pathname).toBe(second)
+      expect((await readFeed(feedUrl))[0]!.summary).toMatch(/subscription ended$/)
+      expect((await readFeed(second))[0]!.summary).toMatch(/no events yet$/)
+      expect((await editor.post(`/subscribers/${id}/links/0/end`)).status).toBe(404)
+      expect((await editor.post(`/subscribers/${id}/links/7/end`)).status).toBe(404)
+      expect((await auditOf(app, club.id)).at(-1)).toMatchObject({ action: 'subscriber.end-link' })
+      const viewer = await userOf(app, club, 'viewer')
+      expect((await viewer.post(`/subscribers/${id}/links/1/end`)).status).toBe(403)
+    })
+
     it('mails the link three times an hour', async () => {
-      const { club, id, email } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const { club, id, email, token } = await clubWithFan()
+      const mailed = () => mailedLinks(app).filter((link) => link.includes(`/manage/${token}/fresh/`))
+      await expect.poll(mailed).toHaveLength(1)
+      clock += 3_600_000
+      const editor = await userOf(app, club, 'editor')
       const { links } = (await editor.get(`/subscribers/${id}`)).body.data
       for (let n = 0; n < 3; n++) expect((await editor.post(`/subscribers/${id}/mail-link`)).status).toBe(200)
-      await expect.poll(() => mailedLinks(app).filter((link) => link === links.manage)).toHaveLength(3)
+      await expect.poll(mailed).toHaveLength(4)
+      expect(links.manage).toContain(token)
       expect((await editor.post(`/subscribers/${id}/mail-link`)).status).toBe(429)
       expect((await editor.post(`/subscribers/${id}/mail-link`, { language: 'xx' })).status).toBe(400)
       const entries = (await auditOf(app, club.id)).filter((entry) => entry.action === 'subscriber.mail-link')
@@ -165,13 +197,14 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
   describe('downloads', () => {
     it('gives everything held of one person', async () => {
       const { club, id, email, feedUrl } = await clubWithFan({ custom_fields: [] })
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       await addBatch(club, {
         type: 'private',
         events: Array.from({ length: 501 }, (_, i) => record(id, { name: `Ticket ${i}` })),
       })
       await club.privateEvent(id, { draft: 1, name: 'Not out yet' })
       await send(feedUrl, { headers: GOOGLE })
+      await app.ctx.feedReads.flush()
       const answer = await editor.get(`/subscribers/${id}/export`)
       expect(answer.headers.get('content-disposition')).toContain(`subscriber-${id}.json`)
       expect(answer.body).toMatchObject({
@@ -187,13 +220,13 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
         subject_id: id,
       })
       const bare = await clubWithFan()
-      const other = await staffOf(app, bare.club, 'editor')
+      const other = await userOf(app, bare.club, 'editor')
       expect((await other.get(`/subscribers/${bare.id}/export`)).body.privateEvents).toEqual([])
     })
 
     it('gives a table of those a filter finds, that runs no formula', async () => {
       const { club, calendarId, id } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       const hostile = ['=1+1', '+1', '-1', '@x', '\t=1', '＝1', 'a,"b"\r\nc', ' 日本 é']
       const people = hostile.map((name, i) => ({
         email: `${['=cmd', '+x', '-x', '@x', 'e', 'f', 'g', 'h'][i]}${i}@hostile.example`,
@@ -238,7 +271,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('is not for who only looks on', async () => {
       const { club, id } = await clubWithFan()
-      const viewer = await staffOf(app, club, 'viewer')
+      const viewer = await userOf(app, club, 'viewer')
       for (const path of ['/subscribers.csv', `/subscribers/${id}/export`])
         expect((await viewer.get(path)).status).toBe(403)
     })
@@ -247,11 +280,11 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
   describe('erasing', () => {
     it('leaves nothing of a person, and tells callbacks once more', async () => {
       const { club, calendarId, email, id, feedUrl, token } = await clubWithFan({ first_name: 'Erasmus' })
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       let echo = 200
       receiver.answers.set('/erase', (response, { raw }) => response.writeHead(echo).end(`got ${raw}`))
       await club.callback(`${receiver.url}/erase`)
-      await club.subscribe(email, [calendarId], { first_name: 'Erasmus B.' })
+      await subscribedAgain(app, club, email, [calendarId], { first_name: 'Erasmus B.' })
       await expect.poll(() => receiver.at('/erase').length).toBe(1)
       await addBatch(club, {
         type: 'private',
@@ -263,7 +296,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
       expect(await tablesWith(app, email)).toEqual(
         expect.arrayContaining(['delivery_attempt', 'event', 'notification', 'subscriber']),
       )
-      const reader = await send(feedUrl, { headers: GOOGLE }) // counted, and written only after the person is gone
+      const reader = await send(feedUrl, { headers: GOOGLE }) // counted now, written after the erasure
       expect(reader.status).toBe(200)
 
       echo = 500
@@ -299,7 +332,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('leaves a feed that says it has ended, always in the same words', async () => {
       const { club, id, feedUrl } = await clubWithFan()
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       await club.privateEvent(id, { name: 'Your seat' })
       expect((await readFeed(feedUrl))[0]!.summary).toBe('Your seat')
       await owner.delete(`/subscribers/${id}`)
@@ -317,7 +350,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('gives up telling a callback that is not there after a day', async () => {
       const { club, email, id } = await clubWithFan()
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       const { id: callback } = await club.callback(`${receiver.url}/deaf`)
       receiver.answers.set('/deaf', (response) => response.writeHead(500).end())
       await owner.delete(`/subscribers/${id}`)
@@ -335,7 +368,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('tells nobody again of who had left, and lets the address come back as somebody new', async () => {
       const { club, calendarId, email, id } = await clubWithFan()
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       await club.post(`/subscriber/${id}/unsubscribe`)
       expect((await owner.delete(`/subscribers/${id}`)).status).toBe(200)
       expect(await kindsOf(club)).toEqual([])
@@ -347,7 +380,7 @@ describe.each(DATABASES)('subscribers in the portal on %s', (kind) => {
 
     it('is for owners', async () => {
       const { club, id } = await clubWithFan()
-      const editor = await staffOf(app, club, 'editor')
+      const editor = await userOf(app, club, 'editor')
       expect((await editor.delete(`/subscribers/${id}`)).status).toBe(403)
       expect((await club.delete(`/admin/api/subscribers/${id}`)).status).toBe(403)
       expect((await editor.get(`/subscribers/${id}`)).body.data.state).toBe('active')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { auditOf, BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { auditOf, BEHIND_PROXY, userOf } from '../support/users.ts'
 
 const SETTINGS = {
   fields: { first_name: 'required', zip: 'optional' },
@@ -20,7 +20,7 @@ describe.each(DATABASES)('the preview of a widget on %s', (kind) => {
     const club = await app.publisher()
     const calendars = [await club.calendar(), await club.calendar()]
     for (const calendar of calendars) await club.event(calendar, { name: `Match of ${calendar}` })
-    return { club, calendars, viewer: await staffOf(app, club, 'viewer') }
+    return { club, calendars, viewer: await userOf(app, club, 'viewer') }
   }
 
   it('is what the pages would get once the settings are saved, and saves nothing', async () => {
@@ -86,7 +86,7 @@ describe.each(DATABASES)('the preview of a widget on %s', (kind) => {
     expect(answer.text).not.toContain('Match of')
   })
 
-  it('has a page that holds nothing, speaks six languages and is in frames of the portal only', async () => {
+  it('has a page that holds nothing, speaks six languages and is in frames of the admin portal only', async () => {
     const { club } = await world()
     const page = await send(`${app.url}/admin/widget-preview?lang=de`)
     expect(page.status).toBe(200)

@@ -49,7 +49,7 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
       unknown: 1,
     })
     expect(created.status).toBe(200)
-    // Where an age counts, the date of birth has to be told.
+    // An age limit makes the date of birth required.
     const settings = {
       ...SETTINGS,
       calendarIds: [calendar],

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { INDUSTRIES, OBJECTIVES } from '../../src/publishers/account.ts'
+import { INDUSTRIES, OBJECTIVES } from '../../src/accounts/account.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useLogoServer } from '../support/logo-server.ts'
 import { GIF, paddedPng, plain, png, SVG } from '../support/pictures.ts'
-import { auditOf, mailedLinks, PASSWORD, staffOf, TestBrowser } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, newAccount, send, TestPublisher } from '../support/test-publisher.ts'
+import { auditOf, mailedLinks, PASSWORD, TestBrowser, userOf } from '../support/users.ts'
 
 const ID = expect.stringMatching(/^[0-9a-f]{24}$/)
 const STATUS = { status: '200', statusLong: 'OK' }
@@ -84,7 +84,7 @@ describe.each(DATABASES)('sub-accounts on %s', (kind) => {
     ])
   })
 
-  it('belong to the organisation of their partner, and have their own name and zone', async () => {
+  it('belong to their partner, and have their own name and zone', async () => {
     const agency = await partner()
     const account = await agency.account({ company: ' Town Rugby ', timezone: 'Australia/Melbourne' })
     const calendar = await account.calendar()
@@ -337,9 +337,9 @@ describe.each(DATABASES)('sub-accounts on %s', (kind) => {
     expect((await send(`${app.url}/w/${account.widgetId}/config`)).text).not.toContain('evil')
   })
 
-  it('need an e-mail that nobody on the staff of a publisher has', async () => {
+  it('need an e-mail that no user of a publisher has', async () => {
     const agency = await partner()
-    const { email } = await staffOf(app, await app.publisher(), 'viewer')
+    const { email } = await userOf(app, await app.publisher(), 'viewer')
     expect((await agency.post('/account', newAccount({ email }))).body.errors).toEqual({
       email: emailTaken(email),
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ORDINARY_KEY } from '../../src/publishers/api-key.ts'
 import { insertApiKey, setApiKeyActive } from '../../src/publishers/api-key-store.ts'
-import { signMd5, signSha256 } from '../../src/publishers/signature.ts'
+import { signMd5, signSha256 } from '../../src/signing/signature.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'

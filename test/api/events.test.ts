@@ -331,7 +331,7 @@ describe.each(DATABASES)('public events on %s', (kind) => {
       expect(names(await club.get(`/event?${query}`)), query).toEqual(['draft', 'of a draft'])
       expect(names(await club.get(`/event?${query}&calendarIds=${hidden}`))).toEqual(['of a draft'])
     }
-    // What the list shows of a draft says so; a feed shows nothing of it.
+    // A feed shows nothing of a draft.
     const { text } = await send(`${app.url}/calendar/${calendarId}.ics`)
     expect(text).not.toContain('SUMMARY:draft')
   })

@@ -90,7 +90,7 @@ async function store<Fields extends object>(
   return { kept: kept as Partial<Fields>, answer: second }
 }
 
-/** What a reader of a feed sees of an event's name. */
+/** The SUMMARY that a feed has for an event's name. */
 function summaryOf(name: string): string {
   return name.trim() === '' ? 'Untitled' : name.replace(/\r\n|[\n\r\u0085\u2028\u2029]/g, '\n')
 }

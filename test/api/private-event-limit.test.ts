@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { fixture, type Json, record, type TestPublisher } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 
 const MOST = 5
 const NOW = Date.parse('2027-03-20T09:00Z')
@@ -96,7 +96,7 @@ describe.each(DATABASES)('the limit of private events for each person on %s', (k
     const refusal = { status: 400, body: { status: '400', statusLong: REFUSED } }
     const event = fixture({ type: 'private' })
     expect(await club.post(`/event?svc_id=${fan.svcId}`, event)).toMatchObject(refusal)
-    const editor = await staffOf(app, club, 'editor')
+    const editor = await userOf(app, club, 'editor')
     expect(await editor.post(`/subscribers/${fan.svcId}/events`, event)).toMatchObject(refusal)
     expect(await club.post(`/event?svc_id=${fan.svcId}`, { ...event, draft: 1 })).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ describe.each(DATABASES)('the limit of private events for each person on %s', (k
         body: { statusLong: REFUSED },
       })
     }
-    const editor = await staffOf(app, club, 'editor')
+    const editor = await userOf(app, club, 'editor')
     expect(
       (await editor.put(`/subscribers/${fan.svcId}/events/${items[0].id}`, { draft: 0 })).body.statusLong,
     ).toBe(REFUSED)

@@ -140,7 +140,10 @@ describe.each(DATABASES)('two processes on one %s', (kind) => {
   it('make one subscriber of 20 clicks at once', async () => {
     const [one, other] = await club()
     const calendar = await one.calendar()
-    const answers = await race(20, (turn) => [one, other][turn % 2]!.subscribe('fan@example.com', [calendar]))
+    const key = { 'idempotency-key': '0123456789abcdef' }
+    const answers = await race(20, (turn) =>
+      [one, other][turn % 2]!.subscribe('fan@example.com', [calendar], {}, key),
+    )
     expect(count(answers, 200)).toBe(20)
     expect(new Set(answers.map((answer) => answer.body.calendarUrl.httpsCalUrl)).size).toBe(1)
     const records = await Promise.all([one, other].map((club) => club.get('/subscriber/FAN@example.com')))

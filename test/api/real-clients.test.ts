@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signSha256 } from '../../src/publishers/signature.ts'
+import { signSha256 } from '../../src/signing/signature.ts'
 import { DATABASES } from '../support/databases.ts'
 import { openRaw, sendRaw } from '../support/raw-http.ts'
 import { useTestApp } from '../support/test-app.ts'

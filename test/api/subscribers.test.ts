@@ -51,6 +51,7 @@ const SHAPE: Record<string, string> = {
   lastActive: 'string',
   selectedAppcalTypes: 'array',
   calendarUrl: 'object',
+  links: 'array',
   IsActive: 'boolean',
 }
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
@@ -222,6 +223,7 @@ describe.each(DATABASES)('subscribers on %s', (kind) => {
     ]) {
       await fetch(fan.feedUrl, { headers: { 'user-agent': agent } })
     }
+    await app.ctx.feedReads.flush()
     const { data } = (await club.get(`/subscriber/${fan.svcId}`)).body as { data: Json }
     expect(data.totalActivity).toBe(3)
     expect(Date.parse(data.lastActive)).toBeGreaterThan(Date.now() - 60_000)

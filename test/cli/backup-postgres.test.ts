@@ -11,6 +11,15 @@ import { runFasti } from './run-fasti.ts'
 
 const programs = serverOfTools()
 
+/** A row for each table of alerts. */
+const ALERT_ROWS = {
+  alert_rule: "1, 'r', null, 'moved', 15, 48, 60, null, null, 3, 500, 'mail', 'en', 1, 0",
+  alert_follower: '1, 1',
+  alert_due: "1, 'c', 'e', 'r', 0",
+  alert: "1, 'a', '', 0, 'done', '[]', '{}', 1, 0, 0, 0, 0, 0, 0, 0, ''",
+  alert_recipient: "1, 'a', 's', 'told', '{}', 0, 0, 1",
+}
+
 describe.skipIf(!programs)('a backup of PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
@@ -20,10 +29,13 @@ describe.skipIf(!programs)('a backup of PostgreSQL', () => {
 
   it('goes back with what it had, and leaves what was there before', async () => {
     const { url, file, data, run } = await backedUp()
+    for (const table of Object.keys(ALERT_ROWS)) await read(url, `delete from ${table}`)
     await run('publisher', 'create', '--email', 'two@club.example', '--company', 'Two')
     const restored = await run('restore', file)
     expect(restored.stderr).toContain('fasti: restored from')
     expect(await read(url, 'select email from publisher')).toEqual([{ email: 'one@club.example' }])
+    for (const table of Object.keys(ALERT_ROWS))
+      expect(await read(url, `select publisher_id from ${table}`), table).toEqual([{ publisher_id: 1 }])
     const [renewed] = await read(url, 'select revision from publisher_revision')
     expect(Number(renewed!.revision)).toBeGreaterThanOrEqual(1e9)
     const [, kept = ''] = /is in (\S+)\.\n/.exec(restored.stderr) ?? []
@@ -56,7 +68,7 @@ describe.skipIf(!programs)('a backup of PostgreSQL', () => {
     expect(await stateOf(url)).toEqual(before)
     expect(readdirSync(data).filter((name) => name !== 'mail')).toEqual(['key'])
 
-    // What fails on its way takes back what was done before.
+    // A restore that fails on its way takes back its changes.
     const broken = await dumpOf(folder, 'broken', 'drop table publisher_revision', url)
     const failed = await runFasti(['restore', broken], { DATABASE_URL: url, FASTI_DATA: data })
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('psql failed') })
@@ -83,6 +95,8 @@ describe.skipIf(!programs)('a backup of PostgreSQL', () => {
       return ran
     }
     await run('publisher', 'create', '--email', 'one@club.example', '--company', 'One')
+    for (const [table, values] of Object.entries(ALERT_ROWS))
+      await read(url, `insert into ${table} values (${values})`)
     await run('backup', file)
     return { url, file, folder, data, run }
   }

@@ -3,13 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { createRestoreWatch } from '../../src/backup/notice-restore.ts'
 import { restoreSqlite } from '../../src/backup/restore-sqlite.ts'
+import { createRestoreWatch } from '../../src/backup/restore-watch.ts'
 import { readConfig } from '../../src/config.ts'
+import { createRule } from '../support/alerts.ts'
 import { commandLinePublisher, dataFolder, startService } from '../support/service-process.ts'
-import { staffOf } from '../support/staff.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { type Json, record, send, type TestPublisher } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 import { environmentOf, runFasti } from './run-fasti.ts'
 
 const RECORDS = 100
@@ -48,7 +49,7 @@ describe('a backup', () => {
       await client.acknowledged(client.promised.length + 2 * RECORDS)
       await client.stop()
 
-      // What was there before is whole too, and has all that the backup has.
+      // The database from before is whole too, and has all that the backup has.
       const lost = referencesIn(kept)
       expect([...copied].filter((reference) => !lost.has(reference))).toEqual([])
       // The service went on, on what was restored: every batch that is there is whole.
@@ -70,11 +71,20 @@ describe('a backup', () => {
       const app = await startTestApp('sqlite', { config: (config) => ({ ...config, batchIntervalMs: 0 }) })
       const environment = environmentOf(app.ctx.config)
       const club = await app.publisher()
-      const owner = await staffOf(app, club, 'owner')
+      const owner = await userOf(app, club, 'owner')
       const calendarId = await club.calendar()
       const eventId = await club.event(calendarId, { name: 'As it was' })
       const fan = await club.subscriber(undefined, [calendarId])
       const gone = await club.subscriber('gone@somewhere.example', [calendarId])
+      const ruleId = await createRule(club)
+      for (const { svcId } of [fan, gone])
+        await app.ctx.db
+          .insertInto('alert_recipient')
+          .values({
+            ...{ publisher_id: club.id, alert_id: 'a', subscriber_id: svcId, state: 'told' },
+            ...{ told: '{}', attempts: 0, next_at: 0, at: 1 },
+          })
+          .execute()
       const file = join(app.ctx.config.dataDir, 'copy.db')
       await mkdir(app.ctx.config.dataDir, { recursive: true })
       const noticed: string[] = []
@@ -84,6 +94,8 @@ describe('a backup', () => {
 
       for (const name of ['Later', 'Last']) await club.put(`/event/${eventId}`, { name })
       expect((await owner.delete(`/subscribers/${gone.svcId}`)).status).toBe(200)
+      expect((await club.delete(`/admin/api/alert-rules/${ruleId}`)).status).toBe(200)
+      const lost = await club.subscribe(fan.email, [calendarId])
       const seen = await send(fan.feedUrl)
       expect(seen.text).toContain('SUMMARY:Last')
       const etag = seen.headers.get('etag')!
@@ -102,6 +114,12 @@ describe('a backup', () => {
       expect((await owner.get('/me')).status).toBe(401)
       expect((await club.get(`/subscriber/${gone.svcId}`)).status).toBe(404)
       expect((await send(gone.feedUrl)).text).toContain('subscription ended')
+      expect((await club.get('/admin/api/alert-rules')).body.data).toMatchObject([{ id: ruleId }])
+      const told = await app.ctx.db.selectFrom('alert_recipient').select('subscriber_id').execute()
+      expect(told).toEqual([{ subscriber_id: fan.svcId }])
+
+      // A link that was given since the backup is not given again.
+      expect((await club.subscribe(fan.email, [calendarId])).text).not.toBe(lost.text)
 
       // The next changes get numbers of their own too: nothing that was made of the old ones is taken for them.
       for (const name of ['Anew', 'Once more']) await club.put(`/event/${eventId}`, { name })

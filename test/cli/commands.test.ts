@@ -100,6 +100,25 @@ describe('fasti key', () => {
   })
 })
 
+describe('fasti callback', () => {
+  it('takes the kinds of notifications, and refuses unknown ones', async () => {
+    const env = { FASTI_DATA: await dataFolder() }
+    await runFasti(['publisher', 'create', ...OWNER], env)
+    const callback = (...args: string[]) => runFasti(['callback', ...args, '--publisher', '1'], env)
+    const add = (path: string, ...args: string[]) =>
+      callback('add', '--url', `https://example.com/${path}`, ...args)
+    await add('a')
+    await add('b', '--kinds', 'change.reached, subscribe')
+    expect(lines((await callback('list')).stdout)).toMatchObject([
+      { kinds: ['subscribe', 'schedules-added', 'schedules-removed', 'unsubscribe'] },
+      { kinds: ['subscribe', 'change.reached'] },
+    ])
+    const wrong = await add('c', '--kinds', 'change')
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toContain('must be a list of subscribe, ')
+  })
+})
+
 describe('fasti sign', () => {
   it('signs what the server takes, by MD5 and SHA-256, with a body from a file or standard input', async () => {
     const folder = await dataFolder()
@@ -139,7 +158,7 @@ describe('fasti sign', () => {
 
 describe('the command line', () => {
   it('has help for each command', async () => {
-    const commands = ['', 'serve', 'publisher', 'publisher create', 'sign', 'import', 'demo', 'bench']
+    const commands = ['', 'serve', 'publisher', 'publisher create', 'sign', 'import', 'demo']
     const withParts = ['key', 'key create', 'key list', 'key disable', 'callback', 'callback add']
     const asked = [...commands, ...withParts].map(async (command) => {
       const outcome = await runFasti([...command.split(' ').filter(Boolean), '--help'], {})

@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openContext } from '../../src/context.ts'
 import { buildServer } from '../../src/http/server.ts'
+import { signMd5 } from '../../src/signing/signature.ts'
 import { type DatabaseKind, DATABASES, freshDatabaseUrl } from '../support/databases.ts'
 import { readCalendar } from '../support/read-calendar.ts'
+import type { Json } from '../support/test-publisher.ts'
 import { runFasti } from './run-fasti.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -40,6 +42,34 @@ describe.each(DATABASES)('fasti demo on %s', (kind) => {
     expect(own.some((event) => event.summary.startsWith('Your seat: '))).toBe(true)
     const listed = JSON.parse(await get(/^curl '(.*)'$/m.exec(ran.stdout)![1]!))
     expect(listed).toMatchObject({ status: '200', data: { length: 5 } })
+
+    const ask = async (path: string) => JSON.parse(await get(signed(ran.stdout, `/admin/api${path}`))).data
+    // Reach is null while it is counted for the first time, which takes a while on a busy machine.
+    let changes: Json
+    await expect
+      .poll(
+        async () => {
+          changes = await ask('/changes')
+          return changes.filter(({ reach }: Json) => reach === null)
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual([])
+    expect(new Set(changes.flatMap((change: Json) => change.kinds))).toEqual(
+      new Set(['moved', 'place', 'calledOff', 'onAgain']),
+    )
+    const [alert] = await ask('/alerts')
+    expect(alert).toMatchObject({ state: 'done', askedBy: 'Robin Harbour', counts: { waiting: 0 } })
+    expect(alert.counts.told).toBeGreaterThan(0)
+    expect(await ask('/alert-rules')).toMatchObject([{ active: true }])
+    const shares = changes.map(({ reach }: Json) => reach.reached / reach.active)
+    expect(shares[0]).toBeLessThan(0.9)
+    expect(shares.at(-1)).toBeGreaterThan(0.8)
+    const { revision, calendarId } = changes.at(-1)
+    const { curve, halfAfter, lags } = await ask(`/changes/${revision}/reach?calendarId=${calendarId}`)
+    expect(curve.length).toBeGreaterThan(5)
+    expect(halfAfter).toBeGreaterThan(10)
+    expect(lags.map((lag: Json) => lag.application)).toContain('Google Calendar')
   })
 })
 
@@ -77,6 +107,16 @@ async function serve(env: NodeJS.ProcessEnv) {
 
 function addressIn(output: string, label: string): string {
   return new RegExp(`^${label} +(\\S+)`, 'm').exec(output)![1]!
+}
+
+/** An address of the API, signed with the printed key. */
+function signed(output: string, path: string): string {
+  const url = new URL(path, 'http://demo.test')
+  url.searchParams.append('apiKey', addressIn(output, 'API key'))
+  const query = [...url.searchParams]
+  const sign = signMd5(addressIn(output, 'Secret'), { query, body: Buffer.alloc(0) })
+  url.searchParams.append('apiSign', sign)
+  return url.href
 }
 
 function londonHour(at: Date): number {

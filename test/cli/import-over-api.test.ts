@@ -82,7 +82,7 @@ it('brings a file to another service, and a second run changes only what changed
   ])
 })
 
-it('removes what a calendar file calls off', async () => {
+it('removes the events that a calendar file cancels', async () => {
   const club = await start()
   const file = (status: string) =>
     [
@@ -108,7 +108,7 @@ it('goes on where somebody removed an event meanwhile', async () => {
   const client = new FastiClient({ ...publisher, url: app.url })
   const calendar = await fetchCalendar(client, calendarId, undefined)
   await publisher.delete('/event/b')
-  const plan = { added: [], changed: [], unchanged: [], removed: calendar.held, faults: [], required: [] }
+  const plan = { added: [], changed: [], unchanged: [], removed: calendar.stored, faults: [], required: [] }
   const options = { draft: false, removeMissing: false }
   const done = await applyOverApi(client, calendar, plan, options)
   expect(done).toMatchObject({ removed: 2, faults: [] })

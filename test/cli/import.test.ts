@@ -169,7 +169,7 @@ describe('fasti import', () => {
     expect(await club.events()).toHaveLength(3)
   })
 
-  it('removes an event the file calls off', async () => {
+  it('removes an event that the file cancels', async () => {
     const club = await startClub(app)
     await club.import(SEASON)
     const cancelled = SEASON.replace('SUMMARY:Cup weekend', 'SUMMARY:Cup weekend\r\nSTATUS:CANCELLED')

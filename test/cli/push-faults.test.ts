@@ -92,7 +92,7 @@ describe('a push', () => {
     const second = await push()
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('40 added, 0 there already') })
     expect(second.stderr).toContain('fasti: going on at line 22')
-    // What was lost was stored, and is answered as it was then; nothing is sent that was answered before.
+    // The batch whose answer was lost is sent again and gets the same answer; answered batches are not sent.
     const [lost, again] = [proxy.requests[2]!, proxy.requests[sent]!]
     expect(again.body).toBe(lost.body)
     expect(again.headers['idempotency-key']).toBe(lost.headers['idempotency-key'])

@@ -142,7 +142,7 @@ describe('fasti push', () => {
       '4: subscriber id is not valid id',
       '5: Event reference is required',
       '6: A quote opens in this row and does not close',
-      expect.stringMatching(/^7: the reference stands in this batch before/),
+      expect.stringMatching(/^7: the reference is already in this batch/),
       expect.stringMatching(/^8: The row has 9 cells, the first line 8/),
     ])
     expect((await stored()).map((event) => event.reference)).toEqual(['good-1', 'good-2'])

@@ -6,8 +6,8 @@ import type { Ran } from './run-fasti.ts'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs the program as `runFasti` does, but within this process, which spares the start of one. What commander
- * refuses by itself, and what signals do, needs a process of its own. One runs after the other.
+ * Runs the program as `runFasti` does, but within this process, which spares the start of one. Tests of
+ * signals, and of refusals by commander itself, need a process of their own. One runs after the other.
  */
 export function runHere(args: string[], env: NodeJS.ProcessEnv): Promise<Ran> {
   const ran = last.then(() => run(args, env))

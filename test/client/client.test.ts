@@ -203,7 +203,7 @@ describe('addEvents', () => {
       { id: expect.stringMatching(/^[0-9a-f]{24}$/), record: { reference: 'good-1' } },
       { errors: { timezone: expect.stringContaining('IANA') } },
       { error: 'one event with same reference already exists', uncertain: false },
-      { error: expect.stringContaining('stands in this batch before') },
+      { error: expect.stringContaining('already in this batch') },
       { error: 'subscriber is not active' },
       { error: 'subscriber id is not valid id' },
       { errors: { reference: expect.any(String), startDate: expect.any(String) } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signMd5, signSha256 } from '../../client/src/index.ts'
-import * as server from '../../src/publishers/signature.ts'
+import * as server from '../../src/signing/signature.ts'
 
 const SECRET = 'test-secret'
 const IDS = '{"ids":["6942008c26465d00029e4470"]}'

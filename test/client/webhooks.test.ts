@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decryptWebhook, verifyWebhook, WebhookError } from '../../client/src/index.ts'
-import { sealPayload } from '../../src/webhooks/seal.ts'
+import { encryptWebhook } from '../../src/webhooks/encrypt-webhook.ts'
 import { newSigningSecret, signWebhook } from '../../src/webhooks/sign-webhook.ts'
 
 const SECRET = newSigningSecret()
@@ -43,10 +43,10 @@ describe('verifyWebhook', () => {
   })
 
   it('opens an encrypted body after it has verified what was sent', async () => {
-    const sealed = webhook({ body: sealPayload(BODY, 'short key') })
+    const encrypted = webhook({ body: encryptWebhook(BODY, 'short key') })
     const options = { secret: SECRET, now: NOW, encryptionSecret: 'short key' }
-    expect((await verifyWebhook(sealed, options)).body).toEqual(JSON.parse(BODY))
-    await expect(verifyWebhook(sealed, { secret: SECRET, now: NOW })).rejects.toThrow('encryptionSecret')
+    expect((await verifyWebhook(encrypted, options)).body).toEqual(JSON.parse(BODY))
+    await expect(verifyWebhook(encrypted, { secret: SECRET, now: NOW })).rejects.toThrow('encryptionSecret')
     await expect(verifyWebhook(webhook(), options)).rejects.toThrow('not encrypted')
   })
 
@@ -56,7 +56,11 @@ describe('verifyWebhook', () => {
     ['the secret of another callback', webhook({ secret: newSigningSecret() }), 'does not match'],
     ['one from long ago', webhook({ at: NOW / 1000 - 301 }), '301 seconds old'],
     ['one from the future', webhook({ at: NOW / 1000 + 400 }), '400 seconds ahead of this clock'],
-    ['no time', { ...webhook(), headers: { ...webhook().headers, 'webhook-timestamp': 'x' } }, 'no time'],
+    [
+      'a time that is not a number',
+      { ...webhook(), headers: { ...webhook().headers, 'webhook-timestamp': 'x' } },
+      'not a time',
+    ],
     ['no headers', { body: BODY, headers: {} }, 'The header webhook-id is missing'],
     ['what is no JSON', webhook({ body: 'svcId=1' }), 'not JSON'],
   ])('refuses %s', async (_, arrived, message) => {
@@ -68,21 +72,21 @@ describe('verifyWebhook', () => {
 
 describe('decryptWebhook', () => {
   it.each(['k', 'exactly thirty-two bytes, as it is', 'é'.repeat(40)])(
-    'opens what was sealed with "%s"',
+    'opens what was encrypted with "%s"',
     async (secret) => {
-      const sealed = sealPayload(BODY, secret)
-      for (const body of [sealed, Buffer.from(sealed), JSON.parse(sealed) as object]) {
+      const encrypted = encryptWebhook(BODY, secret)
+      for (const body of [encrypted, Buffer.from(encrypted), JSON.parse(encrypted) as object]) {
         expect(await decryptWebhook(body, secret)).toEqual(JSON.parse(BODY))
       }
     },
   )
 
-  it('refuses another secret, a cut payload, and what is not sealed', async () => {
-    const sealed = sealPayload(BODY, 'right')
-    await expect(decryptWebhook(sealed, 'wrong')).rejects.toThrow('does not open with this secret')
-    await expect(decryptWebhook(sealed.replace(/....".$/, '"}'), 'right')).rejects.toThrow(WebhookError)
+  it('refuses another secret, a cut payload, and what is not encrypted', async () => {
+    const encrypted = encryptWebhook(BODY, 'right')
+    await expect(decryptWebhook(encrypted, 'wrong')).rejects.toThrow("can't be decrypted with this secret")
+    await expect(decryptWebhook(encrypted.replace(/....".$/, '"}'), 'right')).rejects.toThrow(WebhookError)
     await expect(decryptWebhook('{"payload":"AAAA"}', 'right')).rejects.toThrow('not encrypted')
     await expect(decryptWebhook(BODY, 'right')).rejects.toThrow('not encrypted')
-    await expect(decryptWebhook(sealed, '')).rejects.toThrow('empty')
+    await expect(decryptWebhook(encrypted, '')).rejects.toThrow('empty')
   })
 })

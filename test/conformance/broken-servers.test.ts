@@ -15,7 +15,7 @@ interface Reply {
   body: string
 }
 
-/** What a server does wrong: changes an answer of ours. */
+/** Changes one of our answers, as a faulty server would give it. */
 type Fault = (reply: Reply) => void
 
 const HOP = [
@@ -183,7 +183,10 @@ const FAULTS: [what: string, section: string, caughtBy: string[], fault: Fault, 
   [
     'says Not Found where a subscriber has left',
     'leaving',
-    ['then refuses the record: 403'],
+    [
+      'then refuses the record: 403',
+      'comes back through the widget with the same svc_id, or is mailed first',
+    ],
     (reply) => {
       if (reply.method !== 'GET' || !/\/subscriber\/[0-9a-f]{24}$/.test(reply.path) || reply.status !== 403)
         return

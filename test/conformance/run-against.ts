@@ -1,5 +1,4 @@
-import { runConformance } from '../../src/conformance/run.ts'
-import type { Options, Result } from '../../src/conformance/trial.ts'
+import { type Options, type Result, runConformance } from '@fasti/conformance'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
 /** Runs conformance sections against a server, with the key of a publisher. */

@@ -15,7 +15,7 @@ const FOREIGN_KEYS = `
 /** `pg_constraint.confdeltype`: no action, restrict, cascade. */
 const KEPT_OR_CASCADED = ['a', 'r', 'c']
 
-/** What Citus asks of a schema whose tables are spread by publisher. */
+/** The rules of Citus for a schema whose tables are spread by publisher. */
 describe('the script that spreads the tables over nodes', () => {
   let fresh: FreshDatabase
   let client: pg.Client

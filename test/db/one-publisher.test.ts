@@ -84,7 +84,7 @@ describe('every statement', () => {
         'used_nonce',
         'request_log',
         'audit_log',
-        'daily_figure',
+        'daily_statistic',
         'notification',
       ]
       const missing = () =>

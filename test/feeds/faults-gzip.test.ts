@@ -10,8 +10,8 @@ import { useBrowser } from '../support/browser.ts'
 import { feedsOfManyShapes } from '../support/feed-shapes.ts'
 import { lintIcs } from '../support/ics-lint.ts'
 import { rawGet, type WireAnswer } from '../support/raw-get.ts'
-import { BEHIND_PROXY } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
+import { BEHIND_PROXY } from '../support/users.ts'
 
 const GZIP = { 'accept-encoding': 'gzip' }
 const MAX_FEED_BYTES = 900_000
@@ -33,7 +33,7 @@ interface Shape {
   url: string
   plain: WireAnswer
   gzip: WireAnswer
-  /** Where the body that was sent as gzip is stored. */
+  /** The path of a file with the gzip body. */
   file: string
 }
 
@@ -220,7 +220,7 @@ describe('feeds of many shapes, compressed', () => {
     ['gzip;Q=0', undefined],
     ['notgzip', undefined],
     [',,;q=,', undefined],
-    // Who refuses everything gets the calendar all the same: an application would wipe its copy at an error.
+    // Refusing every encoding still gets the calendar: an application would wipe its copy at an error.
     ['identity;q=0', undefined],
     ['*;q=0', undefined],
   ])('are sent as it is asked for: %s', async (header, encoding) => {

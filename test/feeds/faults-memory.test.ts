@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { copyEvent } from '../support/big-calendar.ts'
 import { lintIcs } from '../support/ics-lint.ts'
@@ -121,38 +119,6 @@ describe('feeds of a service with little room', { timeout: 90_000 }, () => {
     for (const { socket } of slow) socket.destroy()
   })
 })
-
-it('sends each reader its own feed, though memory of a feed that was sent serves the next', async () => {
-  // No whole feed has room there: each is put together when it is sent.
-  const { service, club, file } = await clubOnDisk({ FASTI_FEED_CACHE_MB: '1' })
-  const { calendarId } = await bigCalendar(club, file, 1800, '2021-01-01')
-  const feeds: { path: string; body: Buffer }[] = []
-  for (let n = 0; n < 20; n++) {
-    const { feedUrl } = await club.subscriber(undefined, [calendarId])
-    feeds.push({ path: new URL(feedUrl).pathname, body: (await rawGet(feedUrl)).body })
-  }
-  expect(new Set(feeds.map(({ body }) => body.toString())).size).toBe(feeds.length)
-
-  /** Asks for all of them at once and begins late to read: the system holds some by then, the service one. */
-  const read = async (n: number) => {
-    const asked = feeds.map((_, i) => feeds[(i + n) % feeds.length]!)
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').pause()
-    socket.write(asked.map(({ path }) => `GET ${path} HTTP/1.1\r\nHost: fasti.test\r\n\r\n`).join(''))
-    await sleep(1500)
-    if (n % 4 === 0) return void socket.destroy()
-    socket.write('GET /healthz HTTP/1.1\r\nHost: fasti.test\r\nConnection: close\r\n\r\n')
-    const answers = await buffer(socket)
-    let at = 0
-    return asked.filter(({ body }) => {
-      at = answers.indexOf('\r\n\r\n', at) + 4
-      const same = answers.subarray(at, at + body.length).equals(body)
-      at += body.length
-      return !same
-    })
-  }
-  const wrong = await Promise.all(Array.from({ length: 12 }, (_, n) => read(n)))
-  expect(wrong.flatMap((each) => each ?? []).map(({ path }) => path)).toEqual([])
-}, 60_000)
 
 /** Sends a request and takes a byte of the answer each second. */
 function readSlowly(url: string, text: string): { socket: Socket; begun: Promise<unknown> } {

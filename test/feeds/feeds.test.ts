@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { lintIcs } from '../support/ics-lint.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -186,7 +187,7 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     await changed()
     await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
     await changed()
-    await club.subscribe(fan.email, [])
+    await subscribedAgain(app, club, fan.email, [])
     await changed()
   })
 
@@ -270,7 +271,7 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
     expect(feed.values('DESCRIPTION')[0]).toContain('To remove this calendar')
     expect(feed.text).not.toContain('Gone now')
     expect((await read(fan.feedUrl)).bytes.equals(feed.bytes)).toBe(true)
-    await club.subscribe(fan.email, [calendar])
+    await subscribedAgain(app, club, fan.email, [calendar])
     expect((await read(fan.feedUrl)).values('SUMMARY')).toEqual(['Gone now'])
   })
 

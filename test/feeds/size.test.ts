@@ -4,9 +4,9 @@ import { DATABASES } from '../support/databases.ts'
 import { fillCalendar } from '../support/fill-calendar.ts'
 import { lintIcs } from '../support/ics-lint.ts'
 import { readCalendar } from '../support/read-calendar.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 const LIMIT = 900_000
 const TOKEN = 'metrics-metrics-metrics'
@@ -206,13 +206,13 @@ describe('the limit of a feed', () => {
     expect(told()).toHaveLength(1)
     await (await fetch(`${app.url}/calendar/${calendar}.ics`)).text()
     await app.ctx.cutFeeds.flush()
-    const staff = await staffOf(app, club, 'owner')
-    const { fullFeeds } = (await staff.get('/overview')).body.data
-    const { feedReach, name } = (await staff.get(`/calendars/${calendar}`)).body.data
-    expect(feedReach).toMatchObject({ side: 'until' })
-    expect(fullFeeds).toEqual({ subscribers: 1, calendars: [{ id: calendar, name, reach: feedReach }] })
-    expect((await staff.delete(`/subscribers/${fan.svcId}`)).status).toBe(200)
-    expect((await staff.get('/overview')).body.data.fullFeeds.subscribers).toBe(0)
+    const user = await userOf(app, club, 'owner')
+    const { fullFeeds } = (await user.get('/overview')).body.data
+    const { feedExtent, name } = (await user.get(`/calendars/${calendar}`)).body.data
+    expect(feedExtent).toMatchObject({ side: 'until' })
+    expect(fullFeeds).toEqual({ subscribers: 1, calendars: [{ id: calendar, name, extent: feedExtent }] })
+    expect((await user.delete(`/subscribers/${fan.svcId}`)).status).toBe(200)
+    expect((await user.get('/overview')).body.data.fullFeeds.subscribers).toBe(0)
     expect(app.ctx.cutFeeds.count).toBeGreaterThan(0)
     expect(
       await (await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text(),

@@ -21,7 +21,7 @@ function event(uid: string, timezone: string, start: string, end: string, more: 
   }
 }
 
-/** Each event, and what a program is to read of it besides the fields it was made from. */
+/** Each event, and what an application is to read of it besides the fields it was made from. */
 const SEASON: [IcsEvent, Partial<ReadEvent>][] = [
   [
     event('winter-time', 'Europe/London', '2026-03-28T15:00Z', '2026-03-28T17:00Z', {

@@ -12,7 +12,7 @@ import { runHere } from '../cli/run-here.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
 const ROOT = path.resolve('.')
-/** What starts or tests everything: it is there already where this runs. */
+/** Commands that start or test the whole service. They are left out: here it is running already. */
 const WHOLE = ['npm start', 'npm test']
 const END = '----- end of block -----'
 

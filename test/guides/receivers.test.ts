@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sealPayload } from '../../src/webhooks/seal.ts'
+import { encryptWebhook } from '../../src/webhooks/encrypt-webhook.ts'
 import { signWebhook } from '../../src/webhooks/sign-webhook.ts'
 import { freePort } from '../support/free-port.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -66,14 +66,14 @@ describe('the receivers of webhooks in the guide', () => {
     async (language, { skip }) => {
       skip(!isInstalled(language), `${language.probe.join(' ')} does not work here`)
       const club = await app.publisher()
-      const [port, sealedPort] = [await freePort(), await freePort()]
+      const [port, encryptedPort] = [await freePort(), await freePort()]
       const url = (of: number) => `http://127.0.0.1:${of}/hook`
       const { signingSecret } = await club.callback(url(port))
-      const sealed = await club.callback(url(sealedPort), { secret: ENCRYPTION })
+      const encrypted = await club.callback(url(encryptedPort), { secret: ENCRYPTION })
       const [plain, opened] = await Promise.all([
         start(language, port, { WEBHOOK_SECRET: signingSecret }),
-        start(language, sealedPort, {
-          WEBHOOK_SECRET: sealed.signingSecret,
+        start(language, encryptedPort, {
+          WEBHOOK_SECRET: encrypted.signingSecret,
           WEBHOOK_ENCRYPTION_SECRET: ENCRYPTION,
         }),
       ])
@@ -96,19 +96,26 @@ describe('the receivers of webhooks in the guide', () => {
       expect(await send('other', { signed: `${body} ` })).toBe(401)
       expect(await send('other', { at: NOW() - 400 })).toBe(401)
       expect(await send('other', { at: NOW() + 400 })).toBe(401)
-      expect(await post(url(port), sealed.signingSecret, { id: 'other', body })).toBe(401)
+      expect(await post(url(port), encrypted.signingSecret, { id: 'other', body })).toBe(401)
       // Two signatures, the first under a secret that is no more.
       const good = signWebhook(signingSecret, 'two', NOW(), body)
       expect(
-        await send('two', { signature: `${signWebhook(sealed.signingSecret, 'two', NOW(), body)} ${good}` }),
+        await send('two', {
+          signature: `${signWebhook(encrypted.signingSecret, 'two', NOW(), body)} ${good}`,
+        }),
       ).toBe(204)
       await expect.poll(() => plain.map(({ id }) => id)).toEqual([again, 'two'])
 
-      const seal = (text: string, secret: string) => ({ id: 'sealed', body: sealPayload(text, secret) })
-      expect(await post(url(sealedPort), sealed.signingSecret, seal(body, 'another secret'))).toBe(400)
-      expect(await post(url(sealedPort), sealed.signingSecret, { id: 'sealed', body })).toBe(400)
-      expect(await post(url(sealedPort), sealed.signingSecret, seal(body, ENCRYPTION))).toBe(204)
-      await expect.poll(() => opened.map(({ id }) => id)).toEqual([again, 'sealed'])
+      const encrypt = (text: string, secret: string) => ({
+        id: 'encrypted',
+        body: encryptWebhook(text, secret),
+      })
+      expect(await post(url(encryptedPort), encrypted.signingSecret, encrypt(body, 'another secret'))).toBe(
+        400,
+      )
+      expect(await post(url(encryptedPort), encrypted.signingSecret, { id: 'encrypted', body })).toBe(400)
+      expect(await post(url(encryptedPort), encrypted.signingSecret, encrypt(body, ENCRYPTION))).toBe(204)
+      await expect.poll(() => opened.map(({ id }) => id)).toEqual([again, 'encrypted'])
     },
   )
 })
@@ -123,7 +130,7 @@ interface Sent {
   body: string
   /** Unix seconds. */
   at: number
-  /** What is signed in place of the body. */
+  /** The text that is signed in place of the body. */
   signed: string
   signature: string
 }
@@ -153,7 +160,7 @@ async function start(
   const seen = mkdtempSync(path.join(tmpdir(), 'fasti-receiver-'))
   const [program, ...args] = command(path.join(FOLDER, file), port)
   const child = spawn(program!, args, {
-    // Of its own group: some languages run what they built as a child of theirs.
+    // A process group of its own: some languages run the program that they built as a child of theirs.
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: `${port}`, WEBHOOK_SEEN: seen, ...env },
   })

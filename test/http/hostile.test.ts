@@ -48,7 +48,7 @@ describe('hostile HTTP', () => {
     const club = await app.publisher()
     const head = `POST ${target(club, '/calendar', '{')} HTTP/1.1\r\nHost: localhost\r\n`
     expect((await sendRaw(app.url, `${head}Content-Length: 1\r\n\r\n{}}`)).status).toBe(400)
-    const cut = await fetch(`${app.url}/healthz`) // and goes on serving
+    const cut = await fetch(`${app.url}/healthz`) // the service goes on serving
     expect(cut.status).toBe(200)
   })
 
@@ -183,7 +183,7 @@ describe('hostile HTTP', () => {
     const before = peak()
     const uploads = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? whole() : chunked()))
     await Promise.all(uploads)
-    // 1 GB passes by. What a busy machine's collector leaves for later is far less than a third of it.
+    // 1 GB is uploaded. A busy machine's collector leaves far less than a third of it for later.
     expect(peak() - before).toBeLessThan((uploads.length * MEGABYTES) / 3)
     expect((await send(`${service.url}/healthz`)).status).toBe(200)
   })

@@ -14,6 +14,7 @@ const READS = [
   'get_calendar',
   'list_events',
   'get_event',
+  'list_changes',
   'find_subscriber',
   'list_subscriber_events',
   'list_notifications',
@@ -48,7 +49,7 @@ class Assistant {
       stderr: 'pipe',
     })
     transport.stderr!.on('data', (data) => (this.stderr += String(data)))
-    // What is on standard output and no message of the protocol comes out here.
+    // Called for output on stdout that is no message of the protocol.
     this.#client.onerror = (error) => this.faults.push(error.message)
     await this.#client.connect(transport)
     return this
@@ -58,7 +59,7 @@ class Assistant {
     return (await this.#client.listTools()).tools
   }
 
-  /** What a tool answers; fails where it says that it failed. */
+  /** The result of a tool; throws if the tool reports an error. */
   async ask(name: string, args: Json = {}): Promise<Json> {
     const { isError, structuredContent, content } = await this.call(name, args)
     if (isError) throw new Error(JSON.stringify(content))
@@ -192,12 +193,14 @@ describe('fasti mcp', () => {
     expect(total).toBe(1)
     expect(events).toMatchObject([{ name: 'Renewal', type: 'private' }])
     await club.subscriber('bob@example.com', [calendarId])
-    const told = await reader.ask('list_notifications', { limit: 1 })
-    expect(told.notifications).toMatchObject([{ kind: 'subscribe', payload: { email: alice.email } }])
-    const next = await reader.ask('list_notifications', { after: told.next })
-    expect(next.notifications).toMatchObject([{ payload: { email: 'bob@example.com' } }])
-    const newest = await reader.ask('list_notifications', { newest: true, limit: 1 })
-    expect(newest.notifications).toEqual(next.notifications)
+    const newest = await reader.ask('list_notifications', { newest: true, limit: 2 })
+    const [ofAlice, ofBob] = newest.notifications
+    expect(ofAlice).toMatchObject({ kind: 'subscribe', payload: { email: alice.email } })
+    expect(ofBob).toMatchObject({ kind: 'subscribe', payload: { email: 'bob@example.com' } })
+    const oldest = await reader.ask('list_notifications', { limit: 1 })
+    expect(oldest.next).toBe(oldest.notifications[0].id)
+    const next = await reader.ask('list_notifications', { after: ofAlice.id })
+    expect(next.notifications).toEqual([ofBob])
   })
 
   it('explains a failed signature, and never tells the secret', async () => {

@@ -57,11 +57,11 @@ describe('FASTI_ID_ALIASES', () => {
     const club = await app.publisher()
     await club.callback(`${receiver.url}/alias`, { idName: 'xId' })
     await club.callback(`${receiver.url}/plain`)
-    await club.callback(`${receiver.url}/sealed`, { idName: 'xId', secret: 'k' })
+    await club.callback(`${receiver.url}/encrypted`, { idName: 'xId', secret: 'k' })
     const { svcId } = await club.subscriber()
     const [alias] = await receiver.wait('/alias')
     const [plain] = await receiver.wait('/plain')
-    await receiver.wait('/sealed')
+    await receiver.wait('/encrypted')
     expect(Object.keys(alias!.body)).toEqual(
       Object.keys(plain!.body).map((key) => (key === 'svcId' ? 'xId' : key)),
     )

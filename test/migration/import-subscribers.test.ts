@@ -3,9 +3,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { subscribersBefore } from '../../src/figures/figure-store.ts'
-import { eraseSubscriber } from '../../src/subscribers/erase-subscriber.ts'
-import { importSubscriberTable, type TableRules } from '../../src/subscribers/import-table.ts'
+import { eraseSubscriber } from '../../src/personal-data/erase-subscriber.ts'
+import { subscribersBefore } from '../../src/statistics/statistic-store.ts'
+import { importSubscriberTable, type TableRules } from '../../src/subscriber-import/import-table.ts'
 import { environmentOf } from '../cli/run-fasti.ts'
 import { runHere } from '../cli/run-here.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -168,7 +168,7 @@ describe.each(DATABASES)('importing subscribers on %s', (kind) => {
       `12 known ${id(10)}`,
       expect.stringMatching(/^13 fault The row has 8 cells, the first line 6/),
     ])
-    // Who had left stays out, and its program is told so.
+    // A subscriber who had left stays out, and the application gets a feed that says so.
     expect((await club.get(`/subscriber/${id(8)}`)).status).toBe(403)
     const moved = await send(`${app.url}/old/old.example.com/${kind}/8.ics`)
     const feed = await send(app.url + new URL(moved.headers.get('location')!).pathname)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { eraseSubscriber } from '../../src/personal-data/erase-subscriber.ts'
 import { addRedirect, removeRedirect } from '../../src/redirects/save-redirect.ts'
-import { eraseSubscriber } from '../../src/subscribers/erase-subscriber.ts'
 import { environmentOf } from '../cli/run-fasti.ts'
 import { runHere } from '../cli/run-here.ts'
 import { DATABASES } from '../support/databases.ts'

@@ -32,7 +32,7 @@ describe('a public calendar, in the browser', () => {
     await expectLight(page)
     await screenshot(page, 'calendar')
 
-    await page.getByText('Link for calendar programs').first().click()
+    await page.getByText('Link for calendar applications').first().click()
     const link = await page.getByRole('textbox').inputValue()
     expect((await readFeed(link)).map(({ summary }) => summary)).toEqual(['City v Village'])
     await expectAccessible(page)
@@ -51,7 +51,7 @@ describe('the page of a public calendar', () => {
     const id = await club.calendar({ name, note: '</script><script>alert(2)</script>' })
     const { page, complaints } = await clubs.open(`/calendar/${id}`, NARROW)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
-    await page.getByText('No date yet.').waitFor()
+    await page.getByText('No events yet.').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'calendar-hostile')

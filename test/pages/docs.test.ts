@@ -60,7 +60,7 @@ describe('the reference, in the browser', () => {
       const body = JSON.stringify({ name: 'Été 🏁', reference: form, ...fields })
       await create.getByLabel('Body').fill(body)
       await create.getByRole('button', { name: 'Send POST' }).click()
-      const signed = create.getByRole('group', { name: 'What was signed' })
+      const signed = create.getByRole('group', { name: 'The signed text' })
       await expect.poll(() => signed.textContent()).toContain(body)
       expect((await signed.textContent())!.startsWith(`${lead}apiKey${club.apiKey}`)).toBe(true)
       await create.getByText('200 OK').waitFor()
@@ -94,6 +94,15 @@ describe('the reference, in the browser', () => {
     await openKey(page)
     expect(await page.getByLabel('Secret').inputValue()).toBe('')
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  })
+
+  it('lists the fields of each kind of body', async () => {
+    const { page } = await clubs.open('/docs#listNotifications')
+    const one = page.locator('#listNotifications')
+    await one.getByText('200', { exact: true }).click()
+    for (const field of ['email', 'calendarNames', 'percent', 'eventIds'])
+      await one.getByText(`data[].payload.${field}`, { exact: true }).waitFor()
+    await screenshot(page, 'docs-notifications')
   })
 
   it('has a way past the contents, and tells what was copied', async () => {

@@ -70,13 +70,13 @@ describe('the portal', () => {
     }
     await tabTo(/Juniors/)
     await page.keyboard.press('Space')
-    await tabTo(/As City Rugby/)
+    await tabTo(/As set by City Rugby/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await tabTo(/Second reminder/)
     await tabTo(/Save/)
     await page.keyboard.press('Enter')
-    await page.getByText('Saved. Your calendar shows it').waitFor()
+    await page.getByText('Saved. Your calendar will show the change').waitFor()
     expect((await notificationsOf(club)).at(-1)!.payload.calendarIds).toEqual({ 0: juniors })
     expect((await readFeed(fan.feedUrl))[0]!.alarms).toEqual([expect.stringContaining('-PT1H')])
 

@@ -35,13 +35,13 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('checkbox', { name: 'First team' }).uncheck()
     await page.getByText('Nothing is switched on').waitFor()
     await page.getByRole('checkbox', { name: 'Juniors' }).check()
-    await page.getByText('Not saved yet').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-unsaved')
     expect((await readFeed(fan.feedUrl)).map(({ summary }) => summary)).toEqual(['City v Town'])
 
     await saveButton(page).dblclick()
-    await page.getByText('Saved. Your calendar shows it').waitFor()
+    await page.getByText('Saved. Your calendar will show the change').waitFor()
     await expect.poll(() => saveButton(page).count()).toBe(0)
     await expectAccessible(page)
     await screenshot(page, 'portal-saved')
@@ -60,9 +60,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByRole('radio', { name: 'None' }).check()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(false)
-    await expect
-      .poll(() => page.getByRole('radio', { name: 'As City Rugby sets them' }).isChecked())
-      .toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: 'As set by City Rugby' }).isChecked()).toBe(true)
     await expect.poll(() => saveButton(page).count()).toBe(0)
     expect(await notificationsOf(club)).toHaveLength(1)
   })
@@ -72,7 +70,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     const alarms = async () => (await readFeed(fan.feedUrl))[0]!.alarms.map((alarm) => alarm.split(' ')[0])
     const save = async () => {
       await saveButton(page).click()
-      await page.getByText('Saved. Your calendar shows it').waitFor()
+      await page.getByText('Saved. Your calendar will show the change').waitFor()
     }
     expect(await alarms()).toEqual(['-PT30M'])
 
@@ -93,21 +91,21 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.getByLabel('Second reminder').selectOption('None')
     await save()
     expect(await alarms()).toEqual(['-PT2H'])
-    await page.getByRole('radio', { name: 'As City Rugby sets them' }).check()
+    await page.getByRole('radio', { name: 'As set by City Rugby' }).check()
     await save()
     expect(await alarms()).toEqual(['-PT30M'])
   })
 
   it('replaces the link, and the address with it', async () => {
     const { page, fan, complaints } = await portalOfFan()
-    await page.getByRole('link', { name: 'Fresh link' }).click()
-    await page.getByText('The old link stops at once.').waitFor()
+    await page.getByRole('link', { name: 'New link' }).click()
+    await page.getByText('All your links stop working at once').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-fresh')
-    await page.getByRole('button', { name: 'Yes, replace the link' }).dblclick()
+    await page.getByRole('button', { name: 'Yes, replace all links' }).dblclick()
 
-    await page.getByRole('heading', { name: 'Your fresh link' }).waitFor()
-    await expect.poll(() => focusedText(page)).toBe('Your fresh link')
+    await page.getByRole('heading', { name: 'Your new link' }).waitFor()
+    await expect.poll(() => focusedText(page)).toBe('Your new link')
     const link = await page.getByLabel('Your link').first().inputValue()
     expect((await readFeed(link)).map(({ summary }) => summary)).toEqual(['City v Town'])
     expect((await readFeed(fan.feedUrl))[0]!.summary).not.toBe('City v Town')
@@ -122,7 +120,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await page.reload()
     await page.getByRole('checkbox', { name: 'Juniors' }).check()
     await saveButton(page).click()
-    await page.getByText('Saved. Your calendar shows it').waitFor()
+    await page.getByText('Saved. Your calendar will show the change').waitFor()
     expect(await readFeed(link)).toHaveLength(2)
     expect(complaints).toEqual([])
   })
@@ -130,7 +128,7 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
   it('unsubscribes after saying what happens, once, and shows the way back', async () => {
     const { page, club, fan, complaints } = await portalOfFan()
     await page.getByRole('link', { name: 'Unsubscribe' }).click()
-    await page.getByText('City Rugby is told that you left.').waitFor()
+    await page.getByText('City Rugby is told that you unsubscribed.').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-leave')
     await page.getByRole('button', { name: 'Stay' }).click()
@@ -145,8 +143,8 @@ describe.each(DATABASES)('the portal on %s', (kind) => {
     await expectAccessible(page)
     await screenshot(page, 'portal-left')
     expect((await notificationsOf(club)).map(({ kind }) => kind)).toEqual(['subscribe', 'unsubscribe'])
-    const [stub, ...rest] = await readFeed(fan.feedUrl)
-    expect([stub!.summary, rest]).not.toEqual(['City v Town', []])
+    const [notice, ...rest] = await readFeed(fan.feedUrl)
+    expect([notice!.summary, rest]).not.toEqual(['City v Town', []])
 
     // Going back leads to no screen that pretends otherwise.
     await page.goBack()

@@ -85,7 +85,7 @@ describe('the applications that are offered', () => {
     expect((await code.boundingBox())!.width).toBeGreaterThan(180)
     await expectAccessible(page)
     await screenshot(page, 'subscribe-code')
-    expect(await href('Change or leave now')).toMatch(/\/manage\//)
+    expect(await href('Change or unsubscribe now')).toMatch(/\/manage\//)
     expect(complaints).toEqual([])
   })
 

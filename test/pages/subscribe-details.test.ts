@@ -28,7 +28,7 @@ describe('what a widget asks for', () => {
     return { club, ...tab }
   }
   const focusedName = (page: Page) => page.evaluate(() => document.activeElement!.getAttribute('name'))
-  /** What a screen reader says of a field beside its label. */
+  /** The fault that a screen reader reads out for a field, beside its label; empty if there is none. */
   const faultOf = (page: Page, name: string) =>
     page.locator(`[name="${name}"]`).evaluate((field) => {
       const id = field.getAttribute('aria-describedby')
@@ -54,7 +54,7 @@ describe('what a widget asks for', () => {
         const box = page.locator(`[name="${field}"]`)
         if (await box.count()) await expect.poll(() => faultOf(page, field), { message: field }).toBe('')
       }
-      await expect.poll(() => faultOf(page, 'optin')).toBe('Without this you can not subscribe.')
+      await expect.poll(() => faultOf(page, 'optin')).toBe('You cannot subscribe without this.')
       await expectAccessible(page)
       await expectTouchable(page)
       await screenshot(page, `subscribe-faults-${name}`)
@@ -81,7 +81,7 @@ describe('what a widget asks for', () => {
       await next(page).click()
       await expect
         .poll(() => faultOf(page, 'email'))
-        .toBe('This is no e-mail address. It looks like name@example.com.')
+        .toBe('This is not an e-mail address. It should look like name@example.com.')
       await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(wrong)
     }
     await page.getByLabel('E-mail').fill(' right@example.com ')
@@ -118,7 +118,7 @@ describe('what a widget asks for', () => {
     await page.getByText('Under 16, a parent has to agree.').waitFor()
     await next(page).click()
     await expect.poll(() => focusedName(page)).toBe('parent_email')
-    await expect.poll(() => faultOf(page, 'parent_consent')).toBe('Without this you can not subscribe.')
+    await expect.poll(() => faultOf(page, 'parent_consent')).toBe('You cannot subscribe without this.')
     await expectAccessible(page)
     await screenshot(page, 'subscribe-parent')
     await page.getByLabel("A parent's e-mail").fill('mum@example.com')
@@ -136,7 +136,7 @@ describe('what a widget asks for', () => {
     await page.getByLabel('E-mail').fill('fan@example.com')
     await page.getByLabel('Date of birth').fill(dob)
     await next(page).click()
-    await expect.poll(() => faultOf(page, 'dob')).toBe('This is no date of the past.')
+    await expect.poll(() => faultOf(page, 'dob')).toBe('This is not a date in the past.')
   })
 
   it('tells browsers what it is, so that they can fill it in', async () => {

@@ -127,7 +127,7 @@ describe('the flow with a great many calendars', () => {
     await expectAccessible(page)
     await screenshot(page, 'subscribe-search')
     await page.getByRole('searchbox').fill('basketball')
-    await page.getByText('No calendar is called that.').waitFor()
+    await page.getByText('No calendar matches.').waitFor()
     await page.getByText('49 calendars chosen').waitFor()
     await next(page).click()
     await page.getByLabel('E-mail').fill('fan@example.com')

@@ -118,7 +118,7 @@ describe('the parameters of a link or a page', () => {
   it('say so when a category has nothing', async () => {
     const { club } = await clubs.club()
     const { page } = await openFlow(clubs, club, { category: 'Knitting' })
-    await page.getByText('There is no calendar to choose yet').waitFor()
+    await page.getByText('There are no calendars to choose from yet').waitFor()
   })
 
   it('take one step with autoSubscribe and an e-mail, and all calendars', async () => {

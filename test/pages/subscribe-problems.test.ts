@@ -30,7 +30,7 @@ describe('when something goes wrong while subscribing', () => {
     const { club, page } = await almostThere()
     await page.context().setOffline(true)
     await tile(page, 'Outlook.com').click()
-    await expectProblem(page, 'There is no connection. Check it and try again.', 'offline')
+    await expectProblem(page, 'No connection. Check your network and try again.', 'offline')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await onStep(page, 'done')
@@ -38,17 +38,39 @@ describe('when something goes wrong while subscribing', () => {
     expect(await onlyNotification(club)).toMatchObject({ email: FAN })
   })
 
-  it('says that it was too often', async () => {
-    const { club, page, first } = await almostThere()
-    for (let i = 0; i < 10; i++) {
-      await fetch(`${club.url}/w/${club.widgetId}/subscribe`, {
-        method: 'POST',
-        body: JSON.stringify({ email: `other-${i}@example.com`, calendarIds: [first] }),
-      })
-    }
+  it('says that it was too often, keeps what was typed, and tries again by itself', async () => {
+    const { club, page } = await almostThere()
+    await page.route(
+      '**/subscribe',
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: {} }),
+      { times: 1 },
+    )
     await tile(page, 'Google').click()
-    await expectProblem(page, 'That was a little too often. Wait a minute and try again.', 'too-often')
-    expect(await notificationsOf(club)).toHaveLength(10)
+    const notice = page.getByRole('status').getByText(/tries again by itself in \d second/)
+    await notice.first().waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'subscribe-too-often')
+    await onStep(page, 'done')
+    await page.getByText(`We sent an e-mail to ${FAN}.`).waitFor()
+    expect(await onlyNotification(club)).toMatchObject({ email: FAN })
+  })
+
+  it('counts no day down: it says when to try again, and keeps what was typed', async () => {
+    const { club, page } = await almostThere()
+    await page.route(
+      '**/subscribe',
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '82800' }, json: {} }),
+      { times: 1 },
+    )
+    await tile(page, 'Google').click()
+    await expectProblem(page, 'What you entered is kept. Try again in 23 hours.', 'much-later')
+    expect(await page.getByText('by itself').count()).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
+    await next(page).click()
+    await tile(page, 'Google').click()
+    await onStep(page, 'done')
+    expect(await onlyNotification(club)).toMatchObject({ email: FAN })
   })
 
   it('says that the widget was switched off', async () => {
@@ -145,7 +167,7 @@ describe('when something goes wrong while subscribing', () => {
     'has a plain page for a widget that is not there: %s',
     async (path) => {
       const { page } = await clubs.open(path, PHONE)
-      await page.getByRole('heading', { name: 'Nobody can subscribe here now' }).waitFor()
+      await page.getByRole('heading', { name: 'You cannot subscribe here at the moment' }).waitFor()
       await expectAccessible(page)
     },
   )

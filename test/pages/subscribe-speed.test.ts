@@ -34,7 +34,7 @@ describe('the weight of the flow', () => {
     }
   })
 
-  /** What each kind of file weighs that the first step needs. */
+  /** Compressed octets of the files that the first step needs, by their kind. */
   async function sizesOf({ page }: Tab, url: string): Promise<Record<string, number>> {
     const sizes: Record<string, number> = {}
     const reading: Promise<void>[] = []

@@ -111,7 +111,7 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
 
     await onStep(page, 'done')
     await expect.poll(() => focused()).toBe('One step left')
-    for (const expected of ['Change or leave now', 'Other calendars', 'Add to Google Calendar']) {
+    for (const expected of ['Change or unsubscribe now', 'Other calendars', 'Add to Google Calendar']) {
       await press('Tab')
       await expect.poll(() => focused()).toBe(expected)
     }

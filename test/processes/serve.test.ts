@@ -31,9 +31,9 @@ it(
 
     // The first has more to do than the others.
     for (const [ends, pauseMs] of [250, 500].entries()) {
-      const pid = ends === 0 ? one!.pid : (lines('took the place')[0]!.process as number)
+      const pid = ends === 0 ? one!.pid : (lines('replaced one')[0]!.process as number)
       process.kill(pid, 'SIGKILL')
-      await expect.poll(() => lines('took the place'), { timeout: 60_000 }).toHaveLength(ends + 1)
+      await expect.poll(() => lines('replaced one'), { timeout: 60_000 }).toHaveLength(ends + 1)
       expect(lines('a process ended').at(-1)).toMatchObject({ process: pid, how: 'SIGKILL', pauseMs })
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
     }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { moveClock } from '../../proofs/clock-scenario.ts'
 import { Receiver } from '../support/receiver.ts'
-import { staffOf } from '../support/staff.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { userOf } from '../support/users.ts'
 
 it('takes no harm from a clock that is set by two hours', { timeout: 120_000 }, async () => {
   const retrySeconds = [1, 2, 3]
@@ -21,7 +21,7 @@ it('takes no harm from a clock that is set by two hours', { timeout: 120_000 }, 
   await receiver.listen()
   try {
     const club = await app.publisher()
-    const browser = await staffOf(app, club, 'owner')
+    const browser = await userOf(app, club, 'owner')
     const setClock = (ms: number) => void (offset = ms)
     const world = { club, browser, receiver, setClock, now, retrySeconds }
     const { figures, broken } = await moveClock(world, { times: 1, progress: () => {} })

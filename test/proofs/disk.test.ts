@@ -29,7 +29,7 @@ it('would be caught if it did not wait for the disk', PATIENT, async (context) =
   )
 })
 
-// What a start finds, a damaged file or a disk it may not write to, is in test/cli/start.test.ts.
+// Starts with a damaged file, or on a disk that may not be written to, are tested in test/cli/start.test.ts.
 it.for([
   ['is full', diskFull],
   ['is locked by another program', diskLocked],

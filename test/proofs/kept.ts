@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CannotProve, type Outcome, type Proof } from '../../proofs/proof.ts'
 
-/** Runs a proof a few times only. What is missing here skips the test, with the reason. */
+/** Runs a proof a few times only. Skips the test, with the reason, if the machine lacks what it needs. */
 export async function expectKept(
   { skip }: { skip: (note: string) => void },
   proof: Pick<Proof, 'run'>,

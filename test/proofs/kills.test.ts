@@ -8,7 +8,7 @@ import { expectKept } from './kept.ts'
 const PATIENT = { timeout: 240_000 }
 
 it('keeps what it acknowledged when it is killed while batches come in', PATIENT, async (context) => {
-  expect(await expectKept(context, killsSqlite, 4)).toMatchObject({ kills: 4 })
+  expect(await expectKept(context, killsSqlite, 2)).toMatchObject({ kills: 2 })
 })
 
 it(
@@ -20,7 +20,7 @@ it(
 )
 
 it('tells at least once, always the same, when it is killed around deliveries', PATIENT, async (context) => {
-  expect(await expectKept(context, killsWebhooks, 2)).toMatchObject({ kills: 2 })
+  expect(await expectKept(context, killsWebhooks, 1)).toMatchObject({ kills: 1 })
 })
 
 it('leaves nothing half written when memory is short', PATIENT, async (context) => {

@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ClientSettings, FastiClient } from '../../client/src/index.ts'
 import type { Example } from '../../src/http/reference/examples.ts'
 import { readExamples } from '../../src/http/reference/examples.ts'
-import { verifySignature } from '../../src/publishers/signature.ts'
+import { verifySignature } from '../../src/signing/signature.ts'
 import type { ApiDocument, Operation } from '../../web/docs/document.ts'
 import { operationsOf } from '../../web/docs/document.ts'
 import { LANGUAGES, sampleOf } from '../../web/docs/samples.ts'
-import { staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, send } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 
 const URL_OF = 'https://fasti.test'
 const ENV = { ...process.env, FASTI_API_KEY: 'key', FASTI_SECRET: 'its secret' }
@@ -98,7 +98,7 @@ describe('the code samples of the reference', () => {
     skip(spawnSync('curl', ['--version']).status !== 0, 'no curl')
     const club = await app.publisher()
     const strict = { name: 'Strict', sha256Only: true, onceOnly: true, scope: 'full', addresses: [] }
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const { apiKey, secret } = (await owner.post('/api-keys', strict)).body.data
     const env = { ...ENV, FASTI_API_KEY: apiKey, FASTI_SECRET: secret }
     const [create, list] = ['createCalendar', 'listCalendars'].map((name) =>
@@ -152,7 +152,7 @@ interface Sent {
   body: unknown
 }
 
-/** Runs a sample; answered as the example was, then with nothing. What it sends first. */
+/** Returns the first request of a sample, which is answered as the example was; later ones with nothing. */
 async function run(code: string, { answers }: Example): Promise<Sent> {
   const sent: Sent[] = []
   const [status, answer] = Object.entries(answers)[0] as [string, Json]
@@ -190,5 +190,5 @@ function filled({ path }: Operation, { params }: Example): string {
 
 /** The query a sample has: those that walk all pages leave the size of one to the library. */
 function meant({ operationId }: Operation, { query }: Example): Record<string, string> {
-  return operationId === 'listNotifications' ? {} : query
+  return ['listChanges', 'listNotifications'].includes(operationId) ? {} : query
 }

@@ -25,6 +25,6 @@ it('names what is serious and was not accepted', () => {
 it.each(['', 'npm error', 'null', '{"message":"405 Method Not Allowed"}'])(
   'is skipped without an answer: %j',
   (text) => {
-    expect(judgeAudit(text, [])).toEqual({ ok: true, output: 'skipped, the registry answers no audit' })
+    expect(judgeAudit(text, [])).toEqual({ ok: true, output: 'skipped, the registry sent no audit' })
   },
 )

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
+import { alertLinkOf } from '../support/alerts.ts'
+import { confirmUrlOf } from '../support/confirming.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { watchingRoutes } from '../support/routes.ts'
 import { startTestApp, type TestApp, useTestApp } from '../support/test-app.ts'
@@ -12,6 +14,10 @@ const PLAIN = {
 }
 const SHARED = { ...PLAIN, 'cross-origin-resource-policy': 'cross-origin' }
 const PICTURE = { ...SHARED, 'content-security-policy': "default-src 'none'; sandbox" }
+const WORKER = {
+  ...PLAIN,
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+}
 
 /** A page that these may show in a frame. No script of it may be inline, nor be made of text. */
 const page = (ancestors: string, over: Json) => ({
@@ -32,11 +38,12 @@ const FRAMED_BY_US = page("'self'", {
   ...{ 'x-frame-options': 'SAMEORIGIN', 'cross-origin-resource-policy': 'same-origin' },
 })
 
-/** The kind of a GET route; all others answer plain data. */
+/** The kind of a GET route, or of a form that answers a page; all others answer plain data. */
 const KINDS: [RegExp, Json][] = [
   [/^\/w\/:id(\/(events|status))?$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
-  [/^\/(admin|admin\/\*|docs|manage\/:token|w\/:id\/link|calendar\/:id)$/, OWN_PAGE],
+  [/^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id)$/, OWN_PAGE],
+  [/^\/manage\/worker\.js$/, WORKER],
   [/^\/logo\//, PICTURE],
   [/^\/widget\.js$/, SHARED],
 ]
@@ -65,6 +72,8 @@ describe('every answer', () => {
       [/(?<=^\/calendar\/):id/, calendar],
       [/(?<=\/logo\/):id/, image.id],
       [/(?<=\/manage\/):token/, fan.manageUrl.split('/').at(-1)!],
+      [/(?<=^\/alerts\/):token/, alertLinkOf(app, fan.manageUrl).split('/').at(-1)!],
+      [/(?<=\/confirm\/):token/, confirmUrlOf(app, fan.manageUrl).split('/').at(-1)!],
       [/(?<=\/feed\/):token/, fan.feedUrl.split('/').at(-2)!],
       [/:\w+|\*/g, 'x'],
     ]
@@ -72,7 +81,8 @@ describe('every answer', () => {
   afterAll(() => app.close())
 
   const kindOf = (method: string, url: string) =>
-    (method === 'GET' && KINDS.find(([pattern]) => pattern.test(url))?.[1]) || PLAIN
+    ((method === 'GET' || url === '/alerts/:token') && KINDS.find(([pattern]) => pattern.test(url))?.[1]) ||
+    PLAIN
 
   it('has the headers of its kind', async () => {
     const kinds = new Map<Json, string>()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import type { Json } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 const event = (uid: string, ...lines: string[]) =>
   ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, 'LOCATION:Hall', ...lines, 'END:VEVENT'].join('\r\n')
@@ -23,7 +23,7 @@ function inOwnZone(number: number): string {
 /** Somebody who imports into a calendar of a publisher; `settled` gets each import that is answered. */
 async function startClub(app: TestApp, name: string, settled: string[] = []) {
   const club = await app.publisher()
-  const editor = await staffOf(app, club, 'editor')
+  const editor = await userOf(app, club, 'editor')
   const calendarId = await club.calendar()
   const headers = {
     cookie: [...editor.cookies].map((pair) => pair.join('=')).join('; '),

@@ -3,9 +3,9 @@ import { includesAddress, readAddresses } from '../../src/publishers/addresses.t
 import { runFasti } from '../cli/run-fasti.ts'
 import { DATABASES } from '../support/databases.ts'
 import { dataFolder } from '../support/service-process.ts'
-import { BEHIND_PROXY, staffOf } from '../support/staff.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('API keys on %s', (kind) => {
   const app = useTestApp(kind, BEHIND_PROXY)
@@ -13,7 +13,7 @@ describe.each(DATABASES)('API keys on %s', (kind) => {
   /** A publisher and its program with a key that is narrowed so. */
   async function narrowed(rights: Json) {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const { apiKey, secret } = (await owner.post('/api-keys', { name: 'Narrow', ...rights })).body.data
     const key = { key: apiKey, secret }
     const program = new TestPublisher(app.url, { publisher: club, apiKey: key, widgets: [{ id: '' }] })
@@ -62,7 +62,7 @@ describe.each(DATABASES)('API keys on %s', (kind) => {
   it('are good from their addresses only, as the proxy tells them', async () => {
     const { owner, program } = await narrowed({ addresses: ['203.0.113.0/24', '2001:DB8::/32'] })
     const from = (address: string) => program.get('/calendar', { 'x-forwarded-for': address })
-    // What a client says of itself stands before what the proxy adds.
+    // A header that the client sent itself comes before the part that the proxy adds.
     for (const good of ['203.0.113.9', '2001:db8::1', '::ffff:203.0.113.9', '198.51.100.1, 203.0.113.9'])
       expect({ good, status: (await from(good)).status }).toEqual({ good, status: 200 })
     for (const bad of ['203.0.114.9', '2001:db9::1', '203.0.113.9, 198.51.100.1', 'nonsense', '127.0.0.1'])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { useTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
 
-/** What MD5 over texts without anything between them lets somebody change who has seen one signed request. */
+/** Requests that an observer of one signed request can forge: MD5 is over texts without separators. */
 const app = useTestApp('sqlite')
 
 it('text that slides from one parameter to the next becomes a value that is refused', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { signMd5, signSha256 } from '../../src/publishers/signature.ts'
-import { deleteOldNonces, NONCE_KEPT_MS } from '../../src/publishers/used-nonce.ts'
+import { signMd5, signSha256 } from '../../src/signing/signature.ts'
+import { deleteOldNonces, NONCE_KEPT_MS } from '../../src/signing/used-nonce.ts'
 import { DATABASES } from '../support/databases.ts'
-import { staffOf } from '../support/staff.ts'
 import { startTestApp, useTestApp } from '../support/test-app.ts'
 import { type Answer, type Json, send } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 
 /** With the secret `test-secret`, as docs/api.md has them. */
 const VECTORS: [form: 'md5' | 'sha256', query: string, sign: string][] = [
@@ -37,7 +37,7 @@ describe.each(DATABASES)('requests that are sent again, on %s', (kind) => {
 
   async function withKey(rights: Json = {}) {
     const club = await app.publisher()
-    const owner = await staffOf(app, club, 'owner')
+    const owner = await userOf(app, club, 'owner')
     const { apiKey, secret } = (await owner.post('/api-keys', { name: 'Key', ...rights })).body.data
     /** The signed address of a request with these parameters, in the SHA-256 form where they have a time for it. */
     const address = (

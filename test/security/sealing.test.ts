@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { createPublisher } from '../../src/accounts/create-publisher.ts'
+import { readConfig } from '../../src/config.ts'
 import { openContext } from '../../src/context.ts'
 import { transact } from '../../src/db/transact.ts'
+import { ConfigError } from '../../src/errors.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import { listImportSources } from '../../src/imports/import-source-store.ts'
 import { findApiKey } from '../../src/publishers/api-key-store.ts'
-import { createPublisher } from '../../src/publishers/create-publisher.ts'
 import { createSealer, SealError } from '../../src/seal/sealer.ts'
 import { newUser } from '../../src/users/invite.ts'
 import { newTotpSecret } from '../../src/users/totp.ts'
@@ -144,7 +145,7 @@ describe.each(DATABASES)('secrets on %s', (kind) => {
       await plain('user', 'totp_secret', 'plain totp')
       await plain('import_source', 'name', 'plain address')
       await sql`update service set value = 'cGxhaW4=' where name = 'link-key'`.execute(ctx.db)
-      await sql`delete from service where name = 'seal-check'`.execute(ctx.db)
+      await sql`delete from service where name in ('seal-check', 'vapid-key')`.execute(ctx.db)
     }
     await rm(path.join(dataDir, 'key'))
     const secrets = ['plain key', 'plain signing', 'plain encryption', 'plain totp', 'plain address']

@@ -3,9 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import { boundUnsent } from '../../src/http/feeds/unsent.ts'
+import { limitPendingResponses } from '../../src/http/feeds/pending-responses.ts'
+import { serializePipelined } from '../../src/http/pipelining.ts'
 import { allowedMs, cutSlowReaders } from '../../src/http/slow-readers.ts'
-import { takeTurns } from '../../src/http/turns.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const LARGE = Buffer.alloc(20_000_000)
@@ -33,7 +33,7 @@ async function listening(server: Server): Promise<(requests: number) => Promise<
 it('begins an answer when the one before is over, in the order of the requests', async () => {
   const begun: ServerResponse[] = []
   const server = createServer((_req, res) => void begun.push(res))
-  takeTurns(server)
+  serializePipelined(server)
   const socket = await (await listening(server))(5)
   let text = ''
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
@@ -47,7 +47,7 @@ it('begins an answer when the one before is over, in the order of the requests',
 it('cuts off who sends too many requests ahead, and begins none of them', async () => {
   let begun = 0
   const server = createServer(() => void begun++)
-  takeTurns(server)
+  serializePipelined(server)
   const socket = await (await listening(server))(500)
   socket.resume()
   await once(socket, 'close')
@@ -57,7 +57,7 @@ it('cuts off who sends too many requests ahead, and begins none of them', async 
 it('begins nothing for a client that has gone', async () => {
   const begun: ServerResponse[] = []
   const server = createServer((_req, res) => void begun.push(res))
-  takeTurns(server)
+  serializePipelined(server)
   const socket = await (await listening(server))(3)
   await expect.poll(() => begun.length).toBe(1)
   socket.destroy()
@@ -79,7 +79,7 @@ it('cuts off a reader that takes nothing for too long, and no other', async () =
   await expect.poll(() => taken).toBeGreaterThan(LARGE.length)
   const closed: Socket[] = []
   for (const socket of [slow, fast, idle]) socket.on('close', () => closed.push(socket))
-  // It may be seen only now that nothing is taken; what is unsent then is counted from there.
+  // It may be seen only now that nothing is taken; the bytes left then are counted from there.
   const jumping = setInterval(() => (now += allowedMs(LARGE.length)), 100)
   onTestFinished(() => clearInterval(jumping))
   await expect.poll(() => connectionsOf(server)).toBe(2)
@@ -97,14 +97,14 @@ it('gives a minute to anything, and longer to what is large', () => {
 })
 
 it('lets slow readers hold so many bytes, and cuts off the oldest beyond', async () => {
-  const unsent = boundUnsent(45_000_000)
+  const pending = limitPendingResponses(45_000_000)
   const shared = Buffer.alloc(20_000_000)
   const bodies = [shared, shared, Buffer.alloc(20_000_000), Buffer.alloc(20_000_000)]
   const held: ServerResponse[] = []
   const server = createServer((_req, res) => {
     const body = bodies[held.push(res) - 1]!
     res.end(body)
-    unsent.add(body, res)
+    pending.add(body, res)
   })
   const ask = await listening(server)
   const sockets: Socket[] = []
@@ -115,14 +115,14 @@ it('lets slow readers hold so many bytes, and cuts off the oldest beyond', async
   }
   await begin()
   await begin()
-  expect(unsent.bytes).toBe(20_000_000)
+  expect(pending.bytes).toBe(20_000_000)
   await begin()
-  expect(unsent.bytes).toBe(40_000_000)
+  expect(pending.bytes).toBe(40_000_000)
   expect(held.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
   await begin()
   // The two oldest have the same buffer: it is held until both are gone.
   expect(held.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false])
-  expect(unsent.bytes).toBe(40_000_000)
+  expect(pending.bytes).toBe(40_000_000)
   for (const socket of sockets) socket.resume()
-  await expect.poll(() => unsent.bytes).toBe(0)
+  await expect.poll(() => pending.bytes).toBe(0)
 })

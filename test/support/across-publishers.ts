@@ -39,6 +39,17 @@ export const ACROSS: Exception[] = [
     reason: 'the upkeep goes from publisher to publisher',
   },
   {
+    text: /^select distinct "publisher_id" from "alert_(rule" where "active" = |due" where "due_at" <= )/,
+    requests: false,
+    reason:
+      'the upkeep asks every five seconds who has a rule, and of whom an event is due: tables of few rows',
+  },
+  {
+    text: /^select \* from "alert" where "state" = '(finding|sending)' /,
+    requests: false,
+    reason: 'the upkeep goes on with open alerts, of which there are few: they have an index of their own',
+  },
+  {
     text: /^select "used_at" from "used_nonce" where "used_at" </,
     requests: false,
     reason: 'so that nonces are forgotten in slices',
@@ -67,7 +78,7 @@ export const TOGETHER: { text: RegExp; reason: string }[] = [
   },
   { text: /^insert into "feed_read"/, reason: 'reads gathered in memory are written every two seconds' },
   { text: /^insert into "cut_feed"/, reason: 'so are feeds that are too large' },
-  { text: /^insert into "daily_figure"/, reason: 'so are figures' },
+  { text: /^insert into "daily_statistic"/, reason: 'so are statistics' },
   { text: /^update "api_key" set "last_used_at"/, reason: 'so is the last use of keys' },
   { text: /^insert into request_log/, reason: 'so is the log of requests' },
   {

@@ -1,11 +1,17 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { TOTP } from 'otpauth'
+import { NOBODY_YET } from '../../src/alerts/alert.ts'
+import type { AlertRule } from '../../src/alerts/alert-rule.ts'
+import { insertAlert } from '../../src/alerts/alert-store.ts'
+import { termsOf } from '../../src/alerts/begin-alerts.ts'
+import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
+import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
 import { watchingRoutes } from './routes.ts'
-import { invitationTo, PASSWORD, staffOf, type TestBrowser } from './staff.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 import { fixture, newAccount, type TestPublisher } from './test-publisher.ts'
+import { invitationTo, PASSWORD, type TestBrowser, userOf } from './users.ts'
 
 /** A route of the admin API as it was registered. */
 export interface AdminRoute {
@@ -50,17 +56,17 @@ export async function newWorld(app: TestApp, given?: TestPublisher): Promise<Wor
   const company = `Marked Rugby ${n}`
   const details = { company, email: `marked-${n}@example.com`, partner: true }
   const club = given ?? (await app.publisher(details))
-  const owner = await staffOf(app, club, 'owner', { email: `boss@marked-${n}.example`, password: PASSWORD })
+  const owner = await userOf(app, club, 'owner', { email: `boss@marked-${n}.example`, password: PASSWORD })
   const { id: callback } = await club.callback(`https://hook.marked-${n}.example/`)
   await club.subscriber(`fan@marked-${n}.example`)
   const deliveries = (await club.get('/admin/api/deliveries')).body.data as { id: string }[]
-  const colleague = (await staffOf(app, club, 'viewer', { email: `mate@marked-${n}.example` })).id
+  const colleague = (await userOf(app, club, 'viewer', { email: `mate@marked-${n}.example` })).id
   const { user: invited } = await invitationTo(app, club, 'viewer', { email: `new@marked-${n}.example` })
   const marks = [company, callback, club.widgetId, club.apiKey, owner.id, `marked-${n}.example`]
   return { app, club, owner, callback, delivery: deliveries[0]!.id, colleague, invited: invited.id, marks }
 }
 
-/** A sound request for each route: the path, and the body where it has one. What has to be before is done. */
+/** A valid request for each route: the path, and the body if there is one. Makes the records it needs. */
 type Request = (world: World) => [path: string, body?: unknown] | Promise<[path: string, body?: unknown]>
 
 /** A subscriber that no other request has touched. */
@@ -169,6 +175,24 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'DELETE /categories/:id': async (world) => [`/categories/${await categoryOf(world)}`],
   'GET /genres': () => ['/genres'],
+  'GET /changes': () => ['/changes'],
+  'GET /changes/:revision/reach': async ({ club }) => [`/changes/${await changeOf(club, 'reach')}`],
+  'GET /changes/:revision/waiting.csv': async ({ club }) => [
+    `/changes/${await changeOf(club, 'waiting.csv')}`,
+  ],
+  'POST /changes/:revision/tell': async ({ club }) => [
+    `/changes/${await changeOf(club, 'tell', '2099-05-05')}`,
+    { dryRun: false },
+  ],
+  'GET /alert-rules': () => ['/alert-rules'],
+  'POST /alert-rules': () => ['/alert-rules', AT_ONCE],
+  'PUT /alert-rules/:id': async ({ club }) => [`/alert-rules/${await createRule(club)}`, AT_ONCE],
+  'DELETE /alert-rules/:id': async ({ club }) => [`/alert-rules/${await createRule(club)}`],
+  'GET /alerts': () => ['/alerts'],
+  'GET /alerts/sample': () => ['/alerts/sample'],
+  'GET /alerts/:id': async (world) => [`/alerts/${await askingAlert(world)}`],
+  'POST /alerts/:id/agree': async (world) => [`/alerts/${await askingAlert(world)}/agree`],
+  'POST /alerts/:id/dismiss': async (world) => [`/alerts/${await askingAlert(world)}/dismiss`],
   'GET /events': () => ['/events'],
   'GET /events/calendars': () => ['/events/calendars'],
   'GET /events/range': () => ['/events/range?from=2027-03-01&to=2027-04-11'],
@@ -205,6 +229,9 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'POST /subscribers/:id/unsubscribe': async (world) => [`/subscribers/${await fanOf(world)}/unsubscribe`],
   'POST /subscribers/:id/rotate': async (world) => [`/subscribers/${await fanOf(world)}/rotate`],
+  'POST /subscribers/:id/links/:number/end': async (world) => [
+    `/subscribers/${await fanOf(world)}/links/0/end`,
+  ],
   'POST /subscribers/:id/mail-link': async (world) => [`/subscribers/${await fanOf(world)}/mail-link`, {}],
   'DELETE /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],
   'GET /subscribers/:svcId/events': async ({ club }) => [
@@ -232,6 +259,28 @@ async function importOf(club: TestPublisher) {
   const calendarId = await club.calendar()
   const text = `name,location,date,reference\nOpen day,Hall,2027-05-01,import-${++worlds}`
   return { calendarId, fileName: 'season.csv', text }
+}
+
+/** The rest of an address below a change of a moved event. */
+/** An alert that waits for a yes; returns its id. */
+async function askingAlert({ app, club }: World): Promise<string> {
+  const created = app.ctx.now()
+  const id = newId(created)
+  const topics = [{ eventId: await club.event(await club.calendar()), calendarId: await club.calendar() }]
+  const [publisherId, state] = [club.id, 'asking' as const]
+  const terms = termsOf({ ...AT_ONCE, id: '', created } as AlertRule)
+  await insertAlert(app.ctx.db, {
+    ...{ id, publisherId, state, created, topics, terms, people: 2, askedBy: '', counts: NOBODY_YET },
+  })
+  return id
+}
+
+async function changeOf(club: TestPublisher, rest: string, startDate?: string): Promise<string> {
+  const calendarId = await club.calendar()
+  const day = startDate === undefined ? {} : { startDate, endDate: startDate }
+  await club.put(`/event/${await club.event(calendarId, day)}`, { startTime: '14:00' })
+  const { data } = (await club.get('/changes')).body
+  return `${data.at(-1).revision}/${rest}?calendarId=${calendarId}`
 }
 
 /** Routes that change something and write no entry, and why. */

@@ -12,9 +12,9 @@ export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-net
 const SCREENSHOTS = 'screenshots'
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** A real browser for the tests of one file. */
-export function useBrowser() {
-  const executablePath = findChromium()
+/** A real browser for the tests of one file. `notifications`: one that can show them. */
+export function useBrowser({ notifications = false } = {}) {
+  const executablePath = findChromium({ whole: notifications })
   let browser: Browser
   beforeAll(async () => {
     if (executablePath) browser = await chromium.launch({ executablePath, args: FLAGS })
@@ -22,11 +22,13 @@ export function useBrowser() {
   beforeEach(({ skip }) => skip(!executablePath, 'no Chromium, and no right to install one'))
   afterAll(() => browser?.close())
   return {
-    /** Opens a tab of its own. What its pages complain of is in `complaints`: broken CSP, errors, missing files. */
+    /** Opens a tab of its own. `complaints` has the faults of its pages: broken CSP, errors, missing files. */
     async open(options: BrowserContextOptions = {}): Promise<Tab> {
       // Without motion there is less to wait for.
       const usual = { locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' } as const
       const context = await browser.newContext({ ...usual, ...options })
+      // A machine may stop for half a minute, and a page with it.
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

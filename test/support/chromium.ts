@@ -4,14 +4,18 @@ import path from 'node:path'
 
 /** The one without windows needs half of the processor's time. */
 const SHELL = 'chromium-headless-shell'
-const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const APT_ENV = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 
-/** The browser of this machine; `FASTI_CHROMIUM` names one that is somewhere else. */
-export function findChromium(): string | undefined {
+/**
+ * The browser of this machine; `FASTI_CHROMIUM` names one that is somewhere else. `whole`: one that can show
+ * notifications, as the one without windows can't.
+ */
+export function findChromium({ whole = false } = {}): string | undefined {
   const named = process.env.FASTI_CHROMIUM
-  return [named ? [named] : [], NAMES.flatMap(inPath), [MAC]].flat().find((file) => existsSync(file))
+  const names = whole ? WHOLE : [SHELL, ...WHOLE]
+  return [named ? [named] : [], names.flatMap(inPath), [MAC]].flat().find((file) => existsSync(file))
 }
 
 function inPath(name: string): string[] {
@@ -20,10 +24,15 @@ function inPath(name: string): string[] {
 
 /** Brings a browser from the system's packages where it is missing and we may: as root, with apt. */
 export function bringChromium(): void {
-  const there = process.env.FASTI_CHROMIUM || inPath(SHELL).some((file) => existsSync(file))
-  if (there || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.error(`fasti: installing ${SHELL} for the tests of the pages`)
-  if (!install(SHELL) && !findChromium()) install('chromium')
+  if (process.env.FASTI_CHROMIUM || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const missing = [
+    ...(inPath(SHELL).some((file) => existsSync(file)) ? [] : [SHELL]),
+    ...(findChromium({ whole: true }) ? [] : ['chromium']),
+  ]
+  for (const name of missing) {
+    console.error(`fasti: installing ${name} for the tests of the pages`)
+    install(name)
+  }
 }
 
 function install(name: string): boolean {

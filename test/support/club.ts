@@ -14,12 +14,12 @@ export const ARABIC = { locale: 'ar-EG' }
 let clubs = 0
 
 /** A service with real addresses and a browser, for the pages of one file. */
-export function useClubs(kind: DatabaseKind, options: TestOptions = {}) {
+export function useClubs(kind: DatabaseKind, options: TestOptions & { notifications?: boolean } = {}) {
   const started = Date.now()
   // It goes on, or no limit would ever be lifted.
   const now = () => NOW + Date.now() - started
   const app = useTestApp(kind, { reachable: true, now, ...options })
-  const browser = useBrowser()
+  const browser = useBrowser(options)
   const tabs: Tab[] = []
   afterEach(async () => {
     await Promise.all(tabs.splice(0).map((tab) => tab[Symbol.asyncDispose]()))
@@ -58,7 +58,7 @@ export function useClubs(kind: DatabaseKind, options: TestOptions = {}) {
   }
 }
 
-/** What a calendar application finds in a feed now. */
+/** The events that an application finds in a feed now. */
 export async function readFeed(url: string): Promise<ReadEvent[]> {
   return readCalendar((await send(url)).text)
 }

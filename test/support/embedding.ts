@@ -10,7 +10,7 @@ export interface PageOptions {
   /** Instead of the script with the publisher's key. */
   script?: string
   head?: string
-  /** Of the page. */
+  /** The page's language. */
   lang?: string
   csp?: string
   /** Done before the page is loaded. */
@@ -97,12 +97,11 @@ export async function dialogFrame(page: Page): Promise<Frame> {
   return (await element.contentFrame())!
 }
 
-/** What the dialog shows. */
 export async function dialogAddress(page: Page): Promise<URL> {
   return new URL((await page.locator('dialog iframe').getAttribute('src')) ?? '')
 }
 
-/** What the page passed into the dialog. */
+/** The parameters that the page passed into the dialog. */
 export async function passed(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams((await dialogAddress(page)).hash.slice(1)))
 }

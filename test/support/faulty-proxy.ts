@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** What a proxy does with one request. */
+/** The proxy's way to handle one request. */
 export type Fault =
   /** Passes it on, and its answer back. */
   | 'pass'
@@ -26,7 +26,7 @@ export interface FaultyProxy {
   url: string
   /** All that came, in order. */
   requests: PassedRequest[]
-  /** What is done to the next request; may be replaced. */
+  /** Decides how the next request is handled; may be replaced. */
   choose: (request: PassedRequest, count: number) => Fault | Promise<Fault>
 }
 

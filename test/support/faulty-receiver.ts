@@ -6,7 +6,7 @@ export interface FaultyReceiver extends AsyncDisposable {
   port: number
   /** `http://127.0.0.1:<port>/hook` */
   url: string
-  /** What came in, one text for each read; only of those made by `startFaultyReceiver`. */
+  /** Data that came in, one text for each read; only `startFaultyReceiver` fills it. */
   received: string[]
   /** Connections it ever had. */
   connections: number
@@ -50,7 +50,7 @@ export async function listen(server: Server): Promise<FaultyReceiver> {
   server.on('connection', (socket: Socket) => {
     receiver.connections++
     open.add(socket)
-    socket.on('close', () => open.delete(socket)).on('error', () => {}) // clients go when they like
+    socket.on('close', () => open.delete(socket)).on('error', () => {}) // clients may break off at any time
   })
   return receiver
 }

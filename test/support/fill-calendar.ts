@@ -1,6 +1,7 @@
 import { insertMany } from '../../src/db/insert-many.ts'
-import { EVENT_COLUMNS, toValues } from '../../src/events/event-columns.ts'
+import { EVENT_COLUMNS, toRow } from '../../src/events/event-columns.ts'
 import { newId } from '../../src/ids.ts'
+import { BLANK_EVENT } from './blank-event.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestPublisher } from './test-publisher.ts'
 
@@ -34,26 +35,12 @@ export async function fillCalendar(
     const endAt = startAt + lasts * DAY_MS + 2 * HOUR_MS
     const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     const event = {
-      ...{
-        id: newId(now),
-        calendarId,
-        private: isPrivate,
-        reference: null,
-        referenceType: null,
-        name,
-        details,
-      },
-      ...{
-        location: 'City Ground',
-        startDate: dateOf(startAt),
-        endDate: dateOf(endAt),
-        startTime: '15:00',
-        endTime: '17:00',
-      },
-      ...{ timezone: 'UTC', startAt, endAt, alert: '', alert2: '', draft: false },
-      ...{ sponsoredMessage: '', extras: {} },
+      ...BLANK_EVENT,
+      ...{ id: newId(now), calendarId, private: isPrivate, name, details, location: 'City Ground' },
+      ...{ startDate: dateOf(startAt), endDate: dateOf(endAt), startTime: '15:00', endTime: '17:00' },
+      ...{ timezone: 'UTC', startAt, endAt, draft: false },
     }
-    return toValues(club.id, event, { number: 1, at: now, now })
+    return toRow(club.id, event, { number: 1, at: now, now })
   })
   await insertMany(app.ctx.db, 'event', EVENT_COLUMNS, rows)
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { DISTRIBUTED } from './citus-script.ts'
 
-/** What a statement means where the tables are spread over nodes by `publisher_id`. */
+/** The effect of a statement on tables that are spread over nodes by `publisher_id`. */
 export interface Judgement {
   /** Why it would meet more than one node, or not work; empty: it is fine. */
   faults: string[]
-  /** Whose rows it meets: `$1` or a number, once for each table that is read and each row that is written. */
+  /** The publishers of its rows: `$1` or a number, once for each table it reads and each row it writes. */
   publishers: string[]
-  /** Whether it locks rows or writes. */
+  /** True if it locks rows or writes. */
   writes: boolean
   /** Spread tables in it. */
   tables: string[]
@@ -25,7 +25,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** What Citus refuses in a write to a spread table, or keeps on the one node a client is connected to. */
+/** Statements that Citus refuses in a write to a spread table, or runs only on the node of a client. */
 const REFUSED: [pattern: RegExp, reason: string][] = [
   [/\b(random|gen_random_uuid|clock_timestamp|nextval|currval)\s*\(/i, 'a value that each node makes anew'],
   [/\bpg_(try_)?advisory_/i, 'an advisory lock holds on one node only'],
@@ -71,7 +71,7 @@ export async function judge(client: pg.Client, text: string): Promise<Judgement>
   return { faults, publishers, writes, tables }
 }
 
-/** What stands in place of `$1`, `7` or a cast of them, when the statement is sent with these values. */
+/** The publishers that a statement meets when it is sent with these values. */
 export function publishersOf({ publishers }: Judgement, values: unknown[]): Set<number> {
   const met = publishers.flatMap((term) => {
     const value = term.startsWith('$') ? values[Number(term.slice(1)) - 1] : term
@@ -97,7 +97,7 @@ function conditionOf(node: PlanNode): string {
   return all.length === 0 ? '' : `(${all.join(' AND ')})`
 }
 
-/** What `publisher_id` has to equal for the condition to hold; undefined: it may be anything. */
+/** The term that `publisher_id` has to equal for the condition to hold; undefined: it may be anything. */
 function boundTo(condition: string): string | undefined {
   const inner = unwrap(condition.trim())
   const ors = split(inner, ' OR ')
@@ -154,7 +154,7 @@ function insertedPublisher(text: string, table: string): string[] | undefined {
   const position = insertion[1]!.split(',').findIndex((column) => /^\s*"?publisher_id"?\s*$/.test(column))
   if (position === -1) return undefined
   const rest = insertion[2]!
-  // What comes from a query is bound by it; its tables are in the plan.
+  // Rows from a query are bound by that query; its tables are in the plan.
   const arrays = /^select \* from unnest\((.*?)\)(?: on conflict| returning|$)/is.exec(rest)?.[1]
   const rows = arrays === undefined ? valuesOf(rest) : [arrays.split(/,(?=\s*\$)/)]
   return rows.map((row) => /^\s*(\$\d+|\d+)/.exec(row[position] ?? '')?.[1] ?? '')

@@ -41,16 +41,17 @@ process.on('exit', () => started.forEach((child) => child.kill('SIGKILL')))
 export const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '524288' }
 
 /**
- * Starts the service on a free port, or on the one in `PORT`. Of our environment it gets nothing. `flags` are
- * those of Node.
+ * Starts the service on a free port, or on the one in `PORT`. It gets nothing of our environment. `flags` are
+ * those of Node. `cwd`: another folder with the files of the service.
  */
 export function launchService(
   settings: Settings,
   args: string[] = [],
   flags: string[] = [],
+  cwd = ROOT,
 ): StartingService {
   const env = { ...MEMORY, PATH: process.env.PATH, PORT: '0', FASTI_URL: 'https://fasti.test', ...settings }
-  const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve', ...args], { cwd: ROOT, env })
+  const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve', ...args], { cwd, env })
   started.add(child)
   child.once('exit', () => started.delete(child))
   const errors = text(child.stderr)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** What a package of test cases holds; undefined: it is not installed. */
+/** The contents of a package of test cases; undefined: it is not installed. */
 export function casesOf(name: string): unknown {
   try {
     return require(name)

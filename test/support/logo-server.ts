@@ -4,7 +4,7 @@ import { type FaultyReceiver, listen } from './faulty-receiver.ts'
 
 /** Somebody's web server with pictures. */
 export interface LogoServer {
-  /** What it has at each path: bytes, or what is done with the request. */
+  /** By path: the bytes of a picture, or a function that responds. */
   files: Map<string, Buffer | ((response: ServerResponse) => void)>
   /** Paths that were asked for. */
   asked: string[]

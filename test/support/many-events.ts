@@ -3,7 +3,8 @@ import type { AppContext } from '../../src/context.ts'
 import type { NewEvent } from '../../src/events/event-columns.ts'
 import { insertEvents } from '../../src/events/event-write-store.ts'
 import { newId } from '../../src/ids.ts'
-import { nextRevision } from '../../src/publishers/revision.ts'
+import { nextRevision } from '../../src/revisions/revision.ts'
+import { BLANK_EVENT } from './blank-event.ts'
 
 const AT_ONCE = 1000
 const START = Date.parse('2027-04-10T14:00Z')
@@ -26,10 +27,9 @@ export async function insertManyEvents(
       endTime: '16:00',
       timezone: 'Europe/London',
     }
-    const texts = { location: 'City Ground', details: '', alert: '', alert2: '', sponsoredMessage: '' }
-    const none = { reference: null, referenceType: null, draft: false, extras: {} }
+    const texts = { name: `Event ${at}`, location: 'City Ground' }
     const times = { startAt, endAt: startAt + HOUR_MS }
-    return { id: newId(), name: `Event ${at}`, ...when, ...texts, ...none, ...times, ...over }
+    return { ...BLANK_EVENT, id: newId(), draft: false, ...texts, ...when, ...times, ...over }
   })
   for (let at = 0; at < count; at += AT_ONCE) {
     await ctx.db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ export async function insertManyEvents(
   return events.map(({ id }) => id)
 }
 
-/** What the service reads from its database: rows by statement, as long as it is watched. */
+/** Counts the rows that the service reads from its database, by statement, until it is stopped. */
 export function watchRows(ctx: AppContext, onRead: (rows: number) => void = () => {}) {
   const { db } = ctx
   const reads: number[] = []

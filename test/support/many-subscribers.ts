@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import type { SubscriberTable } from '../../src/db/tables/subscriber.ts'
-import { addToFigures } from '../../src/figures/figure-store.ts'
 import { newId } from '../../src/ids.ts'
+import { addToStatistics } from '../../src/statistics/statistic-store.ts'
+import { firstLink, insertLinks } from '../../src/subscribers/link-store.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -14,16 +15,21 @@ export async function insertSubscribers(
 ): Promise<Selectable<SubscriberTable>[]> {
   const rows = subscribers.map((subscriber, index) => usual(publisherId, index, subscriber))
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('subscriber')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute()
+    await insertPeople(db, publisherId, rows.slice(at, at + ROWS_AT_ONCE))
   const left = rows.filter((row) => row.active === 0).length
-  await addToFigures(db, publisherId, [
+  await addToStatistics(db, publisherId, [
     { name: 'joined', day: '2027-01-01', value: rows.length },
     { name: 'left', day: '2027-01-01', value: left },
   ])
   return rows
+}
+
+async function insertPeople(db: Db, publisherId: number, rows: Selectable<SubscriberTable>[]): Promise<void> {
+  await db.insertInto('subscriber').values(rows).execute()
+  await insertLinks(
+    db,
+    rows.map(({ id, created }) => firstLink(publisherId, id, created)),
+  )
 }
 
 function usual(
@@ -36,11 +42,14 @@ function usual(
   const ids = { publisher_id: publisherId, id: newId(), private_calendar_id: newId() }
   const none = {
     ended_at: null,
-    rotations: '[]',
     reminders: null,
     reminders_at: 0,
     profile: '{}',
     widget_id: '',
+    confirmed_at: null,
+    alerts: 'on',
+    mail_refusals: 0,
+    language: '',
   }
   const row = { ...ids, ...times, ...none, active: 1 as const, source: 'Widget', ...over }
   return { ...row, email_key: row.email.toLowerCase() }

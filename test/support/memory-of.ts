@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { residentMemory } from '../../bench/processes.ts'
 
-/** Where the system tells how much memory a process has. */
+/** True if the system tells how much memory a process has. */
 export const TELLS_MEMORY = existsSync('/proc/self/status')
 
 /** The most memory a process had so far, in megabytes. */

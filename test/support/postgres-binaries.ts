@@ -30,7 +30,7 @@ export function serverOfTools(): string | undefined {
   return existsSync(join(folder, 'bin/initdb')) ? folder : undefined
 }
 
-/** Whom PostgreSQL runs as when we are root, which it refuses to be. It has to be a user the system knows. */
+/** A user that the system knows, to run PostgreSQL as: it refuses to run as root. Undefined: we are not root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -21,7 +21,7 @@ export interface PostgresServer {
   stop: () => Promise<void>
 }
 
-/** Where a server's files are, and how to run its programs. */
+/** The folders of a server, and the options for running its programs. */
 interface Place {
   home: string
   data: string

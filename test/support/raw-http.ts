@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
-  /** Of the last answer on the connection; undefined when there was none. */
+  /** Status of the last answer on the connection; undefined when there was none. */
   status: number | undefined
   /** Everything that came, heads and bodies. */
   text: string
@@ -20,7 +20,7 @@ export async function sendRaw(url: string, ...parts: (string | Buffer)[]): Promi
 /** A connection to be written to by hand, however slowly. */
 export interface RawConnection {
   socket: Socket
-  /** What came so far. */
+  /** The answers so far. */
   answer(): RawAnswer
   /** Fulfilled when the connection is over, whoever ended it. */
   ended: Promise<void>
@@ -39,7 +39,7 @@ export async function openRaw(url: string, localAddress?: string): Promise<RawCo
   })
   const received: Buffer[] = []
   socket.on('data', (bytes: Buffer) => received.push(bytes))
-  socket.on('error', () => {}) // what could not be written is no matter
+  socket.on('error', () => {}) // the server may close before all is written
   const ended = new Promise<void>((closed) => socket.once('close', () => closed()))
   await Promise.race([once(socket, 'connect').catch(() => {}), ended])
   return {

@@ -14,7 +14,6 @@ export interface Received {
   at: number
 }
 
-/** What a receiver does with a request. */
 export type AnswerTo = (response: ServerResponse, received: Received) => void
 
 /** A publisher's web server that keeps what it gets. Paths tell tests apart: `/x` is answered as `answers['/x']` says. */
@@ -22,7 +21,7 @@ export class Receiver implements AsyncDisposable {
   url = ''
   port = 0
   readonly received: Received[] = []
-  /** What is done with a request; default: 204. */
+  /** Handlers by path; default: 204. */
   readonly answers = new Map<string, AnswerTo>()
   #server: Server | undefined
   readonly #sockets: Socket[] = []

@@ -1,5 +1,5 @@
 import type { Example } from '../../src/http/reference/examples.ts'
-import { OPERATIONS } from '../../src/http/reference/operations.ts'
+import { confirmUrlOf, freshCookie } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, type Json, newAccount, send, type TestPublisher } from './test-publisher.ts'
 
@@ -8,9 +8,19 @@ interface Call {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
+  /** Sent, but no part of the example. */
+  cookie?: string
 }
 
 const UNKNOWN = '01a1fdb1cee9000000009999'
+/** A browser that gets notifications. */
+export const PUSH = {
+  endpoint: 'https://push.example.com/send/a-browser',
+  keys: {
+    p256dh: 'BIR6VfKtQHWjEB-5DJUWCK2B8apxdDyrdbedF0b_BxFiu8tMR0W6cO618jjAKa1UHvFuMCzhmyXj8rTVrd_0xL0',
+    auth: 'wVYcJSCGLXhHCcJ5JPnBqg',
+  },
+}
 const CALENDAR = {
   name: 'First team',
   type: 'fixture',
@@ -121,6 +131,7 @@ export async function callEverything(
   const alice = { email: 'alice@example.com', calendarIds: [calendarId] }
   const links = await call('POST /w/{id}/subscribe', { params: widget, body: alice })
   await call('POST /w/{id}/subscribe', { params: widget, body: { ...alice, email: 'alice' } })
+  await call('POST /w/{id}/subscribe', { params: widget, body: { ...alice, ticket: 'not a ticket' } })
   await call('POST /w/{id}/subscribe', { params: { id: UNKNOWN }, body: alice })
   await call('POST /w/{id}/link', { params: widget, body: { email: alice.email } })
   await call('POST /w/{id}/link', { params: widget, body: { email: 'alice' } })
@@ -134,6 +145,22 @@ export async function callEverything(
   await call(subscriptions, { params: { svc_id: svcId, action: 'add' }, ...follow })
   await call(subscriptions, { params: { svc_id: svcId, action: 'add' }, body: { calendarIds: [UNKNOWN] } })
   await call(subscriptions, { params: { svc_id: UNKNOWN, action: 'add' }, ...follow })
+
+  const askAgain = async () => {
+    const { body } = await partner.subscribe(alice.email, alice.calendarIds)
+    return confirmUrlOf(app, body.manageUrl as string)
+      .split('/')
+      .at(-1)!
+  }
+  const [first, other] = [await askAgain(), await askAgain()]
+  await call('POST /confirm/{token}', { params: { token: first } })
+  await call('POST /confirm/{token}', { params: { token: 'unknown' } })
+  await call('POST /confirm/{token}', { params: { token: other } })
+  const link = 'DELETE /apiv2/subscriber/{svc_id}/links/{number}'
+  await call(link, { params: { svc_id: svcId, number: '1' } })
+  await call(link, { params: { svc_id: svcId, number: '1' } })
+  await call(link, { params: { svc_id: svcId, number: 'first' } })
+  await call('POST /confirm/{token}', { params: { token: first } })
 
   const batch = {
     type: 'private',
@@ -178,18 +205,40 @@ export async function callEverything(
   await asAlone('POST /apiv2/account', { body: newAccount() })
 
   let token = tokenOf(links)
-  const mine = (more: Call = {}) => ({ params: { token }, ...more })
+  // The hour's mails to this address are used up.
+  tick(3_600_000)
+  const cookie = await freshCookie(app, `${app.url}/manage/${token}`)
+  const mine = (more: Call = {}) => ({ params: { token }, cookie, ...more })
   await call('GET /manage/{token}/data', mine())
   await call('GET /manage/{token}/download', mine())
   await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [second] } }))
   await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [UNKNOWN] } }))
   await call('POST /manage/{token}/reminders', mine({ body: { reminders: ['1D', '2H'] } }))
   await call('POST /manage/{token}/reminders', mine({ body: { reminders: ['soon'] } }))
+  await call('POST /manage/{token}/alerts', mine({ body: { on: true } }))
+  await call('POST /manage/{token}/alerts', mine({ body: { on: 'yes' } }))
+  await call('GET /manage/{token}/links', mine())
+  const named = { body: { name: 'Phone' } }
+  for (const number of ['0', 'first'])
+    await call('POST /manage/{token}/links/{number}/name', mine({ params: { token, number }, ...named }))
+  for (const number of ['2', 'first'])
+    await call('POST /manage/{token}/links/{number}/end', mine({ params: { token, number } }))
+  const push = 'POST /manage/{token}/push-subscriptions'
+  await call(push, mine({ body: PUSH }))
+  await call(push, mine({ body: { ...PUSH, endpoint: 'push.example.com' } }))
+  const { data: browsers } = await call('GET /manage/{token}/push-subscriptions', mine())
+  for (const what of ['test', 'end'])
+    for (const id of [browsers[0].id as string, UNKNOWN, 'first'])
+      await call(`POST /manage/{token}/push-subscriptions/{id}/${what}`, mine({ params: { token, id } }))
+  await call('POST /manage/{token}/mail', mine())
+  await call('POST /manage/{token}/confirm', mine())
   const fresh = await call('POST /manage/{token}/rotate', mine())
-  await refusedLinks(call, token)
+  await refusedLinks(app, call, token)
   token = tokenOf(fresh)
   await call('POST /manage/{token}/unsubscribe', mine())
   await call('POST /manage/{token}/unsubscribe', mine())
+  await call('GET /apiv2/changes', { query: { limit: '2' } })
+  await call('GET /apiv2/changes', { query: { after: '1000000' } })
   await call('GET /apiv2/notifications', { query: { limit: '2' } })
   await call('GET /apiv2/notifications', { query: { limit: '1000' } })
   await partner.subscribe('bob@example.com', [calendarId])
@@ -208,16 +257,29 @@ export async function callEverything(
 type Caller = (operation: string, call: Call) => Promise<Json>
 
 /** Links that were replaced, and one that never was. */
-async function refusedLinks(call: Caller, replaced: string): Promise<void> {
-  const bodies: Record<string, unknown> = { calendars: { calendarIds: [] }, reminders: { reminders: null } }
-  for (const operation of Object.keys(OPERATIONS).filter((name) => name.includes('/manage/'))) {
-    const body = bodies[operation.split('/').at(-1)!]
-    for (const token of [replaced, 'unknown'])
-      await call(operation, { params: { token }, ...(body ? { body } : {}) })
+async function refusedLinks(app: TestApp, call: Caller, replaced: string): Promise<void> {
+  const { paths } = (await send(`${app.url}/openapi.json`)).body as { paths: Record<string, object> }
+  const bodies: Record<string, unknown> = {
+    'push-subscriptions': PUSH,
+    ...{ calendars: { calendarIds: [] }, reminders: { reminders: null }, name: { name: 'Phone' } },
+    alerts: { on: false },
+  }
+  for (const [path, operations] of Object.entries(paths).filter(([path]) => path.startsWith('/manage/'))) {
+    const body = bodies[path.split('/').at(-1)!]
+    for (const method of Object.keys(operations))
+      for (const token of [replaced, 'unknown'])
+        await call(`${method.toUpperCase()} ${path}`, {
+          params: {
+            token,
+            ...(path.includes('{number}') && { number: '0' }),
+            ...(path.includes('{id}') && { id: UNKNOWN }),
+          },
+          ...(body && method === 'post' ? { body } : {}),
+        })
   }
 }
 
-/** What any signed operation may answer: a wrong signature, too many bytes, too many requests. */
+/** Refusals that any signed operation may give: a wrong signature, too many bytes, too many requests. */
 async function refusalsOfAll(app: TestApp, publisher: TestPublisher): Promise<Record<string, Json>> {
   const forged = await send(`${publisher.signedUrl('/calendar')}0`)
   const large = await publisher.post('/event', 'x'.repeat(300_000))
@@ -237,7 +299,7 @@ function recorder(
   examples: Record<string, Example>,
   tick: (ms?: number) => void,
 ): Caller {
-  return async (operation, { params = {}, query = {}, headers = {}, body }) => {
+  return async (operation, { params = {}, query = {}, headers = {}, body, cookie }) => {
     tick()
     const [method, template] = operation.split(' ') as [string, string]
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
@@ -245,7 +307,11 @@ function recorder(
     const address = path + (search && `?${search}`)
     const answer = path.startsWith('/apiv2/')
       ? await publisher.call(method, address.slice('/apiv2'.length), body, headers)
-      : await send(app.url + address, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      : await send(app.url + address, {
+          method,
+          ...(cookie && { headers: { cookie } }),
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
     const example = (examples[operation] ??= {
       params,
       query,

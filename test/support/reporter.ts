@@ -1,7 +1,7 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Ends a run with the tests that were skipped, each with its reason, those that needed more than one attempt, and one plain line of counts. */
+/** Ends a run with the tests that were skipped, each with its reason, and one plain line of counts. */
 export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -13,8 +13,6 @@ export class SummaryReporter implements Reporter {
     const skipped = tests.filter((test) => ['skipped', 'pending'].includes(test.result().state))
     for (const test of skipped)
       console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName} (${reason(test)})`)
-    for (const test of tests.filter((test) => test.diagnostic()?.flaky))
-      console.log(`passed at another attempt only: ${test.module.relativeModuleId} > ${test.fullName}`)
     console.log(
       `${passed} passed, ${failed + failedSuites + unhandledErrors.length} failed, ${skipped.length} skipped`,
     )

@@ -8,7 +8,6 @@ const RECORDS = 200
 export function sendBatches(club: TestPublisher, svcId: string) {
   const sent: string[][] = []
   const promised: Json[] = []
-  /** What was answered. */
   const statuses = new Set<number>()
   let goOn = true
   const done = (async () => {

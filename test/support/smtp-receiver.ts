@@ -18,8 +18,10 @@ export interface SmtpReceiver {
 }
 
 interface Behaviour {
-  /** Answers a command in place of the usual; undefined: as usual. */
-  answer?: (command: string) => string | undefined
+  /** Answers a command in place of the usual; undefined: as usual; null: not at all. */
+  answer?: (command: string) => string | null | undefined
+  /** True: the connection breaks off once a mail is taken, before the answer. */
+  breaksOff?: () => boolean
   /** Says nothing at all. */
   silent?: boolean
   /** Waits so long with the answer to a mail. */
@@ -27,7 +29,12 @@ interface Behaviour {
 }
 
 /** A mail server that keeps what it gets. */
-export async function smtpReceiver({ answer, silent, delayMs = 0 }: Behaviour = {}): Promise<SmtpReceiver> {
+export async function smtpReceiver({
+  answer,
+  breaksOff,
+  silent,
+  delayMs = 0,
+}: Behaviour = {}): Promise<SmtpReceiver> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     receiver.connections++
@@ -73,12 +80,14 @@ export async function smtpReceiver({ answer, silent, delayMs = 0 }: Behaviour = 
       inMail = false
       receiver.mails.push({ ...mail, data: part.replace(/^\.\./gm, '.') })
       mail = { from: '', to: [], data: '' }
+      if (breaksOff?.()) return void socket.destroy()
       setTimeout(() => say('250 kept'), delayMs)
     }
 
     function obey(line: string): void {
       receiver.commands.push(line)
       const other = answer?.(line)
+      if (other === null) return
       if (other !== undefined) return say(other)
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'MAIL') mail.from = /<(.*?)>/.exec(line)![1]!

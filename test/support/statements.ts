@@ -5,7 +5,7 @@ import pg from 'pg'
 export interface Statement {
   text: string
   values: unknown[]
-  /** What asked for it, as `askedBy` was told; empty: nobody's request. */
+  /** The name given to `askedBy`; empty: nobody's request. */
   by: string
   /** Statements of one transaction have the same number; 0: it was alone. */
   transaction: number

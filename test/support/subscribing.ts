@@ -4,7 +4,7 @@ import { notificationsOf, type useClubs } from './club.ts'
 import type { Json, TestPublisher } from './test-publisher.ts'
 
 export const DESKTOP = { viewport: { width: 1280, height: 800 } }
-/** What devices say of themselves, by which the applications are ordered. */
+/** User agents of devices, by which the applications are ordered. */
 export const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 export const ANDROID =

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
+import { createPublisher } from '../../src/accounts/create-publisher.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type AppContext, openContext } from '../../src/context.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { LOG_OPTIONS } from '../../src/log.ts'
-import { createPublisher } from '../../src/publishers/create-publisher.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
+import { checkingAnswers } from './checked-answers.ts'
 import { type DatabaseKind, freshDatabaseUrl } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { TestPublisher } from './test-publisher.ts'
@@ -31,17 +32,19 @@ export interface TestOptions {
   config?: (config: Config) => Config
   /** Delivers webhooks, tried again after 0.3, 0.6 and 0.9 seconds, or as the settings say. */
   worker?: boolean | 'as set'
-  /** What posts to callbacks. */
+  /** Posts to callbacks, in place of the real sender. */
   sender?: Sender
   /** Epoch milliseconds; default: the machine's clock. */
   now?: () => number
   /** Links lead to the app itself, so that a browser can follow them; else to `https://fasti.test`. */
   reachable?: boolean
+  /** Answers are not compared with their contracts: the test stores what no contract has. */
+  unchecked?: boolean
   /** Runs beside that app, on the same database and with the same settings, as a second process would. */
   beside?: TestApp
 }
 
-/** The whole service on a fresh database, listening on a free loopback port. */
+/** The whole service on a fresh database, listening on a free loopback port. Its answers are compared with their contracts. */
 export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}): Promise<TestApp> {
   const { config, dispose } = options.beside
     ? { config: options.beside.ctx.config, dispose: async () => {} }
@@ -52,7 +55,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
     ...(options.now && { now: options.now }),
     ...(options.sender && { sender: options.sender }),
   })
-  const app = await buildServer(ctx)
+  const app = await (options.unchecked ? buildServer(ctx) : checkingAnswers(() => buildServer(ctx)))
   const stopping = new AbortController()
   const retrySeconds = options.worker === 'as set' ? config.webhooks.retrySeconds : [0.3, 0.6, 0.9]
   const worker = options.worker && runDeliveryWorker({ ...ctx, retrySeconds }, stopping.signal)
@@ -76,7 +79,10 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
     },
     async close() {
       stopping.abort()
-      await Promise.all([app.close(), worker])
+      const closed = app.close()
+      // Browsers and `fetch` keep connections open on which they never asked: they would hold the end up for a minute.
+      app.server.closeAllConnections()
+      await Promise.all([closed, worker])
       await ctx[Symbol.asyncDispose]()
       await dispose()
     },
@@ -94,7 +100,8 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
     ...(options.reachable && (await ownAddress())),
   }
-  const read = readConfig(env)
+  // Tests would wait for it often.
+  const read = { ...readConfig(env), subscribeAnswerMs: 0 }
   const dispose = async () => {
     await database.dispose()
     await rm(dataDir, { recursive: true, force: true })

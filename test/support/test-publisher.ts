@@ -1,4 +1,4 @@
-import { signMd5 } from '../../src/publishers/signature.ts'
+import { signMd5 } from '../../src/signing/signature.ts'
 
 /** JSON of unknown shape: tests say what they expect of it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -12,7 +12,7 @@ export interface Answer {
   body: Json
 }
 
-/** What it has to know of `NewPublisher`. */
+/** The parts of `NewPublisher` that it uses. */
 interface Created {
   publisher: { id: number }
   apiKey: { key: string; secret: string }
@@ -23,7 +23,7 @@ let counter = 0
 
 /** A publisher's own program: speaks the signed API, and makes what a test needs through the front door. */
 export class TestPublisher {
-  /** Where the service is; a test may start it anew elsewhere. */
+  /** The service's address; a test may start it anew elsewhere. */
   url: string
   readonly id: number
   readonly apiKey: string
@@ -101,10 +101,15 @@ export class TestPublisher {
   }
 
   /** Subscribes through the widget, each from an address of its own. */
-  async subscribe(email: string, calendarIds: string[], over: Json = {}): Promise<Answer> {
+  async subscribe(
+    email: string,
+    calendarIds: string[],
+    over: Json = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return send(`${this.url}/w/${this.widgetId}/subscribe`, {
       method: 'POST',
-      headers: { 'x-forwarded-for': `10.0.${counter >> 8}.${counter++ & 255}` },
+      headers: { 'x-forwarded-for': `10.0.${counter >> 8}.${counter++ & 255}`, ...headers },
       body: JSON.stringify({
         email,
         calendarIds,
@@ -115,8 +120,8 @@ export class TestPublisher {
   }
 
   /** A new subscriber of these calendars, with what its feed is reached by. */
-  async subscriber(email = `fan-${++counter}@example.com`, calendarIds: string[] = []) {
-    const { calendarUrl, manageUrl } = expectOk(await this.subscribe(email, calendarIds)) as Record<
+  async subscriber(email = `fan-${++counter}@example.com`, calendarIds: string[] = [], over: Json = {}) {
+    const { calendarUrl, manageUrl } = expectOk(await this.subscribe(email, calendarIds, over)) as Record<
       string,
       Json
     >
@@ -164,7 +169,7 @@ export function fixture(over: Json = {}): Json {
   }
 }
 
-/** What a partner tells of a new sub-account. `custom` is replaced as a whole. */
+/** The body with which a partner creates a sub-account. `custom` is replaced as a whole. */
 export function newAccount(over: Json = {}): Json {
   const n = ++counter
   return {
@@ -197,7 +202,7 @@ function parse(text: string): Json {
   }
 }
 
-function expectOk(answer: Answer): Json {
+export function expectOk(answer: Answer): Json {
   if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`)
   return answer.body
 }

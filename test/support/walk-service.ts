@@ -1,11 +1,14 @@
+import { createECDH } from 'node:crypto'
+import { setUpLink } from '../../src/accounts/set-up.ts'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
 import { addRedirect } from '../../src/redirects/save-redirect.ts'
-import { setUpLink } from '../../src/users/set-up.ts'
 import { newWorld, REQUESTS, type World } from './admin-requests.ts'
-import { PASSWORD, staffOf, TestBrowser } from './staff.ts'
+import { alertLinkOf } from './alerts.ts'
+import { confirmUrlOf, freshCookie, subscribedAgain } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Json, record, send, type TestPublisher } from './test-publisher.ts'
+import { PASSWORD, TestBrowser, userOf } from './users.ts'
 import { METRICS_TOKEN } from './walked-app.ts'
 
 /** The first publisher, set up by the link of the first start. */
@@ -27,7 +30,7 @@ export async function walkAdmin(app: TestApp): Promise<void> {
   const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
   const names = Object.keys(REQUESTS).filter((name) => name !== 'POST /set-up')
   for (const name of names.sort((a, b) => rank(a) - rank(b))) {
-    const owner = OF_ONES_OWN.test(name) ? await staffOf(app, world.club, 'owner', SIGNED_IN) : world.owner
+    const owner = OF_ONES_OWN.test(name) ? await userOf(app, world.club, 'owner', SIGNED_IN) : world.owner
     const [path, body] = await REQUESTS[name]!({ ...world, owner })
     await owner.call(name.split(' ')[0]!, path, body)
   }
@@ -115,26 +118,30 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
     ['GET', `/subscriber/${fan.svcId}`],
     ['POST', `/subscriber/${fan.svcId}/subscriptions/remove`, { calendarIds: [calendarId] }],
     ['POST', `/subscriber/${fan.svcId}/subscriptions/add`, { calendarIds: [calendarId] }],
+    ['GET', '/changes?after=0&limit=1'],
     ['GET', '/notifications?after='],
     ['GET', '/account'],
     ['DELETE', '/batch/events?type=private', { ids }],
     ['DELETE', `/event/${eventId}`],
+    ['DELETE', `/subscriber/${fan.svcId}/links/0`],
     ['POST', `/subscriber/${fan.svcId}/unsubscribe`],
     ['DELETE', `/calendar/${calendarId}`],
   ]
   for (const [method, path, body] of calls) await club.call(method, path, body)
 }
 
-/** What subscribers and their applications open: feeds, links, the widget's pages, the portal. */
+/** Opens what subscribers and their applications open: feeds, links, the widget's pages, the portal. */
 export async function walkPublic(app: TestApp, club: TestPublisher): Promise<void> {
   const calendarId = await club.calendar()
   await club.event(calendarId, { 'quickLink[1][url]': 'https://example.com/', startDate: '2027-04-10' })
   const fan = await club.subscriber('reader@example.com', [calendarId])
   await club.privateEvent(fan.svcId)
   const feed = (await send(fan.feedUrl)).text.replaceAll('\r\n ', '')
-  const address = { headers: { 'x-forwarded-for': '10.7.0.1' } }
-  const post = (url: string, body: unknown = {}) =>
-    send(url, { method: 'POST', body: JSON.stringify(body), ...address })
+  // Each form from another address: ten a minute are allowed.
+  let forms = 0
+  const from = () => ({ 'x-forwarded-for': `10.7.0.${++forms}` })
+  const post = (url: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    send(url, { method: 'POST', body: JSON.stringify(body), headers: { ...from(), ...headers } })
 
   const image = { publisherId: club.id, id: newId(), contentType: 'image/png', bytes: Buffer.from('x') }
   await insertImage(app.ctx.db, image, app.ctx.now())
@@ -147,7 +154,7 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
     '/link',
     '/upcoming?category=Sports&limit=1',
   ].map((page) => `/w/${club.widgetId}${page}`)
-  const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /admin /admin/people
+  const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
     /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics
     /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
@@ -156,18 +163,42 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)
   await send(`${app.url}/old/old.example.com/fan.ics`)
   await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  for (const part of ['', '/data', '/download']) await send(fan.manageUrl + part)
+  for (const part of ['', '/data', '/download', '/manifest.webmanifest']) await send(fan.manageUrl + part)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })
   await post(`${fan.manageUrl}/reminders`, { reminders: ['15M'] })
-  const { body } = await post(`${fan.manageUrl}/rotate`)
+  const pending = await club.subscribe(fan.email, [calendarId])
+  await send(app.url + new URL(pending.body.calendarUrl.httpsCalUrl as string).pathname)
+  await send(app.url + new URL(pending.body.manageUrl as string).pathname)
+  await post(`${app.url + new URL(pending.body.manageUrl as string).pathname}/mail`)
+  const confirm = confirmUrlOf(app, pending.body.manageUrl as string)
+  await send(confirm)
+  await post(confirm)
+  const cookie = await freshCookie(app, fan.manageUrl)
+  const fresh = (path: string, body: unknown = {}) => post(fan.manageUrl + path, body, { cookie })
+  await send(`${fan.manageUrl}/links`, { headers: { cookie } })
+  await fresh('/links/1/name', { name: 'Phone' })
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
+  const [one, another] = ['one', 'another'].map((name) => `https://push.example.com/${name}`)
+  await fresh('/push-subscriptions', { endpoint: one, keys })
+  const stored = await fresh('/push-subscriptions', { endpoint: another, keys, replaces: one })
+  await send(`${fan.manageUrl}/push-subscriptions`, { headers: { cookie } })
+  for (const what of ['test', 'end']) await fresh(`/push-subscriptions/${stored.body.data.id}/${what}`)
+  await fresh('/alerts', { on: true })
+  const alertLink = alertLinkOf(app, fan.manageUrl)
+  await send(alertLink)
+  await post(alertLink)
+  await fresh('/links/1/end')
+  await fresh('/mail')
+  await fresh('/confirm')
+  const { body } = await fresh('/rotate')
   await send(fan.feedUrl)
-  await post(`${app.url + new URL(body.manageUrl as string).pathname}/unsubscribe`)
-  await club.subscribe(fan.email, [calendarId], { email: fan.email, secondary_email: 'x@example.com' })
+  await post(`${app.url + new URL(body.manageUrl as string).pathname}/unsubscribe`, {}, { cookie })
+  await subscribedAgain(app, club, fan.email, [calendarId], { secondary_email: 'x@example.com' })
   // An erased subscriber's feed says that it has ended.
   const gone = await club.subscriber('gone@example.com', [calendarId])
-  const owner = await staffOf(app, club, 'owner')
+  const owner = await userOf(app, club, 'owner')
   await owner.delete(`/subscribers/${gone.svcId}`)
   await send(gone.feedUrl)
 }

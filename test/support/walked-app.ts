@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../src/config.ts'
-import { BEHIND_PROXY } from './staff.ts'
 import { askedBy } from './statements.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
+import { BEHIND_PROXY } from './users.ts'
 
 /** The service, with all its routes and how each was answered so far. */
 export interface WalkedApp {
@@ -54,7 +54,7 @@ export async function walkedApp(options: TestOptions): Promise<WalkedApp> {
 
 const FINISHED = 'http.server.response.finish'
 
-/** Whether a request was for a route of feeds. */
+/** True if the route is one of feeds and the request was for it. */
 function isFeed(route: string, { method, url }: IncomingMessage): boolean {
   const [of, path] = route.split(' ') as [string, string]
   if (of !== method || !/^\/feed\/|\.ics$/.test(path)) return false

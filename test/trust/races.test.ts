@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
-import { BEHIND_PROXY, invitationTo, TestBrowser } from '../support/staff.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { type Answer, fixture, type Json, record, send, TestPublisher } from '../support/test-publisher.ts'
+import { BEHIND_PROXY, invitationTo, TestBrowser } from '../support/users.ts'
 
 const CLIENTS = 50
 
@@ -103,7 +104,7 @@ describe.each(DATABASES)('fifty at once, in two processes on one %s,', (kind) =>
     // Each batch was there for an active subscriber, or for one that had left: whole, or not at all.
     for (const { status, body } of answers.filter(({ status }) => status === 207))
       expect([0, 2], `${status} ${JSON.stringify(body)}`).toContain(body.added)
-    expect((await one.subscribe('fan@example.com', [first])).status).toBe(200)
+    await subscribedAgain(apps[0], one, 'fan@example.com', [first])
     const { data } = (await one.get('/subscriber/fan@example.com')).body
     expect(data).toMatchObject({ id: fan.svcId, IsActive: true })
     expect(new Set(data.data.calIds).size).toBe(data.data.calIds.length)

@@ -19,7 +19,7 @@ const A_LOOK_MS = 700
 /** Seconds; more than a test takes to get on. */
 const A_WHILE = 30
 const MB = 1_000_000
-/** What the buffers of both ends of a connection can hold beside the 64 KiB that are read. */
+/** Octets that the buffers of both ends of a connection can hold beside the 64 KiB that are read. */
 const BUFFERED = 16 * MB
 
 const good = makeCertificate({ host: HOST })
@@ -31,7 +31,7 @@ interface Fault {
   listen?: (receiver: Receiver) => Promise<void>
   secure?: true
   answer?: AnswerTo
-  /** What the log says of the first attempt. */
+  /** The first attempt in the log. */
   logged: { status: number | null; error: string; answer: unknown }
   /** Seconds after which it is tried again; undefined: it has arrived. */
   again?: number
@@ -161,7 +161,7 @@ describe.each(DATABASES)('a receiver at fault, on %s', (kind) => {
     const delivery = await tried(club, 1)
     const attempt = { number: 1, at: expect.any(String), durationMs: expect.any(Number) }
     expect(delivery.log).toEqual([{ ...attempt, ...logged }])
-    // What is wrong with the connection is noticed before anything is sent.
+    // A fault of the connection is noticed before anything is sent.
     const seen = answer ? [delivery.notificationId] : []
     expect(idsAt(receiver)).toEqual(seen)
     await receiver.close()

@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Sender, SendResult } from '../../src/webhooks/sender.ts'
 import { DATABASES } from '../support/databases.ts'
 import { Receiver } from '../support/receiver.ts'
-import { staffOf } from '../support/staff.ts'
 import { startTestApp, useTestApp } from '../support/test-app.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 
 const BEHIND_PROXY = {
   config: <T extends { http: { trustedProxies: number } }>(config: T): T => ({
@@ -72,7 +72,7 @@ describe.each(DATABASES)('a callback that takes long on %s', (kind) => {
     }
     const answerFrom = () => setInterval(() => answerAll(5), 5)
     onTestFinished(async () => {
-      const timer = answerFrom() // the service ends what it has begun
+      const timer = answerFrom() // closing waits for the deliveries under way
       await app.close()
       clearInterval(timer)
     })
@@ -103,7 +103,7 @@ describe.each(DATABASES)('trying callbacks out on %s', (kind) => {
     await using receiver = new Receiver()
     await receiver.listen()
     const club = await app.publisher()
-    const editor = await staffOf(app, club, 'editor')
+    const editor = await userOf(app, club, 'editor')
     const [one, other] = [await club.callback(`${receiver.url}/1`), await club.callback(`${receiver.url}/2`)]
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) {

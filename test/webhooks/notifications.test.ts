@@ -1,6 +1,9 @@
 import { createDecipheriv } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_KINDS, KINDS, type NotificationKind } from '../../src/webhooks/kinds.ts'
+import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useReceiver } from '../support/receiver.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -50,12 +53,12 @@ describe.each(DATABASES)('notifications on %s', (kind) => {
       custom_fields: [{ name: 'Seat', value: '12B' }],
       state: { from: 'home', deep: { a: [1] } },
     })
-    const [{ body, headers }] = (await receiver.wait(path)) as [Json]
+    const [{ body, headers, raw }] = (await receiver.wait(path)) as [Json]
     const { id } = (await club.get('/subscriber/fan@example.com')).body.data
-    expect(body).toEqual({
+    const expected = {
       svcId: id,
       email: 'fan@example.com',
-      timestamp: UNIX_TIME,
+      timestamp: body.timestamp,
       secondary_email: 'typed@example.com',
       first_name: 'Fay',
       last_name: 'Fan',
@@ -70,7 +73,9 @@ describe.each(DATABASES)('notifications on %s', (kind) => {
       calendarReferences: ['r1', 'r2'],
       custom_fields: [{ name: 'Seat', value: '12B' }],
       state: { from: 'home', deep: { a: [1] } },
-    })
+    }
+    expect(raw).toBe(JSON.stringify(expected))
+    expect(body.timestamp).toEqual(UNIX_TIME)
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Fasti-Webhook/1' })
   })
 
@@ -84,7 +89,7 @@ describe.each(DATABASES)('notifications on %s', (kind) => {
     await club.post(`/subscriber/${fan.svcId}/subscriptions/add`, { calendarIds: [a] })
     await club.post(`/subscriber/${fan.svcId}/subscriptions/remove`, { calendarIds: [a] })
     await submit(`${fan.manageUrl}/unsubscribe`)
-    await club.subscribe('fan@example.com', [])
+    await subscribedAgain(app, club, 'fan@example.com', [])
     await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
     await receiver.wait(path, 6)
     const told = await catchUp(club)
@@ -96,6 +101,9 @@ describe.each(DATABASES)('notifications on %s', (kind) => {
       'subscribe',
       'unsubscribe',
     ])
+    expect(DEFAULT_KINDS.filter((kind) => !told.some((notification) => notification.kind === kind))).toEqual(
+      [],
+    )
     const common = { svcId: fan.svcId, email: 'fan@example.com', timestamp: UNIX_TIME, reference: '' }
     expect(told[1].payload).toEqual({
       ...common,
@@ -111,7 +119,13 @@ describe.each(DATABASES)('notifications on %s', (kind) => {
     })
     expect(told[3].payload).toEqual({ ...common, action: 'unsubscribe' })
     const byId = new Map(receiver.at(path).map((received) => [received.headers['webhook-id'], received.body]))
-    for (const { id, payload } of told) expect(byId.get(id)).toEqual(payload)
+    for (const { id, kind, payload } of told) {
+      expect(byId.get(id)).toEqual(payload)
+      const schema = KINDS[kind as NotificationKind].payload
+      expect([...Value.Errors(schema, payload)], kind).toEqual([])
+      const fields = Object.keys(schema.properties).filter((name) => name in payload)
+      expect(Object.keys(byId.get(id)), kind).toEqual(fields)
+    }
   })
 
   it('records nothing for a change that failed', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { portalState } from '../../src/http/widget/portal-data.ts'
+import { confirmed, freshCookie, subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -44,10 +45,15 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       status: '200',
       statusLong: 'OK',
       calendarUrl: fan.record.calendarUrl,
+      addUrl: `https://fasti.test/manage/${tokenOf(fan.manageUrl)}#add`,
       manageUrl: `https://fasti.test/manage/${tokenOf(fan.manageUrl)}`,
+      fresh: true,
+      fromMail: false,
+      confirmed: false,
       email: 'fan@example.com',
       profile: { applications: [] },
       reminders: null,
+      alerts: null,
       publisher: LOOK,
       calendars: [
         {
@@ -62,6 +68,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
         expect.objectContaining({ id: second, nextEvent: false, subscribed: false }),
       ],
       widgetId: club.widgetId,
+      pushKey: expect.stringMatching(/^B[\w-]{86}$/),
     })
     expect(await portalState(app.ctx, tokenOf(fan.manageUrl))).toEqual({ state: 'active', ...body })
   })
@@ -98,11 +105,13 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
     const { club, fan } = await clubWithFan()
     const widgetId = async () => (await send(`${fan.manageUrl}/data`)).body.widgetId
     const { data: other } = (await club.post('/admin/api/widgets', { type: 'event', name: 'Other' })).body
-    await post(`${app.url}/w/${other.id}/subscribe`, {
+    const again = await post(`${app.url}/w/${other.id}/subscribe`, {
       email: fan.email,
       skip_schedule_selection: true,
       calendarIds: [],
     })
+    expect(await widgetId()).toBe(club.widgetId)
+    await confirmed(app, again)
     expect(await widgetId()).toBe(other.id)
     await club.put(`/admin/api/widgets/${other.id}`, { active: false })
     expect(await widgetId()).toBe(club.widgetId)
@@ -159,7 +168,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
   it('gives all that is stored of the person, as a file', async () => {
     const { club, first, draft, fan } = await clubWithFan()
     await club.post(`/subscriber/${fan.svcId}/subscriptions/add`, { calendarIds: [draft] })
-    await club.subscribe(fan.email, [], {
+    await subscribedAgain(app, club, fan.email, [], {
       first_name: '<b>Fay</b>',
       optin: true,
       optin3: true,
@@ -168,7 +177,9 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
     })
     await club.privateEvent(fan.svcId, { name: 'Your payment is due' })
     await send(fan.feedUrl, { headers: { 'user-agent': 'Google-Calendar-Importer' } })
-    const answer = await send(`${fan.manageUrl}/download`)
+    await app.ctx.feedReads.flush()
+    const cookie = await freshCookie(app, fan.manageUrl)
+    const answer = await send(`${fan.manageUrl}/download`, { headers: { cookie } })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="my-data.json"',
@@ -187,13 +198,21 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       consents: { optin: true, secondary_optin: false, optin3: true, optin4: false },
       applicationsChosen: ['google'],
       reminders: 'as the publisher sets them',
-      linksReplaced: [],
+      links: [
+        {
+          ...{ name: '', application: 'Google Calendar', since: time, confirmed: time },
+          ...{ lastUsed: time, ended: null },
+        },
+        { name: '', application: '', since: time, confirmed: time, lastUsed: null, ended: null },
+      ],
       subscriptions: [
         { calendarId: first, name: 'First team', since: time },
         { calendarId: draft, name: expect.any(String), since: time },
       ],
       privateEvents: [expect.objectContaining({ name: 'Your payment is due', startDate: '2027-04-10' })],
       feedReads: [{ application: 'Google Calendar', reads: 1, last: time }],
+      notifications: [],
+      alerts: { choice: 'on', language: 'en', refusals: 0, told: [] },
     })
     expect(answer.text).not.toContain(fan.svcId)
   })

@@ -92,7 +92,7 @@ describe.each(DATABASES)('what a widget asks for on %s', (kind) => {
       expect(await errorsOf(club, { dob })).toEqual({
         dob: 'Subscriber dob must be a date of the past, as YYYY-MM-DD',
       })
-      // Who was not asked told a text like any other.
+      // A widget that did not ask for it takes any text.
       expect((await subscribe(await app.publisher(), { dob })).status).toBe(200)
     },
   )

@@ -7,9 +7,9 @@ import { client } from './kit/data.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// Styles that components make for themselves carry the page's nonce, or the browser would refuse them.
+// Style elements that components insert need the page's nonce, or the browser refuses them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')!.content
-// Where the part that keeps the page still behind a dialog looks for it.
+// The library that locks scrolling behind a dialog reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 export function App() {

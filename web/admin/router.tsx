@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken })
 
-/** Pages for who is not signed in: each is reached by a link, or by coming here. */
+/** Pages for users who are not signed in. */
 const entry = [
   page('/sign-in', () => import('./entry/sign-in-page.tsx'), 'SignInPage'),
   page('/set-up', () => import('./entry/set-up-page.tsx'), 'SetUpPage'),
@@ -48,6 +48,9 @@ const places = [
   place('/events', () => import('./events/events-page.tsx'), 'EventsPage'),
   place('/events/new', () => import('./events/event-page.tsx'), 'NewEventPage'),
   place('/events/$id', () => import('./events/event-page.tsx'), 'EventPage'),
+  place('/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
+  place('/changes/alerts', () => import('./changes/alerts-page.tsx'), 'AlertsPage'),
+  place('/changes/$revision/$calendar', () => import('./changes/change-page.tsx'), 'ChangePage'),
   place('/import', () => import('./import/import-page.tsx'), 'ImportPage'),
   place('/subscribers', () => import('./subscribers/subscribers-page.tsx'), 'SubscribersPage'),
   place('/subscribers/$id', () => import('./subscribers/subscriber-page.tsx'), 'SubscriberPage'),
@@ -87,7 +90,7 @@ function place<T extends Record<string, unknown>>(
   })
 }
 
-/** Waits for a connection before it loads: a browser may remember for good that a module could not be loaded. */
+/** Waits for a connection before it loads: some browsers never retry a module that failed to load. */
 function online<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     if (!navigator.onLine) await new Promise((done) => addEventListener('online', done, { once: true }))
@@ -95,7 +98,10 @@ function online<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The addresses of the portal. Queries are plain text, so that people and links can write them. */
+/**
+ * The routes of the admin portal. Query values are plain text instead
+ * of JSON, so that users can write links by hand.
+ */
 export const router = createRouter({
   routeTree: root.addChildren([...entry, inside.addChildren(places)]),
   basepath: '/admin',

@@ -36,7 +36,9 @@ const TOKENS = {
   },
 }
 
-/** Where the design has one colour Mantine wants ten shades; the fifth is that of dark pages, the eighth of light ones. */
+/**
+ * Ten shades of a colour, as Mantine needs them. The fifth is used on dark pages, the eighth on light ones.
+ */
 function shades(light: string, dark: string): MantineColorsTuple {
   const mixed = (color: string, share: number, on: string) => `color-mix(in srgb, ${color} ${share}%, ${on})`
   return [
@@ -60,7 +62,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
-    // Ours are dark on light pages and light on dark ones: what stands on them can be read on each.
+    // Our colours are dark on light pages and light on dark ones, so the text on them differs by scheme.
     return input.variant === 'filled' ? { ...colors, color: 'var(--accent-ink)' } : colors
   },
   colors: {
@@ -85,11 +87,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
-    // Its element would count as the head of the whole page.
+    // Its `header` element would be announced as the banner of the whole page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
-    // Within the landmark of the content, and without an item that is no item: else assistive programs are misled.
+    // Menus belong into the landmark of the content, and Mantine's
+    // placeholder item would be announced as an item.
     Menu: {
       defaultProps: {
         transitionProps: { duration: 100 },
@@ -105,8 +108,8 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own variables, said in our tokens. */
-const OURS = {
+/** Mantine's variables, set from our tokens. */
+const MANTINE_VARIABLES = {
   '--mantine-color-body': 'var(--paper)',
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-bright': 'var(--ink)',
@@ -118,11 +121,11 @@ const OURS = {
   '--mantine-color-default-color': 'var(--ink)',
   '--mantine-color-default-border': 'var(--edge)',
   '--mantine-color-default-hover': 'color-mix(in srgb, var(--accent) 7%, var(--surface))',
-  ...Object.fromEntries(['accent', 'ok', 'warn', 'bad'].flatMap(plain)),
+  ...Object.fromEntries(['accent', 'ok', 'warn', 'bad'].flatMap(variablesOf)),
 }
 
-/** How a colour of ours fills, tints and outlines, readable in both schemes. */
-function plain(name: string): [string, string][] {
+/** Mantine's variables for a colour of ours: filled, light and outline, readable in both schemes. */
+function variablesOf(name: string): [string, string][] {
   const color = `var(--${name})`
   return [
     [`--mantine-color-${name}-filled`, color],
@@ -138,6 +141,6 @@ function plain(name: string): [string, string][] {
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...light, ...OURS, '--mantine-primary-color-contrast': light['--accent-ink'] },
-  dark: { ...dark, ...OURS, '--mantine-primary-color-contrast': dark['--accent-ink'] },
+  light: { ...light, ...MANTINE_VARIABLES, '--mantine-primary-color-contrast': light['--accent-ink'] },
+  dark: { ...dark, ...MANTINE_VARIABLES, '--mantine-primary-color-contrast': dark['--accent-ink'] },
 })

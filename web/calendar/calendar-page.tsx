@@ -1,7 +1,7 @@
 import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { CopyField } from '../shared/components/copy-field.tsx'
-import { OpenSign } from '../shared/components/icons.tsx'
+import { OpenIcon } from '../shared/components/icons.tsx'
 import { Logo } from '../shared/components/logo.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
 import { words } from '../shared/page.ts'
@@ -9,7 +9,7 @@ import { EventList, Zone } from '../widget/events-list.tsx'
 import { More } from '../widget/events-more.tsx'
 import { useUpcoming } from '../widget/events-upcoming.ts'
 
-/** One public calendar: what it is, what comes next in it, and the way to have it. */
+/** One public calendar: its description, its next events, and how to subscribe. */
 export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, next }: Data) {
   const list = useUpcoming(`/calendar/${calendar.id}/upcoming`, { data: upcoming, next })
   return (
@@ -34,7 +34,7 @@ export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, ne
       </section>
       <details class="more" open={!widgetId}>
         <summary>
-          <OpenSign />
+          <OpenIcon />
           {words.calendar.feed}
         </summary>
         <p class="soft">{words.calendar.feedText}</p>

@@ -1,36 +1,33 @@
 import type { Operation } from './document.ts'
 
 interface Values {
-  /** A parameter of the example, as it stands in code. */
+  /** Returns a parameter of the example as code. */
   of: (name: string) => string
-  /** The parameters of the query, as an object in code; empty: there are none. */
+  /** The query parameters as an object literal; empty without any. */
   query: string
-  /** The example's body in code. */
+  /** The example's body as code. */
   body: string
-  /** A part of it. */
+  /** Returns one field of the body as code. */
   part: (name: string) => string
 }
 
-/** What the client library calls it, by operation. */
+/**
+ * The calls of the client library, by operation id. Other operations have a method with their name, which takes
+ * the parameters of the path, then the body.
+ */
 const CALLS: Record<string, (values: Values) => string> = {
   listCalendars: () => 'for (const { id, name } of await fasti.listCalendars()) console.log(id, name)',
-  getCalendar: ({ of }) => `console.log(await fasti.getCalendar(${of('id')}))`,
   createCalendar: ({ body }) =>
     `const calendarId = await fasti.createCalendar(${body})\nconsole.log(calendarId)`,
-  updateCalendar: ({ of, body }) => `await fasti.updateCalendar(${of('id')}, ${body})`,
-  deleteCalendar: ({ of }) => `await fasti.deleteCalendar(${of('id')})`,
   listEvents: ({ query }) =>
-    `// All pages, one after the other.\nfor await (const event of fasti.events(${query})) console.log(event.startDate, event.name)`,
-  getEvent: ({ of }) => `console.log(await fasti.getEvent(${of('id')}))`,
+    `// All pages, one after another.\nfor await (const event of fasti.events(${query})) console.log(event.startDate, event.name)`,
   createEvent: ({ body }) => `const eventId = await fasti.createEvent(${body})\nconsole.log(eventId)`,
-  updateEvent: ({ of, body }) => `await fasti.updateEvent(${of('id')}, ${body})`,
   updateEventGroup: ({ of, body }) =>
     `const changed = await fasti.updateEventGroup(${of('referenceType')}, ${body})\nconsole.log(changed.length)`,
-  deleteEvent: ({ of }) => `await fasti.deleteEvent(${of('id')})`,
   addPrivateEvents: ({ of, part }) =>
     `// Any number of events; \`addBatch\` sends one request of at most 1000.\nconst events = ${part('events')}\nconst { items } = await fasti.addBatch(events, { idempotencyKey: ${of('idempotency-key')} })\nfor (const { reference, error } of items) console.log(reference, error ?? 'added')`,
   listPrivateEvents: ({ of }) =>
-    `// All pages, one after the other.\nfor await (const event of fasti.privateEvents({ svc_id: ${of('svc_id')} })) console.log(event.name)`,
+    `// All pages, one after another.\nfor await (const event of fasti.privateEvents({ svc_id: ${of('svc_id')} })) console.log(event.name)`,
   searchPrivateEvents: ({ part }) => `console.log(await fasti.searchPrivateEvents(${part('ids')}))`,
   deletePrivateEvents: ({ part }) =>
     `const { deleted } = await fasti.deleteBatch(${part('ids')})\nconsole.log(deleted)`,
@@ -38,12 +35,13 @@ const CALLS: Record<string, (values: Values) => string> = {
     `const { id: svcId } = await fasti.getSubscriber(${of('key')})\nconsole.log(svcId)`,
   changeSubscriptions: ({ of, part }) =>
     `// To remove them: fasti.removeCalendars\nawait fasti.addCalendars(${of('svc_id')}, ${part('calendarIds')})`,
-  unsubscribe: ({ of }) => `await fasti.unsubscribe(${of('svc_id')})`,
+  endLink: ({ of }) => `await fasti.endLink(${of('svc_id')}, Number(${of('number')}))`,
+  listChanges: () =>
+    `// All of them. To continue later, pass the last revision: fasti.changes(revision)\nfor await (const { revision, eventId, kinds } of fasti.changes()) console.log(revision, eventId, kinds)`,
   listNotifications: () =>
-    `// All there are. To go on later, give the last id: fasti.notifications(id)\nfor await (const { id, kind, payload } of fasti.notifications()) console.log(id, kind, payload)`,
-  listAccounts: () => 'console.log(await fasti.listAccounts())',
+    `// All of them. To continue later, pass the last id: fasti.notifications(id)\nfor await (const { id, kind, payload } of fasti.notifications()) console.log(id, kind, payload)`,
   createAccount: ({ body }) =>
-    `const { apiKey, secret } = await fasti.createAccount(${body})\n// The secret is told only now.`,
+    `const { apiKey, secret } = await fasti.createAccount(${body})\n// The secret is returned only once.`,
 }
 
 /** A whole program that calls an operation with `@fasti/client`. */
@@ -52,7 +50,7 @@ export function callOf(operation: Operation, url: string): string {
   const example = requestBody?.content['application/json'].example as Record<string, unknown> | undefined
   const valueOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.example
   const query = parameters.filter(({ in: place, example }) => place === 'query' && example !== undefined)
-  const call = CALLS[operationId]!({
+  const call = (CALLS[operationId] ?? plainCall(operation))({
     of: (name) => inCode(valueOf(name)),
     query:
       query.length > 0 ? inCode(Object.fromEntries(query.map(({ name, example }) => [name, example]))) : '',
@@ -69,7 +67,15 @@ const fasti = new FastiClient({
 ${call}`
 }
 
-/** As people write it: names without quotes, texts in single ones. */
+function plainCall({ method, operationId, parameters = [], requestBody }: Operation) {
+  return ({ of, body }: Values): string => {
+    const path = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => of(name))
+    const call = `await fasti.${operationId}(${[...path, ...(requestBody ? [body] : [])].join(', ')})`
+    return method === 'GET' ? `console.log(${call})` : call
+  }
+}
+
+/** A value as TypeScript code: names without quotes, strings in single quotes. */
 function inCode(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   if (typeof value !== 'object' || value === null) return String(value)

@@ -1,27 +1,27 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../shared/components/button.tsx'
 
-/** Code to read and to take along. */
+/** A block of code with a copy button. */
 export function Code({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState<string>()
   const copy = () => {
     void navigator.clipboard?.writeText(text).then(
       () => setCopied(text),
-      () => {}, // refused: it can still be copied by hand
+      () => {}, // refused: people can still copy it by hand
     )
   }
   return (
     <div class="code">
       <div class="code-head">
         <span>{label}</span>
-        {/* Without https there is no clipboard for pages. */}
+        {/* Browsers give pages a clipboard only over https. */}
         {globalThis.isSecureContext && (
           <Button onClick={copy} aria-label={`Copy: ${label}`}>
             {copied === text ? 'Copied' : 'Copy'}
           </Button>
         )}
       </div>
-      {/* It scrolls, so the keyboard has to reach it. */}
+      {/* It scrolls, so it must be reachable by keyboard. */}
       <pre tabindex={0} aria-label={label} role="group">
         <code>{text}</code>
       </pre>

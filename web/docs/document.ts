@@ -1,4 +1,4 @@
-/** The OpenAPI document, as far as the page shows it. */
+/** The parts of the OpenAPI document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
@@ -14,7 +14,7 @@ export interface Operation {
   summary: string
   description: string
   tags: string[]
-  /** Empty: it is not signed. */
+  /** Empty if the operation is not signed. */
   security: object[]
   parameters?: Parameter[]
   requestBody?: { content: { 'application/json': Media } }
@@ -35,7 +35,7 @@ interface Media {
   example?: unknown
 }
 
-/** JSON Schema, as far as our routes use it. */
+/** The parts of JSON Schema that our routes use. */
 export interface Schema {
   type?: string
   description?: string
@@ -48,7 +48,7 @@ export interface Schema {
   const?: unknown
 }
 
-/** What is in the document under a tag, in its order. */
+/** The operations with a tag, in the order of the document. */
 export function operationsOf(document: ApiDocument, tag: string): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -65,8 +65,13 @@ export interface Field {
   description: string
 }
 
-/** The fields of a body or an answer, those of records in it too. */
+/** The fields of a request or response body, including those of nested objects. */
 export function fieldsOf(schema: Schema, above = ''): Field[] {
+  const alternatives = (schema.anyOf ?? []).filter(isObject)
+  if (alternatives.length > 1) {
+    const rest = { ...schema, anyOf: schema.anyOf!.filter((part) => !isObject(part)) }
+    return [...fieldsOf(rest, above), ...inOne(alternatives.map((part) => fieldsOf(part, above)))]
+  }
   const parts = [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
   const lists = parts.filter(({ items }) => items && isObject(items))
   const named = new Map<string, Field[]>()
@@ -77,6 +82,16 @@ export function fieldsOf(schema: Schema, above = ''): Field[] {
       named.set(name, fieldsOfOne(above + name, inner, required.includes(name)))
   const inLists = lists.flatMap(({ items }) => fieldsOf(items!, above && `${above.slice(0, -1)}[].`))
   return [...[...named.values()].flat(), ...inLists]
+}
+
+/** The fields of alternative objects in one list. Those that each alternative requires are required. */
+function inOne(alternatives: Field[][]): Field[] {
+  const named = Map.groupBy(alternatives.flat(), ({ name }) => name)
+  return [...named.values()].map((same) => ({
+    ...same[0]!,
+    type: [...new Set(same.map(({ type }) => type))].join(' or '),
+    required: same.length === alternatives.length && same.every(({ required }) => required),
+  }))
 }
 
 function fieldsOfOne(name: string, schema: Schema, required: boolean): Field[] {

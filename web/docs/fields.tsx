@@ -13,13 +13,13 @@ export function Parameters({ parameters }: { parameters: Parameter[] }) {
   return <Fields title="Parameters" fields={fields} />
 }
 
-/** The fields of what is sent. */
+/** The fields of a request body. */
 export function BodyFields({ schema }: { schema: Schema }) {
   return <Fields title="Body" fields={fieldsOf(schema)} />
 }
 
-/** The fields of an answer. None is required of anybody. */
-export function AnswerFields({ schema }: { schema: Schema }) {
+/** The fields of a response. `required` is dropped, as it says nothing to the reader. */
+export function ResponseFields({ schema }: { schema: Schema }) {
   return <Fields title="Fields" fields={fieldsOf(schema).map((field) => ({ ...field, required: false }))} />
 }
 

@@ -7,7 +7,7 @@ const FORMS: [Form, string][] = [
   ['sha256', 'SHA-256'],
 ]
 
-/** What requests of this page are signed with. It is kept nowhere: a reload forgets it. */
+/** The API key that requests from this page are signed with. It is only in memory: a reload forgets it. */
 export function KeyPanel({ value, onChange }: { value: Key; onChange: (key: Key) => void }) {
   const id = useId()
   const named = value.apiKey && value.secret ? value.apiKey : 'none yet'

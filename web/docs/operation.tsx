@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Code, Prose } from './code.tsx'
 import type { Operation as Described } from './document.ts'
-import { AnswerFields, BodyFields, Parameters } from './fields.tsx'
+import { BodyFields, Parameters, ResponseFields } from './fields.tsx'
 import { Method } from './reference.tsx'
 import { type Language, LANGUAGES, sampleOf } from './samples.ts'
 import type { Key } from './sign.ts'
@@ -9,15 +9,15 @@ import { TryIt } from './try-it.tsx'
 
 interface Props {
   operation: Described
-  /** Where the service is. */
+  /** The base URL of the service. */
   url: string
   signingKey: Key
-  /** Of the samples, the same in all operations. */
+  /** The language of the samples, shared by all operations. */
   language: Language
   setLanguage: (language: Language) => void
 }
 
-/** One operation: what it takes, what it answers, how it is called, and a way to call it. */
+/** One operation: parameters, responses, samples, and a form to try it. */
 export function Operation({ operation, url, signingKey, language, setLanguage }: Props) {
   const { operationId, summary, description, method, path, parameters = [], requestBody } = operation
   const [trying, setTrying] = useState(false)
@@ -53,7 +53,7 @@ export function Operation({ operation, url, signingKey, language, setLanguage }:
             ))}
           </div>
           <Code label={language} text={sampleOf(language, operation, url)} />
-          <Answers operation={operation} />
+          <Responses operation={operation} />
           <details onToggle={(event) => event.currentTarget.open && setTrying(true)}>
             <summary>Try it</summary>
             {trying && <TryIt operation={operation} signingKey={signingKey} />}
@@ -64,12 +64,12 @@ export function Operation({ operation, url, signingKey, language, setLanguage }:
   )
 }
 
-function Answers({ operation }: { operation: Described }) {
+function Responses({ operation }: { operation: Described }) {
   return (
     <>
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       {Object.entries(operation.responses).map(([status, { description, content }]) => (
-        <Answer key={status} {...{ status, description, media: content?.['application/json'] }} />
+        <Response key={status} {...{ status, description, media: content?.['application/json'] }} />
       ))}
     </>
   )
@@ -77,12 +77,12 @@ function Answers({ operation }: { operation: Described }) {
 
 type Media = NonNullable<Described['responses'][string]['content']>['application/json']
 
-function Answer(props: { status: string; description: string; media: Media | undefined }) {
+function Response(props: { status: string; description: string; media: Media | undefined }) {
   const { status, description, media } = props
-  // What nobody has opened need not be there: it is most of the page.
+  // Rendered when first opened: the responses are most of the page.
   const [opened, setOpened] = useState(false)
   return (
-    <details class="answer" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+    <details class="response" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
       <summary>
         <span class={status < '400' ? 'status good' : 'status bad'}>{status}</span>{' '}
         <span class="soft">
@@ -92,10 +92,10 @@ function Answer(props: { status: string; description: string; media: Media | und
       {opened && media && (
         <>
           <Code label={`Example of ${status}`} text={JSON.stringify(media.example, null, 2)} />
-          <AnswerFields schema={media.schema} />
+          <ResponseFields schema={media.schema} />
         </>
       )}
-      {opened && !media && <p class="soft">It has no body.</p>}
+      {opened && !media && <p class="soft">No body.</p>}
     </details>
   )
 }

@@ -2,7 +2,7 @@ import { Code, Prose } from './code.tsx'
 import { type ApiDocument, operationsOf } from './document.ts'
 import { sampleOf } from './samples.ts'
 
-/** What one has to know before the first request. */
+/** The page to read before the first request. */
 export function Overview({ document }: { document: ApiDocument }) {
   const { info, servers, components, tags } = document
   const all = tags.flatMap(({ name }) => operationsOf(document, name))
@@ -17,7 +17,7 @@ export function Overview({ document }: { document: ApiDocument }) {
         <Prose text={info.description} />
       </p>
       <p>
-        The service is at <code>{servers[0]!.url}</code>. All of this is also{' '}
+        The service is at <code>{servers[0]!.url}</code>. This reference is also available as{' '}
         <a href="/openapi.json">an OpenAPI 3.1 document</a>.
       </p>
       <h2>Signing</h2>
@@ -27,25 +27,25 @@ export function Overview({ document }: { document: ApiDocument }) {
         ))}
       </dl>
       <Code
-        label="What is signed of GET /apiv2/calendar?showDraft=1, with the key abc"
+        label="The signed text of GET /apiv2/calendar?showDraft=1, with the key abc"
         text={
           'MD5\n‹secret›apiKeyabcshowDraft1\n\nHMAC-SHA256\nGET/apiv2/calendarapiKeyabcapiTime1767225600showDraft1'
         }
       />
       <p>
-        A whole request in the second form, with <code>FASTI_API_KEY</code> and <code>FASTI_SECRET</code> in
-        the environment. Each operation here can be tried with a key of yours, and shows what was signed.
+        A complete request in the second form, with <code>FASTI_API_KEY</code> and <code>FASTI_SECRET</code>{' '}
+        in the environment. You can try each operation here with your own key, and see what was signed.
       </p>
       {(['curl', 'Python'] as const).map((language) => (
         <Code key={language} label={language} text={sampleOf(language, listing, servers[0]!.url)} />
       ))}
       <h2>Errors</h2>
       <p>
-        Every refusal has <code>status</code> and <code>statusLong</code>. <code>errors</code> tells all
-        faults at once, by field.
+        Every error has <code>status</code> and <code>statusLong</code>. <code>errors</code> lists the errors
+        of all fields at once.
       </p>
       <Code
-        label="A refusal"
+        label="An error"
         text={JSON.stringify(responses[400]?.content?.['application/json'].example, null, 2)}
       />
       <dl class="schemes">

@@ -12,12 +12,12 @@ interface Group {
   operations: Described[]
 }
 
-/** What signing is, or the operations of one tag, with a way to find and to try all of them. */
+/** The overview, or the operations of one tag, with a table of contents and a search. */
 export function Reference({ document }: { document: ApiDocument }) {
   const [key, setKey] = useState<Key>({ apiKey: '', secret: '', form: 'md5' })
   const [language, setLanguage] = useState<Language>('curl')
   const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
-  const shown = useAddressed(groups)
+  const shown = useTagOfHash(groups)
   const { url } = document.servers[0]!
   return (
     <div class="docs">
@@ -51,7 +51,7 @@ export function Reference({ document }: { document: ApiDocument }) {
 
 function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined }) {
   const [search, setSearch] = useState('')
-  const found = groups.map((group) => ({
+  const matching = groups.map((group) => ({
     ...group,
     operations: group.operations.filter((operation) => matches(operation, search)),
   }))
@@ -71,9 +71,9 @@ function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined
         />
       </div>
       <p class="hidden" role="status">
-        {search && `${found.flatMap(({ operations }) => operations).length} operations`}
+        {search && `${matching.flatMap(({ operations }) => operations).length} operations`}
       </p>
-      {found
+      {matching
         .filter(({ operations }) => operations.length > 0)
         .map(({ name, operations }) => (
           <details key={name} open={search !== '' || name === shown?.name}>
@@ -93,21 +93,24 @@ function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined
   )
 }
 
-/** The tag of the operation in the address; undefined: none is. Scrolls to the operation. */
-function useAddressed(groups: Group[]): Group | undefined {
+/**
+ * Scrolls to the operation in the page's address. Returns its
+ * tag, or undefined if there is no such operation.
+ */
+function useTagOfHash(groups: Group[]): Group | undefined {
   const [id, setId] = useState(location.hash.slice(1))
   useEffect(() => {
     const follow = () => {
-      // The skip link leads into what is shown.
+      // The skip link changes the address too, but not the operation.
       if (location.hash !== '#main') setId(location.hash.slice(1))
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  // The browser looked for it before it was there.
+  // The browser looked for the element before it was rendered.
   useEffect(() => {
-    const addressed = document.getElementById(id)
-    if (addressed) addressed.scrollIntoView()
+    const element = document.getElementById(id)
+    if (element) element.scrollIntoView()
     else scrollTo(0, 0)
   }, [id])
   return groups.find(({ operations }) => operations.some(({ operationId }) => operationId === id))

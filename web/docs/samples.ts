@@ -10,14 +10,14 @@ const SAMPLES: Record<Language, (operation: Operation, url: string) => string> =
   TypeScript: typeScript,
 }
 
-/** How an operation is called, with the values of its example. `url`: where the service is. */
+/** Sample code that calls an operation with its example values. `url`: the base URL of the service. */
 export function sampleOf(language: Language, operation: Operation, url: string): string {
   return SAMPLES[language](operation, url)
 }
 
 /**
- * The parameters of a signature beside those of the operation, with the shell variable of each. The SHA-256 form with
- * a nonce is what every key accepts.
+ * The parameters that signing adds, each with its shell variable.
+ * Every key accepts the SHA-256 form with a nonce.
  */
 const SIGNING = [
   ['apiKey', 'FASTI_API_KEY'],
@@ -30,7 +30,7 @@ function curl(operation: Operation, url: string): string {
   const { method, security } = operation
   const body = bodyOf(operation)
   const headers = headersOf(operation).map(([name, value]) => `-H '${name}: ${value}' `)
-  // With a body curl sends POST by itself.
+  // With a body, curl sends POST by default.
   const verb = method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `
   const data = body && `--data-binary @body.json `
   const write = body && `cat > body.json <<'EOF'\n${body}\nEOF\n`
@@ -50,8 +50,8 @@ function curl(operation: Operation, url: string): string {
 /** The signed text before the body, as shell words: method, path, and the parameters sorted by name. */
 function shellText(operation: Operation): string[] {
   const fixed = parametersOf(operation).map(([name, value]) => [name, name + value, undefined] as const)
-  const given = SIGNING.map(([name, variable]) => [name, name, variable] as const)
-  const sorted = [...fixed, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
+  const variables = SIGNING.map(([name, variable]) => [name, name, variable] as const)
+  const sorted = [...fixed, ...variables].sort(([a], [b]) => (a < b ? -1 : 1))
   const words: string[] = []
   let text = operation.method + pathOf(operation)
   for (const [, part, variable] of sorted) {
@@ -67,7 +67,7 @@ function shellQuoted(text: string): string {
   return /^[\w/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Needs nothing but Python, and `FASTI_API_KEY` and `FASTI_SECRET` in the environment. */
+/** Needs only Python, and `FASTI_API_KEY` and `FASTI_SECRET` in the environment. */
 function python(operation: Operation, url: string): string {
   const { method, security } = operation
   const body = bodyOf(operation)
@@ -133,7 +133,7 @@ function unsigned(operation: Operation, url: string): string {
   return `const response = await fetch('${addressOf(operation, url)}'${options})\nconsole.log(response.status, await response.json())`
 }
 
-/** The address of the example. */
+/** The URL of the example. */
 export function addressOf(operation: Operation, url: string): string {
   const query = queryOf(operation).map((pair) => pair.join('='))
   return url + pathOf(operation) + (query.length > 0 ? `?${query.join('&')}` : '')
@@ -145,14 +145,14 @@ function pathOf({ path, parameters = [] }: Operation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
 }
 
-/** The query of the example, as it is meant. */
+/** The query parameters of the example, unencoded. */
 function parametersOf({ parameters = [] }: Operation): [name: string, value: string][] {
   return parameters
     .filter(({ in: place, example }) => place === 'query' && example !== undefined)
     .map(({ name, example }) => [name, String(example)])
 }
 
-/** The same as it stands in an address. */
+/** The query parameters of the example, encoded for a URL. */
 function queryOf(operation: Operation): string[][] {
   const query = new URLSearchParams(parametersOf(operation)).toString()
   return query ? query.split('&').map((pair) => pair.split('=')) : []
@@ -164,13 +164,13 @@ function headersOf({ parameters = [] }: Operation): [string, string][] {
     .map(({ name, example }) => [name, String(example)])
 }
 
-/** The body of the example; empty: it has none. */
+/** The body of the example; empty if it has none. */
 function bodyOf({ requestBody }: Operation): string {
   const example = requestBody?.content['application/json'].example
   return example === undefined ? '' : JSON.stringify(example, null, 2)
 }
 
-/** For a shell, where a query is in it. */
+/** Quotes a URL with a query for the shell. */
 function quoted(address: string): string {
   return /[?&]/.test(address) ? `'${address}'` : address
 }

@@ -1,16 +1,16 @@
 import type { Operation } from './document.ts'
 import { type Key, sign } from './sign.ts'
 
-/** What was filled in. */
+/** The values typed into the form. */
 export interface Filled {
-  /** By the name of the parameter; empty: left out. */
+  /** By parameter name; empty values are left out. */
   values: Record<string, string>
   body: string
 }
 
 export interface Exchange {
   url: string
-  /** What was signed; undefined: nothing was. */
+  /** The signed text; undefined for an unsigned operation. */
   text?: string
   status: number
   statusText: string
@@ -19,9 +19,11 @@ export interface Exchange {
   ms: number
 }
 
-const SHOWN = /^(x-request-id|ratelimit-.*|retry-after|content-type|cache-control)$/
+const SHOWN_HEADERS = /^(x-request-id|ratelimit-.*|retry-after|content-type|cache-control)$/
 
-/** Sends a request to this service and answers what came of it. Throws a sentence where nothing could be sent. */
+/**
+ * Sends a request to this service and returns the exchange. Throws an Error with a message for the reader.
+ */
 export async function send(operation: Operation, { values, body }: Filled, key: Key): Promise<Exchange> {
   const { method, parameters = [] } = operation
   const url = addressOf(operation, values)
@@ -42,13 +44,13 @@ export async function send(operation: Operation, { values, body }: Filled, key: 
   }).catch((error: unknown) => {
     throw new Error(`The service could not be reached: ${(error as Error).message}`)
   })
-  const answer = await response.text()
+  const text = await response.text()
   return {
     ...signed,
     status: response.status,
     statusText: response.statusText,
-    headers: [...response.headers].filter(([name]) => SHOWN.test(name)),
-    body: pretty(answer),
+    headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.test(name)),
+    body: pretty(text),
     ms: Math.round(performance.now() - started),
   }
 }

@@ -1,9 +1,11 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { utf8 } from '../../client/src/bytes.ts'
-import { parameters, signMd5, signSha256 } from '../../client/src/signature.ts'
+import { parameters, signSha256 } from '../../client/src/signature.ts'
 
 export type Form = 'md5' | 'sha256'
 
-/** Stays in the memory of this page. */
+/** Kept only in the memory of this page. */
 export interface Key {
   apiKey: string
   secret: string
@@ -19,26 +21,30 @@ export interface Unsigned {
 
 export interface Signed {
   url: string
-  /** What the signature is made of, with a mask where the secret is. */
+  /** The signed text, with a mask in place of the secret. */
   text: string
 }
 
-/** Adds the key and the signature to the address of a request. Throws where the browser can't make it. */
+/**
+ * Adds the key and the signature to the URL of a request. Throws if the browser can't compute the signature.
+ */
 export async function sign({ method, url, body }: Unsigned, { apiKey, secret, form }: Key): Promise<Signed> {
   if (form === 'sha256' && !globalThis.isSecureContext) {
-    throw new Error('This browser makes SHA-256 signatures only on pages that came by https. Use MD5.')
+    throw new Error('This browser computes SHA-256 signatures only on https pages. Use MD5.')
   }
   const signed = new URL(url)
   signed.searchParams.set('apiKey', apiKey)
   if (form === 'sha256') {
     signed.searchParams.set('apiTime', String(Math.floor(Date.now() / 1000)))
-    // Keys that take each request once want it.
+    // Keys that accept each request only once require a nonce.
     signed.searchParams.set('nonce', crypto.randomUUID())
   }
   const query = [...signed.searchParams] as [string, string][]
+  const text = parameters(query) + (body ?? '')
   const request = { method, path: signed.pathname, query, body: utf8(body ?? '') }
-  const sign = form === 'md5' ? signMd5(secret, request) : await signSha256(secret, request)
+  // Web Crypto has no MD5.
+  const sign = form === 'md5' ? bytesToHex(md5(utf8(secret + text))) : await signSha256(secret, request)
   signed.searchParams.set('apiSign', sign)
   const lead = form === 'md5' ? '‹secret›' : method + signed.pathname
-  return { url: signed.href, text: lead + parameters(query) + (body ?? '') }
+  return { url: signed.href, text: lead + text }
 }

@@ -6,11 +6,11 @@ import type { Operation, Parameter } from './document.ts'
 import { type Exchange, send } from './send.ts'
 import type { Key } from './sign.ts'
 
-/** Sends a real request to this service, and shows what was signed, sent and answered. */
+/** Sends a real request to this service, and shows the signed text, the request and the response. */
 export function TryIt({ operation, signingKey }: { operation: Operation; signingKey: Key }) {
   const { parameters = [], requestBody, method } = operation
   const id = useId()
-  const [values, setValues] = useState(() => atFirst(parameters))
+  const [values, setValues] = useState(() => initialValues(parameters))
   const [body, setBody] = useState(() =>
     JSON.stringify(requestBody?.content['application/json'].example, null, 2),
   )
@@ -26,7 +26,7 @@ export function TryIt({ operation, signingKey }: { operation: Operation; signing
 
   return (
     <form class="try" onSubmit={(event) => void submit(event)} noValidate>
-      {method !== 'GET' && <p class="warn">This changes what is stored here. It is no simulation.</p>}
+      {method !== 'GET' && <p class="warn">This is not a simulation: it changes stored data.</p>}
       {parameters.map(({ name, required = false, example }) => (
         <TextField
           key={name}
@@ -70,15 +70,15 @@ function Outcome({ method, outcome }: { method: string; outcome: Exchange | stri
       <p class={status < 400 ? 'answered good' : 'answered bad'}>
         {status} {statusText} <span class="soft">after {ms} ms</span>
       </p>
-      <Code label="The answer" text={[head, body].filter(Boolean).join('\n\n')} />
+      <Code label="The response" text={[head, body].filter(Boolean).join('\n\n')} />
       <Code label="The request" text={`${method} ${url}`} />
-      {text !== undefined && <Code label="What was signed" text={text} />}
+      {text !== undefined && <Code label="The signed text" text={text} />}
     </>
   )
 }
 
-/** Only what is the same for everybody: ids of examples are nobody's. */
-function atFirst(parameters: Parameter[]): Record<string, string> {
+/** Fills in only parameters with fixed values: the ids in examples belong to nobody. */
+function initialValues(parameters: Parameter[]): Record<string, string> {
   const fixed = parameters.filter(({ name, required }) => required && ['type', 'action'].includes(name))
   return Object.fromEntries(fixed.map(({ name, example }) => [name, example ?? '']))
 }

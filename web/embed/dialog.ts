@@ -1,34 +1,36 @@
 import type { FrameMessage } from '../shared/parent.ts'
 import css from './dialog.css?inline'
-import { createFrame, listenTo, PATIENCE_MS } from './frames.ts'
+import { createFrame, listenTo, TIMEOUT_MS } from './frames.ts'
 import type { Scheme } from './look.ts'
-import { lockScroll } from './scroll-lock.ts'
 import { type Language, WORDS } from './words.ts'
 
 export interface DialogOptions {
   /** The origin of the service. */
   service: string
-  /** What the frame shows. */
+  /** The page in the frame. */
   url: string
-  /** The same without a frame, for when the frame does not come. */
+  /** The same page without a frame, offered if the frame does not load in time. */
   link: string
   language: Language
   scheme: Scheme
-  /** Gets the focus back. */
+  /** The element that gets the focus back on closing. */
   opener: Element | null
-  hear: (message: FrameMessage) => void
+  onMessage: (message: FrameMessage) => void
   onClose: () => void
 }
 
-/** Whether this browser has what the dialog is made of; those of before 2023 may not. */
+/** True if this browser supports what the dialog needs; browsers from before 2023 may not. */
 export const canShowDialog =
   'HTMLDialogElement' in window &&
   'adoptedStyleSheets' in document &&
   'replaceSync' in CSSStyleSheet.prototype
 
-/** Shows a page of the service in a modal dialog, apart from the styles of the page here. Answers how to close it. */
+/**
+ * Shows a page of the service in a modal dialog, isolated from the
+ * host page's styles. Returns a function to close it.
+ */
 export function openDialog(options: DialogOptions): () => void {
-  const { service, opener, hear, onClose } = options
+  const { service, opener, onMessage, onClose } = options
   const host = document.createElement('svc-widget')
   const parts = build(options)
   const { dialog, frame, content } = parts
@@ -37,11 +39,11 @@ export function openDialog(options: DialogOptions): () => void {
   const stopListening = listenTo(frame, service, (message) => {
     if (message.type === 'close') return close()
     if (message.type === 'ready') show()
-    hear(message)
+    onMessage(message)
   })
-  const timer = setTimeout(() => parts.tellSlow(), PATIENCE_MS)
+  const timer = setTimeout(() => parts.showSlow(), TIMEOUT_MS)
   const unlock = lockScroll()
-  // Who changes pages without loading them may throw the dialog away with the page.
+  // A single-page application may remove the dialog together with its page.
   const watch = new MutationObserver(() => host.isConnected || close())
   let open = true
 
@@ -89,16 +91,16 @@ function build({ url, link, language, scheme }: DialogOptions) {
   dialog.classList.toggle('dark', scheme === 'dark')
   dialog.dir = language === 'ar' ? 'rtl' : 'ltr'
 
-  const tellSlow = () => {
+  const showSlow = () => {
     text.textContent = words.slow
     const anchor = make('a', { href: link, target: '_blank', rel: 'noopener', textContent: words.open })
     wheel.replaceWith()
     wait.append(anchor)
   }
-  return { dialog, frame, content, wait, closer, tellSlow }
+  return { dialog, frame, content, wait, closer, showSlow }
 }
 
-/** Neither a style element nor attributes: a strict CSP forbids both. */
+/** Uses an adopted style sheet: a strict CSP forbids style elements and attributes. */
 function attachStyled(host: HTMLElement, content: HTMLElement) {
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
@@ -115,4 +117,20 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
   const element = Object.assign(document.createElement(tag), properties)
   element.append(...children)
   return element
+}
+
+/**
+ * Stops the page behind the dialog from scrolling, without a jump where its scroll bar was. Returns an undo.
+ */
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement
+  const gap = innerWidth - clientWidth
+  const locked = { overflow: 'hidden', ...(gap > 0 && { 'padding-inline-end': `${gap}px` }) }
+  const before = Object.keys(locked).map(
+    (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  )
+  for (const [name, value] of Object.entries(locked)) style.setProperty(name, value, 'important')
+  return () => {
+    for (const [name, value, priority] of before) style.setProperty(name, value, priority)
+  }
 }

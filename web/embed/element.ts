@@ -1,22 +1,22 @@
-/** Takes back what was done to an element. */
+/** Undoes a change to an element. */
 export type Undo = () => void
 
-/** What the page itself says of `display`, of each element that is hidden here. */
+/** The page's own inline `display` of each hidden element. */
 const displays = new WeakMap<HTMLElement, [value: string, priority: string]>()
 
-/** Hides an element, also where the page's own styles give it a `display`. */
+/** Hides an element, even if the page's styles set its `display`. */
 export function hide(element: HTMLElement): void {
   if (displays.has(element)) return
   const { style } = element
   const priority = style.getPropertyPriority('display')
-  // A copy of an element that was hidden here says this; it is not the page that does.
+  // A copy of a hidden element has our style; it is not the page's own.
   const isCopy = element.hidden && style.display === 'none' && priority === 'important'
   displays.set(element, isCopy ? ['', ''] : [style.display, priority])
   element.hidden = true
   style.setProperty('display', 'none', 'important')
 }
 
-/** Shows an element as the page has it, be it that the page hid it until it works. */
+/** Shows an element with the page's own `display`, even if the page hid it until the button works. */
 export function show(element: HTMLElement): void {
   element.hidden = false
   const [value, priority] = displays.get(element) ?? ['', '']
@@ -25,32 +25,32 @@ export function show(element: HTMLElement): void {
   displays.delete(element)
 }
 
-/** Whether an element leads somewhere without this script too. */
+/** True if an element is a link that works without this script. */
 export function isLink(element: HTMLElement): boolean {
   return element instanceof HTMLAnchorElement && element.href !== ''
 }
 
-/** Makes any element a button, for the mouse, the keyboard and for who hears the page. */
+/** Makes any element a button, for mouse, keyboard and screen readers. */
 export function makeButton(element: HTMLElement, press: () => void): Undo {
   const listening = new AbortController()
   const { signal } = listening
   const isButton = element instanceof HTMLButtonElement
-  const leads = isLink(element)
+  const hasLink = isLink(element)
   const restore = setAttributes(element, {
     'aria-haspopup': 'dialog',
     ...(!isButton && { role: 'button' }),
-    ...(!isButton && !leads && { tabindex: '0' }),
+    ...(!isButton && !hasLink && { tabindex: '0' }),
   })
 
   const onClick = (event: MouseEvent) => {
-    // A link that is opened in a new tab is left to the browser.
-    if (leads && (event.ctrlKey || event.metaKey || event.shiftKey)) return
+    // The browser handles links that are opened in a new tab.
+    if (hasLink && (event.ctrlKey || event.metaKey || event.shiftKey)) return
     event.preventDefault()
     press()
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== element || event.repeat) return
-    if (event.key === ' ' || (event.key === 'Enter' && !leads)) {
+    if (event.key === ' ' || (event.key === 'Enter' && !hasLink)) {
       event.preventDefault()
       press()
     }
@@ -63,7 +63,7 @@ export function makeButton(element: HTMLElement, press: () => void): Undo {
   }
 }
 
-/** Sets those attributes that the page itself did not. */
+/** Sets the attributes that the page has not set itself. */
 function setAttributes(element: Element, attributes: Record<string, string>): Undo {
   const missing = Object.entries(attributes).filter(([name]) => !element.hasAttribute(name))
   for (const [name, value] of missing) element.setAttribute(name, value)

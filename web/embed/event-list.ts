@@ -3,10 +3,10 @@ import { createFrame, listenTo } from './frames.ts'
 import type { Look } from './look.ts'
 import { WORDS } from './words.ts'
 
-const HIGHEST = 20_000
+const MAX_HEIGHT = 20_000
 const STYLES = { display: 'block', width: '100%', height: '320px', border: '0' }
 
-/** Shows the list of events in an element of the page, as high as it says it is. */
+/** Shows the list of events in an element of the page. The frame reports its height. */
 export function showEventList(
   element: HTMLElement,
   service: string,
@@ -14,18 +14,18 @@ export function showEventList(
   { language, scheme }: Look,
   subscribe: (calendarIds: string[]) => void,
 ): Undo {
-  // A frame of another scheme than its page gets a ground of its own, black around a card with round corners.
+  // Browsers give a frame whose colour scheme differs from its page's an opaque background.
   const styles = { ...STYLES, 'color-scheme': scheme ?? 'light dark', visibility: 'hidden' }
   const frame = createFrame(WORDS[language].events, styles)
   const stop = listenTo(frame, service, (message) => {
     if (message.type === 'height') {
-      const height = Math.min(Math.max(0, Math.ceil(Number(message.height))), HIGHEST)
+      const height = Math.min(Math.max(0, Math.ceil(Number(message.height))), MAX_HEIGHT)
       if (height > 0) frame.style.setProperty('height', `${height}px`, 'important')
     }
     if (message.type === 'ready') show()
     if (message.type === 'subscribe' && Array.isArray(message.calendarIds)) subscribe(message.calendarIds)
   })
-  // Before its script ran it has the colours of the device.
+  // Hidden until its script has run: until then it has the colours of the device.
   const show = () => frame.style.setProperty('visibility', 'visible', 'important')
   frame.addEventListener('load', show, { once: true })
   frame.loading = 'lazy'

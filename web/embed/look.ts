@@ -2,22 +2,22 @@ import { isLanguage, type Language } from './words.ts'
 
 export type Scheme = 'light' | 'dark'
 
-/** How what is shown fits the page around it. */
+/** How the widget fits the host page. */
 export interface Look {
   language: Language
-  /** Undefined: as the device, since the page is so too. */
+  /** Undefined: follows the device, as the host page does. */
   scheme: Scheme | undefined
 }
 
 /**
- * The look of what is shown at an element: what the page asks for with `lang` and `theme`, else what it is itself
- * there. A page that names no language of ours leaves that to the browser.
+ * The look at an element: what the page sets with `lang` and `theme`, otherwise the language and scheme of
+ * the page there. If the page is in none of our languages, the browser's language counts.
  */
 export function lookAt(element: Element, asked: { lang?: string; theme?: string }): Look {
   return { language: languageAt(element, asked.lang), scheme: schemeAt(element, asked.theme) }
 }
 
-/** The scheme as it is now, also of a page that follows the device. */
+/** The current scheme, also for a page that follows the device. */
 export function schemeNow(scheme: Scheme | undefined): Scheme {
   return scheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 }
@@ -32,7 +32,7 @@ function schemeAt(element: Element, asked: string | undefined): Scheme | undefin
   if (asked === 'light' || asked === 'dark') return asked
   const styled = getComputedStyle(element).colorScheme
   const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content
-  // A page that says nothing is light, whatever the device is.
+  // A page without a declared scheme is light on every device.
   const declared = !styled || styled === 'normal' ? (meta ?? '') : styled
   const isDark = /\bdark\b/.test(declared)
   if (isDark && /\blight\b/.test(declared)) return undefined

@@ -1,6 +1,7 @@
-/** What a page may pass, by the same name in JavaScript and, in any spelling, as attributes of a button. */
+/** The parameters that a page may pass: by name in JavaScript, in any spelling as attributes of a button. */
 const NAMES = [
   'email',
+  'ticket',
   'category',
   'calendarIds',
   'calendar_reference',
@@ -16,7 +17,10 @@ const NAMES = [
 
 type Name = (typeof NAMES)[number]
 
-/** As texts: lists of calendars joined by commas, other lists and objects as JSON. An empty one counts as not passed. */
+/**
+ * Parameters as strings: lists of calendars joined by commas, other
+ * lists and objects as JSON. Empty ones are ignored.
+ */
 export type Parameters = Partial<Record<Name, string>>
 
 const BY_PLAIN_NAME = new Map<string, Name>(NAMES.map((name) => [plain(name), name]))
@@ -25,15 +29,15 @@ const SWITCHES: Name[] = ['autoSubscribe', 'skip_schedule_selection']
 const JSON_ONLY: Name[] = ['custom_fields', 'state']
 const PREFIX = 'data-svc-'
 
-/** Reads what a page passes to a method. */
+/** Reads the parameters that a page passes to a method. */
 export function readParameters(values: unknown): Parameters {
   if (typeof values !== 'object' || values === null) return {}
   return collect(Object.entries(values))
 }
 
 /**
- * Reads the attributes of a button: `data-svc-calendar-ids`, `data-svc-calendar_ids`, `data-svc-calendarIds`. One
- * without a value switches on, as attributes do.
+ * Reads the attributes of a button: `data-svc-calendar-ids`, `data-svc-calendar_ids`, `data-svc-calendarIds`.
+ * A switch without a value is on, as in HTML.
  */
 export function readAttributes(element: Element): Parameters {
   const attributes = [...element.attributes].filter(({ name }) => name.startsWith(PREFIX))
@@ -42,7 +46,7 @@ export function readAttributes(element: Element): Parameters {
   return parameters
 }
 
-/** The parameters as a fragment of an address, which no server gets to see. */
+/** The parameters as a URL fragment, which browsers don't send to the server. */
 export function toFragment(parameters: Record<string, string | undefined>): string {
   const fragment = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value) fragment.set(name, value)
@@ -51,13 +55,13 @@ export function toFragment(parameters: Record<string, string | undefined>): stri
 
 function collect(entries: [string, unknown][]): Parameters {
   const parameters: Parameters = {}
-  for (const [given, value] of entries) {
-    const name = BY_PLAIN_NAME.get(plain(given))
+  for (const [spelling, value] of entries) {
+    const name = BY_PLAIN_NAME.get(plain(spelling))
     if (!name || value === undefined || value === null) continue
     try {
       parameters[name] = toText(name, value)
     } catch {
-      console.warn(`SvcWidget: ${given} is left out, because it is no JSON`)
+      console.warn(`SvcWidget: ${spelling} is ignored, because it is not JSON`)
     }
   }
   return parameters

@@ -9,17 +9,17 @@ const SELECTOR = '.svc-sync-widget-button[data-svc-widget-id]'
 export interface PlacementOptions {
   /** The origin of the service. */
   service: string
-  /** Opens the dialog of an element, with other calendars where they are given. */
+  /** Opens the dialog of an element. `calendarIds` replace those of the element. */
   press: (element: HTMLElement, calendarIds?: string[]) => void
-  /** The address of the list in an element, and how it looks there. */
+  /** The URL and look of the event list in an element. */
   list: (element: HTMLElement) => { url: string; look: Look }
 }
 
 /** The elements of the page that open a widget or show a list. */
 export interface Placements {
-  /** Takes up those that are new, or are for another widget or key than before; forgets those that left. */
+  /** Binds elements that are new or have another widget or key, and releases removed ones. */
   update: (apiKey: string) => void
-  /** Whether an element is known not to work. */
+  /** True if the service has refused the widget of an element. */
   isRefused: (element: HTMLElement) => boolean
   end: () => void
 }
@@ -36,22 +36,22 @@ export function createPlacements({ service, press, list }: PlacementOptions): Pl
   const statuses = new Map<string, Promise<Status>>()
   const ending = new AbortController()
 
-  /** Once for each widget and key, unless there was no answer. */
+  /** Asks once per widget and key, and again only if there was no response. */
   function ask(widgetId: string, apiKey: string): Promise<Status> {
-    const question = `${widgetId} ${apiKey}`
-    const asked = statuses.get(question)
-    if (asked) return asked
+    const key = `${widgetId} ${apiKey}`
+    const earlier = statuses.get(key)
+    if (earlier) return earlier
     const status = askStatus(service, widgetId, apiKey, ending.signal)
-    statuses.set(question, status)
-    void status.then(({ silent }) => silent && statuses.delete(question))
+    statuses.set(key, status)
+    void status.then(({ noResponse }) => noResponse && statuses.delete(key))
     return status
   }
 
   async function place(element: HTMLElement, widgetId: string, apiKey: string): Promise<void> {
     hide(element)
-    // What would do nothing any more does not come back.
-    const giveBack = () => (isLink(element) ? show(element) : hide(element))
-    const placement: Placement = { widgetId, apiKey, refused: false, remove: giveBack }
+    // An element that does nothing without this script stays hidden.
+    const release = () => (isLink(element) ? show(element) : hide(element))
+    const placement: Placement = { widgetId, apiKey, refused: false, remove: release }
     placed.set(element, placement)
     const status = await ask(widgetId, apiKey)
     if (placed.get(element) !== placement || ending.signal.aborted) return
@@ -63,14 +63,14 @@ export function createPlacements({ service, press, list }: PlacementOptions): Pl
     const undo = bind(element, status)
     placement.remove = () => {
       undo()
-      giveBack()
+      release()
     }
     show(element)
   }
 
   function bind(element: HTMLElement, { widgetType }: Status): Undo {
     const type = element.dataset['svcWidgetType'] ?? widgetType
-    // Nothing that can be pressed may stand inside a button or a link.
+    // HTML forbids interactive content inside a button or a link.
     const holdsList = !(element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement)
     if (type !== 'event' || !holdsList) return makeButton(element, () => press(element))
     const { url, look } = list(element)

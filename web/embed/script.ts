@@ -1,11 +1,11 @@
-/** Where this script came from, and the key on its element. */
+/** The origin of this script, and the API key on its element. */
 export interface Script {
   /** The origin of the service. */
   origin: string
   apiKey: string
 }
 
-/** Finds the element of this script. A module, or a script that was evaluated, has none: then by its address. */
+/** Finds the element of this script. For a module or an evaluated script it is found by its URL. */
 export function findScript(): Script | undefined {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')]
   const byAddress = scripts.filter(({ src }) => /\/widget\.js([?#]|$)/.test(src))
@@ -14,7 +14,7 @@ export function findScript(): Script | undefined {
   return script && { origin: new URL(script.src).origin, apiKey: keyOf(script) }
 }
 
-/** The API key of the script, or of a button that has its own: a page may show those of several publishers. */
+/** The API key on the script or on a button: a page may have buttons of several publishers. */
 export function keyOf(element: HTMLElement): string {
   return element.dataset['svcApiKey'] ?? element.dataset['svcApikey'] ?? ''
 }

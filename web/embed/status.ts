@@ -1,21 +1,21 @@
-import { createFrame, listenTo, pageOrigin, PATIENCE_MS } from './frames.ts'
+import { createFrame, listenTo, pageOrigin, TIMEOUT_MS } from './frames.ts'
 import { toFragment } from './parameters.ts'
 
 export interface Status {
   ok: boolean
-  /** Why it does not work. */
+  /** Why the widget does not work. */
   reason?: string
   widgetType?: string
-  /** Nothing is known: asking again may help. */
-  silent?: boolean
+  /** There was no response, so asking again may help. */
+  noResponse?: boolean
 }
 
-/** How long a page that is still loading goes first: a frame of ours would hold up its load event. */
-const COURTESY_MS = 2000
+/** The longest wait for the host page to load: our frame would delay its load event. */
+const LOAD_WAIT_MS = 2000
 
 /**
- * Asks whether a widget works. A page of the service asks in a frame that nobody sees: the CSP of the page here
- * may let it load scripts and frames of the service, yet not fetch from it.
+ * Asks whether a widget works, through a hidden frame with a page of the service: the host page's CSP may
+ * allow scripts and frames of the service, but not fetch.
  */
 export function askStatus(
   service: string,
@@ -33,11 +33,14 @@ export function askStatus(
     const stopListening = listenTo(frame, service, (message) => {
       if (message.type === 'status') end(message)
     })
-    const leave = () => end({ ok: false, silent: true })
+    const leave = () => end({ ok: false, noResponse: true })
     signal.addEventListener('abort', leave)
     let timer: ReturnType<typeof setTimeout>
     const stopWaiting = onceLoaded(() => {
-      timer = setTimeout(() => end({ ok: false, reason: silence(service), silent: true }), PATIENCE_MS)
+      timer = setTimeout(
+        () => end({ ok: false, reason: noResponseReason(service), noResponse: true }),
+        TIMEOUT_MS,
+      )
       document.body.append(frame)
     })
     const end = (status: Status) => {
@@ -51,11 +54,11 @@ export function askStatus(
   })
 }
 
-function silence(service: string): string {
+function noResponseReason(service: string): string {
   return `${service} did not answer, or may not be in a frame of this page`
 }
 
-/** Calls when the page has loaded, or has had time enough for it. Answers how to stop. */
+/** Calls `call` when the page has loaded, or after LOAD_WAIT_MS. Returns a function to stop waiting. */
 function onceLoaded(call: () => void): () => void {
   if (document.readyState === 'complete') {
     call()
@@ -69,7 +72,7 @@ function onceLoaded(call: () => void): () => void {
     clearTimeout(timer)
     removeEventListener('load', go)
   }
-  const timer = setTimeout(go, COURTESY_MS)
+  const timer = setTimeout(go, LOAD_WAIT_MS)
   addEventListener('load', go)
   return stop
 }

@@ -10,20 +10,19 @@ import {
   widgetOf,
 } from './placements.ts'
 import type { Script } from './script.ts'
-import { whileParsing } from './start.ts'
 
-/** What a page finds at `window.SvcWidget`. */
+/** The API at `window.SvcWidget`. */
 export interface SvcWidget {
-  /** Sets what all buttons pass, where neither they nor `show` say otherwise. */
+  /** Sets default parameters, which attributes of buttons and arguments of `show` override. */
   init(parameters?: unknown): void
-  /** Sets the API key, and takes up the buttons. */
+  /** Sets the API key and binds the buttons. */
   boot(apiKey?: string): void
-  /** Takes up buttons that are new on the page. */
+  /** Binds buttons that are new on the page. */
   initButtons(): void
-  /** Opens the dialog: of `widgetId`, else of the first button. */
+  /** Opens the dialog of `widgetId`, or of the first button. */
   show(parameters?: unknown): void
   hideWidget(): void
-  /** Takes everything back; `boot` begins anew. */
+  /** Undoes everything; `boot` starts again. */
   destroy(): void
 }
 
@@ -34,22 +33,22 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
   let stopStarting: (() => void) | undefined
   let closeDialog: (() => void) | undefined
 
-  const passed = (element: HTMLElement | undefined, more: Parameters): Parameters => ({
+  const parametersOf = (element: HTMLElement | undefined, more: Parameters): Parameters => ({
     referringPage: location.href,
     ...defaults,
     ...(element && readAttributes(element)),
     ...more,
   })
 
-  function open(widgetId: string, parameters: Parameters, teller: HTMLElement | undefined) {
+  function open(widgetId: string, parameters: Parameters, source: HTMLElement | undefined) {
     closeDialog?.()
     const page = `${service}/w/${encodeURIComponent(widgetId)}`
     const { lang, theme, ...rest } = parameters
-    const { language, scheme } = lookAt(teller ?? document.body, { lang, theme })
-    // The same for as long as it is open: its own edge and the page in it have to match.
+    const { language, scheme } = lookAt(source ?? document.body, { lang, theme })
+    // Fixed while the dialog is open, so that its edge and the page inside match.
     const now = schemeNow(scheme)
     const query = toFragment({ lang: language, theme: now })
-    // In a tab of its own it is as light or dark as the device.
+    // In a new tab the page follows the device.
     const link = `${page}?lang=${language}#${toFragment(rest)}`
     if (!canShowDialog) return void window.open(link, '_blank', 'noopener')
     const close = openDialog({
@@ -58,10 +57,10 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
       language,
       scheme: now,
       link,
-      opener: document.activeElement === document.body ? (teller ?? null) : document.activeElement,
-      hear(message) {
+      opener: document.activeElement === document.body ? (source ?? null) : document.activeElement,
+      onMessage(message) {
         if (message.type !== 'done') return
-        const target = teller?.isConnected ? teller : document
+        const target = source?.isConnected ? source : document
         target.dispatchEvent(new CustomEvent('svc-subscribed', { bubbles: true, detail: { widgetId } }))
       },
       onClose: () => (closeDialog = undefined),
@@ -72,10 +71,14 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
   const options: PlacementOptions = {
     service,
     press(element, calendarIds) {
-      open(widgetOf(element), passed(element, calendarIds ? readParameters({ calendarIds }) : {}), element)
+      open(
+        widgetOf(element),
+        parametersOf(element, calendarIds ? readParameters({ calendarIds }) : {}),
+        element,
+      )
     },
     list(element) {
-      const { lang, theme, ...rest } = passed(element, {})
+      const { lang, theme, ...rest } = parametersOf(element, {})
       const look = lookAt(element, { lang, theme })
       const query = toFragment({ lang: look.language, theme: look.scheme })
       const fragment = toFragment({ ...rest, origin: pageOrigin })
@@ -107,11 +110,11 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
           ? elements.find((one) => widgetOf(one) === asked)
           : (elements.find((one) => !placements?.isRefused(one)) ?? elements[0])
       const widgetId = typeof asked === 'string' ? asked : element && widgetOf(element)
-      if (!widgetId) return console.warn('SvcWidget: there is no button whose widget could be shown')
+      if (!widgetId) return console.warn('SvcWidget: there is no button with a widget to show')
       if (element && placements?.isRefused(element)) {
-        return console.warn(`SvcWidget: widget ${widgetId} can't be shown, as was said of its button`)
+        return console.warn(`SvcWidget: widget ${widgetId} can't be shown, see the warning about its button`)
       }
-      open(widgetId, passed(element, readParameters(parameters)), element)
+      open(widgetId, parametersOf(element, readParameters(parameters)), element)
     },
     hideWidget: () => closeDialog?.(),
     destroy() {
@@ -124,4 +127,24 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
       defaults = {}
     },
   }
+}
+
+/**
+ * Calls `call` now and, while the page is still being parsed, after each change. Returns a function to stop.
+ */
+function whileParsing(call: () => void): () => void {
+  call()
+  if (document.readyState !== 'loading') return () => {}
+  const parts = new MutationObserver(call)
+  parts.observe(document, { childList: true, subtree: true })
+  const stop = () => {
+    parts.disconnect()
+    document.removeEventListener('DOMContentLoaded', finish)
+  }
+  const finish = () => {
+    stop()
+    call()
+  }
+  document.addEventListener('DOMContentLoaded', finish)
+  return stop
 }

@@ -7,13 +7,15 @@ declare global {
   }
 }
 
-/** The script of `/widget.js`. Loaded a second time, it leaves the work to the first. */
+/** The script `/widget.js`. If a page loads it twice, the first one does the work. */
 const script = findScript()
 if (!script) {
-  console.warn('SvcWidget: no script element leads to /widget.js, so it is not known where the service is')
+  console.warn(
+    'SvcWidget: no script element has /widget.js as its source, so the origin of the service is unknown',
+  )
 } else {
-  // An element with this id, or whatever else has the name, is no widget.
-  const works = typeof window.SvcWidget?.boot === 'function'
-  const widget = works ? window.SvcWidget! : (window.SvcWidget = createWidget(script))
+  // `SvcWidget` can also be an element with this id, or something else of the page.
+  const exists = typeof window.SvcWidget?.boot === 'function'
+  const widget = exists ? window.SvcWidget! : (window.SvcWidget = createWidget(script))
   if (script.apiKey) widget.boot(script.apiKey)
 }

@@ -1,4 +1,4 @@
-/** The few words outside the frame. They are not in the catalogue of the pages: this script has to stay small. */
+/** The texts outside the frame. They are not in the catalogue of the pages, to keep this script small. */
 export const WORDS = {
   en: {
     title: 'Add to your calendar',

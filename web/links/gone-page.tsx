@@ -4,7 +4,7 @@ import { Page } from '../shared/components/page-frame.tsx'
 import { say, words } from '../shared/page.ts'
 import { EventList, Zone } from '../widget/events-list.tsx'
 
-/** In place of a link from a calendar whose event is gone: whose it was, and what comes next there. */
+/** The page behind a link whose event has been removed: the publisher and its next events. */
 export function GonePage({ publisher, widgetId, showCalendar, upcoming }: Data) {
   const values = { publisher: publisher.name }
   return (

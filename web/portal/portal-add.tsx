@@ -1,31 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PublisherLook } from '../../src/http/widget/answers.ts'
+import type { CalendarUrls } from '../../src/links/calendar-urls.ts'
 import { type Application, applicationsFor } from '../shared/applications.ts'
 import { AddPanel } from '../shared/components/add-panel.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
 import { device } from '../shared/device.ts'
 import { words } from '../shared/page.ts'
-import type { Links } from './portal-active.tsx'
 import { Screen } from './portal-screen.tsx'
+
+/** The address of a feed, and the one that leads another device to it. */
+export interface FeedAddress {
+  calendarUrl: CalendarUrls
+  addUrl: string
+}
+
+/** Returns the address that the page of a link shows, or undefined if it shows none. */
+export function shownAddress(data: {
+  calendarUrl: CalendarUrls | null
+  addUrl: string | null
+}): FeedAddress | undefined {
+  const { calendarUrl, addUrl } = data
+  return calendarUrl && addUrl ? { calendarUrl, addUrl } : undefined
+}
 
 interface AddScreenProps {
   publisher: PublisherLook
-  links: Links
+  address: FeedAddress
   onBack: () => void
 }
 
-/** Brings the calendar to one more application or device. Who scanned the code on another screen lands here. */
-export function AddScreen({ publisher, links, onBack }: AddScreenProps) {
+/** Adds the calendar to another application or device. The QR code leads here. */
+export function AddScreen({ publisher, address, onBack }: AddScreenProps) {
   return (
     <Screen publisher={publisher} title={words.portal.addTitle} onBack={onBack}>
       <p class="lead">{words.portal.addText}</p>
-      <AddCalendar {...links} />
+      <AddCalendar {...address} />
     </Screen>
   )
 }
 
-/** All applications that fit this device, with the way into the one that is chosen. */
-export function AddCalendar({ calendarUrl, manageUrl }: Links) {
+/** The applications for this device, with instructions for the chosen one. */
+export function AddCalendar({ calendarUrl, addUrl }: FeedAddress) {
   const [chosen, setChosen] = useState<Application>(applicationsFor(device)[0]!)
   const panel = useRef<HTMLDivElement>(null)
   const touched = useRef(false)
@@ -42,7 +57,7 @@ export function AddCalendar({ calendarUrl, manageUrl }: Links) {
         }}
       />
       <div ref={panel} aria-live="polite">
-        <AddPanel key={chosen} application={chosen} urls={calendarUrl} manageUrl={manageUrl} />
+        <AddPanel key={chosen} application={chosen} urls={calendarUrl} addUrl={addUrl} />
       </div>
     </>
   )

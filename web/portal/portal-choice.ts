@@ -1,28 +1,34 @@
 import { useRef, useState } from 'preact/hooks'
 import type { PortalData } from '../../src/http/widget/answers.ts'
 import { postJson, type Problem } from '../shared/api.ts'
+import { language, words } from '../shared/page.ts'
 
-/** What a person decides in the portal, and saves as one. */
+/** The settings that a person changes and saves together. */
 export interface Choice {
   calendarIds: ReadonlySet<string>
-  /** Offsets such as `15M`; null: as the publisher sets them. */
+  /** Offsets such as `15M`; null for the publisher's reminders. */
   reminders: string[] | null
+  /** True: e-mails about changes. */
+  alerts: boolean
 }
 
 export interface ChoiceState extends Choice {
-  /** Whether there is something to save. */
+  /** True if there are unsaved changes. */
   changed: boolean
   busy: boolean
-  saved: boolean
+  /** True after saving; `mails`: only the choice of e-mails was saved. */
+  saved: boolean | 'mails'
   problem: Problem | undefined
+  /** The message if the service refused, in place of the general one. */
+  refused: string | undefined
   change: (change: Partial<Choice>) => void
   discard: () => void
   save: () => Promise<void>
 }
 
-type Outcome = 'none' | 'busy' | 'saved' | Problem
+type Outcome = 'none' | 'busy' | 'saved' | 'mails' | { problem: Problem; refused?: string }
 
-/** The choice as it is shown, and as the service has it. `path` is that of the portal. */
+/** The choice as shown and as stored by the service. `path`: of the portal. */
 export function useChoice(data: PortalData, path: string): ChoiceState {
   const [stored, setStored] = useState<Choice>(() => choiceOf(data))
   const [shown, setShown] = useState(stored)
@@ -30,15 +36,22 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
   const saving = useRef(false)
 
   const post = async (): Promise<Outcome> => {
-    // Two things to store: where the second fails, only that one is left to save.
+    // Several requests: if one fails, only that one and those after it are left to save. Alerts are the first, since
+    // they alone need a browser that came from an e-mail, and the message then says that nothing was changed.
+    if (stored.alerts !== shown.alerts) {
+      const answer = await postJson(`${path}/alerts?lang=${language}`, { on: shown.alerts })
+      if (!answer.ok) return { problem: answer.problem, refused: words.portal.freshOver }
+      setStored((before) => ({ ...before, alerts: shown.alerts }))
+      if (sameCalendars(stored, shown) && sameReminders(stored, shown)) return 'mails'
+    }
     if (!sameCalendars(stored, shown)) {
       const answer = await postJson(`${path}/calendars`, { calendarIds: [...shown.calendarIds] })
-      if (!answer.ok) return answer.problem
+      if (!answer.ok) return { problem: answer.problem }
       setStored((before) => ({ ...before, calendarIds: shown.calendarIds }))
     }
     if (!sameReminders(stored, shown)) {
       const answer = await postJson(`${path}/reminders`, { reminders: shown.reminders })
-      if (!answer.ok) return answer.problem
+      if (!answer.ok) return { problem: answer.problem }
       setStored((before) => ({ ...before, reminders: shown.reminders }))
     }
     return 'saved'
@@ -46,10 +59,11 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
 
   return {
     ...shown,
-    changed: !sameCalendars(stored, shown) || !sameReminders(stored, shown),
+    changed: !sameCalendars(stored, shown) || !sameReminders(stored, shown) || stored.alerts !== shown.alerts,
     busy: outcome === 'busy',
-    saved: outcome === 'saved',
-    problem: typeof outcome === 'object' ? outcome : undefined,
+    saved: outcome === 'mails' ? 'mails' : outcome === 'saved',
+    problem: typeof outcome === 'object' ? outcome.problem : undefined,
+    refused: typeof outcome === 'object' ? outcome.refused : undefined,
     change(change) {
       setShown((before) => ({ ...before, ...change }))
       if (outcome !== 'busy') setOutcome('none')
@@ -68,9 +82,9 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
   }
 }
 
-function choiceOf({ calendars, reminders }: PortalData): Choice {
+function choiceOf({ calendars, reminders, alerts }: PortalData): Choice {
   const subscribed = calendars.filter((calendar) => calendar.subscribed)
-  return { calendarIds: new Set(subscribed.map(({ id }) => id)), reminders }
+  return { calendarIds: new Set(subscribed.map(({ id }) => id)), reminders, alerts: alerts === 'on' }
 }
 
 function sameCalendars(a: Choice, b: Choice): boolean {

@@ -6,7 +6,7 @@ import { Notice } from '../shared/components/notice.tsx'
 import { words } from '../shared/page.ts'
 import { useAction } from './portal-action.ts'
 import type { Links } from './portal-active.tsx'
-import { AddCalendar } from './portal-add.tsx'
+import { AddCalendar, type FeedAddress } from './portal-add.tsx'
 import { ProblemNotice, Screen } from './portal-screen.tsx'
 
 interface FreshScreenProps {
@@ -16,24 +16,26 @@ interface FreshScreenProps {
   onFresh: (links: Links) => void
 }
 
-/** Replaces the links: what happens then, and after it how to go on with the fresh ones. */
+/** Replaces the links: first the consequences, then how to add the new ones. */
 export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenProps) {
   const { portal, common } = words
-  const [fresh, setFresh] = useState<Links>()
+  const [fresh, setFresh] = useState<FeedAddress>()
   const { busy, problem, run } = useAction<SubscriberLinks>(`${path}/rotate`)
-  if (fresh) return <FreshLinks publisher={publisher} links={fresh} onBack={onBack} />
+  if (fresh) return <FreshLinks publisher={publisher} address={fresh} onBack={onBack} />
 
   const replace = async () => {
     const links = await run()
     if (!links) return
-    setFresh(links)
-    onFresh(links)
+    // A new link shows its feed's address to another device for an hour.
+    const address = { calendarUrl: links.calendarUrl, addUrl: `${links.manageUrl}#add` }
+    setFresh(address)
+    onFresh({ ...address, manageUrl: links.manageUrl })
   }
   return (
     <Screen publisher={publisher} title={portal.linkTitle} onBack={onBack}>
       <p class="lead">{portal.linkText}</p>
       <p>{portal.linkWhat}</p>
-      <ProblemNotice problem={problem} />
+      <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="action">
         <div class="buttons">
           <Button onClick={onBack}>{portal.keepLink}</Button>
@@ -48,20 +50,20 @@ export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenPro
 
 function FreshLinks({
   publisher,
-  links,
+  address,
   onBack,
 }: {
   publisher: PublisherLook
-  links: Links
+  address: FeedAddress
   onBack: () => void
 }) {
   return (
     <Screen publisher={publisher} title={words.portal.freshTitle} onBack={onBack}>
       <Notice kind="ok">{words.portal.freshDone}</Notice>
       <div class="fresh-link">
-        <CopyField kind="plain" label={words.apps.yourLink} value={links.calendarUrl.httpsCalUrl} />
+        <CopyField kind="plain" label={words.applications.yourLink} value={address.calendarUrl.httpsCalUrl} />
       </div>
-      <AddCalendar {...links} />
+      <AddCalendar {...address} />
     </Screen>
   )
 }

@@ -11,7 +11,7 @@ interface LeaveScreenProps {
   onLeft: () => void
 }
 
-/** Says what unsubscribing does, and asks once. */
+/** Explains what unsubscribing does, and asks for confirmation. */
 export function LeaveScreen({ publisher, path, onBack, onLeft }: LeaveScreenProps) {
   const { portal, common } = words
   const { busy, problem, run } = useAction<object>(`${path}/unsubscribe`)
@@ -21,7 +21,7 @@ export function LeaveScreen({ publisher, path, onBack, onLeft }: LeaveScreenProp
   return (
     <Screen publisher={publisher} title={portal.leaveTitle} onBack={onBack}>
       <p>{say(portal.leaveText, { publisher: publisher.name })}</p>
-      <ProblemNotice problem={problem} />
+      <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="action">
         <div class="buttons">
           <Button onClick={onBack}>{portal.stay}</Button>
@@ -34,7 +34,7 @@ export function LeaveScreen({ publisher, path, onBack, onLeft }: LeaveScreenProp
   )
 }
 
-/** The last page: what to expect, and the way back. */
+/** The last page: what to expect, and a link to subscribe again. */
 export function LeftScreen({ publisher, widgetId }: { publisher: PublisherLook; widgetId: string | false }) {
   return (
     <Screen publisher={publisher} title={words.portal.leftTitle}>

@@ -6,27 +6,27 @@ import { Notice } from '../shared/components/notice.tsx'
 import { words } from '../shared/page.ts'
 import { problemText } from '../shared/problem-text.ts'
 
-/** Has the manage link sent to an address. What is said then is the same whoever it belongs to. */
+/** Has the manage link sent to an e-mail. The message is the same whether or not it is subscribed. */
 export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?: 'main' | 'plain' }) {
   const [email, setEmail] = useState('')
   const [outcome, setOutcome] = useState<'sent' | Problem>()
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const asking = useRef(false)
+  const isSending = useRef(false)
 
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (asking.current) return
+    if (isSending.current) return
     if (!looksLikeEmail(email)) {
       setOutcome({ kind: 'fields', fields: { email: words.subscribe.emailWrong } })
       return requestAnimationFrame(() => focusFault(form.current))
     }
-    asking.current = true
+    isSending.current = true
     setBusy(true)
     const answer = await postJson(`/w/${widgetId}/link?lang=${document.documentElement.lang}`, {
       email: email.trim(),
     })
-    asking.current = false
+    isSending.current = false
     setBusy(false)
     setOutcome(answer.ok ? 'sent' : answer.problem)
     if (!answer.ok && answer.problem.kind === 'fields') requestAnimationFrame(() => focusFault(form.current))
@@ -59,7 +59,7 @@ export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?:
   )
 }
 
-/** The service decides; this spares who left out a part the way there. */
+/** A rough check that saves a request; the service makes the real one. */
 function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

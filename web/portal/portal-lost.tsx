@@ -4,11 +4,11 @@ import { Page } from '../shared/components/page-frame.tsx'
 import { words } from '../shared/page.ts'
 import { LinkForm } from './portal-link-form.tsx'
 
-type Stopped = Exclude<PortalState, { state: 'active' }>
+type Inactive = Exclude<PortalState, { state: 'active' | 'pending' }>
 export type LostState = { state: 'lost'; publisher: PublisherLook; widgetId: string }
 
-/** What who has no link that works is told, and the ways on. */
-export function LostPage({ state, publisher, widgetId }: Stopped | LostState) {
+/** The page for people without an active link, and what they can do. */
+export function LostPage({ state, publisher, widgetId }: Inactive | LostState) {
   const { portal } = words
   const [title, text] = {
     replaced: [portal.replacedTitle, portal.replacedText],

@@ -1,33 +1,44 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PortalData } from '../../src/http/widget/answers.ts'
+import { Button } from '../shared/components/button.tsx'
 import { CalendarList } from '../shared/components/calendar-list.tsx'
-import { OpenSign } from '../shared/components/icons.tsx'
+import { OpenIcon } from '../shared/components/icons.tsx'
+import { Notice } from '../shared/components/notice.tsx'
 import { say, words } from '../shared/page.ts'
+import { useAction } from './portal-action.ts'
+import { Alerts } from './portal-alerts.tsx'
 import type { ChoiceState } from './portal-choice.ts'
 import { Reminders } from './portal-reminders.tsx'
 import { SaveBar } from './portal-save-bar.tsx'
-import { Screen } from './portal-screen.tsx'
+import { ProblemNotice, Screen } from './portal-screen.tsx'
 import type { View } from './portal-views.ts'
+import { pushSupport } from './push.ts'
 
 interface OverviewProps {
   data: PortalData
   path: string
   choice: ChoiceState
-  /** The screen that was open before; empty: none. */
+  /** The screen that was open before; empty if none was. */
   cameFrom: View
   onOpen: (view: View) => void
 }
 
-/** What a person has, and what can be done about it. */
+/** The calendars and reminders of a person, with links to the other screens. */
 export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: OverviewProps) {
-  const { portal } = words
+  const { portal, push } = words
   const publisher = data.publisher.name
+  // Alerts go only to confirmed addresses.
+  const [confirmed, setConfirmed] = useState(data.confirmed)
   useEffect(() => {
     if (cameFrom) document.getElementById(`open-${cameFrom}`)?.focus()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the overview appears
   }, [])
   return (
     <Screen publisher={data.publisher} title={say(portal.title, { publisher })} follows={false}>
-      <Greeting publisher={publisher} email={data.email} />
+      {data.fresh && <Greeting publisher={publisher} email={data.email} />}
+      {data.fromMail && !data.confirmed && (
+        <ConfirmAddress email={data.email} path={path} onConfirmed={() => setConfirmed(true)} />
+      )}
       <section class="part switches">
         <h2>{portal.calendarsTitle}</h2>
         <p class="soft">{data.calendars.length > 0 ? portal.calendarsText : portal.noCalendars}</p>
@@ -45,22 +56,37 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
         reminders={choice.reminders}
         onChange={(reminders) => choice.change({ reminders })}
       />
-      <ul class="ways">
-        <Way view="add" title={portal.addTitle} text={portal.addText} onOpen={onOpen} />
-        <Way view="fresh" title={portal.linkTitle} text={portal.linkText} onOpen={onOpen} />
-        <li>
-          <a class="way" href={`${path}/download`} download>
-            <WayText title={portal.dataTitle} text={portal.dataText} />
-            <span class="soft">{portal.download}</span>
-          </a>
-        </li>
-        <Way
-          view="leave"
-          title={portal.leaveTitle}
-          text={data.widgetId ? portal.leaveHint : ''}
-          onOpen={onOpen}
-        />
-      </ul>
+      {data.alerts && confirmed && (
+        <Alerts stored={data.alerts} on={choice.alerts} onChange={(alerts) => choice.change({ alerts })} />
+      )}
+      <section class="part">
+        <h2>{portal.ownTitle}</h2>
+        {!data.fresh && <p class="soft">{portal.ownText}</p>}
+        <ul class="screen-links">
+          <ScreenLink view="add" title={portal.addTitle} text={portal.addText} onOpen={onOpen} />
+          {pushSupport() !== 'none' && (
+            <ScreenLink view="notify" title={push.title} text={push.text} onOpen={onOpen} />
+          )}
+          <ScreenLink view="devices" title={portal.devicesTitle} text={portal.devicesText} onOpen={onOpen} />
+          <ScreenLink view="fresh" title={portal.linkTitle} text={portal.linkText} onOpen={onOpen} />
+          {data.fresh ? (
+            <li>
+              <a class="screen-link" href={`${path}/download`} download>
+                <ScreenLinkText title={portal.dataTitle} text={portal.dataText} />
+                <span class="soft">{portal.download}</span>
+              </a>
+            </li>
+          ) : (
+            <ScreenLink view="data" title={portal.dataTitle} text={portal.dataText} onOpen={onOpen} />
+          )}
+          <ScreenLink
+            view="leave"
+            title={portal.leaveTitle}
+            text={data.widgetId ? portal.leaveHint : ''}
+            onOpen={onOpen}
+          />
+        </ul>
+      </section>
       <SaveBar choice={choice} />
     </Screen>
   )
@@ -68,7 +94,7 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
 
 function Greeting({ publisher, email }: { publisher: string; email: string }) {
   const [before = '', after = ''] = words.portal.greeting.split('{email}')
-  // A stop must not begin a line of its own.
+  // A full stop must not be alone on a new line.
   const [stop] = /^\p{P}*/u.exec(after) as unknown as [string]
   return (
     <p class="lead">
@@ -82,19 +108,60 @@ function Greeting({ publisher, email }: { publisher: string; email: string }) {
   )
 }
 
-interface WayProps {
+/** Asks whether the address is the person's; only for a browser that came from an e-mail. */
+function ConfirmAddress({
+  email,
+  path,
+  onConfirmed,
+}: {
+  email: string
+  path: string
+  onConfirmed: () => void
+}) {
+  const { portal, common } = words
+  const [confirmed, setConfirmed] = useState(false)
+  const { busy, problem, run } = useAction<object>(`${path}/confirm`)
+  const [before = '', after = ''] = portal.mineTitle.split('{email}')
+  const confirm = async () => {
+    if ((await run()) === undefined) return
+    setConfirmed(true)
+    onConfirmed()
+  }
+  return (
+    <div aria-live="polite">
+      {confirmed ? (
+        <Notice kind="ok">{portal.mineDone}</Notice>
+      ) : (
+        <section class="mine">
+          <h2>
+            {before}
+            <bdi>{email}</bdi>
+            {after}
+          </h2>
+          <p>{portal.mineText}</p>
+          <ProblemNotice problem={problem} refused={portal.freshOver} />
+          <Button busy={busy} onClick={() => void confirm()}>
+            {busy ? common.oneMoment : portal.mine}
+          </Button>
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface ScreenLinkProps {
   view: View
   title: string
   text: string
   onOpen: (view: View) => void
 }
 
-/** The way to another screen. */
-function Way({ view, title, text, onOpen }: WayProps) {
+/** A link to another screen. */
+export function ScreenLink({ view, title, text, onOpen }: ScreenLinkProps) {
   return (
     <li>
       <a
-        class="way"
+        class="screen-link"
         id={`open-${view}`}
         href={`#${view}`}
         onClick={(event) => {
@@ -102,14 +169,14 @@ function Way({ view, title, text, onOpen }: WayProps) {
           onOpen(view)
         }}
       >
-        <WayText title={title} text={text} />
-        <OpenSign />
+        <ScreenLinkText title={title} text={text} />
+        <OpenIcon />
       </a>
     </li>
   )
 }
 
-function WayText({ title, text }: { title: string; text: string }) {
+function ScreenLinkText({ title, text }: { title: string; text: string }) {
   return (
     <span class="text">
       <span class="name">{title}</span>

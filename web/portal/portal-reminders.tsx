@@ -1,7 +1,15 @@
 import { useState } from 'preact/hooks'
 import { SelectField } from '../shared/components/field.tsx'
-import { say, words } from '../shared/page.ts'
-import { offsetChoices, offsetText } from './portal-offsets.ts'
+import { language, say, words } from '../shared/page.ts'
+
+/** Common reminder offsets. */
+const COMMON_OFFSETS = ['5M', '10M', '15M', '30M', '1H', '2H', '3H', '6H', '12H', '1D', '2D', '3D', '7D']
+
+const UNITS: Record<string, { minutes: number; name: string }> = {
+  M: { minutes: 1, name: 'minute' },
+  H: { minutes: 60, name: 'hour' },
+  D: { minutes: 1440, name: 'day' },
+}
 
 interface RemindersProps {
   publisher: string
@@ -11,10 +19,10 @@ interface RemindersProps {
 
 const FIRST_OWN = ['1H']
 
-/** Whose reminders the events have: the publisher's, none, or up to two of one's own. */
+/** Chooses the reminders: the publisher's, none, or up to two of the person's own. */
 export function Reminders({ publisher, reminders, onChange }: RemindersProps) {
   const { portal } = words
-  // Kept while another choice is tried.
+  // Kept while the person tries another choice.
   const [own, setOwn] = useState(reminders?.length ? reminders : FIRST_OWN)
   const chosen = reminders === null ? 'publisher' : reminders.length === 0 ? 'none' : 'own'
   const choices = [
@@ -79,4 +87,21 @@ function OwnReminders({ own, onChange }: { own: string[]; onChange: (own: string
       />
     </div>
   )
+}
+
+/** The common offsets and those in use, shortest first. */
+function offsetChoices(inUse: string[]): string[] {
+  return [...new Set([...COMMON_OFFSETS, ...inUse])].sort((a, b) => minutesOf(a) - minutesOf(b))
+}
+
+/** `15 minutes`, in the language of the page. */
+function offsetText(offset: string): string {
+  const unit = UNITS[offset.at(-1)!]!.name
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    parseInt(offset, 10),
+  )
+}
+
+function minutesOf(offset: string): number {
+  return parseInt(offset, 10) * UNITS[offset.at(-1)!]!.minutes
 }

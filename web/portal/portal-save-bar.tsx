@@ -5,19 +5,21 @@ import { needsReload } from './portal-action.ts'
 import type { ChoiceState } from './portal-choice.ts'
 import { ProblemNotice } from './portal-screen.tsx'
 
-/** Stays in reach while there is something to save, and says what became of it. */
+/** Stays visible while there are unsaved changes, and shows the result of saving. */
 export function SaveBar({ choice }: { choice: ChoiceState }) {
-  const { changed, busy, saved, problem } = choice
+  const { changed, busy, saved, problem, refused } = choice
   const shown = changed || busy || saved
-  const stopped = problem && needsReload(problem)
+  const mustReload = problem && needsReload(problem)
   return (
     <div class={shown ? 'action save-bar' : 'save-bar'}>
       <div aria-live="polite">
-        {saved && !changed && <Notice kind="ok">{words.portal.saved}</Notice>}
+        {saved && !changed && (
+          <Notice kind="ok">{saved === 'mails' ? words.alerts.saved : words.portal.saved}</Notice>
+        )}
         {changed && !problem && <p class="status">{words.portal.unsaved}</p>}
       </div>
-      {changed && <ProblemNotice problem={problem} />}
-      {(changed || busy) && !stopped && (
+      {changed && <ProblemNotice problem={problem} refused={refused} />}
+      {(changed || busy) && !mustReload && (
         <div class="buttons">
           {!busy && <Button onClick={choice.discard}>{words.portal.discard}</Button>}
           <Button kind="main" busy={busy} onClick={() => void choice.save()}>

@@ -11,13 +11,13 @@ import { needsReload, portalProblemText } from './portal-action.ts'
 interface ScreenProps {
   publisher: PublisherLook
   title: string
-  /** Whether it takes the place of another screen: then reading begins at its title. */
+  /** True if it replaces another screen: then its title gets the focus. */
   follows?: boolean
   onBack?: () => void
   children: ComponentChildren
 }
 
-/** One thing on a screen. */
+/** The frame of every screen of the portal. */
 export function Screen({ publisher, title, follows = true, onBack, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Screen({ publisher, title, follows = true, onBack, children }: S
     if (!follows) return
     scrollTo(0, 0)
     heading.current?.focus()
-  }, [title])
+  }, [title, follows])
   return (
     <Page publisher={publisher} onBack={onBack}>
       <h1 ref={heading} tabIndex={-1}>
@@ -36,12 +36,18 @@ export function Screen({ publisher, title, follows = true, onBack, children }: S
   )
 }
 
-/** What went wrong, and the way out where there is but one. */
-export function ProblemNotice({ problem }: { problem: Problem | undefined }) {
+interface ProblemNoticeProps {
+  problem: Problem | undefined
+  /** The message if the service refused, in place of the general one. */
+  refused?: string
+}
+
+/** The message for a problem, with a reload button if only that helps. */
+export function ProblemNotice({ problem, refused }: ProblemNoticeProps) {
   if (!problem) return null
   return (
     <Notice kind="bad">
-      <p>{portalProblemText(problem)}</p>
+      <p>{problem.kind === 'gone' && refused ? refused : portalProblemText(problem)}</p>
       {needsReload(problem) && <Button onClick={() => location.reload()}>{words.common.reload}</Button>}
     </Notice>
   )

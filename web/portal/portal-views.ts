@@ -1,24 +1,27 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-/** The screens of the portal, as the fragment of its address names them; empty: the first. */
-export type View = '' | 'add' | 'fresh' | 'leave'
+/** The screens of the portal, as named in the URL fragment; empty for the overview. */
+export type View = '' | 'add' | 'data' | 'devices' | 'fresh' | 'leave' | 'notify'
 
-const VIEWS: string[] = ['', 'add', 'fresh', 'leave']
+const VIEWS: string[] = ['', 'add', 'data', 'devices', 'fresh', 'leave', 'notify']
 
 export interface Views {
   view: View
   open: (view: View) => void
-  /** As the browser's own way back, where that leads there. */
+  /** Goes back in the browser's history if the overview is there. */
   back: () => void
 }
 
-/** Screens that the browser's back button leads through. `path` is what the address has to be, whatever it was. */
+/**
+ * Screens as entries of the browser's history. `path`: the
+ * portal's current path, which changes with the link.
+ */
 export function useViews(path: string): Views {
   const [view, setView] = useState(viewOf(location.hash))
 
   useEffect(() => {
     const follow = () => {
-      // An entry from before the link was replaced would reload as one that has stopped.
+      // A history entry from before the link was replaced would reload the old link.
       if (location.pathname !== path)
         history.replaceState(history.state, '', path + location.search + location.hash)
       setView(viewOf(location.hash))

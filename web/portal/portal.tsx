@@ -5,12 +5,19 @@ import { pageData, show } from '../shared/page.ts'
 import { applyColors } from '../shared/theme.ts'
 import { ActivePortal } from './portal-active.tsx'
 import { LostPage, type LostState } from './portal-lost.tsx'
+import { PendingPage } from './portal-pending.tsx'
 
-/** What the service puts into the page behind a manage link, or into the one to ask for such a link. */
+/** The data of the page behind a manage link, or of the page that sends one. */
 type PortalPage = PortalState | LostState
 
 const page = pageData<PortalPage>()
 applyColors(page.publisher)
-// What a browser kept of this page may not be true any more.
+// A page from the browser's back/forward cache may be outdated.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
-show(page.state === 'active' ? <ActivePortal data={page} /> : <LostPage {...page} />)
+show(<Portal />)
+
+function Portal() {
+  if (page.state === 'active') return <ActivePortal data={page} />
+  if (page.state === 'pending') return <PendingPage {...page} />
+  return <LostPage {...page} />
+}

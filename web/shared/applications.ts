@@ -1,14 +1,14 @@
-import type { CalendarUrls } from '../../src/feeds/calendar-urls.ts'
+import type { CalendarUrls } from '../../src/links/calendar-urls.ts'
 import type { Device } from './device.ts'
 
-/** Ways to get a feed into somebody's calendar, by the names they have among the words. */
+/** Ways to add a feed to a calendar, by their keys in `words.applications`. */
 export type Application = 'google' | 'apple' | 'outlookcom' | 'microsoft365' | 'outlook' | 'other' | 'phone'
 
 /**
- * The ways that fit a device, the likeliest first. Android opens no `webcal:` address by itself, and a code to
- * scan helps nobody who already holds the phone.
+ * The applications for a device, most likely first. Android does not open `webcal:` links, and a QR code is
+ * no use on the phone itself.
  */
-const FITTING: Record<Device, Application[]> = {
+const BY_DEVICE: Record<Device, Application[]> = {
   ios: ['apple', 'google', 'outlookcom', 'microsoft365', 'other'],
   mac: ['apple', 'google', 'outlookcom', 'microsoft365', 'phone', 'other'],
   android: ['google', 'outlookcom', 'microsoft365', 'other'],
@@ -16,7 +16,7 @@ const FITTING: Record<Device, Application[]> = {
   other: ['google', 'outlookcom', 'microsoft365', 'apple', 'phone', 'other'],
 }
 
-/** What the publisher is told, whatever language the person reads. */
+/** Names for the publisher, in English whatever the person's language. */
 export const APPLICATION_NAMES: Record<Application, string> = {
   google: 'Google Calendar',
   apple: 'Apple Calendar',
@@ -28,10 +28,10 @@ export const APPLICATION_NAMES: Record<Application, string> = {
 }
 
 export function applicationsFor(device: Device): Application[] {
-  return FITTING[device]
+  return BY_DEVICE[device]
 }
 
-/** Where an application is added by following a link; undefined: by copying one, or by a code. */
+/** The link that adds a feed to an application; undefined if people copy the link or scan a code instead. */
 export function addLink(application: Application, urls: CalendarUrls): string | undefined {
   switch (application) {
     case 'google':
@@ -41,7 +41,7 @@ export function addLink(application: Application, urls: CalendarUrls): string | 
     case 'outlookcom':
       return urls.outlookcomUrl
     case 'microsoft365':
-      // The same page of the service for companies and schools.
+      // The same page, on the host for companies and schools.
       return urls.outlookcomUrl.replace('://outlook.live.com/', '://outlook.office.com/')
     case 'outlook':
       return urls.webCalUrl

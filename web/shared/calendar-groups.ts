@@ -1,26 +1,26 @@
 import type { ListedCalendar } from '../../src/http/widget/answers.ts'
 
 export interface CalendarGroup {
-  /** `Sports / Rugby`; empty: of no category. */
+  /** `Sports / Rugby`; empty for calendars without a category. */
   path: string
   calendars: ListedCalendar[]
 }
 
-/** Fewer calendars than this are quickly read through. */
+/** With fewer calendars, groups don't help. */
 const GROUPS_FROM = 8
-/** A group is worth its heading when it holds this many on average. */
-const WORTH = 2
+/** The least average number of calendars in a group. */
+const MIN_AVERAGE = 2
 
 /**
- * Calendars by category, in the order in which categories first appear, those without one last; undefined
- * where groups would not help. Each calendar is in one group, that of its first category. Where the paths
- * are too fine, their first level has to do.
+ * Groups calendars by their first category, in the order in which categories first appear, calendars without
+ * one last. Returns undefined if groups would not help. If the groups of whole paths are too small, it groups
+ * by the first level.
  */
 export function groupCalendars(calendars: ListedCalendar[]): CalendarGroup[] | undefined {
   if (calendars.length < GROUPS_FROM) return undefined
   for (const depth of [Infinity, 1]) {
     const groups = groupBy(calendars, depth)
-    if (groups.length > 1 && calendars.length / groups.length >= WORTH) return groups
+    if (groups.length > 1 && calendars.length / groups.length >= MIN_AVERAGE) return groups
   }
   return undefined
 }
@@ -37,7 +37,7 @@ function groupBy(calendars: ListedCalendar[], depth: number): CalendarGroup[] {
   return [...groups.values()].sort((a, b) => Number(a.path === '') - Number(b.path === ''))
 }
 
-/** Whether all words of a search are in a calendar's name or categories; case and accents make no difference. */
+/** True if all words of a search are in a calendar's name or categories, ignoring case and accents. */
 export function matches({ name, categories }: ListedCalendar, text: string): boolean {
   const where = plain([name, ...categories].join(' '))
   return plain(text)
@@ -45,7 +45,7 @@ export function matches({ name, categories }: ListedCalendar, text: string): boo
     .every((word) => where.includes(word))
 }
 
-/** Whether a calendar is in a category or below it, without case: `sports` has `Sports/Rugby`. */
+/** True if a calendar is in a category or below it, ignoring case: `Sports/Rugby` is in `sports`. */
 export function isIn({ categories }: Pick<ListedCalendar, 'categories'>, category: string): boolean {
   const wanted = levels(category)
   return categories.some((path) => {

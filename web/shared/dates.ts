@@ -1,6 +1,6 @@
 import { language } from './page.ts'
 
-/** When an event is, as the service tells it. */
+/** The times of an event, as the service sends them. */
 export interface When {
   /** `YYYY-MM-DD` at the venue. */
   startDate: string
@@ -12,17 +12,16 @@ export interface When {
   startAt: number
 }
 
-/** The parts of a date as a small calendar leaf shows them, in the visitor's zone. */
+/** The parts of a date on a calendar leaf, in the visitor's zone. */
 export interface Leaf {
   weekday: string
   day: string
   month: string
 }
 
-/** The zone of the visitor. */
 const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The leaf of an event: its day where the visitor is; an all-day event is on its own day everywhere. */
+/** The leaf of an event: its day in the visitor's zone; all-day events keep their day in every zone. */
 export function leafOf(when: When): Leaf {
   const { at, timeZone } = moment(when)
   const part = (options: Intl.DateTimeFormatOptions) => format(at, { ...options, timeZone })
@@ -39,20 +38,20 @@ export function dayOf(when: When): string {
   return format(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone })
 }
 
-/** `Sat, 3 Jan, 15:00`: the same in short, with the time where the visitor is. */
+/** `Sat, 3 Jan, 15:00`: short, with the time in the visitor's zone. */
 export function shortDayOf(when: When): string {
   const { at, timeZone } = moment(when)
   const time = when.startTime === null ? {} : ({ hour: 'numeric', minute: '2-digit' } as const)
   return format(at, { weekday: 'short', day: 'numeric', month: 'short', ...time, timeZone })
 }
 
-/** The time where the visitor is; empty for an all-day event. */
+/** The time in the visitor's zone; empty for an all-day event. */
 export function timeOf(when: When): string {
   if (when.startTime === null) return ''
   return format(when.startAt, { hour: 'numeric', minute: '2-digit', timeZone: visitorZone })
 }
 
-/** The day and time at the venue, where its clocks show another than the visitor's; else empty. */
+/** The day and time at the venue if they differ from the visitor's; otherwise empty. */
 export function venueTimeOf(when: When): string {
   if (when.startTime === null) return ''
   const shown = (timeZone: string) =>
@@ -64,16 +63,16 @@ export function venueTimeOf(when: When): string {
   }
 }
 
-/** `April 2027`: what events are grouped by. */
+/** `April 2027`: the month that an event is listed under. */
 export function monthOf(when: When): string {
   const { at, timeZone } = moment(when)
   return format(at, { month: 'long', year: 'numeric', timeZone })
 }
 
-/** How long a night may go on without becoming a second day. */
+/** An event up to this long counts as one day, even past midnight. */
 const ONE_EVENING_MS = 12 * 3_600_000
 
-/** The last day of an event of several days; else empty. */
+/** The last day of an event of several days; otherwise empty. */
 export function lastDayOf(event: When & { endDate: string; endAt: number }): string {
   const allDay = event.startTime === null
   if (allDay ? event.endDate === event.startDate : event.endAt - event.startAt <= ONE_EVENING_MS) return ''
@@ -85,7 +84,7 @@ export function lastDayOf(event: When & { endDate: string; endAt: number }): str
   return day === format(at, { weekday: 'long', day: 'numeric', month: 'long', timeZone }) ? '' : day
 }
 
-/** Whether an event is going on; all-day events begin with the visitor's day. */
+/** True if an event is on now. All-day events begin at the visitor's midnight. */
 export function isOn(when: When & { endAt: number }, now: number): boolean {
   if (when.endAt <= now) return false
   return when.startTime === null
@@ -93,7 +92,35 @@ export function isOn(when: When & { endAt: number }, now: number): boolean {
     : when.startAt <= now
 }
 
-/** The visitor's zone as people call it: `British time`. */
+/** `3 May 2027`, in the visitor's zone. */
+export function dateOf(at: number): string {
+  return format(at, { dateStyle: 'long' })
+}
+
+const A_DAY_MS = 86_400_000
+const MAX_DAYS = 30
+
+/** `today`, `yesterday`, `12 days ago`, in the visitor's zone; a date after a month. */
+export function daysAgo(at: number, now = Date.now()): string {
+  const midnight = (time: number) => Date.parse(new Intl.DateTimeFormat('en-CA').format(time))
+  const days = Math.round((midnight(now) - midnight(at)) / A_DAY_MS)
+  if (days > MAX_DAYS) return dateOf(at)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
+}
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** `in 24 seconds`, in the largest unit of which there are at least two. */
+export function inSeconds(seconds: number): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length) ?? UNITS[2]
+  return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / length), unit)
+}
+
+/** The common name of the visitor's zone: `British Time`. */
 export function zoneName(): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: visitorZone, timeZoneName: 'longGeneric' })
   const name = parts.formatToParts(Date.now()).find(({ type }) => type === 'timeZoneName')
@@ -108,10 +135,10 @@ function moment(when: When): { at: number; timeZone: string } {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes far longer than using it, and a list has hundreds of dates. */
+/** Caches formats: making one takes far longer than using it, and a list has hundreds of dates. */
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
-  formats.set(key, known)
-  return known.format(at)
+  const cached = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, cached)
+  return cached.format(at)
 }

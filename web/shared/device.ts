@@ -1,7 +1,7 @@
-/** What kind of device this is, as far as it decides which calendar applications are likely. */
+/** The kind of device, which decides which calendar applications are likely. */
 export type Device = 'ios' | 'mac' | 'android' | 'windows' | 'other'
 
-/** Reads what the browser says of itself. iPads call themselves Macs, but have a touch screen. */
+/** Reads the device from the user agent. iPads report themselves as Macs, but have a touch screen. */
 export function deviceOf(userAgent: string, touchPoints: number): Device {
   if (/android/i.test(userAgent)) return 'android'
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios'

@@ -1,8 +1,8 @@
 import './fan.css'
-import { frame } from './frame.ts'
+import { connectHost } from './host.ts'
 import { applyScheme } from './scheme.ts'
 
-// A page that only says something is there at once, also in a dialog.
-const around = frame()
-applyScheme(around.params.get('theme'))
-around.ready()
+// A page with only a message is ready at once, also in a dialog.
+const host = connectHost()
+applyScheme(host.params.get('theme'))
+host.ready()

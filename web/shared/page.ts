@@ -6,17 +6,17 @@ export type { Words }
 
 const page = JSON.parse(document.getElementById('data')!.textContent) as PageData<unknown>
 
-/** The language the page is in, for `Intl`: as it is spoken where the person is, so that dates are as they write them. */
+/** The language of the page, in the person's regional variant, so that dates look as they write them. */
 export const language =
   navigator.languages.find((tag) => tag.split('-')[0] === page.language) ?? page.language
 
-/** The words of this page. Only the places are there that the page was sent with. */
+/** The texts of this page: only the sections of the catalogue that it needs. */
 export const words = page.words as unknown as Words
 
 const plural = new Intl.PluralRules(language)
 const numbers = new Intl.NumberFormat(language)
 
-/** What the service put into the page. */
+/** The data that the service put into the page. */
 export function pageData<Data>(): Data {
   return page.data as Data
 }
@@ -29,12 +29,12 @@ export function say(text: string, values: Record<string, string | number>): stri
   })
 }
 
-/** The form of a text that fits a number. */
+/** The plural form of a text for a number. */
 export function sayCount(text: Counted, count: number): string {
   return say(text[plural.select(count)] ?? text.other, { count })
 }
 
-/** Shows the page. */
+/** Renders the page. */
 export function show(content: ComponentChild): void {
   render(content, document.getElementById('page')!)
 }

@@ -1,4 +1,6 @@
-/** What a page of ours in a frame tells the embed script on the page around it. Nothing in it is personal. */
+/**
+ * The messages from a page in a frame to the embed script in the host page. They contain no personal data.
+ */
 export type FrameMessage = { source: 'fasti' } & (
   | { type: 'status'; widgetId: string; ok: boolean; reason?: string; widgetType?: string }
   | { type: 'ready' }
@@ -14,14 +16,14 @@ export type Message = FrameMessage extends infer One
     : never
   : never
 
-/** Posts to the page around, where there is one and it said its origin. */
+/** Posts to the host page, if there is one and it has passed its origin. */
 export function tellParent(origin: string | null, message: Message): void {
   if (window.parent === window || !origin) return
   try {
-    // A page without an origin (a file, a sandbox) can't be named. It is told nothing that others may not hear.
+    // A page without an origin (a file, a sandbox) can't be addressed. The messages have nothing private.
     window.parent.postMessage({ source: 'fasti', ...message }, origin === 'null' ? '*' : origin)
   } catch {
-    // what was passed is no origin
+    // the passed origin is invalid
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a click is the second half of a double click, which some people do everywhere: it was meant for what
- * stood here before. Fingers do not; they are only fast.
+ * True for the second click of a double click with a mouse. Some people double-click everything; the second
+ * click was meant for what was under the pointer before. Two fast taps are two intended taps.
  */
 export function isSecondClick(event: MouseEvent): boolean {
   return event.detail > 1 && (event as PointerEvent).pointerType === 'mouse'

@@ -1,4 +1,4 @@
-/** A publisher's colours, `#rgb` or `#rrggbb`; false: ours. */
+/** A publisher's colours, `#rgb` or `#rrggbb`; false for the default. */
 export interface Colors {
   primaryColor: string | false
   secondaryColor: string | false
@@ -6,13 +6,13 @@ export interface Colors {
 
 type Rgb = [number, number, number]
 
-/** WCAG 2.2, 1.4.3: text and what it stands on. */
+/** WCAG 2.2, 1.4.3: the least contrast of text with its background. */
 const CONTRAST = 4.5
 const STEP = 0.05
 
 /**
- * Makes a colour readable on others, all light or all dark, by mixing it with black or white in small steps.
- * Publishers choose colours for their shirts, not for text.
+ * Makes a colour readable on surfaces that are all light or all dark, by mixing it with black or white in
+ * small steps. Publishers choose colours for their shirts, not for text.
  */
 export function readableOn(color: string, ...surfaces: string[]): string {
   const [from, on] = [parse(color), surfaces.map(parse)]
@@ -30,13 +30,13 @@ export function textOn(color: string): string {
   return contrast([255, 255, 255], on) >= contrast([0, 0, 0], on) ? '#ffffff' : '#000000'
 }
 
-/** Lets the publisher's colours lead on this page, in light and in dark. */
+/** Applies the publisher's colours, and again when the device switches between light and dark. */
 export function applyColors(colors: Colors): void {
   paint(colors)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(colors))
 }
 
-/** The same for what is light or dark now. */
+/** Applies the publisher's colours for the current scheme. */
 export function paint({ primaryColor, secondaryColor }: Colors): void {
   const { style } = document.documentElement
   const computed = getComputedStyle(document.documentElement)

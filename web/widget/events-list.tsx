@@ -7,17 +7,17 @@ import { say, words } from '../shared/page.ts'
 
 interface EventListProps {
   events: UpcomingEvent[]
-  /** The first of those that came last gets the focus; 0: none. */
+  /** The index of the first newly loaded event, which gets the focus; 0 if none was loaded. */
   firstNew: number
-  /** Whether it says which calendar each is in. */
+  /** Shows the calendar of each event. */
   showCalendar: boolean
-  /** Of the headings of the months; those of events are one below. */
+  /** The heading level of months; events are one level below. */
   level?: 2 | 3
-  /** What can be done with an event. */
+  /** A button for each event. */
   action?: (event: UpcomingEvent) => ComponentChildren
 }
 
-/** Events by month, in the order they come. */
+/** Events by month, in their order. */
 export function EventList({ events, firstNew, level = 2, ...rest }: EventListProps) {
   const [Month, Name] = level === 2 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
@@ -60,11 +60,11 @@ type EventRowProps = Pick<EventListProps, 'showCalendar' | 'action'> & {
 function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that asked for it may be gone; reading goes on where the new ones begin.
+    // The "more" button may be gone, so the focus moves to the first new event.
     if (isFirstNew) title.current?.focus()
   }, [isFirstNew])
   return (
-    <li class={event.cancelled ? 'event called-off' : 'event'}>
+    <li class={event.cancelled ? 'event cancelled' : 'event'}>
       <DateLeaf when={event} />
       <div class="text">
         <Name ref={title} class="event-name" tabIndex={isFirstNew ? -1 : undefined}>
@@ -92,7 +92,7 @@ function Time({ event }: { event: UpcomingEvent }) {
   return (
     <p class="when">
       {event.cancelled ? (
-        <span class="off">{words.events.calledOff}</span>
+        <span class="off">{words.events.cancelled}</span>
       ) : (
         isOn(event, Date.now()) && <span class="now">{words.events.now}</span>
       )}
@@ -103,7 +103,7 @@ function Time({ event }: { event: UpcomingEvent }) {
   )
 }
 
-/** Says whose clock the times are by, where there are times. */
+/** Names the time zone of the times, if any event has one. */
 export function Zone({ events }: { events: UpcomingEvent[] }) {
   if (!events.some(({ startTime }) => startTime !== null)) return null
   return <p class="lead">{say(words.events.yourTime, { zone: zoneName() })}</p>

@@ -4,7 +4,7 @@ import { sayCount, words } from '../shared/page.ts'
 import { problemText } from '../shared/problem-text.ts'
 import type { Upcoming } from './events-upcoming.ts'
 
-/** The way to the next page of events, and what became of it. */
+/** The button for more events, and the result of loading them. */
 export function More({ list }: { list: Upcoming }) {
   const added = list.firstNew > 0 && !list.busy && !list.problem
   return (

@@ -1,9 +1,9 @@
+import { useEffect } from 'preact/hooks'
 import type { UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
-import { frame } from '../shared/frame.ts'
+import { connectHost, type Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
-import { useEmbedding } from './events-embedding.ts'
 import { EventList, Zone } from './events-list.tsx'
 import { More } from './events-more.tsx'
 import { filterOf, subscribeHref } from './events-params.ts'
@@ -14,21 +14,21 @@ export interface EventsPageData {
   upcoming: UpcomingEvents
 }
 
-const around = frame()
+const host = connectHost()
 
-/** What comes next in a widget's calendars: a page of its own, or a part of a publisher's. */
+/** The upcoming events of a widget's calendars, as a whole page or embedded in a publisher's. */
 export function EventsPage({ config, upcoming }: EventsPageData) {
   const { widget, publisher, calendars } = config
-  const filter = filterOf(around.params)
-  // The service saw the query, but not what the fragment says over it.
+  const filter = filterOf(host.params)
+  // The service has seen the query, but not the fragment, which overrides it.
   const stale = `${filter}` !== `${filterOf(new URLSearchParams(location.search))}`
   const list = useUpcoming(`/w/${widget.id}/upcoming?${filter}`, upcoming, stale)
-  useEmbedding(around)
+  useEmbedding(host)
 
   const nothing = list.events.length === 0 && !list.busy && !list.problem
   const content = (
     <>
-      <h1 class={around.embedded ? 'hidden' : undefined}>
+      <h1 class={host.embedded ? 'hidden' : undefined}>
         {say(words.events.title, { publisher: publisher.name })}
       </h1>
       {nothing ? <Nothing /> : <Zone events={list.events} />}
@@ -38,7 +38,7 @@ export function EventsPage({ config, upcoming }: EventsPageData) {
         showCalendar={calendars.length > 1}
         action={({ calendarId, calendarName }) => (
           <LinkButton
-            {...subscribing(widget.id, calendarId)}
+            {...subscribeLink(widget.id, calendarId)}
             aria-label={say(words.events.subscribeTo, { calendar: calendarName })}
           >
             {words.events.subscribe}
@@ -47,13 +47,13 @@ export function EventsPage({ config, upcoming }: EventsPageData) {
       />
       <More list={list} />
       <div class="action">
-        <LinkButton kind="main" {...subscribing(widget.id)}>
+        <LinkButton kind="main" {...subscribeLink(widget.id)}>
           {nothing ? words.events.subscribe : words.events.subscribeAll}
         </LinkButton>
       </div>
     </>
   )
-  if (around.embedded) return <main class="embedded">{content}</main>
+  if (host.embedded) return <main class="embedded">{content}</main>
   return (
     <Page publisher={publisher} wide>
       {content}
@@ -70,16 +70,31 @@ function Nothing() {
   )
 }
 
-/** Where to subscribe to a calendar, or to all that are listed: in a publisher's page, a dialog over it. */
-function subscribing(widgetId: string, calendarId?: string) {
+/**
+ * Link attributes to subscribe to one calendar or to all listed
+ * ones. In a publisher's page it opens the dialog.
+ */
+function subscribeLink(widgetId: string, calendarId?: string) {
   const href = subscribeHref(widgetId, location, calendarId)
-  if (!around.embedded) return { href }
-  const listed = around.params.get('calendarIds')?.split(',') ?? []
+  if (!host.embedded) return { href }
+  const listed = host.params.get('calendarIds')?.split(',') ?? []
   const onClick = (event: MouseEvent) => {
-    // Where the page around can't be told, the link does it.
-    if (!around.params.has('origin') || event.ctrlKey || event.metaKey) return
+    // Without a host page that listens, the link opens as usual.
+    if (!host.params.has('origin') || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    around.subscribe(calendarId ? [calendarId] : listed)
+    host.subscribe(calendarId ? [calendarId] : listed)
   }
   return { href, target: '_blank', rel: 'noopener', onClick }
+}
+
+/** Reports the height of this page to the host page. */
+function useEmbedding(host: Host): void {
+  useEffect(() => {
+    if (!host.embedded) return
+    const page = document.getElementById('page')!
+    const observer = new ResizeObserver(() => host.height(Math.ceil(page.getBoundingClientRect().height)))
+    observer.observe(page)
+    host.ready()
+    return () => observer.disconnect()
+  }, [host])
 }

@@ -1,9 +1,9 @@
-/** What narrows a list of events to some of the widget's calendars. */
+/** Parameters that narrow the list to some of the widget's calendars. */
 const FILTERS = ['calendarIds', 'category', 'calendar_reference']
-/** What is between this page and the one around it, and no business of others. */
-const OF_THE_FRAME = ['embed', 'origin', 'apiKey']
+/** Parameters between this page and the host page, which other pages must not get. */
+const FRAME_PARAMETERS = ['embed', 'origin', 'apiKey']
 
-/** The filters among the parameters of a page, always in the same order. */
+/** The filters in the parameters of a page, always in the same order. */
 export function filterOf(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     FILTERS.flatMap((name) => {
@@ -14,8 +14,8 @@ export function filterOf(params: URLSearchParams): URLSearchParams {
 }
 
 /**
- * The page to subscribe at: to one calendar, or to what is listed here. All else that this page was given goes
- * with it, in the fragment what was in the fragment: no server is to see it.
+ * The URL of the subscribe page, for one calendar or for all listed ones. It keeps the other parameters of
+ * this page; those from the fragment stay in the fragment, so that no server sees them.
  */
 export function subscribeHref(
   widgetId: string,
@@ -23,7 +23,7 @@ export function subscribeHref(
   calendarId?: string,
 ): string {
   const [query, fragment] = [new URLSearchParams(search), new URLSearchParams(hash.slice(1))]
-  for (const name of [...OF_THE_FRAME, ...(calendarId ? FILTERS : [])]) {
+  for (const name of [...FRAME_PARAMETERS, ...(calendarId ? FILTERS : [])]) {
     query.delete(name)
     fragment.delete(name)
   }

@@ -2,24 +2,27 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { UpcomingEvent, UpcomingEvents } from '../../src/http/widget/answers.ts'
 import { getJson, type Problem } from '../shared/api.ts'
 
-/** A list of events that grows. */
+/** A list of events that loads more on demand. */
 export interface Upcoming {
   events: UpcomingEvent[]
-  /** Whether there are more. */
+  /** True if there are more events. */
   more: boolean
   busy: boolean
   problem: Problem | undefined
-  /** Where those begin that came last; 0: all came with the page. */
+  /** The index of the first event of the last load; 0 if all came with the page. */
   firstNew: number
   load: () => Promise<void>
 }
 
-/** The second click of a double click must not hit what has come to be under the pointer meanwhile. */
+/**
+ * The least loading time, so that the second click of a double
+ * click does not hit a new row under the pointer.
+ */
 const DOUBLE_CLICK_MS = 400
 
 /**
- * The events that a page came with, and then those of `path` that follow. `stale`: what the page came with is
- * not what is asked for.
+ * The events that came with the page, and then the following ones from `path`. `stale`: the events of the
+ * page don't match the filter, so they are loaded again.
  */
 export function useUpcoming(
   path: string,
@@ -31,16 +34,16 @@ export function useUpcoming(
   )
   const [state, setState] = useState<{ busy: boolean; problem?: Problem }>({ busy: stale })
   const [firstNew, setFirstNew] = useState(0)
-  // State is seen at the next render only; a double click comes before it.
-  const asking = useRef(false)
+  // A ref, because state only changes at the next render, which comes after a double click.
+  const isLoading = useRef(false)
 
   const load = async () => {
-    if (asking.current || list.next === false) return
-    asking.current = true
+    if (isLoading.current || list.next === false) return
+    isLoading.current = true
     setState({ busy: true })
-    const asked = getJson<UpcomingEvents>(withParameter(path, 'after', list.next))
-    const [answer] = await Promise.all([asked, pause(DOUBLE_CLICK_MS)])
-    asking.current = false
+    const request = getJson<UpcomingEvents>(withParameter(path, 'after', list.next))
+    const [answer] = await Promise.all([request, pause(DOUBLE_CLICK_MS)])
+    isLoading.current = false
     if (!answer.ok) return setState({ busy: false, problem: answer.problem })
     setState({ busy: false })
     setFirstNew(list.events.length)
@@ -48,6 +51,7 @@ export function useUpcoming(
   }
   useEffect(() => {
     if (stale) void load()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only once, to replace the list of the page
   }, [])
   return {
     events: list.events,
@@ -59,7 +63,7 @@ export function useUpcoming(
   }
 }
 
-/** An event that was moved to a later time between two pages is in both. */
+/** An event that moves to a later time between two requests is in both pages. */
 function withoutRepeats(events: UpcomingEvent[]): UpcomingEvent[] {
   return [...new Map(events.map((event) => [event.id, event])).values()]
 }

@@ -1,15 +1,15 @@
 import type { WidgetPreview } from '../../src/http/admin/widgets-schemas.ts'
 
-/** What the portal hands to the page of a preview, in a frame of its own. */
+/** The message from the admin portal to the preview page in its frame. */
 export interface PreviewMessage {
-  source: 'fasti-portal'
+  source: 'fasti-admin'
   preview: WidgetPreview
   scheme: 'light' | 'dark'
-  /** Where the subscribe flow begins. */
+  /** The first step of the subscribe flow. */
   step: 'calendars' | 'details'
 }
 
-/** What that page tells the portal: it waits for such a message. */
+/** The message from the preview page to the admin portal: it is ready for a PreviewMessage. */
 export interface PreviewReady {
   source: 'fasti-preview'
 }

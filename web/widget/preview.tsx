@@ -1,22 +1,22 @@
 import '../shared/fan.css'
 import './events.css'
-import { calendarUrls } from '../../src/feeds/calendar-urls.ts'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
+import { calendarUrls } from '../../src/links/calendar-urls.ts'
 import { Notice } from '../shared/components/notice.tsx'
 import { show } from '../shared/page.ts'
 import { schemeSwitch } from '../shared/scheme.ts'
 import { paint } from '../shared/theme.ts'
 import { EventsPage } from './events-page.tsx'
 import type { PreviewMessage, PreviewReady } from './preview-message.ts'
-import { SubscribeFlow, type Trial } from './subscribe-flow.tsx'
+import { type Trial, TrialFlow } from './subscribe-flow.tsx'
 import { readStart, type Start } from './subscribe-start.ts'
 
-// The pages of a widget, in a frame of the portal, with settings that may not be saved. The portal computes
-// nothing of them either: it hands over what the service answered. Nothing that is done in here reaches anybody.
+// The pages of a widget in a frame of the admin portal, with settings that may be unsaved. The admin portal
+// passes on what the service has returned for them. Nothing that people do in here is sent anywhere.
 const switchScheme = schemeSwitch()
 
 addEventListener('message', ({ origin, source, data }: MessageEvent<PreviewMessage | undefined>) => {
-  if (origin !== location.origin || source !== window.parent || data?.source !== 'fasti-portal') return
+  if (origin !== location.origin || source !== window.parent || data?.source !== 'fasti-admin') return
   switchScheme(data.scheme)
   paint(data.preview.config.publisher)
   showPreview(data)
@@ -27,7 +27,7 @@ if (window.parent !== window)
 
 function showPreview({ preview: { config, upcoming }, step }: PreviewMessage): void {
   if (upcoming) {
-    // What comes after the first page would be asked of a widget that is saved.
+    // No further pages: the service would read them with the saved settings.
     const first = { ...upcoming, next: false as const }
     show(<EventsPage key={JSON.stringify([config, first])} config={config} upcoming={first} />)
     return
@@ -36,18 +36,18 @@ function showPreview({ preview: { config, upcoming }, step }: PreviewMessage): v
   const trial: Trial = {
     post: () => Promise.resolve(sampleLinks(config)),
     step: start.steps[0]!,
-    notice: <Told />,
+    notice: <PreviewNotice />,
   }
-  // Another question does not lead back to the first step; other calendars do.
+  // A changed question keeps the current step; changed calendars start again.
   const key = JSON.stringify([trial.step, config.calendars])
-  show(<SubscribeFlow key={key} config={config} start={start} trial={trial} onDone={() => {}} />)
+  show(<TrialFlow key={key} config={config} start={start} trial={trial} onDone={() => {}} />)
 }
 
-/** The portal is in English. */
-function Told() {
+/** A notice in English, the admin portal's language. */
+function PreviewNotice() {
   return (
     <div lang="en" dir="ltr">
-      <Notice kind="info">This is a preview. Nobody was subscribed, and the links lead nowhere.</Notice>
+      <Notice kind="info">This is a preview. Nobody was subscribed, and the links don’t work.</Notice>
     </div>
   )
 }
@@ -55,10 +55,10 @@ function Told() {
 function startAt(step: PreviewMessage['step'], config: WidgetConfig): Start {
   const start = readStart(config, new URLSearchParams())
   if (step === 'calendars') return start
-  // As if some had been chosen, or the page had passed that none are to be.
-  const passed = { ...start.passed, skipCalendars: config.calendars.length === 0 }
+  // As if calendars had been chosen, or the page had passed that no choice is needed.
+  const parameters = { ...start.parameters, skipCalendars: config.calendars.length === 0 }
   const chosen = new Set(config.calendars.map(({ id }) => id))
-  return { ...start, passed, chosen, steps: ['details', 'application'] }
+  return { ...start, parameters, chosen, steps: ['details', 'application'] }
 }
 
 function sampleLinks({ publisher }: WidgetConfig) {
@@ -72,7 +72,7 @@ function sampleLinks({ publisher }: WidgetConfig) {
   return { ok: true as const, value }
 }
 
-/** Only the texts that people agree to can be opened. */
+/** Blocks all links except those to consent texts. */
 function stayHere(event: Event): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (link && !link.classList.contains('aside')) event.preventDefault()

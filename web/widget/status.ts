@@ -5,7 +5,10 @@ interface Config {
   statusLong?: string
 }
 
-/** Tells the embed script whether its widget works. In a frame, because a page's CSP may forbid it to ask. */
+/**
+ * Reports to the embed script whether its widget works. In a
+ * frame, because the host page's CSP may forbid fetch.
+ */
 async function tellStatus(): Promise<void> {
   const widgetId = decodeURIComponent(location.pathname.split('/')[2] ?? '')
   const params = readParams('', location.hash)
@@ -16,9 +19,9 @@ async function tellStatus(): Promise<void> {
     const response = await fetch(`/w/${encodeURIComponent(widgetId)}/config?${query}`)
     const body = (await response.json()) as Config
     if (response.ok) tell(true, { widgetType: body.widget?.type })
-    else tell(false, { reason: body.statusLong || `the service answered ${response.status}` })
+    else tell(false, { reason: body.statusLong || `the service responded with ${response.status}` })
   } catch {
-    tell(false, { reason: 'the service did not answer' })
+    tell(false, { reason: 'the service did not respond' })
   }
 }
 

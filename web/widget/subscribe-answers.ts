@@ -2,20 +2,20 @@ import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS } from '../../src/widgets/widget.ts'
 import { say, words } from '../shared/page.ts'
 
-/** What was filled in, by the names the service has for it; a publisher's own questions as `custom_fields.NAME`. */
+/** The values of the form by the service's names; a publisher's own questions as `custom_fields.NAME`. */
 export type Answers = Record<string, string | boolean>
 
-/** What is wrong with it, by the same names, as a person reads it. */
+/** Error messages by the same names. */
 export type Faults = Record<string, string>
 
-const OLDEST = '1900-01-01'
+const MIN_BIRTH_DATE = '1900-01-01'
 
-/** The form of an address; whether it exists shows later. */
+/** Checks only the form of an e-mail address. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@"<>]+@[^\s@"<>.]+(\.[^\s@"<>.]+)+$/.test(text.trim()) && text.trim().length <= 254
 }
 
-/** All that stands in the way of subscribing. */
+/** Finds all errors that prevent subscribing. */
 export function findFaults(config: WidgetConfig, answers: Answers): Faults {
   const { fields, customFields, consents } = config.widget
   const { subscribe } = words
@@ -49,16 +49,16 @@ function emailFault(text: string): string {
   return text ? words.subscribe.emailWrong : words.subscribe.fillIn
 }
 
-/** What is wrong with a date of birth; undefined: nothing. */
+/** The error of a date of birth; undefined if it is valid. */
 export function dobFault({ widget, publisher }: WidgetConfig, dob: string): string | undefined {
   const today = todayIn(publisher.timezone)
-  if (dob < OLDEST || dob > today) return words.subscribe.dateWrong
+  if (dob < MIN_BIRTH_DATE || dob > today) return words.subscribe.dateWrong
   const { minimumAge } = widget
   if (minimumAge === false || ageOn(today, dob) >= minimumAge) return undefined
   return say(words.subscribe.tooYoung, { age: minimumAge })
 }
 
-/** Whether a parent has to agree, by the date of birth as far as it is filled in. */
+/** True if a parent has to agree, according to the date of birth. */
 export function needsParent(config: WidgetConfig, answers: Answers): boolean {
   const { fields, parentConsentAge } = config.widget
   const dob = String(answers.dob ?? '')
@@ -66,9 +66,9 @@ export function needsParent(config: WidgetConfig, answers: Answers): boolean {
   return ageOn(todayIn(config.publisher.timezone), dob) < parentConsentAge
 }
 
-/** The day it is where the publisher is, as the service sees it. */
+/** Today's date in the publisher's zone, as the service calculates ages. */
 export function todayIn(timeZone: string): string {
-  // Swedish writes dates as the service does.
+  // The Swedish date format is `YYYY-MM-DD`.
   const day = (zone?: string) => new Intl.DateTimeFormat('sv', { timeZone: zone }).format()
   try {
     return day(timeZone)

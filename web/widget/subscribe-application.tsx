@@ -5,12 +5,13 @@ import { ApplicationTiles } from '../shared/components/applications.tsx'
 import { Button } from '../shared/components/button.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { words } from '../shared/page.ts'
-import { problemText } from '../shared/problem-text.ts'
+import { problemText, SHORT_WAIT } from '../shared/problem-text.ts'
+import { TryingAgain } from './subscribe-again.tsx'
 import { type Progress, StepHeading } from './subscribe-heading.tsx'
 import type { Sending } from './subscribe-send.ts'
 
 interface ApplicationProps {
-  /** The one chosen last. */
+  /** The application chosen last. */
   application: Application
   sending: Sending
   progress: Progress
@@ -18,7 +19,7 @@ interface ApplicationProps {
   onChooseAgain: () => void
 }
 
-/** Which application the calendars go to. Choosing it subscribes. */
+/** The choice of the application. Choosing one subscribes. */
 export function ApplicationStep({
   application,
   sending,
@@ -31,13 +32,20 @@ export function ApplicationStep({
   useEffect(() => {
     if (problem) place.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
+  const wait = problem?.kind === 'too-many' ? problem.seconds : 0
   const gone = problem?.kind === 'fields' && problem.fields.calendarIds !== undefined
   return (
     <>
       <StepHeading title={words.subscribe.applicationTitle} progress={progress} />
       <p class="lead">{words.subscribe.applicationText}</p>
       <div ref={place}>
-        {problem && (
+        {wait > SHORT_WAIT && problem && <Notice kind="bad">{problemText(problem)}</Notice>}
+        {wait > 0 && wait <= SHORT_WAIT && (
+          <Notice kind="info">
+            <TryingAgain seconds={wait} onAgain={() => onChoose(application)} />
+          </Notice>
+        )}
+        {problem && problem.kind !== 'too-many' && (
           <Notice kind="bad">
             <p>{sayProblem(problem, gone)}</p>
             <Button onClick={gone ? onChooseAgain : () => onChoose(application)}>

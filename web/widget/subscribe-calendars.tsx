@@ -13,7 +13,6 @@ interface CalendarsProps {
   onNext: () => void
 }
 
-/** Which calendars somebody wants. */
 export function CalendarsStep({ calendars, chosen, progress, onChange, onNext }: CalendarsProps) {
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)

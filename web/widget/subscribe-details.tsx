@@ -10,15 +10,25 @@ import { Consents, OwnQuestions, Registration } from './subscribe-questions.tsx'
 interface DetailsProps {
   config: WidgetConfig
   answers: Answers
-  /** What the service found wrong. */
+  /** Errors that the service has returned. */
   refused: Faults
+  /** True if the publisher vouches for the address: it is shown, and not asked for. */
+  knownEmail: boolean
   progress: Progress
   onChange: (name: string, value: string | boolean) => void
   onNext: () => void
 }
 
-/** The e-mail, and whatever else the publisher asks for. */
-export function DetailsStep({ config, answers, refused, progress, onChange, onNext }: DetailsProps) {
+/** The e-mail and the publisher's questions. */
+export function DetailsStep({
+  config,
+  answers,
+  refused,
+  knownEmail,
+  progress,
+  onChange,
+  onNext,
+}: DetailsProps) {
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { subscribe, common } = words
@@ -43,6 +53,7 @@ export function DetailsStep({ config, answers, refused, progress, onChange, onNe
         label={subscribe.email}
         name="email"
         autocomplete="email"
+        readonly={knownEmail}
         value={String(answers.email ?? '')}
         error={faults.email}
         onInput={(value) => onChange('email', value)}
@@ -59,7 +70,7 @@ export function DetailsStep({ config, answers, refused, progress, onChange, onNe
   )
 }
 
-/** Who is too young is told at once, not after filling in the rest. */
+/** Shows the age error at once, not after the person has filled in the rest. */
 function tooYoung(config: WidgetConfig, { dob }: Answers): Faults {
   const complete = typeof dob === 'string' && dob >= '1900-01-01'
   const fault = config.widget.fields.dob && complete ? dobFault(config, dob) : undefined

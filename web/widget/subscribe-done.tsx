@@ -3,19 +3,21 @@ import type { SubscriberLinks } from '../../src/http/widget/answers.ts'
 import type { Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
-import { OpenSign } from '../shared/components/icons.tsx'
+import { OpenIcon } from '../shared/components/icons.tsx'
 import { words } from '../shared/page.ts'
 import { StepHeading } from './subscribe-heading.tsx'
 
 interface DoneProps {
   application: Application
   links: SubscriberLinks
+  /** The address that the service has sent an e-mail to. */
+  email: string
   notice?: ComponentChild
   onChoose: (application: Application) => void
 }
 
-/** Brings the calendar into the application: what to expect, and how to change or leave. */
-export function DoneStep({ application, links, notice, onChoose }: DoneProps) {
+/** The last step: adds the calendar to the application, and says how to change or unsubscribe. */
+export function DoneStep({ application, links, email, notice, onChoose }: DoneProps) {
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
   const byLink = application !== 'other' && application !== 'phone'
@@ -23,7 +25,11 @@ export function DoneStep({ application, links, notice, onChoose }: DoneProps) {
     <div class="form" key={application}>
       <StepHeading title={subscribe.doneTitle} progress={{ begun: true, step: 0, steps: 0 }} />
       {notice}
-      <AddPanel application={application} urls={calendarUrl} manageUrl={manageUrl} linkElsewhere />
+      <AddPanel application={application} urls={calendarUrl} addUrl={`${manageUrl}#add`} linkElsewhere />
+      <h2>{subscribe.mailTitle}</h2>
+      <p>
+        <MailText email={email} /> {subscribe.mailWhy}
+      </p>
       <h2>{subscribe.afterTitle}</h2>
       <p>
         {subscribe.afterManage}{' '}
@@ -33,7 +39,7 @@ export function DoneStep({ application, links, notice, onChoose }: DoneProps) {
       </p>
       <details class="more">
         <summary>
-          <OpenSign />
+          <OpenIcon />
           {subscribe.moreApplications}
         </summary>
         <ApplicationTiles chosen={application} onChoose={onChoose} />
@@ -44,5 +50,18 @@ export function DoneStep({ application, links, notice, onChoose }: DoneProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function MailText({ email }: { email: string }) {
+  const [before = '', after = ''] = words.subscribe.mailText.split('{email}')
+  return (
+    <>
+      {before}
+      <strong>
+        <bdi>{email}</bdi>
+      </strong>
+      {after}
+    </>
   )
 }

@@ -12,44 +12,53 @@ import { CalendarsStep } from './subscribe-calendars.tsx'
 import { DetailsStep } from './subscribe-details.tsx'
 import { DoneStep } from './subscribe-done.tsx'
 import { type Progress } from './subscribe-heading.tsx'
-import { type Step, useSteps, useTrialSteps } from './subscribe-history.ts'
-import { subscribeBody } from './subscribe-request.ts'
+import { type Step, type Steps, useSteps, useTrialSteps } from './subscribe-history.ts'
+import { emailsOf, subscribeBody } from './subscribe-request.ts'
 import { type Post, useSending } from './subscribe-send.ts'
 import { offered, type Start } from './subscribe-start.ts'
+
+const SAMPLE_EMAIL = 'name@example.com'
 
 interface FlowProps {
   config: WidgetConfig
   start: Start
   onDone: () => void
-  /** The flow is only tried out. Stays what it was at the first time. */
-  trial?: Trial
 }
 
 export interface Trial {
-  /** Takes what would be sent to the service. */
+  /** Replaces the request to the service. */
   post: Post
-  /** Where it begins. */
+  /** The first step. */
   step: Step
-  /** What the last step says of it. */
+  /** Shown in the last step. */
   notice: ComponentChild
 }
 
-/** From calendars to an application that follows them, one step on a screen. */
-export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
+/** The subscribe flow, from the calendars to the application, one step per screen. */
+export function SubscribeFlow(props: FlowProps) {
+  return <Flow {...props} steps={useSteps(props.start.steps[0]!)} />
+}
+
+/** The same flow as a preview: it sends nothing and leaves the browser's history alone. */
+export function TrialFlow({ trial, ...props }: FlowProps & { trial: Trial }) {
+  return <Flow {...props} steps={useTrialSteps(trial.step)} trial={trial} />
+}
+
+function Flow({ config, start, onDone, steps, trial }: FlowProps & { steps: Steps; trial?: Trial }) {
+  const { step, go, back } = steps
   const [calendars, setCalendars] = useState(start.calendars)
   const [chosen, setChosen] = useState(start.chosen)
   const [answers, setAnswers] = useState(start.answers)
   const [refused, setRefused] = useState<Faults>({})
   const [application, setApplication] = useState<Application>('other')
-  const { step, go, back } = trial ? useTrialSteps(trial.step) : useSteps(start.steps[0]!)
-  const sending = useSending(config.widget.id, trial?.post)
+  const sending = useSending(config.widget.id, start.parameters.ticket, trial?.post)
 
   const begun = useRef(false)
   useEffect(() => void (begun.current = true), [])
 
   async function choose(wanted: Application) {
     setApplication(wanted)
-    const outcome = await sending.send(wanted, subscribeBody(config, chosen, answers, start.passed))
+    const outcome = await sending.send(wanted, subscribeBody(config, chosen, answers, start.parameters))
     if (!outcome) return
     if ('links' in outcome) {
       onDone()
@@ -62,11 +71,11 @@ export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
     go('details')
   }
 
-  /** What is no longer offered goes, the rest stays chosen. */
+  /** Reads the calendars again; those still available stay chosen. */
   async function chooseAgain() {
     const answer = await getJson<WidgetConfig>(`/w/${config.widget.id}/config`)
     if (answer.ok) {
-      const now = offered(answer.value, start.passed)
+      const now = offered(answer.value, start.parameters)
       setCalendars(now)
       setChosen(new Set(now.map(({ id }) => id).filter((id) => chosen.has(id))))
     }
@@ -88,6 +97,7 @@ export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
       {shown === 'details' && (
         <DetailsStep
           {...{ config, answers, refused }}
+          knownEmail={start.parameters.ticket !== undefined}
           progress={progressOf(shown)}
           onChange={(name, value) => {
             setAnswers((before) => ({ ...before, [name]: value }))
@@ -108,6 +118,7 @@ export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
         <DoneStep
           application={application}
           links={sending.links!}
+          email={trial ? SAMPLE_EMAIL : emailsOf(answers, start.parameters).email}
           notice={trial?.notice}
           onChoose={setApplication}
         />
@@ -115,11 +126,11 @@ export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
     </Page>
   )
 
-  /** The step itself; after a reload, where the browser's forward button leads further than what is known, an earlier one. */
+  /** The current step, or an earlier one that is incomplete: after a reload, "forward" may lead past it. */
   function reachable(): Step {
     const all: Step[] = [...start.steps, 'done']
     const missing: Partial<Record<Step, boolean>> = {
-      calendars: chosen.size === 0 && !start.passed.skipCalendars,
+      calendars: chosen.size === 0 && !start.parameters.skipCalendars,
       details: Object.keys(findFaults(config, answers)).length > 0,
       application: !sending.links,
     }
@@ -132,7 +143,7 @@ export function SubscribeFlow({ config, start, onDone, trial }: FlowProps) {
   }
 }
 
-/** What the service refused of what is asked here, in words of ours: its own are English and for programs. */
+/** The service's errors as messages of this page: its own messages are in English and for programs. */
 function refusals({ widget }: WidgetConfig, fields: Record<string, string>): Faults {
   const { subscribe } = words
   const own: Faults = {

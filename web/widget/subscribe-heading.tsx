@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { say, words } from '../shared/page.ts'
 
-/** The page comes with the publisher's name as its title. */
+/** The service sends the page with the publisher's name as its title. */
 const publisher = document.title
 
 export interface Progress {
-  /** Whether a step went before, so that the focus has to follow. */
+  /** True after the first step, when the heading gets the focus. */
   begun: boolean
-  /** From 1; 0: not one of those that are counted. */
+  /** The number of the step from 1; 0 for a step that is not counted. */
   step: number
   steps: number
 }
 
-/** The heading of a step. It takes the focus when its step begins, so that screen readers read on from there. */
+/** The heading of a step. It gets the focus when the step begins, so that screen readers continue there. */
 export function StepHeading({ title, progress }: { title: string; progress: Progress }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -20,6 +20,7 @@ export function StepHeading({ title, progress }: { title: string; progress: Prog
     if (!progress.begun) return
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the step appears
   }, [])
   const { step, steps } = progress
   return (

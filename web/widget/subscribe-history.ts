@@ -4,16 +4,17 @@ export type Step = 'calendars' | 'details' | 'application' | 'done'
 
 interface State {
   step?: Step
-  /** What the page or link passed of the person, as a query. */
+  /** The personal parameters from the page or link, as a query. */
   personal?: string
 }
 
-/** Parameters that say something of the person, or may. */
+/** Parameters that contain personal data, or may. */
 const PERSONAL = ['email', 'subscriber_reference', 'custom_fields', 'state']
 
 /**
- * Takes what is personal out of the address, where it would stay in the browser's history and in what people
- * share, and keeps it with the history entry, so that a reload still has it. Brings it back into `params`.
+ * Removes personal parameters from the URL, so that they don't stay in the browser's history or in shared
+ * links, and keeps them in the state of the history entry for a reload. After a reload it adds them to
+ * `params`.
  */
 export function keepPersonal(params: URLSearchParams): void {
   const before = (history.state as State | null)?.personal
@@ -31,17 +32,17 @@ export interface Steps {
   back: () => void
 }
 
-/** The steps of a trial: the history is that of the page around, which goes its own ways. */
+/** The steps of a preview, without the browser's history, which belongs to the admin portal. */
 export function useTrialSteps(first: Step): Steps {
-  const [way, setWay] = useState([first])
+  const [path, setPath] = useState([first])
   return {
-    step: way.at(-1)!,
-    go: (next) => setWay((before) => [...before, next]),
-    back: () => setWay((before) => before.slice(0, Math.max(1, before.length - 1))),
+    step: path.at(-1)!,
+    go: (next) => setPath((before) => [...before, next]),
+    back: () => setPath((before) => before.slice(0, Math.max(1, before.length - 1))),
   }
 }
 
-/** The steps as entries of the browser's history, so that its back button leads through them. */
+/** The steps as entries of the browser's history, so that its back button works. */
 export function useSteps(first: Step): Steps {
   const [step, setStep] = useState(first)
   useEffect(() => {
@@ -50,11 +51,11 @@ export function useSteps(first: Step): Steps {
     const follow = (event: PopStateEvent) => setStep((event.state as State | null)?.step ?? first)
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [])
+  }, [first])
   return {
     step,
     go: (next) => {
-      // Pressed twice before the page followed.
+      // The button was pressed twice before the next render.
       if ((history.state as State).step === next) return
       history.pushState({ ...(history.state as State), step: next } satisfies State, '')
       setStep(next)
@@ -65,7 +66,7 @@ export function useSteps(first: Step): Steps {
 
 function without(query: string, names: string[]): string {
   const params = new URLSearchParams(query)
-  const found = names.filter((name) => params.has(name))
-  for (const name of found) params.delete(name)
-  return found.length > 0 ? params.toString() : query
+  const present = names.filter((name) => params.has(name))
+  for (const name of present) params.delete(name)
+  return present.length > 0 ? params.toString() : query
 }

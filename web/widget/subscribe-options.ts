@@ -5,7 +5,7 @@ interface Option {
   label: string
 }
 
-/** ISO 3166-1; browsers know the names of these in every language, but not the list. */
+/** ISO 3166-1 codes. Browsers know their names in every language, but don't have the list. */
 const REGIONS =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZ' +
   'DEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJP' +
@@ -13,7 +13,7 @@ const REGIONS =
   'PAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZ' +
   'UAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
 
-/** Countries in the person's language and its order; where the browser says it is, that one first. */
+/** Countries in the person's language, sorted, with the browser's country first. */
 export function countries(): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const all = REGIONS.match(/../g)!.map((value) => ({ value, label: names.of(value) ?? value }))
@@ -33,7 +33,7 @@ export function genders(): Option[] {
   ]
 }
 
-/** Numbers alone, so that they need no words. */
+/** Labels with numbers only, which need no translation. */
 export const AGE_GROUPS: Option[] = ['0-12', '13-17', '18-24', '25-34', '35-44', '45-54', '55-64', '65+'].map(
   (value) => ({ value, label: value.replace('-', '–') }),
 )

@@ -12,7 +12,7 @@ export interface Asking {
   onChange: (name: string, value: string | boolean) => void
 }
 
-/** What browsers fill in by themselves, and the keyboard that a phone shows. */
+/** Attributes for autofill and for the keyboard of a phone. */
 const INPUTS: Partial<Record<RegistrationField, object>> = {
   first_name: { autocomplete: 'given-name', dir: 'auto' },
   last_name: { autocomplete: 'family-name', dir: 'auto' },
@@ -21,7 +21,7 @@ const INPUTS: Partial<Record<RegistrationField, object>> = {
   dob: { type: 'date', autocomplete: 'bday' },
 }
 
-/** The registration fields that are switched on. */
+/** The registration fields that the publisher has switched on. */
 export function Registration({ config, answers, faults, onChange }: Asking) {
   const { fields } = config.widget
   return REGISTRATION_FIELDS.filter((field) => fields[field]).map((field) => {
@@ -71,7 +71,7 @@ function Parent({ config, answers, faults, onChange }: Asking) {
   )
 }
 
-/** What the publisher asks in its own words. */
+/** The publisher's own questions. */
 export function OwnQuestions({ config, answers, faults, onChange }: Asking) {
   return config.widget.customFields.map(({ name, label, required }) => {
     const field = `custom_fields.${name}`
@@ -91,7 +91,7 @@ export function OwnQuestions({ config, answers, faults, onChange }: Asking) {
   })
 }
 
-/** What the person is asked to agree to, with the whole text behind a link. */
+/** The consents, each with a link to its full text. */
 export function Consents({ config, answers, faults, onChange }: Asking) {
   return config.widget.consents.map(({ text, url, required }, i) => {
     const field = CONSENT_FIELDS[i]!

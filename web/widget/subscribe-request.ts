@@ -1,49 +1,53 @@
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS } from '../../src/widgets/widget.ts'
 import { type Answers, needsParent } from './subscribe-answers.ts'
-import type { Passed } from './subscribe-passed.ts'
+import type { PageParameters } from './subscribe-parameters.ts'
 
-const MOST_CUSTOM_FIELDS = 50
+const MAX_CUSTOM_FIELDS = 50
 
-/** The body of a subscription, but for the application. */
+/** The body of the subscribe request, without the application. */
 export function subscribeBody(
   config: WidgetConfig,
   chosen: ReadonlySet<string>,
   answers: Answers,
-  passed: Passed,
+  parameters: PageParameters,
 ): object {
   const { fields, consents } = config.widget
-  const told: Record<string, unknown> = {}
+  const registration: Record<string, unknown> = {}
   for (const field of REGISTRATION_FIELDS) {
     const text = String(answers[field] ?? '').trim()
-    if (fields[field] && text) told[field] = text
+    if (fields[field] && text) registration[field] = text
   }
-  consents.forEach((_, i) => (told[CONSENT_FIELDS[i]!] = answers[CONSENT_FIELDS[i]!] === true))
+  consents.forEach((_, i) => (registration[CONSENT_FIELDS[i]!] = answers[CONSENT_FIELDS[i]!] === true))
   if (needsParent(config, answers)) {
-    told.parent_email = String(answers.parent_email).trim()
-    told.parent_consent = answers.parent_consent === true
+    registration.parent_email = String(answers.parent_email).trim()
+    registration.parent_consent = answers.parent_consent === true
   }
-  const custom = customFields(config, answers, passed)
+  const custom = customFields(config, answers, parameters)
   return {
-    ...emails(String(answers.email ?? '').trim(), passed),
+    ...emailsOf(answers, parameters),
     calendarIds: [...chosen],
-    ...(passed.skipCalendars && { skip_schedule_selection: true }),
-    ...told,
+    ...(parameters.skipCalendars && { skip_schedule_selection: true }),
+    ...registration,
     ...(custom.length > 0 && { custom_fields: custom }),
-    ...passed.along,
+    ...parameters.extra,
   }
 }
 
-/** The page knows its visitor, so its address is the key; another one that was typed goes along. */
-function emails(typed: string, { email, knowsEmail }: Passed) {
+/** The page knows its visitor, so its address is the key; another one that was typed is the second. */
+export function emailsOf(
+  answers: Answers,
+  { email, knowsEmail }: PageParameters,
+): { email: string; secondary_email?: string } {
+  const typed = String(answers.email ?? '').trim()
   if (!knowsEmail || email.toLowerCase() === typed.toLowerCase()) return { email: typed }
   return { email, secondary_email: typed }
 }
 
-/** What was filled in, then what else the page passed. */
-function customFields({ widget }: WidgetConfig, answers: Answers, passed: Passed) {
+/** The answers to the publisher's questions, then further fields from the page. */
+function customFields({ widget }: WidgetConfig, answers: Answers, parameters: PageParameters) {
   const asked = widget.customFields.map(({ name }) => name)
-  const told = asked.map((name) => ({ name, value: String(answers[`custom_fields.${name}`] ?? '').trim() }))
-  const others = passed.customFields.filter(({ name }) => !asked.includes(name))
-  return [...told.filter(({ value }) => value !== ''), ...others].slice(0, MOST_CUSTOM_FIELDS)
+  const typed = asked.map((name) => ({ name, value: String(answers[`custom_fields.${name}`] ?? '').trim() }))
+  const others = parameters.customFields.filter(({ name }) => !asked.includes(name))
+  return [...typed.filter(({ value }) => value !== ''), ...others].slice(0, MAX_CUSTOM_FIELDS)
 }

@@ -2,53 +2,56 @@ import type { ListedCalendar, WidgetConfig } from '../../src/http/widget/answers
 import { isIn } from '../shared/calendar-groups.ts'
 import { type Answers, findFaults } from './subscribe-answers.ts'
 import type { Step } from './subscribe-history.ts'
-import { type Passed, readPassed } from './subscribe-passed.ts'
+import { type PageParameters, readParameters } from './subscribe-parameters.ts'
 
-/** Where somebody begins, by what the page or the link says. */
+/** The initial state of the flow, from the parameters of the page or link. */
 export interface Start {
-  /** What can be chosen. */
+  /** The calendars to choose from. */
   calendars: ListedCalendar[]
   chosen: ReadonlySet<string>
   answers: Answers
-  passed: Passed
-  /** The steps to take, in order, before the last. */
+  parameters: PageParameters
+  /** The steps in order, without the last one. */
   steps: Step[]
 }
 
 /**
- * Reads the parameters. `category` narrows what is offered, `calendarIds` and `calendar_reference` choose
- * beforehand. `autoSubscribe` takes the chosen ones, else all; `skip_schedule_selection` takes the chosen ones,
- * else none: private events only.
+ * Reads the parameters. `category` limits the calendars to choose from; `calendarIds` and
+ * `calendar_reference` preselect some. `autoSubscribe` skips the choice and takes the preselected calendars,
+ * or all if there are none; `skip_schedule_selection` does the same, but takes none: private events only.
  */
 export function readStart(config: WidgetConfig, params: URLSearchParams): Start {
-  const passed = readPassed(params)
-  const calendars = offered(config, passed)
-  const before = calendars.filter((calendar) => isAsked(calendar, passed))
-  const auto = passed.autoSubscribe && !passed.skipCalendars
-  const chosen = before.length === 0 && (auto || calendars.length === 1) ? calendars : before
-  const skipCalendars = passed.skipCalendars || (auto && chosen.length > 0)
-  const answers = answersFrom(passed)
+  const parameters = readParameters(params)
+  const calendars = offered(config, parameters)
+  const preselected = calendars.filter((calendar) => isPreselected(calendar, parameters))
+  const auto = parameters.autoSubscribe && !parameters.skipCalendars
+  const chosen = preselected.length === 0 && (auto || calendars.length === 1) ? calendars : preselected
+  const skipCalendars = parameters.skipCalendars || (auto && chosen.length > 0)
+  const answers = answersFrom(parameters)
   const nothingToAsk = Object.keys(findFaults(config, answers)).length === 0
-  const skipDetails = passed.autoSubscribe && nothingToAsk
+  const skipDetails = parameters.autoSubscribe && nothingToAsk
   const steps: Step[] = ['application']
   if (!skipDetails) steps.unshift('details')
   if (!skipCalendars) steps.unshift('calendars')
-  const ids = passed.skipCalendars ? before : chosen
-  return { calendars, chosen: new Set(ids.map(({ id }) => id)), answers, passed, steps }
+  const ids = parameters.skipCalendars ? preselected : chosen
+  return { calendars, chosen: new Set(ids.map(({ id }) => id)), answers, parameters, steps }
 }
 
-/** What can be chosen: what was chosen beforehand stands first, where it can be seen among hundreds. */
-export function offered(config: WidgetConfig, passed: Passed): ListedCalendar[] {
-  const asked = config.calendars.filter((calendar) => isAsked(calendar, passed))
-  const others = config.calendars.filter((calendar) => !isAsked(calendar, passed))
-  return [...asked, ...others.filter((one) => !passed.category || isIn(one, passed.category))]
+/** The calendars to choose from, preselected ones first, so that they are visible among hundreds. */
+export function offered(config: WidgetConfig, parameters: PageParameters): ListedCalendar[] {
+  const asked = config.calendars.filter((calendar) => isPreselected(calendar, parameters))
+  const others = config.calendars.filter((calendar) => !isPreselected(calendar, parameters))
+  return [...asked, ...others.filter((one) => !parameters.category || isIn(one, parameters.category))]
 }
 
-function isAsked({ id, reference }: ListedCalendar, { calendarIds, references }: Passed): boolean {
+function isPreselected(
+  { id, reference }: ListedCalendar,
+  { calendarIds, references }: PageParameters,
+): boolean {
   return calendarIds.includes(id) || references.includes(reference)
 }
 
-function answersFrom({ email, customFields }: Passed): Answers {
+function answersFrom({ email, customFields }: PageParameters): Answers {
   const answers: Answers = { email }
   for (const { name, value } of customFields) answers[`custom_fields.${name}`] = value
   return answers

@@ -42,12 +42,12 @@ static class Receiver
     // Opens {"payload": "…"} of a callback that has an encryption secret.
     static byte[] Decrypt(string payload)
     {
-        byte[] sealedBytes = Convert.FromBase64String(payload);
+        byte[] encryptedBytes = Convert.FromBase64String(payload);
         byte[] secret = Encoding.UTF8.GetBytes(EncryptionSecret);
         byte[] key = Enumerable.Range(0, 32).Select(i => secret[i % secret.Length]).ToArray();
-        byte[] nonce = sealedBytes.Take(12).ToArray();
-        byte[] tag = sealedBytes.Skip(sealedBytes.Length - 16).ToArray();
-        byte[] ciphertext = sealedBytes.Skip(12).Take(sealedBytes.Length - 28).ToArray();
+        byte[] nonce = encryptedBytes.Take(12).ToArray();
+        byte[] tag = encryptedBytes.Skip(encryptedBytes.Length - 16).ToArray();
+        byte[] ciphertext = encryptedBytes.Skip(12).Take(encryptedBytes.Length - 28).ToArray();
         byte[] opened = new byte[ciphertext.Length];
         using (var aes = new AesGcm(key, 16)) aes.Decrypt(nonce, ciphertext, tag, opened);
         return opened;

@@ -60,8 +60,8 @@ func isOurs(header http.Header, body []byte) bool {
 
 // decrypt opens {"payload": "…"} of a callback that has an encryption secret.
 func decrypt(payload string) ([]byte, error) {
-	sealed, err := base64.StdEncoding.DecodeString(payload)
-	if err != nil || len(sealed) < 28 {
+	encrypted, err := base64.StdEncoding.DecodeString(payload)
+	if err != nil || len(encrypted) < 28 {
 		return nil, errors.New("the body is not encrypted")
 	}
 	key := []byte(strings.Repeat(encryptionSecret, 32))[:32]
@@ -73,16 +73,16 @@ func decrypt(payload string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gcm.Open(nil, sealed[:12], sealed[12:], nil)
+	return gcm.Open(nil, encrypted[:12], encrypted[12:], nil)
 }
 
 func read(body []byte) (json.RawMessage, error) {
 	if encryptionSecret != "" {
-		var sealed struct{ Payload string }
-		if err := json.Unmarshal(body, &sealed); err != nil {
+		var encrypted struct{ Payload string }
+		if err := json.Unmarshal(body, &encrypted); err != nil {
 			return nil, err
 		}
-		opened, err := decrypt(sealed.Payload)
+		opened, err := decrypt(encrypted.Payload)
 		if err != nil {
 			return nil, err
 		}

@@ -32,11 +32,11 @@ function verify(headers, body) {
 
 /** Opens `{"payload": "…"}` of a callback that has an encryption secret. */
 function decrypt(payload, secret) {
-  const sealed = Buffer.from(payload, 'base64')
+  const encrypted = Buffer.from(payload, 'base64')
   const key = Buffer.alloc(32, Buffer.from(secret))
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString()
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
+  decipher.setAuthTag(encrypted.subarray(-16))
+  return Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]).toString()
 }
 
 function read(body) {

@@ -28,14 +28,14 @@ function isOurs(string $body, string $secret): bool
 /** Opens `{"payload": "…"}` of a callback that has an encryption secret; false where it does not open. */
 function decrypt(string $payload, string $secret): string|false
 {
-    $sealed = base64_decode($payload, true);
-    if ($sealed === false || strlen($sealed) < 28) {
+    $encrypted = base64_decode($payload, true);
+    if ($encrypted === false || strlen($encrypted) < 28) {
         return false;
     }
     $key = substr(str_repeat($secret, 32), 0, 32);
-    $nonce = substr($sealed, 0, 12);
-    $tag = substr($sealed, -16);
-    return openssl_decrypt(substr($sealed, 12, -16), 'aes-256-gcm', $key, OPENSSL_RAW_DATA, $nonce, $tag);
+    $nonce = substr($encrypted, 0, 12);
+    $tag = substr($encrypted, -16);
+    return openssl_decrypt(substr($encrypted, 12, -16), 'aes-256-gcm', $key, OPENSSL_RAW_DATA, $nonce, $tag);
 }
 
 /** Remembers an id; false where it was known. Yours is a table with a unique column. */

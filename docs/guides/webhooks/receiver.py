@@ -41,10 +41,10 @@ def decrypt(payload, secret):
     """Opens `{"payload": "…"}` of a callback that has an encryption secret."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    sealed = base64.b64decode(payload, validate=True)
+    encrypted = base64.b64decode(payload, validate=True)
     raw = secret.encode()
     key = (raw * 32)[:32]
-    return AESGCM(key).decrypt(sealed[:12], sealed[12:], None)
+    return AESGCM(key).decrypt(encrypted[:12], encrypted[12:], None)
 
 
 def read(body):

@@ -30,14 +30,14 @@ end
 
 # Opens `{"payload": "…"}` of a callback that has an encryption secret.
 def decrypt(payload, secret)
-  sealed = payload.unpack1("m0")
-  raise ArgumentError, "too short" if sealed.bytesize < 28
+  encrypted = payload.unpack1("m0")
+  raise ArgumentError, "too short" if encrypted.bytesize < 28
 
   cipher = OpenSSL::Cipher.new("aes-256-gcm").decrypt
   cipher.key = (secret.b * 32).byteslice(0, 32)
-  cipher.iv = sealed.byteslice(0, 12)
-  cipher.auth_tag = sealed.byteslice(-16, 16)
-  cipher.update(sealed.byteslice(12...-16)) + cipher.final
+  cipher.iv = encrypted.byteslice(0, 12)
+  cipher.auth_tag = encrypted.byteslice(-16, 16)
+  cipher.update(encrypted.byteslice(12...-16)) + cipher.final
 end
 
 def read(body)

@@ -2,29 +2,23 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Db } from '../database.ts'
 import * as initial from './001-initial.ts'
-import * as webhooks from './002-webhooks.ts'
-import * as upcoming from './003-upcoming.ts'
-import * as accounts from './004-accounts.ts'
-import * as users from './005-users.ts'
-import * as portal from './006-portal.ts'
-import * as hardening from './007-hardening.ts'
-import * as migrationKit from './008-migration-kit.ts'
-import * as feeds from './009-feeds.ts'
+import * as feedLinks from './002-feed-links.ts'
+import * as eventChanges from './003-event-changes.ts'
+import * as alerts from './004-alerts.ts'
+import * as webPush from './005-web-push.ts'
+import * as changeReached from './006-change-reached.ts'
 
-/** In the order they run. A file is final once it was released. */
+/** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
   '001-initial': initial,
-  '002-webhooks': webhooks,
-  '003-upcoming': upcoming,
-  '004-accounts': accounts,
-  '005-users': users,
-  '006-portal': portal,
-  '007-hardening': hardening,
-  '008-migration-kit': migrationKit,
-  '009-feeds': feeds,
+  '002-feed-links': feedLinks,
+  '003-event-changes': eventChanges,
+  '004-alerts': alerts,
+  '005-web-push': webPush,
+  '006-change-reached': changeReached,
 }
 
-/** Brings the schema up to date, under a lock; throws a plain Error when the database is newer than this program. */
+/** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
   const applied = await migrator.getMigrations()
@@ -37,12 +31,14 @@ export async function migrate(db: Db): Promise<void> {
   if (unknown) throw new Error(`it was made by a newer version of Fasti than this one (${unknown})`)
 }
 
-/** The first of these that this program knows nothing of. */
+/** The first name that is not a migration of this program. */
 export function unknownMigration(names: string[]): string | undefined {
   return names.find((name) => !Object.hasOwn(MIGRATIONS, name))
 }
 
-/** Migrations of this program that the database lacks. What a newer program added is no harm while it is replaced. */
+/**
+ * Migrations that the database lacks. Those that a newer program has added don't matter during an upgrade.
+ */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))

@@ -1,8 +1,8 @@
 import type { Json, Ms } from './index.ts'
 
 /**
- * A sub-account as its partner knows it; `publisher_id` is the partner. The account itself is a publisher.
- * Primary key: publisher_id, account_id. Unique: publisher_id, reference.
+ * A partner's sub-account; `publisher_id` is the partner. The account itself is a publisher. Primary key:
+ * publisher_id, account_id. Unique: publisher_id, reference.
  */
 export interface SubAccountTable {
   publisher_id: number

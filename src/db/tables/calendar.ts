@@ -17,7 +17,7 @@ export interface CalendarTable {
   modified: Ms
 }
 
-/** Its feed still says that it has ended. Primary key: publisher_id, id. */
+/** A deleted calendar, whose feed says that it has ended. Primary key: publisher_id, id. */
 export interface DeletedCalendarTable {
   publisher_id: number
   id: string

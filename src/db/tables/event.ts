@@ -1,14 +1,16 @@
 import type { Json, Ms } from './index.ts'
 
 /**
- * A public or private event. Primary key: publisher_id, id. Unique: publisher_id, reference. Indexes:
- * publisher_id, calendar_id, revision (feeds); publisher_id, reference_type, id (groups). Of public events the
- * same, and for lists publisher_id, then start_date, start_at, id; lower(name), id; modified, id; each with
- * calendar_id and draft, and the first with end_date, the others with start_date. What comes next, of public events that are no drafts:
- * publisher_id, start_at, id; publisher_id, calendar_id, start_at, id; publisher_id, end_at of those that
- * last more than 7 days.
+ * A public or private event. Primary key: publisher_id, id. Unique: publisher_id, reference.
  *
- * There is no foreign key to `calendar`: a private calendar is no row there but an id its subscriber owns.
+ * Indexes of all events: publisher_id, calendar_id, revision, id (feeds, and walks in the order of changes);
+ * publisher_id, reference_type, id (groups). Without drafts: publisher_id, calendar_id, start_at, end_at.
+ * Public events, for lists: publisher_id, then start_date, start_at, id; lower(name), id; modified, id. Each of
+ * these three has the columns that the lists filter by. Groups of public events: publisher_id, reference_type, id.
+ * Public events that are not drafts, for upcoming events: publisher_id, start_at, id; publisher_id, calendar_id,
+ * start_at, id; publisher_id, end_at of those that last more than 7 days.
+ *
+ * There is no foreign key to `calendar`: a private calendar has no row there, only an id in `subscriber`.
  */
 export interface EventTable {
   publisher_id: number
@@ -30,8 +32,9 @@ export interface EventTable {
   alert: string
   alert2: string
   draft: 0 | 1
+  cancelled: 0 | 1
   sponsored_message: string
-  extras: Json | null // EventExtras: what few events have
+  extras: Json | null // the fields that few events have
   sequence: number // RFC 5545 SEQUENCE
   revision: number // the publisher's revision of the last change
   created: Ms

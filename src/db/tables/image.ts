@@ -1,6 +1,6 @@
 import type { Ms } from './index.ts'
 
-/** A picture that anybody may see by its id. Primary key: publisher_id, id. */
+/** An image, public to everyone who knows its id. Primary key: publisher_id, id. */
 export interface ImageTable {
   publisher_id: number
   id: string

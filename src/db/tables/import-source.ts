@@ -1,7 +1,7 @@
 import type { Json, Ms } from './index.ts'
 
 /**
- * The imports of late, to be run again: one row for each file name or address and calendar. Primary key:
+ * Recent imports, to be run again: one row for each calendar with a file name or address. Primary key:
  * publisher_id, id.
  */
 export interface ImportSourceTable {
@@ -12,5 +12,5 @@ export interface ImportSourceTable {
   name: string // of the file; or the address, sealed
   options: Json // SourceOptions
   last_run_at: Ms
-  last_result: Json | null // SourceResult; null: it was broken off by a stop of the service
+  last_result: Json | null // SourceResult; null: running, or ended by a stop of the service
 }

@@ -1,14 +1,24 @@
 import type { SubAccountTable } from './account.ts'
+import type {
+  AlertDueTable,
+  AlertFollowerTable,
+  AlertRecipientTable,
+  AlertRuleTable,
+  AlertTable,
+} from './alert.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable, DeletedCalendarTable } from './calendar.ts'
 import type { CutFeedTable } from './cut-feed.ts'
 import type { EventTable } from './event.ts'
+import type { ChangeReachTable, EventChangeTable, ReachNotificationTable } from './event-change.ts'
+import type { FeedLinkTable, LinkRequestTable } from './feed-link.ts'
 import type { FeedRedirectTable } from './feed-redirect.ts'
-import type { DailyFigureTable } from './figure.ts'
 import type { ImageTable } from './image.ts'
 import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
+import type { PushSubscriptionTable } from './push-subscription.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
+import type { DailyStatisticTable } from './statistic.ts'
 import type {
   ErasedSubscriberTable,
   FeedReadTable,
@@ -19,7 +29,7 @@ import type { AuditLogTable, SessionTable, SignInLinkTable, UserTable } from './
 import type { CallbackTable, DeliveryAttemptTable, DeliveryTable, NotificationTable } from './webhook.ts'
 import type { WidgetTable } from './widget.ts'
 
-/** The whole schema as the queries see it; `db/migrations` is how it came to be. */
+/** The schema for queries; `db/migrations` creates it. */
 export interface Tables {
   service: ServiceTable
   directory: DirectoryTable
@@ -34,11 +44,22 @@ export interface Tables {
   calendar_category: CalendarCategoryTable
   subscriber: SubscriberTable
   subscription: SubscriptionTable
+  feed_link: FeedLinkTable
+  link_request: LinkRequestTable
   feed_read: FeedReadTable
   cut_feed: CutFeedTable
+  push_subscription: PushSubscriptionTable
   erased_subscriber: ErasedSubscriberTable
   feed_redirect: FeedRedirectTable
   event: EventTable
+  event_change: EventChangeTable
+  change_reach: ChangeReachTable
+  alert_rule: AlertRuleTable
+  alert_follower: AlertFollowerTable
+  alert_due: AlertDueTable
+  alert: AlertTable
+  alert_recipient: AlertRecipientTable
+  reach_notification: ReachNotificationTable
   import_source: ImportSourceTable
   widget: WidgetTable
   callback: CallbackTable
@@ -49,14 +70,14 @@ export interface Tables {
   request_window: RequestWindowTable
   used_nonce: UsedNonceTable
   request_log: RequestLogTable
-  daily_figure: DailyFigureTable
+  daily_statistic: DailyStatisticTable
   user: UserTable
   session: SessionTable
   sign_in_link: SignInLinkTable
   audit_log: AuditLogTable
 }
 
-/** Epoch milliseconds. */
+/** Epoch ms. */
 export type Ms = number
 /** JSON text. */
 export type Json = string

@@ -1,7 +1,6 @@
-import type { Generated } from 'kysely'
 import type { Json, Ms } from './index.ts'
 
-/** One tenant. Primary key: publisher_id. */
+/** One publisher. Primary key: publisher_id. */
 export interface PublisherTable {
   publisher_id: number
   parent_id: number | null // the partner whose sub-account this is
@@ -18,8 +17,9 @@ export interface PublisherTable {
 }
 
 /**
- * A number that rises with each change a publisher's feeds could show. Taking the next one locks the row, so
- * changes of one publisher come one after the other, and versions never fall. Primary key: publisher_id.
+ * A number that rises with each change that a publisher's feeds could show. Taking the next one locks the
+ * row, so that changes of a publisher run one after the other, and versions never fall. Primary key:
+ * publisher_id.
  */
 export interface PublisherRevisionTable {
   publisher_id: number
@@ -35,19 +35,19 @@ export interface ApiKeyTable {
   name: string
   active: 0 | 1
   sha256_only: 0 | 1 // MD5 signatures are refused
-  once_only: Generated<0 | 1> // each request has to have a nonce
-  scope: Generated<string> // KeyScope
-  addresses: Generated<Json> // string[], from where it is good; empty: from everywhere
+  once_only: 0 | 1 // each request must have a nonce
+  scope: string // KeyScope
+  addresses: Json // string[], allowed client addresses; empty: all
   expires_at: Ms | null
   last_used_at: Ms | null
   created: Ms
 }
 
 /**
- * Whose is it? Finds the publisher of what arrives without one. Rows are written once and never change; only
- * that of a user goes with the person, whose e-mail may then come to another publisher. The only table that
- * publisher_id does not lead: Citus keeps it whole on every node (a reference table), together with `service`.
- * Primary key: kind, key.
+ * Finds the publisher of a key in a request that does not name one. Rows are never changed; only that of a
+ * user is deleted with the user, whose e-mail may later be used at another publisher. The only table whose
+ * key does not begin with publisher_id, apart from `service`: Citus replicates both to every node (reference
+ * tables). Primary key: kind, key.
  */
 export interface DirectoryTable {
   kind: DirectoryKind
@@ -55,5 +55,5 @@ export interface DirectoryTable {
   publisher_id: number
 }
 
-/** An e-mail is that of a publisher's owner, in lower case. */
+/** `email`: the address of a publisher's owner, in lower case. */
 export type DirectoryKind = 'api-key' | 'calendar' | 'email' | 'feed-address' | 'image' | 'widget' | 'user'

@@ -1,8 +1,8 @@
 import type { Json, Ms } from './index.ts'
 
 /**
- * Signed requests of the last days, with the reason where one was refused. On SQLite it is in the file of the
- * request counts. Primary key: publisher_id, id. Index: publisher_id, id of those refused.
+ * Signed requests of the last days, with the reason of each refusal. SQLite has it in the file of request
+ * counts. Primary key: publisher_id, id. Index of refused ones: publisher_id, id.
  */
 export interface RequestLogTable {
   publisher_id: number

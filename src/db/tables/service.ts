@@ -1,12 +1,12 @@
 import type { Ms } from './index.ts'
 
-/** What the installation remembers of itself, such as the key of its links. Primary key: name. */
+/** Values of the installation, such as the key of its links. Primary key: name. */
 export interface ServiceTable {
   name: string
   value: string
 }
 
-/** An answer kept for an `Idempotency-Key`. Primary key: publisher_id, api_key, idempotency_key. */
+/** A response stored for an `Idempotency-Key`. Primary key: publisher_id, api_key, idempotency_key. */
 export interface BatchAnswerTable {
   publisher_id: number
   api_key: string
@@ -25,8 +25,8 @@ export interface RequestWindowTable {
 }
 
 /**
- * A nonce a signed request had, which is good once. Primary key: publisher_id, api_key, nonce. Index: used_at, by
- * which they are forgotten.
+ * A nonce of a signed request, which is valid once. Primary key: publisher_id, api_key, nonce. Index for
+ * deletion: used_at.
  */
 export interface UsedNonceTable {
   publisher_id: number

@@ -2,8 +2,9 @@ import type { Generated } from 'kysely'
 import type { Json, Ms } from './index.ts'
 
 /**
- * Primary key: publisher_id, id. Unique: publisher_id, email_key; publisher_id, private_calendar_id. Index of those
- * who left: publisher_id, ended_at, id. E-mail keys are in the order of their octets on both databases.
+ * A subscriber. Primary key: publisher_id, id. Unique: publisher_id, email_key; publisher_id,
+ * private_calendar_id. Index of inactive ones: publisher_id, ended_at, id. E-mail keys are sorted by octets
+ * on both databases.
  */
 export interface SubscriberTable {
   publisher_id: number
@@ -13,9 +14,8 @@ export interface SubscriberTable {
   active: 0 | 1
   ended_at: Ms | null // when the subscriber left
   private_calendar_id: string
-  rotations: Json // Ms[]: when each link generation ended; as many as there were rotations
   reminders: Json | null // string[]: the subscriber's own in place of the publisher's
-  reminders_at: Generated<Ms> // when they were last chosen; 0: never
+  reminders_at: Ms // when they were last chosen; 0: never
   profile: Json // Profile: registration fields, consents, the applications chosen
   source: string
   widget_id: string // the widget of the last subscription; empty: none
@@ -23,6 +23,10 @@ export interface SubscriberTable {
   revision_at: Ms
   created: Ms
   modified: Ms
+  confirmed_at: Ms | null // when the address was last proved to be the person's; null: never
+  alerts: Generated<string> // on; off: the person does not want them; refused: the mail server refused the address
+  mail_refusals: Generated<number> // alerts that the mail server refused one after the other
+  language: Generated<string> // of mails; empty: unknown
 }
 
 /** Primary key: publisher_id, subscriber_id, calendar_id. Index: publisher_id, calendar_id, subscriber_id. */
@@ -33,19 +37,20 @@ export interface SubscriptionTable {
   created: Ms
 }
 
-/** How often which application read a subscriber's feed. Primary key: publisher_id, subscriber_id, application. */
+/** Reads of a subscriber's feed by one application. Primary key: publisher_id, subscriber_id, application. */
 export interface FeedReadTable {
   publisher_id: number
   subscriber_id: string
   application: string
   reads: number
   last_read_at: Ms
-  version: string // the feed version the last read carried
+  etag: string // the ETag of the feed that was sent last
+  revision: number // the application has all changes up to this revision of the publisher; 0: unknown
 }
 
 /**
- * That there was somebody of this `svc_id`, and nothing else of them: their feed then says that it has ended.
- * Primary key: publisher_id, id. Index of those not done: publisher_id, id.
+ * An erased subscriber, without personal data: the feed then says that it has ended. Primary key:
+ * publisher_id, id. Index of those not done: publisher_id, id.
  */
 export interface ErasedSubscriberTable {
   publisher_id: number
@@ -53,5 +58,5 @@ export interface ErasedSubscriberTable {
   private_calendar_id: string // named by the event in the ended feed
   ended_at: Ms // when the subscription ended
   erased_at: Ms
-  done: 0 | 1 // 0: private events, or a last notification, are still to go
+  done: 0 | 1 // 0: private events, or a last notification, are still to be deleted or sent
 }

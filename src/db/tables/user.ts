@@ -1,27 +1,25 @@
-import type { Generated } from 'kysely'
-import type { Role } from '../../users/user.ts'
 import type { Json, Ms } from './index.ts'
 
-/** A person who signs in. Primary key: publisher_id, id. Unique: publisher_id, email_key. */
+/** A user of the admin portal. Primary key: publisher_id, id. Unique: publisher_id, email_key. */
 export interface UserTable {
   publisher_id: number
   id: string
   email: string
-  email_key: string // what the directory knows it by: one person in one publisher
+  email_key: string // its key in the directory: a user has one publisher
   name: string
-  role: Role
+  role: string // Role
   password_hash: string | null // PHC string; null: signs in by mailed links
   totp_secret: string | null // base32, sealed
-  totp_confirmed: 0 | 1 // only then a code is asked for
-  totp_step: number // the time step of the last code that was taken: each counts once
-  backup_codes: Generated<Json> // SHA-256 of those that are left
+  totp_confirmed: 0 | 1 // only then a code is required
+  totp_step: number // the time step of the last accepted code: each is valid once
+  backup_codes: Json // SHA-256 of the unused ones
   language: string
   disabled: 0 | 1
   created: Ms
   last_sign_in: Ms | null
 }
 
-/** Primary key: publisher_id, token_hash. Goes with its user. */
+/** A signed-in browser. Primary key: publisher_id, token_hash. Deleted with its user. */
 export interface SessionTable {
   publisher_id: number
   token_hash: string // SHA-256 of the token, which only the browser has
@@ -33,8 +31,8 @@ export interface SessionTable {
 }
 
 /**
- * A one-time token in a mail, or in the log of a first start. Primary key: publisher_id, token_hash. Goes with
- * its user. A set-up link belongs to publisher 0 and to nobody.
+ * A one-time token in a mail, or in the log of a first start. Primary key: publisher_id, token_hash. Deleted
+ * with its user. A set-up link belongs to publisher 0 and has no user.
  */
 export interface SignInLinkTable {
   publisher_id: number
@@ -45,8 +43,8 @@ export interface SignInLinkTable {
 }
 
 /**
- * Who changed what, for three years. Primary key: publisher_id, id. Indexes: publisher_id and at; the
- * same behind actor_id, action, and subject_kind with subject_id.
+ * The audit log of three years. Primary key: publisher_id, id. Indexes: publisher_id and at; the same after
+ * actor_id, action, and subject_kind with subject_id.
  */
 export interface AuditLogTable {
   publisher_id: number
@@ -54,8 +52,8 @@ export interface AuditLogTable {
   at: Ms
   actor_kind: 'user' | 'api-key' | 'system'
   actor_id: string
-  actor_name: string // as it was then
-  actor_publisher_id: number // a partner's own id, when its staff acts within a sub-account
+  actor_name: string // at that time
+  actor_publisher_id: number // a partner's own id, when its user acts within a sub-account
   action: string // `widget.change`
   subject_kind: string
   subject_id: string

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely'
-import type { Notification } from '../../webhooks/notification.ts'
 import type { Json, Ms } from './index.ts'
 
 /** A registered webhook URL. Primary key: publisher_id, id. */
@@ -8,33 +6,33 @@ export interface CallbackTable {
   id: string
   name: string
   url: string
-  kinds: Json // NotificationKind[]; which ones it wants
+  kinds: Json // NotificationKind[]; the kinds that are sent to it
   active: 0 | 1
-  encryption_secret: string // sealed; empty: bodies go plain
+  encryption_secret: string // sealed; empty: bodies are not encrypted
   signing_secret: string // sealed
-  id_name: Generated<string> // what `svcId` is called in its bodies
+  id_name: string // what `svcId` is called in its bodies
   created: Ms
   modified: Ms
 }
 
 /**
- * One thing that happened, kept. Primary key: publisher_id, id. Indexes: publisher_id, revision, id, the order
- * in which notifications were committed; publisher_id, subscriber_id, id.
+ * A stored notification. Primary key: publisher_id, id. Indexes: publisher_id, revision, id, the order in
+ * which notifications were committed; publisher_id, subscriber_id, id.
  */
 export interface NotificationTable {
   publisher_id: number
   id: string
-  kind: Notification['kind']
+  kind: string // NotificationKind, or test: somebody tried a callback out
   revision: number
-  subscriber_id: string | null // whom it tells of; null: nobody, somebody tried a callback out
-  payload: string // the plain body, byte for byte as it is sent and signed
+  subscriber_id: string | null // the subscriber whose data the payload has, if any
+  payload: string // JSON: the body before it is encrypted
   created: Ms
 }
 
 /**
- * One notification on its way to one callback. Primary key: publisher_id, id. Indexes: publisher_id,
- * callback_id, due_at of those waiting (the queue); publisher_id, notification_id; publisher_id, created, id, of
- * all and of those not delivered; publisher_id, callback_id, created, id.
+ * The delivery of a notification to a callback. Primary key: publisher_id, id. Indexes: publisher_id,
+ * callback_id, due_at of waiting ones (the queue); publisher_id, notification_id; publisher_id, created, id,
+ * of all and of those not delivered; publisher_id, callback_id, created, id.
  */
 export interface DeliveryTable {
   publisher_id: number
@@ -42,7 +40,7 @@ export interface DeliveryTable {
   notification_id: string
   callback_id: string
   state: 'waiting' | 'delivered' | 'failed'
-  due_at: Ms // when it is tried next; while it is under way, when it is taken for lost
+  due_at: Ms // time of the next attempt; during an attempt, when it counts as lost
   attempts: number // finished ones
   first_attempt_at: Ms | null
   created: Ms

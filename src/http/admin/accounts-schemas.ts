@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { ACCOUNT_SORTS } from '../../publishers/account-list.ts'
+import { ACCOUNT_SORTS } from '../../accounts/account-list.ts'
 import { Text } from '../../schemas.ts'
+import { Answer } from '../answer.ts'
 
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 const SORTS = ACCOUNT_SORTS.join('|')
 
 export const AccountQueryInput = Type.Object({
@@ -18,7 +18,7 @@ export const AccountQueryInput = Type.Object({
 })
 
 const account = {
-  id: Type.Integer({ description: 'Of its publisher; what `x-publisher` takes.' }),
+  id: Type.Integer({ description: 'The id of its publisher, as `x-publisher` takes it.' }),
   company: Type.String(),
   reference: Type.String(),
   firstName: Type.String(),
@@ -37,11 +37,10 @@ const WidgetLink = Type.Object({
 export const ListedAccountAnswer = Type.Object(account)
 export type ListedAccountAnswer = Static<typeof ListedAccountAnswer>
 
-export const AccountList = Type.Object({
+export const AccountList = Answer({
   data: Type.Array(ListedAccountAnswer),
   next: Type.Union([Type.String(), Type.Null()]),
   count: Type.Object({ value: Type.Integer(), more: Type.Boolean() }),
-  ...done,
 })
 
 export const AccountAnswer = Type.Object({
@@ -57,7 +56,7 @@ export const AccountAnswer = Type.Object({
   widgets: Type.Array(WidgetLink),
 })
 export type AccountAnswer = Static<typeof AccountAnswer>
-export const OneAccount = Type.Object({ data: AccountAnswer, ...done })
+export const OneAccount = Answer({ data: AccountAnswer })
 
 export const NewAccountAnswer = Type.Object({
   publisherId: Type.Integer(),
@@ -66,4 +65,4 @@ export const NewAccountAnswer = Type.Object({
   widgets: Type.Array(WidgetLink),
 })
 export type NewAccountAnswer = Static<typeof NewAccountAnswer>
-export const CreatedAccount = Type.Object({ data: NewAccountAnswer, ...done })
+export const CreatedAccount = Answer({ data: NewAccountAnswer })

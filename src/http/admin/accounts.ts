@@ -1,23 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { AppContext } from '../../context.ts'
-import { readCursor, writeCursor } from '../../cursor.ts'
-import { invalid, notFound } from '../../errors.ts'
 import {
   type AccountPlace,
   type AccountSort,
   getAccount,
   listAccountPage,
   type ListedAccount,
-} from '../../publishers/account-list.ts'
-import { AccountInput } from '../../publishers/account-schema.ts'
-import { createAccount } from '../../publishers/create-account.ts'
-import { handOver } from '../../publishers/create-publisher.ts'
+} from '../../accounts/account-list.ts'
+import { AccountInput } from '../../accounts/account-schema.ts'
+import { createAccount } from '../../accounts/create-account.ts'
+import { handOver } from '../../accounts/create-publisher.ts'
+import type { AppContext } from '../../context.ts'
+import { readCursor, writeCursor } from '../../cursor.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { requirePartner } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { directLink } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
-import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key, readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import {
   AccountList,
   AccountQueryInput,
@@ -29,7 +31,7 @@ import {
 const PAGE = '50'
 const ById = Type.Object({ id: Key })
 
-/** The sub-accounts of a partner, for the people who look after them. */
+/** Sub-accounts of a partner, for the partner's users. */
 export function accountAdminRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
   return (app: FastifyInstance) => {
@@ -40,12 +42,13 @@ export function accountAdminRoutes(ctx: AppContext) {
       '/accounts',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listAccounts',
           tags,
           summary: 'List sub-accounts',
-          querystring: AccountQueryInput,
-          response: { 200: AccountList, ...ERRORS },
-        },
+          query: AccountQueryInput,
+          answers: { 200: AccountList },
+        }),
       },
       async (req) => {
         requirePartner(req.publisher)
@@ -70,15 +73,16 @@ export function accountAdminRoutes(ctx: AppContext) {
       '/accounts',
       {
         config: { role: 'owner', invalid: 'Invalid Account Data' },
-        schema: {
+        schema: contract({
+          id: 'createAccount',
           tags,
           summary: 'Create a sub-account',
           body: readBy('createAccount', AccountInput),
-          response: { 200: CreatedAccount, ...ERRORS },
-        },
+          answers: { 200: CreatedAccount },
+        }),
       },
       async (req) => {
-        // It writes its entry in the log itself: it may wait for somebody's server before its transaction.
+        // `createAccount` writes the audit entry itself, because it fetches logos before its transaction.
         const created = await createAccount(ctx, req.publisher, req.body, req.actor)
         return { data: handOver(created, publicUrl), ...OK }
       },
@@ -88,12 +92,13 @@ export function accountAdminRoutes(ctx: AppContext) {
       '/accounts/:id',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'getAccount',
           tags,
           summary: 'One sub-account',
           params: ById,
-          response: { 200: OneAccount, ...ERRORS },
-        },
+          answers: { 200: OneAccount },
+        }),
       },
       async (req) => {
         requirePartner(req.publisher)

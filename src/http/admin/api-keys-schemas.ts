@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { Answer } from '../answer.ts'
 
 const Time = Type.String({ format: 'date-time' })
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 
 export const Scope = Type.Union([Type.Literal('full'), Type.Literal('read'), Type.Literal('batch')], {
   description: 'full: everything; read: only what changes nothing; batch: only the batch operations.',
@@ -30,6 +30,6 @@ export const NewApiKey = Type.Object({
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
-export const ApiKeyList = Type.Object({ data: Type.Array(ApiKeyAnswer), ...done })
-export const OneApiKey = Type.Object({ data: ApiKeyAnswer, ...done })
-export const OneNewApiKey = Type.Object({ data: NewApiKey, ...done })
+export const ApiKeyList = Answer({ data: Type.Array(ApiKeyAnswer) })
+export const OneApiKey = Answer({ data: ApiKeyAnswer })
+export const OneNewApiKey = Answer({ data: NewApiKey })

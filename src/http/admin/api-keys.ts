@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
 import { readAddresses } from '../../publishers/addresses.ts'
 import type { ApiKey, KeyRights } from '../../publishers/api-key.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
 import { changeApiKey, createApiKey } from '../../publishers/save-api-key.ts'
 import { Name } from '../../schemas.ts'
-import { audit } from '../../users/audit.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { type ApiKeyAnswer, ApiKeyList, OneApiKey, OneNewApiKey, Scope } from './api-keys-schemas.ts'
-import { Instant, readInstant, Switch } from './user-schemas.ts'
+import { Instant, readInstant, Switch } from './user-fields.ts'
 
 const ByKey = Type.Object({ key: Key })
 const Expires = Type.Union([Instant, Type.Null()], {
@@ -41,7 +42,7 @@ const KeyChange = Type.Object(
   { label: 'API key' },
 )
 
-/** API keys: list, create, rename, let expire, switch off. Only an owner, for a key may do much. */
+/** API keys: list, create, rename, set expiry, deactivate. Owners only, because a key has many rights. */
 export function apiKeyRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['API keys']
@@ -49,7 +50,10 @@ export function apiKeyRoutes(ctx: AppContext) {
 
     app.get(
       '/api-keys',
-      { config, schema: { tags, summary: 'List API keys', response: { 200: ApiKeyList, ...ERRORS } } },
+      {
+        config,
+        schema: contract({ id: 'listApiKeys', tags, summary: 'List API keys', answers: { 200: ApiKeyList } }),
+      },
       async (req) => {
         const keys = await listApiKeys(ctx.db, req.publisher.id)
         return { data: keys.map(presentKey), ...OK }
@@ -60,20 +64,20 @@ export function apiKeyRoutes(ctx: AppContext) {
       '/api-keys',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'createApiKey',
           tags,
           summary: 'Create an API key',
           body: NewKey,
-          response: { 200: OneNewApiKey, ...ERRORS },
-        },
+          answers: { 200: OneNewApiKey },
+        }),
       },
       async (req) => {
         const { name, expires = null } = req.body
         const wanted = { name, expiresAt: instantOf(expires), ...rightsOf(req.body) }
-        const key = await transact(ctx.db, async (tx) => {
-          const created = await createApiKey(tx, req.publisher.id, wanted, ctx.now())
-          await audit(tx, req.actor, 'api-key.create', subjectOf(created), null, forLog(created))
-          return created
+        const key = await audited(ctx, req.actor, 'api-key.create', async ({ db, now }) => {
+          const created = await createApiKey(db, req.publisher.id, wanted, now())
+          return { result: created, subject: subjectOf(created), after: forLog(created) }
         })
         return { data: { ...presentKey(key), secret: key.secret }, ...OK }
       },
@@ -83,13 +87,14 @@ export function apiKeyRoutes(ctx: AppContext) {
       '/api-keys/:key',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'changeApiKey',
           tags,
           summary: 'Rename an API key, let it expire, switch it off',
           params: ByKey,
           body: KeyChange,
-          response: { 200: OneApiKey, ...ERRORS },
-        },
+          answers: { 200: OneApiKey },
+        }),
       },
       async (req) => {
         const { name, active, expires } = req.body
@@ -99,10 +104,9 @@ export function apiKeyRoutes(ctx: AppContext) {
           ...(expires !== undefined && { expiresAt: instantOf(expires) }),
           ...rightsOf(req.body),
         }
-        const key = await transact(ctx.db, async (tx) => {
-          const { before, after } = await changeApiKey(tx, req.publisher.id, req.params.key, given)
-          await audit(tx, req.actor, 'api-key.change', subjectOf(after), forLog(before), forLog(after))
-          return after
+        const key = await audited(ctx, req.actor, 'api-key.change', async ({ db }) => {
+          const { before, after } = await changeApiKey(db, req.publisher.id, req.params.key, given)
+          return { result: after, subject: subjectOf(after), before: forLog(before), after: forLog(after) }
         })
         return { data: presentKey(key), ...OK }
       },
@@ -111,7 +115,7 @@ export function apiKeyRoutes(ctx: AppContext) {
   }
 }
 
-/** What the body says of them. */
+/** Returns the rights in a body. */
 function rightsOf({ sha256Only, onceOnly, scope, addresses }: Partial<KeyRights>): Partial<KeyRights> {
   return {
     ...(sha256Only !== undefined && { sha256Only }),
@@ -134,7 +138,7 @@ function forLog(key: ApiKey) {
   return { name, active, sha256Only, onceOnly, scope, addresses, expires }
 }
 
-/** Without the secret, which is shown once, when it is made. */
+/** Presents a key without its secret, which is shown only at creation. */
 function presentKey(apiKey: ApiKey): ApiKeyAnswer {
   const { key, name, active, sha256Only, onceOnly, scope, addresses, expiresAt, lastUsedAt, created } = apiKey
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())

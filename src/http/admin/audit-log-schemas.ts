@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Answer } from '../answer.ts'
 
 const Text = Type.String()
 const Fields = Type.Union([Type.Null(), Type.Record(Text, Type.Unknown())])
@@ -10,7 +11,9 @@ export const LogEntry = Type.Object({
     kind: Type.Union([Type.Literal('user'), Type.Literal('api-key'), Type.Literal('system')]),
     id: Text,
     name: Text,
-    publisherId: Type.Integer({ description: 'Where the actor belongs: a partner’s own id, for its staff.' }),
+    publisherId: Type.Integer({
+      description: 'The publisher of the actor: a partner’s own id, for its users.',
+    }),
   }),
   action: Type.String({ description: 'Such as widget.change.' }),
   subject: Type.Object({ kind: Text, id: Text }),
@@ -20,11 +23,9 @@ export const LogEntry = Type.Object({
 })
 export type LogEntry = Static<typeof LogEntry>
 
-export const LogAnswer = Type.Object({
+export const LogAnswer = Answer({
   data: Type.Array(LogEntry),
   next: Type.Union([Type.Null(), Text], {
     description: 'The `cursor` of the next page; null: this is the last.',
   }),
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
 })

@@ -5,15 +5,16 @@ import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { AuditEntry } from '../../users/audit.ts'
 import { type AuditFilter, listEntries } from '../../users/audit-store.ts'
-import { ERRORS, OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { contract, textFile } from '../contract.ts'
 import { LogAnswer, type LogEntry } from './audit-log-schemas.ts'
-import { Instant, readInstant } from './user-schemas.ts'
+import { Instant, readInstant } from './user-fields.ts'
 
 const PAGE = 50
 const EXPORT_PAGE = 500
 
 const filters = {
-  actor: Type.Optional(Type.String({ maxLength: 100, description: 'The id of a person, or an API key.' })),
+  actor: Type.Optional(Type.String({ maxLength: 100, description: 'The id of a user, or an API key.' })),
   action: Type.Optional(
     Type.String({
       pattern: '^([a-z0-9-]{1,40}(\\.[a-z0-9-]{1,40})?)?$',
@@ -36,7 +37,7 @@ const Query = Type.Object({
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 })
 
-/** Who changed what, newest first. */
+/** The audit log, newest entries first. */
 export function auditLogRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Audit log']
@@ -46,12 +47,13 @@ export function auditLogRoutes(ctx: AppContext) {
       '/audit-log',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'listAuditLog',
           tags,
           summary: 'Who changed what',
-          querystring: Query,
-          response: { 200: LogAnswer, ...ERRORS },
-        },
+          query: Query,
+          answers: { 200: LogAnswer },
+        }),
       },
       async (req) => {
         const { cursor = '', limit = String(PAGE) } = req.query
@@ -70,7 +72,16 @@ export function auditLogRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof Filters> }>(
       '/audit-log.csv',
-      { config, schema: { tags, summary: 'Download the log as CSV', querystring: Filters } },
+      {
+        config,
+        schema: contract({
+          id: 'downloadAuditLog',
+          tags,
+          summary: 'Download the log as CSV',
+          query: Filters,
+          answers: { 200: textFile('text/csv') },
+        }),
+      },
       (req, reply) =>
         reply
           .headers({
@@ -82,7 +93,7 @@ export function auditLogRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  /** Page by page, so that any number takes the same memory. */
+  /** Yields one page at a time, so that memory does not depend on the number. */
   async function* lines(publisherId: number, filter: AuditFilter) {
     yield csvLine(COLUMNS)
     let before = ''

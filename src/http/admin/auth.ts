@@ -12,10 +12,11 @@ import { mayAs, type Role, type User } from '../../users/user.ts'
 import { findUser } from '../../users/user-store.ts'
 import {
   admitProgram,
+  bytesOf,
   decorateSigned,
   findProgram,
+  isSigned,
   keepRawBody,
-  octetsOf,
   refuseEncoded,
 } from '../api/auth.ts'
 import { readJson } from '../json-body.ts'
@@ -25,35 +26,34 @@ import { requireOwnPage } from './own-page.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null: a program, or on an open route nobody. */
+    /** The signed-in user; null for programs, and on open routes without a session. */
     user: User | null
     role: Role
-    /** Whom the log of changes names. */
+    /** The actor in the audit log. */
     actor: Actor
-    /** Of the session; empty for programs. */
+    /** The token of the session; empty for programs. */
     sessionToken: string
   }
   interface FastifyContextConfig {
-    /** What a person has to be at least to call this route of the admin API. */
+    /** The lowest role that may call this route of the admin API. */
     role?: Role
-    /** Nobody has to be signed in. */
+    /** True if no authentication is needed. */
     open?: true
-    /** About who is signed in: there is no such thing for a program. */
+    /** True for routes about the signed-in user, which programs can't call. */
     personal?: true
   }
 }
 
-/** What a signed program counts as. People and keys are for people. */
+/** The role of signed programs. Only users manage users and keys. */
 const PROGRAM_ROLE: Role = 'editor'
 const READS = ['GET', 'HEAD']
-/** Of a person who is signed in. */
-const PERSON_LIMIT = { requests: 50, lengthMs: 1000 }
+/** The rate limit of a signed-in user. */
+const USER_LIMIT = { requests: 50, lengthMs: 1000 }
 const PUBLISHER_ID = /^[1-9]\d{0,9}$/
 
 /**
- * The one place that decides who may call what of the admin API. Each route names the least role it needs, or
- * says that it is open; one that does neither stops the start. A request is made by a person with a session, or
- * by a program that signs it.
+ * Decides for the whole admin API who may call a route. Each route declares its lowest role or that it is
+ * open; otherwise start-up fails. Requests come from users with a session, or from programs that sign them.
  */
 export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cookies): void {
   decorateSigned(app)
@@ -67,9 +67,9 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
     const methods = [route.method].flat()
     if (!role === !open) throw new Error(`${methods.join()} ${route.url} needs a role, or to be open`)
     const change = methods.some((method) => !READS.includes(method))
-    const person = { session: [], ...(change && { csrf: [] }) }
+    const bySession = { session: [], ...(change && { csrf: [] }) }
     const byProgram = role && !personal && mayAs(PROGRAM_ROLE, role)
-    const security = open ? [] : [person, ...(byProgram ? [{ apiKey: [], apiSign: [] }] : [])]
+    const security = open ? [] : [bySession, ...(byProgram ? [{ apiKey: [], apiSign: [] }] : [])]
     route.schema = { ...route.schema, security }
   })
 
@@ -83,7 +83,7 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
     } else {
       if (isChange(req)) requireOwnPage(req, ctx.config.http.publicUrl)
       if (open) return
-      await admitPerson(ctx, cookies, req, reply)
+      await admitUser(ctx, cookies, req, reply)
     }
     requireRights(req)
   })
@@ -97,12 +97,12 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
       const by = { kind: 'api-key' as const, id: key, name, homeId: id }
       req.actor = { ...by, publisherId: id, requestId: req.id, at: ctx.now() }
     } else keepRawBody(req)
-    if (req.routeOptions.schema?.body) req.body = readJson(octetsOf(req.rawBody))
+    if (req.routeOptions.schema?.body) req.body = readJson(bytesOf(req.rawBody))
   })
 }
 
-/** Finds the session's person, and the publisher it acts for. */
-async function admitPerson(
+/** Finds the user of the session and the publisher that the request is for. */
+async function admitUser(
   ctx: AppContext,
   cookies: Cookies,
   req: FastifyRequest,
@@ -116,7 +116,7 @@ async function admitPerson(
   const user =
     session && !isOver(session, now) ? await findUser(ctx.db, session.publisherId, session.userId) : undefined
   if (!session || !user || user.disabled) throw new AppError('signed_out', 'Please sign in')
-  await requireWithinLimit(ctx, reply, user.publisherId, `person ${user.id}`, PERSON_LIMIT)
+  await requireWithinLimit(ctx, reply, user.publisherId, `user ${user.id}`, USER_LIMIT)
   if (isChange(req)) requireCsrfToken(req, token)
   if (now >= session.lastSeen + SEEN_EVERY_MS) await updateLastSeen(ctx.db, session, now)
   req.user = user
@@ -132,7 +132,9 @@ function requireCsrfToken(req: FastifyRequest, sessionToken: string): void {
   throw new AppError('forbidden', 'The token of this page does not match. Reload the page.')
 }
 
-/** Its own publisher, or the sub-account that an owner or editor of a partner names in the header. */
+/**
+ * Returns the user's publisher, or the sub-account named in the header by an owner or editor of its partner.
+ */
 async function publisherActedFor(ctx: AppContext, req: FastifyRequest, user: User): Promise<Publisher> {
   const own = await getPublisher(ctx.db, user.publisherId)
   const named = req.headers['x-publisher']
@@ -144,7 +146,7 @@ async function publisherActedFor(ctx: AppContext, req: FastifyRequest, user: Use
   throw notFound('Publisher', String(named))
 }
 
-/** A key is good for its own publisher only. */
+/** Throws if the header names another publisher than the key's. */
 function requireOwn(req: FastifyRequest, { id }: Publisher): void {
   const named = req.headers['x-publisher']
   if (named !== undefined && named !== String(id)) throw notFound('Publisher', String(named))
@@ -153,13 +155,9 @@ function requireOwn(req: FastifyRequest, { id }: Publisher): void {
 function requireRights(req: FastifyRequest): void {
   const { role = 'owner', personal } = req.routeOptions.config
   if (personal && !req.user)
-    throw new AppError('forbidden', 'This is for people who sign in, not for programs')
+    throw new AppError('forbidden', 'This is for users who sign in, not for programs')
   if (mayAs(req.role, role)) return
   throw new AppError('forbidden', `Only an ${role === 'owner' ? 'owner' : 'editor or owner'} may do this`)
-}
-
-function isSigned(req: FastifyRequest): boolean {
-  return (req.query as Record<string, string>).apiKey !== undefined
 }
 
 function isChange(req: FastifyRequest): boolean {

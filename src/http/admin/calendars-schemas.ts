@@ -1,11 +1,10 @@
-import { type Static, type TProperties, Type } from 'typebox'
-import { CALENDAR_SORTS } from '../../calendars/calendar-list.ts'
-import { CALENDAR_FIELDS, SubGenre } from '../../calendars/calendar-schema.ts'
+import { type Static, Type } from 'typebox'
+import { CALENDAR_ROWS, type CalendarFields, calendarInput } from '../../calendars/calendar-fields.ts'
+import { CALENDAR_SORTS } from '../../catalog/calendar-list.ts'
 import { Text } from '../../schemas.ts'
-import { FeedReachOrNull } from './feed-reach.ts'
+import { Answer } from '../answer.ts'
+import { FeedExtentOrNull } from './feed-extent.ts'
 
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
-const Answer = <T extends TProperties>(fields: T) => Type.Object({ ...fields, ...done })
 const Instant = Type.String({ description: 'A time in UTC, as ISO 8601.' })
 
 export const CountShown = Type.Object({
@@ -21,28 +20,31 @@ const NextEvent = Type.Object({
   timezone: Type.String(),
 })
 
-export const AdminCalendar = Type.Object({
+/** The properties of a calendar's record that are not fields of the calendar. */
+const Around = Type.Object({
   id: Type.String(),
-  name: Type.String(),
-  reference: Type.String(),
-  draft: Type.Boolean(),
-  logo: Type.String({ description: 'The address of an image; empty: none.' }),
-  genre: Type.String(),
-  subGenre: Type.String(),
-  note: Type.String(),
   categories: Type.Array(Type.String()),
   feed: Type.String({
-    description: 'The address of the public feed. Of a draft it says that the calendar has ended.',
+    description: 'The address of the public feed. The feed of a draft says that the calendar has ended.',
   }),
-  page: Type.String({ description: 'The address of the public page. Of a draft it answers 404.' }),
-  feedReach: FeedReachOrNull,
+  page: Type.String({ description: 'The address of the public page. That of a draft answers 404.' }),
+  feedExtent: FeedExtentOrNull,
   events: CountShown,
   subscribers: CountShown,
   nextEvent: Type.Union([NextEvent, Type.Null()]),
   created: Instant,
   modified: Instant,
 })
-export type AdminCalendar = Static<typeof AdminCalendar>
+
+export type AdminCalendar = CalendarFields & Static<typeof Around>
+export const AdminCalendar = Type.Unsafe<AdminCalendar>(
+  Type.Object({
+    ...Object.fromEntries(
+      CALENDAR_ROWS.map(([name, { shownInPortal, says }]) => [name, { ...shownInPortal, description: says }]),
+    ),
+    ...Around.properties,
+  }),
+)
 
 export const CalendarAnswer = Answer({ data: AdminCalendar })
 export type CalendarAnswer = Static<typeof CalendarAnswer>
@@ -74,18 +76,11 @@ export const CalendarQuery = Type.Object({
 })
 export type CalendarQuery = Static<typeof CalendarQuery>
 
-const Draft = Type.Optional(Type.Boolean({ accepts: 'true or false' }))
-export const NewCalendarInput = Type.Object(
-  { ...CALENDAR_FIELDS, subGenre: SubGenre, draft: Draft },
-  { label: 'Calendar' },
-)
-export type NewCalendarInput = Static<typeof NewCalendarInput>
+export const NewCalendarInput = Type.Object(calendarInput('new', 'admin'), { label: 'Calendar' })
+export type NewCalendarInput = Record<string, unknown> & { categories: string }
 
-export const CalendarInput = Type.Object(
-  { ...Type.Partial(Type.Object(CALENDAR_FIELDS)).properties, subGenre: SubGenre, draft: Draft },
-  { label: 'Calendar' },
-)
-export type CalendarInput = Static<typeof CalendarInput>
+export const CalendarInput = Type.Object(calendarInput('change', 'admin'), { label: 'Calendar' })
+export type CalendarInput = Record<string, unknown> & { categories?: string }
 
 export const DeletionAnswer = Answer({
   data: Type.Object({

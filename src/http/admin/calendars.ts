@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Calendar, CalendarFields } from '../../calendars/calendar.ts'
-import { type CalendarSort, pageOfCalendars, readInFull } from '../../calendars/calendar-list.ts'
+import type { Calendar } from '../../calendars/calendar.ts'
+import { fieldsOf, readCalendar, readNewCalendar } from '../../calendars/calendar-fields.ts'
 import { getCalendar } from '../../calendars/calendar-store.ts'
-import { deleteCalendar, emptyLargeCalendar } from '../../calendars/delete-calendar.ts'
-import { whatDeletingTakes } from '../../calendars/deletion.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
+import { type CalendarSort, pageOfCalendars, readInFull } from '../../catalog/calendar-list.ts'
+import { deleteCalendar, emptyLargeCalendar } from '../../catalog/delete-calendar.ts'
+import { previewDeletion } from '../../catalog/deletion.ts'
 import type { AppContext } from '../../context.ts'
 import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
-import { audit } from '../../users/audit.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import {
   CalendarAnswer,
   CalendarInput,
@@ -19,7 +22,6 @@ import {
   NewCalendarInput,
 } from './calendars-schemas.ts'
 import { categoryAdminRoutes } from './categories.ts'
-import { change } from './change.ts'
 import { presentManaged, readCalendarCursor, writeCalendarCursor } from './present-calendar.ts'
 
 const PAGE = 50
@@ -27,26 +29,27 @@ const BY_COUNT = new Set<CalendarSort>(['events', 'subscribers'])
 const ById = Type.Object({ id: Key })
 type ById = { Params: Static<typeof ById> }
 
-/** Calendars: list, one, create, change, delete; and what they are sorted into. */
+/** Calendars and their categories. */
 export function calendarAdminRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
   return async (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Calendar Data' } as const
     const looking = { role: 'viewer', invalid: 'Invalid Parameters' } as const
     const tags = ['Calendars']
-    const response = { 200: CalendarAnswer, ...ERRORS }
+    const answers = { 200: CalendarAnswer }
     await app.register(categoryAdminRoutes(ctx))
 
     app.get<{ Querystring: CalendarQuery }>(
       '/calendars',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listCalendars',
           tags,
           summary: 'List calendars',
-          querystring: CalendarQuery,
-          response: { 200: CalendarList, ...ERRORS },
-        },
+          query: CalendarQuery,
+          answers: { 200: CalendarList },
+        }),
       },
       async (req): Promise<CalendarList> => {
         const { q, reference, draft, category, sort = 'name', cursor, limit = PAGE } = req.query
@@ -60,9 +63,11 @@ export function calendarAdminRoutes(ctx: AppContext) {
         const counts = await ctx.calendarCounts.find(req.publisher.id)
         const page = await pageOfCalendars(ctx.db, req.publisher.id, query, counts, ctx.now())
         const cut = await summarizeCutFeeds(ctx.db, req.publisher.id, ctx.now())
-        const reach = new Map(cut.calendars.map((calendar) => [calendar.id, calendar.reach]))
+        const extent = new Map(cut.calendars.map((calendar) => [calendar.id, calendar.extent]))
         return {
-          data: page.calendars.map((calendar) => presentManaged(calendar, publicUrl, reach.get(calendar.id))),
+          data: page.calendars.map((calendar) =>
+            presentManaged(calendar, publicUrl, extent.get(calendar.id)),
+          ),
           next: writeCalendarCursor(sort, page.next),
           count: { value: page.count, more: false },
           counting:
@@ -76,7 +81,13 @@ export function calendarAdminRoutes(ctx: AppContext) {
       '/calendars/:id',
       {
         config: looking,
-        schema: { tags, summary: 'One calendar, by id or reference', params: ById, response },
+        schema: contract({
+          id: 'getCalendar',
+          tags,
+          summary: 'One calendar, by id or reference',
+          params: ById,
+          answers,
+        }),
       },
       async (req) => {
         const { id } = await getCalendar(ctx.db, req.publisher.id, req.params.id)
@@ -88,32 +99,40 @@ export function calendarAdminRoutes(ctx: AppContext) {
       '/calendars/:id/deletion',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'previewCalendarDeletion',
           tags,
           summary: 'What deleting a calendar would take along',
           params: ById,
-          response: { 200: DeletionAnswer, ...ERRORS },
-        },
+          answers: { 200: DeletionAnswer },
+        }),
       },
       async (req): Promise<DeletionAnswer> => {
         const { id } = await getCalendar(ctx.db, req.publisher.id, req.params.id)
         const counts = await ctx.calendarCounts.find(req.publisher.id)
-        return { data: await whatDeletingTakes(ctx.db, req.publisher.id, id, counts), ...OK }
+        return { data: await previewDeletion(ctx.db, req.publisher.id, id, counts), ...OK }
       },
     )
 
     app.post<{ Body: NewCalendarInput }>(
       '/calendars',
-      { config, schema: { tags, summary: 'Create a calendar', body: NewCalendarInput, response } },
+      {
+        config,
+        schema: contract({
+          id: 'createCalendar',
+          tags,
+          summary: 'Create a calendar',
+          body: NewCalendarInput,
+          answers,
+        }),
+      },
       async (req) => {
-        const { categories, draft = true, note = '', logo = '', ...rest } = fieldsOf(req.body)
-        const fields = { ...rest, draft, note, logo } as CalendarFields
+        const fields = readNewCalendar(req.body, 'admin')
         const publisherId = req.publisher.id
-        const id = await change(ctx, async (within) => {
-          const id = await createCalendar(within, publisherId, fields, categories!)
+        const id = await audited(ctx, req.actor, 'calendar.create', async (within) => {
+          const id = await createCalendar(within, publisherId, fields, req.body.categories)
           const created = await getCalendar(within.db, publisherId, id)
-          await audit(within.db, req.actor, 'calendar.create', subjectOf(id), null, forLog(created))
-          return id
+          return { result: id, subject: subjectOf(id), after: forLog(created) }
         })
         return answer(publisherId, id)
       },
@@ -123,24 +142,28 @@ export function calendarAdminRoutes(ctx: AppContext) {
       '/calendars/:id',
       {
         config,
-        schema: { tags, summary: 'Change a calendar', params: ById, body: CalendarInput, response },
+        schema: contract({
+          id: 'changeCalendar',
+          tags,
+          summary: 'Change a calendar',
+          params: ById,
+          body: CalendarInput,
+          answers,
+        }),
       },
       async (req) => {
-        const { categories, ...changes } = fieldsOf(req.body)
+        const changes = readCalendar(req.body, 'admin')
         const publisherId = req.publisher.id
-        const id = await change(ctx, async (within) => {
+        const id = await audited(ctx, req.actor, 'calendar.change', async (within) => {
           const before = await getCalendar(within.db, publisherId, req.params.id)
-          await changeCalendar(within, publisherId, before.id, changes, categories)
+          await changeCalendar(within, publisherId, before.id, changes, req.body.categories)
           const after = await getCalendar(within.db, publisherId, before.id)
-          await audit(
-            within.db,
-            req.actor,
-            'calendar.change',
-            subjectOf(before.id),
-            forLog(before),
-            forLog(after),
-          )
-          return before.id
+          return {
+            result: before.id,
+            subject: subjectOf(before.id),
+            before: forLog(before),
+            after: forLog(after),
+          }
         })
         return answer(publisherId, id)
       },
@@ -150,20 +173,20 @@ export function calendarAdminRoutes(ctx: AppContext) {
       '/calendars/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'deleteCalendar',
           tags,
           summary: 'Delete a calendar, its events and the subscriptions to it',
           params: ById,
-          response: ERRORS,
-        },
+        }),
       },
       async (req) => {
         const publisherId = req.publisher.id
         await emptyLargeCalendar(ctx, publisherId, req.params.id)
-        await change(ctx, async (within) => {
+        await audited(ctx, req.actor, 'calendar.delete', async (within) => {
           const before = await getCalendar(within.db, publisherId, req.params.id)
           await deleteCalendar(within, publisherId, before.id)
-          await audit(within.db, req.actor, 'calendar.delete', subjectOf(before.id), forLog(before), null)
+          return { result: undefined, subject: subjectOf(before.id), before: forLog(before) }
         })
         return OK
       },
@@ -174,22 +197,14 @@ export function calendarAdminRoutes(ctx: AppContext) {
     const counts = await ctx.calendarCounts.find(publisherId)
     const [calendar] = await readInFull(ctx.db, publisherId, [id], counts, ctx.now())
     const feed = await ctx.feeds.publicCalendar(publisherId, id)
-    return { data: presentManaged(calendar!, publicUrl, feed?.reach), ...OK }
+    return { data: presentManaged(calendar!, publicUrl, feed?.extent), ...OK }
   }
-}
-
-/** What is given of a calendar, and nothing else. */
-function fieldsOf(body: CalendarInput): Partial<CalendarFields> & { categories?: string } {
-  const { name, reference, genre, subGenre, note, logo, draft, categories } = body
-  const given = Object.entries({ name, reference, genre, subGenre, note, logo, draft, categories })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 function subjectOf(id: string) {
   return { kind: 'calendar', id }
 }
 
-function forLog({ name, reference, genre, subGenre, note, logo, draft, categories }: Calendar) {
-  const paths = categories.map(({ path }) => path)
-  return { name, reference, genre, subGenre, note, logo, draft, categories: paths }
+function forLog(calendar: Calendar) {
+  return { ...fieldsOf(calendar), categories: calendar.categories.map(({ path }) => path) }
 }

@@ -1,17 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Instant } from './user-schemas.ts'
+import { NOTIFICATION_KINDS } from '../../webhooks/kinds.ts'
+import { Answer } from '../answer.ts'
+import { Instant } from './user-fields.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const OrNull = <T extends Type.TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 const Count = Type.Object({ value: Type.Integer(), more: Type.Boolean() })
-const Kind = Type.Union([
-  Type.Literal('subscribe'),
-  Type.Literal('schedules-added'),
-  Type.Literal('schedules-removed'),
-  Type.Literal('unsubscribe'),
-])
 
 export const Range = Type.Object({ from: Instant, to: Type.Optional(Instant) }, { label: 'Replay' })
 
@@ -19,10 +14,10 @@ export const CallbackAnswer = Type.Object({
   id: Type.String(),
   name: Type.String(),
   url: Type.String(),
-  kinds: Type.Array(Kind),
+  kinds: Type.Array(Type.Enum(NOTIFICATION_KINDS)),
   active: Type.Boolean(),
   encrypted: Type.Boolean(),
-  idName: Type.String({ description: 'What `svcId` is called in the bodies.' }),
+  idName: Type.String({ description: 'The name of `svcId` in the bodies.' }),
   created: Time,
   modified: Time,
 })
@@ -37,27 +32,27 @@ export type NewCallback = Static<typeof NewCallback>
 export const AttemptAnswer = Type.Object({
   number: Type.Integer({ description: 'From 1.' }),
   at: Time,
-  status: OrNull(Type.Integer(), 'Null: no answer came.'),
-  error: Type.String({ description: 'Why it failed; empty: it did not.' }),
+  status: OrNull(Type.Integer(), 'Null: no answer.'),
+  error: Type.String({ description: 'The reason of a failure; empty: success.' }),
   durationMs: Type.Integer(),
   answer: Type.String({ description: 'The first 1,024 bytes of the answer.' }),
 })
 export type AttemptAnswer = Static<typeof AttemptAnswer>
 
-export const TestedCallback = Type.Object({ data: AttemptAnswer, ...done })
-export const CallbackList = Type.Object({ data: Type.Array(CallbackAnswer), ...done })
-export const OneCallback = Type.Object({ data: CallbackAnswer, ...done })
-export const OneNewCallback = Type.Object({ data: NewCallback, ...done })
-export const ReplayCount = Type.Object({ data: Count, ...done })
-export const Replayed = Type.Object({ replayed: Type.Integer(), ...done })
+export const TestedCallback = Answer({ data: AttemptAnswer })
+export const CallbackList = Answer({ data: Type.Array(CallbackAnswer) })
+export const OneCallback = Answer({ data: CallbackAnswer })
+export const OneNewCallback = Answer({ data: NewCallback })
+export const ReplayCount = Answer({ data: Count })
+export const Replayed = Answer({ replayed: Type.Integer() })
 
 const delivery = {
   id: Type.String(),
   notificationId: Type.String(),
   callbackId: Type.String(),
-  kind: Type.String(),
+  kind: Type.Enum([...NOTIFICATION_KINDS, 'test']),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('delivered'), Type.Literal('failed')]),
-  due: OrNull(Time, 'When it is tried next, while it waits.'),
+  due: OrNull(Time, 'The time of the next attempt, if it waits.'),
   attempts: Type.Integer(),
   created: Time,
 }
@@ -79,11 +74,10 @@ export const DeliveryQuery = Type.Object({
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 })
 
-export const DeliveryList = Type.Object({
+export const DeliveryList = Answer({
   data: Type.Array(DeliveryAnswer),
-  next: OrNull(Type.String(), 'The `cursor` of the next page; null: this is the last.'),
+  next: OrNull(Type.String(), 'The `cursor` of the next page; null: this is the last one.'),
   count: Type.Optional(Count),
-  ...done,
 })
 export type DeliveryList = Static<typeof DeliveryList>
-export const OneDelivery = Type.Object({ data: DeliveryDetails, ...done })
+export const OneDelivery = Answer({ data: DeliveryDetails })

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { audit } from '../../users/audit.ts'
+import { audited } from '../../users/audit.ts'
 import type { Callback } from '../../webhooks/callback.ts'
-import { CallbackInput } from '../../webhooks/callback-schema.ts'
 import { deleteCallback, getCallback, listCallbacks } from '../../webhooks/callback-store.ts'
 import { countReplay, replayNotifications } from '../../webhooks/replay.ts'
-import { addCallback, changeCallback } from '../../webhooks/save-callback.ts'
+import { addCallback, CallbackInput, changeCallback } from '../../webhooks/save-callback.ts'
 import { testCallback } from '../../webhooks/test-callback.ts'
-import { Done, ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key, readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import {
   type CallbackAnswer,
@@ -20,15 +21,16 @@ import {
   Replayed,
   TestedCallback,
 } from './callbacks-schemas.ts'
-import { change } from './change.ts'
 import { presentAttempt } from './deliveries.ts'
-import { readInstant } from './user-schemas.ts'
+import { readInstant } from './user-fields.ts'
 
 const ById = Type.Object({ id: Key })
-/** Each test holds a request while another's server takes its time, beside all limits for deliveries. */
+/**
+ * Tests need a limit: each keeps a request open while another server responds, outside the limits of
+ * deliveries.
+ */
 const TEST_LIMIT = { requests: 10, lengthMs: 60_000 }
 
-/** Callbacks: list, register, change, delete, try out, replay. */
 export function callbackRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Callback Data' } as const
@@ -38,7 +40,12 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks',
       {
         config: { role: 'viewer' },
-        schema: { tags, summary: 'List callbacks', response: { 200: CallbackList, ...ERRORS } },
+        schema: contract({
+          id: 'listCallbacks',
+          tags,
+          summary: 'List callbacks',
+          answers: { 200: CallbackList },
+        }),
       },
       async (req) => {
         const callbacks = await listCallbacks(ctx.db, req.publisher.id)
@@ -50,18 +57,18 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'createCallback',
           tags,
           summary: 'Register a callback',
           body: readBy('addCallback', CallbackInput),
-          response: { 200: OneNewCallback, ...ERRORS },
-        },
+          answers: { 200: OneNewCallback },
+        }),
       },
       async (req) => {
-        const callback = await change(ctx, async (within) => {
+        const callback = await audited(ctx, req.actor, 'callback.create', async (within) => {
           const added = await addCallback(within, req.publisher.id, req.body)
-          await audit(within.db, req.actor, 'callback.create', subjectOf(added), null, forLog(added))
-          return added
+          return { result: added, subject: subjectOf(added), after: forLog(added) }
         })
         return { data: { ...presentCallback(callback), signingSecret: callback.signingSecret }, ...OK }
       },
@@ -71,27 +78,20 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'changeCallback',
           tags,
           summary: 'Change a callback',
           params: ById,
           body: readBy('changeCallback', CallbackInput),
-          response: { 200: OneCallback, ...ERRORS },
-        },
+          answers: { 200: OneCallback },
+        }),
       },
       async (req) => {
-        const callback = await change(ctx, async (within) => {
+        const callback = await audited(ctx, req.actor, 'callback.change', async (within) => {
           const before = await getCallback(within.db, req.publisher.id, req.params.id)
           const after = await changeCallback(within, req.publisher.id, req.params.id, req.body)
-          await audit(
-            within.db,
-            req.actor,
-            'callback.change',
-            subjectOf(after),
-            forLog(before),
-            forLog(after),
-          )
-          return after
+          return { result: after, subject: subjectOf(after), before: forLog(before), after: forLog(after) }
         })
         return { data: presentCallback(callback), ...OK }
       },
@@ -101,18 +101,18 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'deleteCallback',
           tags,
           summary: 'Delete a callback with its log',
           params: ById,
-          response: { 200: Done, ...ERRORS },
-        },
+        }),
       },
       async (req) => {
-        await change(ctx, async ({ db }) => {
+        await audited(ctx, req.actor, 'callback.delete', async ({ db }) => {
           const callback = await getCallback(db, req.publisher.id, req.params.id)
           await deleteCallback(db, req.publisher.id, callback.id)
-          await audit(db, req.actor, 'callback.delete', subjectOf(callback), forLog(callback), null)
+          return { result: undefined, subject: subjectOf(callback), before: forLog(callback) }
         })
         return OK
       },
@@ -122,20 +122,21 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id/test',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'testCallback',
           tags,
           summary: 'Send a made-up notification now',
           params: ById,
-          response: { 200: TestedCallback, ...ERRORS },
-        },
+          answers: { 200: TestedCallback },
+        }),
       },
       async (req, reply) => {
         await getCallback(ctx.db, req.publisher.id, req.params.id)
         await requireWithinLimit(ctx, reply, req.publisher.id, 'callback test', TEST_LIMIT)
         // Noted before it is sent: no transaction may wait for somebody else's server.
-        await change(ctx, async ({ db }) => {
+        await audited(ctx, req.actor, 'callback.test', async ({ db }) => {
           const callback = await getCallback(db, req.publisher.id, req.params.id)
-          await audit(db, req.actor, 'callback.test', subjectOf(callback), null, null)
+          return { result: undefined, subject: subjectOf(callback) }
         })
         return { data: presentAttempt(await testCallback(ctx, req.publisher.id, req.params.id)), ...OK }
       },
@@ -145,18 +146,18 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id/replay',
       {
         config: { role: 'viewer' },
-        schema: {
+        schema: contract({
+          id: 'countReplay',
           tags,
           summary: 'How many notifications a time range has',
           params: ById,
-          querystring: Range,
-          response: { 200: ReplayCount, ...ERRORS },
-        },
+          query: Range,
+          answers: { 200: ReplayCount },
+        }),
       },
       async (req) => {
         const [from, to] = rangeOf(req.query, ctx.now(), 'Parameter')
-        await getCallback(ctx.db, req.publisher.id, req.params.id)
-        return { data: await countReplay(ctx, req.publisher.id, from, to), ...OK }
+        return { data: await countReplay(ctx, req.publisher.id, req.params.id, from, to), ...OK }
       },
     )
 
@@ -164,22 +165,21 @@ export function callbackRoutes(ctx: AppContext) {
       '/callbacks/:id/replay',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'replayNotifications',
           tags,
           summary: 'Deliver a time range again',
           params: ById,
           body: Range,
-          response: { 200: Replayed, ...ERRORS },
-        },
+          answers: { 200: Replayed },
+        }),
       },
       async (req) => {
         const [from, to] = rangeOf(req.body, ctx.now(), 'Replay')
-        const replayed = await change(ctx, async (within) => {
+        const replayed = await audited(ctx, req.actor, 'callback.replay', async (within) => {
           const { id } = req.params
           const count = await replayNotifications(within, req.publisher.id, id, from, to)
-          const told = { ...req.body, replayed: count }
-          await audit(within.db, req.actor, 'callback.replay', subjectOf({ id }), null, told)
-          return count
+          return { result: count, subject: subjectOf({ id }), after: { ...req.body, replayed: count } }
         })
         return { replayed, ...OK }
       },
@@ -200,7 +200,7 @@ function forLog({ name, url, kinds, active, encryptionSecret, idName }: Callback
   return { name, url, kinds, active, encryptionSecret, idName }
 }
 
-/** Secrets are shown once, when they are made. */
+/** Presents a callback without secrets, which are shown only at creation. */
 function presentCallback(callback: Callback): CallbackAnswer {
   const { id, name, url, kinds, active, encryptionSecret, idName, created, modified } = callback
   return {

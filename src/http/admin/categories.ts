@@ -4,27 +4,34 @@ import { categoryTree, countUncategorized } from '../../calendars/category-tree.
 import { suggestGenres } from '../../calendars/genres.ts'
 import { type CategoryChange, deleteCategory, moveCategory } from '../../calendars/save-category.ts'
 import type { AppContext } from '../../context.ts'
-import { audit } from '../../users/audit.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
+import type { ConfiguredContext } from '../../operation.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { CategoryAnswer, CategoryInput, CategoryTree, GenreList } from './calendars-schemas.ts'
-import { change } from './change.ts'
 
 const ById = Type.Object({ id: Key })
 type ById = { Params: Static<typeof ById> }
 
-/** The tree that calendars are sorted into, and the genres that suggest themselves. */
+/** The tree of categories, and suggested genres. */
 export function categoryAdminRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Category Data' } as const
     const looking = { role: 'viewer' } as const
     const tags = ['Calendars']
-    const response = { 200: CategoryAnswer, ...ERRORS }
+    const answers = { 200: CategoryAnswer }
 
     app.get(
       '/categories',
       {
         config: looking,
-        schema: { tags, summary: 'The tree of categories', response: { 200: CategoryTree, ...ERRORS } },
+        schema: contract({
+          id: 'listCategories',
+          tags,
+          summary: 'The tree of categories',
+          answers: { 200: CategoryTree },
+        }),
       },
       async (req): Promise<CategoryTree> => ({
         data: await categoryTree(ctx.db, req.publisher.id),
@@ -37,13 +44,14 @@ export function categoryAdminRoutes(ctx: AppContext) {
       '/categories/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'moveCategory',
           tags,
           summary: 'Rename or move a category with all below it; merges it with one of that path',
           params: ById,
           body: CategoryInput,
-          response,
-        },
+          answers,
+        }),
       },
       (req) =>
         changed(req, 'category.change', (within) =>
@@ -55,12 +63,13 @@ export function categoryAdminRoutes(ctx: AppContext) {
       '/categories/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'deleteCategory',
           tags,
           summary: 'Delete a category and all below it; calendars stay',
           params: ById,
-          response,
-        },
+          answers,
+        }),
       },
       (req) =>
         changed(req, 'category.delete', (within) => deleteCategory(within, req.publisher.id, req.params.id)),
@@ -70,7 +79,12 @@ export function categoryAdminRoutes(ctx: AppContext) {
       '/genres',
       {
         config: looking,
-        schema: { tags, summary: 'Suggested genres', response: { 200: GenreList, ...ERRORS } },
+        schema: contract({
+          id: 'listGenres',
+          tags,
+          summary: 'Suggested genres',
+          answers: { 200: GenreList },
+        }),
       },
       async (req): Promise<GenreList> => ({ data: await suggestGenres(ctx.db, req.publisher.id), ...OK }),
     )
@@ -80,14 +94,13 @@ export function categoryAdminRoutes(ctx: AppContext) {
   async function changed(
     req: FastifyRequest,
     action: 'category.change' | 'category.delete',
-    work: (within: AppContext) => Promise<CategoryChange>,
+    work: (within: ConfiguredContext) => Promise<CategoryChange>,
   ): Promise<Static<typeof CategoryAnswer>> {
-    const { path, calendars } = await change(ctx, async (within) => {
+    const { path, calendars } = await audited(ctx, req.actor, action, async (within) => {
       const done = await work(within)
-      const { id } = done.before
+      const { id, path } = done.before
       const after = action === 'category.delete' ? null : { path: done.path, calendars: done.calendars }
-      await audit(within.db, req.actor, action, { kind: 'category', id }, { path: done.before.path }, after)
-      return done
+      return { result: done, subject: { kind: 'category', id }, before: { path }, after }
     })
     return { data: { path, calendars }, ...OK }
   }

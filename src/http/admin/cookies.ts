@@ -5,23 +5,21 @@ import { userEmailKey } from '../../users/user.ts'
 
 const A_YEAR_S = 365 * 86_400
 
-/** The cookies of people who sign in. */
+/** Cookies of signed-in users. */
 export interface Cookies {
   session(req: FastifyRequest): string
   keepSession(reply: FastifyReply, token: string): void
   dropSession(reply: FastifyReply): void
-  /** A name for this browser when the person of this e-mail has signed in with it before. */
+  /** Returns an id of this browser if a user with this e-mail address has signed in with it before. */
   device(req: FastifyRequest, email: string): string | undefined
   keepDevice(req: FastifyRequest, reply: FastifyReply, email: string): void
 }
 
 /**
- * Over https cookies are Secure and named `__Host-…`, which browsers take from this very host only, not from a
- * neighbour under the same domain.
- *
- * SameSite is Lax and not Strict: who follows a link in a mail, or from another page, into the portal comes from
- * another site, and with Strict would look signed out. What Strict adds against forged changes is done by the
- * CSRF token and the check of where a request comes from.
+ * Creates the reader and writer of cookies. Over https, cookies are Secure and named `__Host-…`, which
+ * browsers accept from this host only, not from another host of the domain. SameSite is Lax, because with
+ * Strict users who follow a link into the admin portal from a mail or another site would look signed out. The CSRF
+ * token and the check of the origin give the protection against forged changes that Strict would add.
  */
 export function createCookies(publicUrl: string, deviceKey: string): Cookies {
   const secure = publicUrl.startsWith('https:')
@@ -54,7 +52,7 @@ export function createCookies(publicUrl: string, deviceKey: string): Cookies {
   }
 }
 
-/** Empty where there is none. Our values need no decoding. */
+/** Returns the value of a cookie, or an empty text. Our values need no decoding. */
 function readCookie(req: FastifyRequest, name: string): string {
   const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

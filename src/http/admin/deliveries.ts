@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { audit } from '../../users/audit.ts'
+import { audited } from '../../users/audit.ts'
 import type { Attempt, Delivery, DeliveryState } from '../../webhooks/delivery.ts'
 import {
   countDeliveries,
@@ -11,7 +11,9 @@ import {
   listDeliveries,
   retryNow,
 } from '../../webhooks/delivery-store.ts'
-import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import {
   type AttemptAnswer,
   type DeliveryAnswer,
@@ -19,15 +21,14 @@ import {
   DeliveryQuery,
   OneDelivery,
 } from './callbacks-schemas.ts'
-import { change } from './change.ts'
-import { readInstant } from './user-schemas.ts'
+import { readInstant } from './user-fields.ts'
 
 const PAGE = '100'
 const MOST_COUNTED = 10_000
 
 const ById = Type.Object({ id: Key })
 
-/** The log of deliveries, newest first, with every attempt. */
+/** The log of deliveries with all attempts, newest first. */
 export function deliveryRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Deliveries']
@@ -37,12 +38,13 @@ export function deliveryRoutes(ctx: AppContext) {
       '/deliveries',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'listDeliveries',
           tags,
           summary: 'List deliveries',
-          querystring: DeliveryQuery,
-          response: { 200: DeliveryList, ...ERRORS },
-        },
+          query: DeliveryQuery,
+          answers: { 200: DeliveryList },
+        }),
       },
       async (req): Promise<DeliveryList> => {
         const { before = '', cursor = before, limit = PAGE } = req.query
@@ -63,12 +65,13 @@ export function deliveryRoutes(ctx: AppContext) {
       '/deliveries/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'getDelivery',
           tags,
           summary: 'One delivery with its attempts',
           params: ById,
-          response: { 200: OneDelivery, ...ERRORS },
-        },
+          answers: { 200: OneDelivery },
+        }),
       },
       async (req) => {
         const delivery = await getDelivery(ctx.db, req.publisher.id, req.params.id)
@@ -81,13 +84,13 @@ export function deliveryRoutes(ctx: AppContext) {
       '/deliveries/:id/retry',
       {
         config: { role: 'editor' },
-        schema: { tags, summary: 'Try again now', params: ById, response: { 200: Done, ...ERRORS } },
+        schema: contract({ id: 'retryDelivery', tags, summary: 'Try again now', params: ById }),
       },
       async (req) => {
         const { id } = req.params
-        await change(ctx, async ({ db }) => {
-          await retryNow(db, req.publisher.id, id, ctx.now())
-          await audit(db, req.actor, 'delivery.retry', { kind: 'delivery', id }, null, null)
+        await audited(ctx, req.actor, 'delivery.retry', async ({ db, now }) => {
+          await retryNow(db, req.publisher.id, id, now())
+          return { result: undefined, subject: { kind: 'delivery', id } }
         })
         return OK
       },

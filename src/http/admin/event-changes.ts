@@ -8,9 +8,8 @@ import { eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
-import { audit } from '../../users/audit.ts'
-import { change } from './change.ts'
-import { readInstant } from './user-schemas.ts'
+import { audited } from '../../users/audit.ts'
+import { readInstant } from './user-fields.ts'
 
 type Input = Record<string, unknown>
 
@@ -26,14 +25,13 @@ export function createEventAs(
   input: Input,
   svcId?: string,
 ): Promise<CalendarEvent> {
-  return change(ctx, async (within) => {
+  return audited(ctx, req.actor, 'event.create', async (within) => {
     const id =
       svcId === undefined
         ? await createPublicEvent(within, req.publisher, input)
         : await createPrivateEvent(within, req.publisher, svcId, input)
     const event = await getEvent(within.db, req.publisher.id, id)
-    await audit(within.db, req.actor, 'event.create', subjectOf(event), null, eventForLog(event))
-    return event
+    return { result: event, subject: subjectOf(event), after: eventForLog(event) }
   })
 }
 
@@ -50,7 +48,7 @@ export function changeEventAs(
 ): Promise<CalendarEvent> {
   const { expectedModified, ...fields } = input
   const expected = readExpected(expectedModified)
-  return change(ctx, async (within) => {
+  return audited(ctx, req.actor, 'event.change', async (within) => {
     const calendarId = await privateCalendarOf(within.db, req.publisher.id, svcId)
     let seen: CalendarEvent | undefined
     const after = await changeEvent(within, req.publisher, id, fields, (before) => {
@@ -58,16 +56,13 @@ export function changeEventAs(
       requireUnchanged(before, expected)
       seen = before
     })
-    if (after !== seen)
-      await audit(
-        within.db,
-        req.actor,
-        'event.change',
-        subjectOf(after),
-        changedForLog(seen!),
-        eventForLog(after),
-      )
-    return after
+    if (after === seen) return { result: after }
+    return {
+      result: after,
+      subject: subjectOf(after),
+      before: changedForLog(seen!),
+      after: eventForLog(after),
+    }
   })
 }
 
@@ -77,12 +72,12 @@ export async function removeEventAs(
   id: string,
   svcId?: string,
 ): Promise<void> {
-  await change(ctx, async (within) => {
+  await audited(ctx, req.actor, 'event.delete', async (within) => {
     const calendarId = await privateCalendarOf(within.db, req.publisher.id, svcId)
     const event = await getEvent(within.db, req.publisher.id, id)
     requireOwn(event, id, calendarId)
     await removeEvent(within, req.publisher.id, event.id)
-    await audit(within.db, req.actor, 'event.delete', subjectOf(event), eventForLog(event), null)
+    return { result: undefined, subject: subjectOf(event), before: eventForLog(event) }
   })
 }
 
@@ -114,7 +109,7 @@ function readExpected(given: unknown): number | undefined {
   return readInstant(given, 'expectedModified', 'Event')
 }
 
-/** An entry about a private event always names its calendar: by that it is found when the person is erased. */
+/** An entry about a private event always names its calendar: by that it is found when the subscriber is erased. */
 function changedForLog(before: CalendarEvent): Record<string, unknown> {
   const { calendarId, ...said } = eventForLog(before)
   return before.private ? said : { calendarId, ...said }

@@ -4,41 +4,44 @@ import { findCalendar } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { CalendarEvent } from '../../events/event.ts'
-import { PublicEventInput } from '../../events/event-schema.ts'
+import { PublicEventInput } from '../../events/event-fields.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { readEvent } from '../../events/read-event.ts'
 import { changeRules, requireEventCalendar } from '../../events/save-event.ts'
-import { previewEvent } from '../../feeds/preview-event.ts'
+import { type EventPreview, previewEvent } from '../../feeds/preview-event.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
-import { ERRORS, OK, readBy } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { readEventBody } from './event-changes.ts'
 import { PreviewAnswer } from './events-schemas.ts'
-import { presentReach } from './feed-reach.ts'
+import { presentExtent } from './feed-extent.ts'
 import { presentRecord } from './present-event.ts'
 
-/** Stands for the id that a new event will get. */
+/** Placeholder for the id of a new event. */
 const NO_ID = '0'.repeat(24)
 
 const Query = Type.Object({
   id: Type.Optional(Type.String({ description: 'The event that the input changes; without it, a new one.' })),
-  svcId: Type.Optional(Type.String({ description: 'Whose private event it is.' })),
+  svcId: Type.Optional(Type.String({ description: 'The subscriber of a private event.' })),
 })
 type PreviewRequest = FastifyRequest<{ Querystring: Static<typeof Query> }>
 
-/** What subscribers will see of an event, before it is stored. */
+/** Previews of events before they are stored. */
 export function eventPreviewRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.post<{ Querystring: Static<typeof Query> }>(
       '/events/preview',
       {
         config: { role: 'viewer', invalid: 'Invalid Event Data' },
-        schema: {
+        schema: contract({
+          id: 'previewEvent',
           tags: ['Events'],
           summary: 'What calendar applications will show of an event',
-          querystring: Query,
+          query: Query,
           body: readBy('readEvent', PublicEventInput),
-          response: { 200: PreviewAnswer, ...ERRORS },
-        },
+          answers: { 200: PreviewAnswer },
+        }),
       },
       async (req): Promise<PreviewAnswer> => {
         const input = readEventBody(req.body)
@@ -49,11 +52,10 @@ export function eventPreviewRoutes(ctx: AppContext) {
           : await findCalendar(ctx.db, event.publisherId, event.calendarId)
         const preview = await previewEvent(ctx, req.publisher, event, {
           ...(before && { before }),
-          zoneGiven: before !== undefined || Boolean(input.timezone),
+          hasTimeZone: before !== undefined || Boolean(input.timezone),
           calendarDraft: calendar?.draft ?? false,
         })
-        const feed = preview.feed && { ...preview.feed, reach: presentReach(preview.feed.reach) }
-        return { data: { event: presentRecord(event), ...preview, feed }, ...OK }
+        return { data: presentPreview(event, preview), ...OK }
       },
     )
     return Promise.resolve()
@@ -67,7 +69,7 @@ export function eventPreviewRoutes(ctx: AppContext) {
     return event
   }
 
-  /** The event as storing the input would make it; throws as storing it would. */
+  /** Returns the event that storing the input would create. Throws the same errors. */
   async function eventOf(
     { query, publisher }: PreviewRequest,
     input: Record<string, unknown>,
@@ -95,5 +97,23 @@ export function eventPreviewRoutes(ctx: AppContext) {
       created: before?.created ?? now,
       modified: now,
     }
+  }
+}
+
+/** The interface calls applications `programs`. */
+function presentPreview(
+  event: CalendarEvent,
+  { ics, seen, applications, warnings, feed }: EventPreview,
+): PreviewAnswer['data'] {
+  return {
+    event: presentRecord(event),
+    ics,
+    seen,
+    programs: applications,
+    warnings: warnings.map(({ applications: programs, ...warning }) => ({
+      ...warning,
+      ...(programs && { programs }),
+    })),
+    feed: feed && { ...feed, extent: presentExtent(feed.extent) },
   }
 }

@@ -1,71 +1,63 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
 import { undoChanges } from '../../events/undo-changes.ts'
-import { type Actor, audit, type AuditEntry, type Subject } from '../../users/audit.ts'
+import { audited, type AuditEntry } from '../../users/audit.ts'
 import { findEntry } from '../../users/audit-store.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
-import { change } from './change.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { UndoAnswer } from './events-schemas.ts'
 
-const CHANGE = 'event.change-all'
-const UNDO = 'event.undo-all'
+export const CHANGE_ALL = 'event.change-all'
+const UNDO_ALL = 'event.undo-all'
 const MOST_NAMED = 20
 
 const ById = Type.Object({ id: Key })
 
-/** Takes back a change of many events. */
+/** Undoes a change of many events. */
 export function eventUndoRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.post<{ Params: Static<typeof ById> }>(
       '/event-changes/:id/undo',
       {
         config: { role: 'editor' },
-        schema: {
+        schema: contract({
+          id: 'undoEventChanges',
           tags: ['Events'],
           summary: 'Undo a change of many events, where nobody changed them since',
           params: ById,
-          response: { 200: UndoAnswer, ...ERRORS },
-        },
+          answers: { 200: UndoAnswer },
+        }),
       },
       async ({ params, publisher, actor }): Promise<UndoAnswer> => {
         const entry = await findEntry(ctx.db, publisher.id, params.id)
-        if (!entry || ![CHANGE, UNDO].includes(entry.action)) throw notFound('Change', params.id)
+        if (!entry || ![CHANGE_ALL, UNDO_ALL].includes(entry.action)) throw notFound('Change', params.id)
         const undone = changesOf(entry)
-        return change(ctx, async (within) => {
+        const data = await audited(ctx, actor, UNDO_ALL, async (within, entryId) => {
           const { restored, left, changes } = await undoChanges(within, publisher, undone)
-          const id =
-            restored > 0
-              ? await audit(
-                  within.db,
-                  actor,
-                  UNDO,
-                  entry.subject,
-                  { events: changes.before },
-                  { undone: entry.id, events: changes.after },
-                )
-              : null
-          const told = { restored, leftAlone: left.length, left: left.slice(0, MOST_NAMED), change: id }
-          return { data: told, ...OK }
+          const change = restored > 0 ? entryId : null
+          return {
+            result: { restored, leftAlone: left.length, left: left.slice(0, MOST_NAMED), change },
+            subject: restored > 0 ? entry.subject : undefined,
+            ...changesForLog(changes, { undone: entry.id }),
+          }
         })
+        return { data, ...OK }
       },
     )
     return Promise.resolve()
   }
 }
 
-/** Writes to the log what a change of many events replaced and wrote, so that it can be undone. Returns its id. */
-export function auditChanges(
-  tx: Db,
-  actor: Actor,
-  subject: Subject,
+/** The entry in the log for a change of many events. It keeps how they were, so that the change can be undone. */
+export function changesForLog(
   { before, after }: LoggedChanges,
-  input: object,
-): Promise<string> {
-  return audit(tx, actor, CHANGE, subject, { events: before }, { change: input, events: after })
+  cause: { change: object } | { undone: string },
+) {
+  return { before: { events: before }, after: { ...cause, events: after } }
 }
 
 function changesOf({ before, after }: AuditEntry): LoggedChanges {

@@ -37,7 +37,7 @@ export const ListParameters = Type.Object({
 
 const PAGE = 50
 
-/** Reads what a list is asked for; throws `invalid` where it can't be. */
+/** Parses the query of a list. Throws `invalid`. */
 export function readListQuery(query: Static<typeof ListParameters>): EventListQuery {
   const sort = (query.sort ?? 'start').replace('-', '') as EventSort
   const descending = query.sort?.startsWith('-') ?? false
@@ -55,7 +55,7 @@ export function readListQuery(query: Static<typeof ListParameters>): EventListQu
   }
 }
 
-/** Reads what lists and the calendar view have in common. */
+/** Parses the filters shared by lists and the calendar view. */
 export function readFilters({ from, to, calendarIds, draft }: Static<typeof RangeParameters>) {
   for (const [name, day] of Object.entries({ from, to }))
     if (day && !isDay(day)) throw invalid({ [name]: `Parameter ${name} must be a date that exists` })

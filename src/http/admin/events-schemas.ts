@@ -1,8 +1,10 @@
-import { type Static, Type } from 'typebox'
-import { Done } from '../api/schemas.ts'
-import { FeedReachOrNull } from './feed-reach.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { type AdminField, type AdminValues, FIELD_ROWS, type FieldName } from '../../events/event-fields.ts'
+import { LISTED } from '../../events/event-row.ts'
+import { Answer } from '../answer.ts'
+import { FeedExtentOrNull } from './feed-extent.ts'
 
-/** What a change may say beside the fields of the event. */
+/** Fields of a change besides those of the event. */
 export const changing = {
   expectedModified: Type.Optional(
     Type.String({ description: 'The `modified` of the version that was looked at: 409 when it is no more.' }),
@@ -12,76 +14,71 @@ export const changing = {
 const Nullable = Type.Union([Type.String(), Type.Null()])
 const Capped = Type.Object({ value: Type.Integer(), more: Type.Boolean() })
 
-const row = {
+const FIELDS = Object.fromEntries(FIELD_ROWS)
+
+/** Returns the schemas of fields in records of the admin API. */
+function inAdmin(names: readonly FieldName[]): Record<string, TSchema> {
+  return Object.fromEntries(names.map((name) => [name, FIELDS[name]!.shownInAdmin]))
+}
+
+const Place = Type.Object({
   id: Type.String(),
   calendarId: Type.String(),
-  name: Type.String(),
-  location: Type.String(),
-  startDate: Type.String({ description: 'YYYY-MM-DD, where the event is' }),
-  startTime: Type.Union([Type.String(), Type.Null()], { description: 'HH:MM; null: all day' }),
-  endDate: Type.String({ description: 'The last day, of an event that lasts all day.' }),
-  endTime: Nullable,
-  timezone: Type.String(),
   startAt: Type.String(),
   endAt: Type.String(),
   modified: Type.String(),
-  draft: Type.Boolean(),
-  cancelled: Type.Boolean(),
-  referenceType: Type.String(),
-}
-
-/** An event as lists have it. */
-export const EventListed = Type.Object(row)
-export type EventListed = Static<typeof EventListed>
-
-/** All that can be changed of an event, and when it was. */
-export const EventRecord = Type.Object({
-  ...row,
+})
+const Own = Type.Object({
   private: Type.Boolean(),
-  details: Type.String(),
-  reference: Type.String(),
-  alert: Type.String(),
-  alert2: Type.String(),
   quickLinks: Type.Array(Type.Object({ position: Type.Integer(), name: Type.String(), url: Type.String() })),
   sequence: Type.Integer(),
   created: Type.String(),
 })
-export type EventRecord = Static<typeof EventRecord>
 
-export const EventAnswer = Type.Object({ data: EventRecord, ...Done.properties })
+/** An event in lists. */
+export const EventListed = Type.Unsafe<EventListed>(Type.Object({ ...Place.properties, ...inAdmin(LISTED) }))
+export type EventListed = Static<typeof Place> & AdminValues<(typeof LISTED)[number]>
+
+/** All fields of an event that the admin portal can change, and the time of the last change. */
+export const EventRecord = Type.Unsafe<EventRecord>(
+  Type.Object({
+    ...Place.properties,
+    ...inAdmin(FIELD_ROWS.filter(([, { inAdmin }]) => inAdmin).map(([name]) => name)),
+    ...Own.properties,
+  }),
+)
+export type EventRecord = Static<typeof Place> & Static<typeof Own> & AdminValues<AdminField>
+
+export const EventAnswer = Answer({ data: EventRecord })
 export type EventAnswer = Static<typeof EventAnswer>
 
-export const EventsAnswer = Type.Object({
+export const EventsAnswer = Answer({
   data: Type.Array(EventListed),
   next: Nullable,
   count: Type.Optional(Capped),
-  ...Done.properties,
 })
 export type EventsAnswer = Static<typeof EventsAnswer>
 
-export const RangeAnswer = Type.Object({
+export const RangeAnswer = Answer({
   data: Type.Array(EventListed),
   more: Type.Boolean({ description: 'There are others in these days.' }),
-  ...Done.properties,
 })
 export type RangeAnswer = Static<typeof RangeAnswer>
 
-export const CalendarNamesAnswer = Type.Object({
+export const CalendarNamesAnswer = Answer({
   data: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), draft: Type.Boolean() })),
   more: Type.Boolean({ description: 'There are others.' }),
-  ...Done.properties,
 })
 export type CalendarNamesAnswer = Static<typeof CalendarNamesAnswer>
 
 const ReferenceTypeRecord = Type.Object({ referenceType: Type.String(), events: Capped })
-export const ReferenceTypesAnswer = Type.Object({
+export const ReferenceTypesAnswer = Answer({
   data: Type.Array(ReferenceTypeRecord),
   next: Nullable,
-  ...Done.properties,
 })
 export type ReferenceTypesAnswer = Static<typeof ReferenceTypesAnswer>
 
-export const GroupAnswer = Type.Object({
+export const GroupAnswer = Answer({
   data: Type.Union([
     Type.Object({
       events: Type.Integer(),
@@ -104,7 +101,6 @@ export const GroupAnswer = Type.Object({
     }),
   ]),
   next: Type.Optional(Nullable),
-  ...Done.properties,
 })
 export interface GroupPreviewAnswer {
   data: {
@@ -119,7 +115,7 @@ export interface GroupChangeAnswer {
   next: string | null
 }
 
-export const UndoAnswer = Type.Object({
+export const UndoAnswer = Answer({
   data: Type.Object({
     restored: Type.Integer({ description: 'Events that are as they were before the change.' }),
     leftAlone: Type.Integer({ description: 'Events that could not be put back.' }),
@@ -136,17 +132,16 @@ export const UndoAnswer = Type.Object({
     ),
     change: Nullable,
   }),
-  ...Done.properties,
 })
 export type UndoAnswer = Static<typeof UndoAnswer>
 
 const Level = Type.Union([Type.Literal('stop'), Type.Literal('warn'), Type.Literal('note')])
 const Shown = Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('perhaps')])
 
-export const PreviewAnswer = Type.Object({
+export const PreviewAnswer = Answer({
   data: Type.Object({
     event: EventRecord,
-    ics: Type.String({ description: 'What the feed says, its lines unfolded.' }),
+    ics: Type.String({ description: 'The event in the feed, its lines unfolded.' }),
     seen: Type.Object({
       title: Type.String(),
       location: Type.String(),
@@ -181,11 +176,10 @@ export const PreviewAnswer = Type.Object({
         bytes: Type.Integer(),
         most: Type.Integer(),
         eventBytes: Type.Integer(),
-        reach: FeedReachOrNull,
+        extent: FeedExtentOrNull,
       }),
       Type.Null(),
     ]),
   }),
-  ...Done.properties,
 })
 export type PreviewAnswer = Static<typeof PreviewAnswer>

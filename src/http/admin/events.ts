@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { listCalendarNames } from '../../calendars/calendar-names.ts'
+import { listCalendarNames } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { PublicEventInput } from '../../events/event-fields.ts'
 import { writePlace } from '../../events/event-list.ts'
-import { PublicEventInput } from '../../events/event-schema.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { listEventsInRange } from '../../events/events-in-range.ts'
 import { pageOfPublicEvents } from '../../events/walk-events.ts'
-import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key, readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
 import { eventPreviewRoutes } from './event-preview.ts'
 import { eventUndoRoutes } from './event-undo.ts'
@@ -19,30 +21,31 @@ import { referenceTypeRoutes } from './reference-types.ts'
 import { subscriberEventRoutes } from './subscriber-events.ts'
 
 const ById = Type.Object({ id: Key })
-/** Of one answer to the calendar view. */
+/** Limits of one response for the calendar view. */
 const MOST_IN_RANGE = 1000
 const MOST_DAYS = 400
 const MOST_CALENDARS = 2000
 const DAY_MS = 86_400_000
 
-/** Public events: lists, one, create, change, delete; and what belongs to them. */
+/** Public events. */
 export function eventAdminRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Event Data' } as const
     const looking = { role: 'viewer' } as const
     const tags = ['Events']
-    const response = { 200: EventAnswer, ...ERRORS }
+    const answers = { 200: EventAnswer }
 
     app.get<{ Querystring: Static<typeof ListParameters> }>(
       '/events',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listEvents',
           tags,
           summary: 'List public events',
-          querystring: ListParameters,
-          response: { 200: EventsAnswer, ...ERRORS },
-        },
+          query: ListParameters,
+          answers: { 200: EventsAnswer },
+        }),
       },
       async (req): Promise<EventsAnswer> => {
         const query = readListQuery(req.query)
@@ -60,12 +63,13 @@ export function eventAdminRoutes(ctx: AppContext) {
       '/events/range',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listEventsInRange',
           tags,
           summary: 'Public events on some days, for a calendar view',
-          querystring: RangeParameters,
-          response: { 200: RangeAnswer, ...ERRORS },
-        },
+          query: RangeParameters,
+          answers: { 200: RangeAnswer },
+        }),
       },
       async (req): Promise<RangeAnswer> => {
         const { rows, more } = await listEventsInRange(ctx.db, req.publisher.id, readRange(req.query))
@@ -77,11 +81,12 @@ export function eventAdminRoutes(ctx: AppContext) {
       '/events/calendars',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listCalendarNames',
           tags,
           summary: 'The calendars that events can be in, by name',
-          response: { 200: CalendarNamesAnswer, ...ERRORS },
-        },
+          answers: { 200: CalendarNamesAnswer },
+        }),
       },
       async (req): Promise<CalendarNamesAnswer> => {
         const names = await listCalendarNames(ctx.db, req.publisher.id, MOST_CALENDARS + 1)
@@ -91,7 +96,10 @@ export function eventAdminRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ById> }>(
       '/events/:id',
-      { config: looking, schema: { tags, summary: 'One public event', params: ById, response } },
+      {
+        config: looking,
+        schema: contract({ id: 'getEvent', tags, summary: 'One public event', params: ById, answers }),
+      },
       async (req): Promise<EventAnswer> => {
         const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
         if (event.private) throw notFound('Event', req.params.id)
@@ -103,7 +111,10 @@ export function eventAdminRoutes(ctx: AppContext) {
     const changes = readBy('readEvent', Type.Object({ ...PublicEventInput.properties, ...changing }))
     app.post(
       '/events',
-      { config, schema: { tags, summary: 'Create a public event', body, response } },
+      {
+        config,
+        schema: contract({ id: 'createEvent', tags, summary: 'Create a public event', body, answers }),
+      },
       async (req): Promise<EventAnswer> => {
         const event = await createEventAs(ctx, req, readEventBody(req.body))
         return { data: presentRecord(event), ...OK }
@@ -112,7 +123,17 @@ export function eventAdminRoutes(ctx: AppContext) {
 
     app.put<{ Params: Static<typeof ById> }>(
       '/events/:id',
-      { config, schema: { tags, summary: 'Change a public event', params: ById, body: changes, response } },
+      {
+        config,
+        schema: contract({
+          id: 'changeEvent',
+          tags,
+          summary: 'Change a public event',
+          params: ById,
+          body: changes,
+          answers,
+        }),
+      },
       async (req): Promise<EventAnswer> => {
         const event = await changeEventAs(ctx, req, req.params.id, readEventBody(req.body))
         return { data: presentRecord(event), ...OK }
@@ -121,7 +142,10 @@ export function eventAdminRoutes(ctx: AppContext) {
 
     app.delete<{ Params: Static<typeof ById> }>(
       '/events/:id',
-      { config, schema: { tags, summary: 'Delete a public event', params: ById, response: ERRORS } },
+      {
+        config,
+        schema: contract({ id: 'deleteEvent', tags, summary: 'Delete a public event', params: ById }),
+      },
       async (req) => {
         await removeEventAs(ctx, req, req.params.id)
         return OK

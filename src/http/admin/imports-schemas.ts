@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Text } from '../../schemas.ts'
+import { Answer } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
-import { Switch } from './user-schemas.ts'
+import { Switch } from './user-fields.ts'
 
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Whole = Type.Integer()
 
@@ -18,7 +18,7 @@ const Mapping = Type.Object(
     dateOrder: Type.Optional(
       Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Null()], {
         accepts: 'day, month or null',
-        description: 'What stands first in dates such as 3/4/2026, where the table leaves it open.',
+        description: 'The first part of dates such as 3/4/2026, where the table leaves it open.',
       }),
     ),
   },
@@ -98,7 +98,7 @@ const Table = Type.Object({
   columns: Type.Array(
     Type.Object({ key: Type.String(), field: OrNull(Type.String()), samples: Type.Array(Type.String()) }),
   ),
-  fields: Type.Array(Type.String(), { description: 'What a column can be.' }),
+  fields: Type.Array(Type.String(), { description: 'The fields that a column can hold.' }),
   rows: Whole,
   withoutEnd: Type.Integer({ description: 'Rows with a start time and no end.' }),
   withoutLocation: Whole,
@@ -130,11 +130,18 @@ export const Preview = Type.Object({
   nothingRemoved: OrNull(
     Type.Enum(['faults', 'empty'], { description: 'Why nothing counts as missing from the file.' }),
   ),
-  digest: Type.String({ description: 'Of all that would be done; to be sent with the import itself.' }),
+  digest: Type.String({
+    description: 'A hash of all that would be done; to be sent with the import itself.',
+  }),
 })
 export type Preview = Static<typeof Preview>
 
-export const PreviewAnswer = Type.Object({ data: Preview, ...done })
+export const PreviewAnswer = Answer({ data: Preview })
+
+export const ChangedSince = Type.Object(
+  { status: Type.Literal('409'), statusLong: Type.String(), data: Preview },
+  { description: 'The file or the calendar changed since the preview; `data` is the new one.' },
+)
 
 const Result = Type.Object({
   added: Whole,
@@ -146,7 +153,7 @@ const Result = Type.Object({
   droppedAlarms: Whole,
 })
 
-/** One line of the answer to an import. */
+/** A line of the response to an import. */
 export const ProgressLine = Type.Union(
   [
     Type.Object({ done: Whole, total: Whole }),
@@ -162,7 +169,7 @@ const Remembered = Type.Object({
   id: Type.String(),
   calendar: Type.Object({ id: Type.String(), name: Type.String() }),
   kind: Type.Enum(['file', 'address']),
-  name: Type.String({ description: 'Of the file, or the address.' }),
+  name: Type.String({ description: 'The name of the file, or the address.' }),
   mapping: Mapping,
   options: Options,
   lastRun: Type.String({ format: 'date-time' }),
@@ -178,11 +185,10 @@ const Remembered = Type.Object({
 })
 export type RememberedImport = Static<typeof Remembered>
 
-export const RememberedList = Type.Object({
+export const RememberedList = Answer({
   data: Type.Array(Remembered, { description: 'At most a hundred: all there are.' }),
   next: Type.Null(),
   count: Type.Object({ value: Whole, more: Type.Boolean() }),
-  ...done,
 })
 
 export const RememberedQuery = Type.Object({

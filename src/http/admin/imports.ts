@@ -6,12 +6,14 @@ import { TOO_LARGE } from '../../imports/fetch-import.ts'
 import type { ImportTarget } from '../../imports/import-events.ts'
 import { type ImportSource, sourceLabel } from '../../imports/import-source.ts'
 import { deleteImportSource, getImportSource, listImportSources } from '../../imports/import-source-store.ts'
-import { audit } from '../../users/audit.ts'
-import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
 import { clientLeft } from '../client-left.ts'
+import { contract, textFile } from '../contract.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
-import { change } from './change.ts'
 import {
+  ChangedSince,
   ImportInput,
   PreviewAnswer,
   PreviewInput,
@@ -24,14 +26,14 @@ import { presentPlan } from './present-import.ts'
 import { planRequest } from './read-import-request.ts'
 import { runImport } from './run-import.ts'
 
-/** A file of 10 MB as base64, and what stands around it. */
+/** A file of 10 MB as base64, and the fields around it. */
 const BODY_LIMIT = 14_000_000
-/** Each may fetch from somebody's server, and take some seconds of a processor. */
+/** An import may fetch a file from another server and use a processor for some seconds. */
 const LIMIT = { requests: 60, lengthMs: 60_000 }
 
 const ById = Type.Object({ id: Key })
 
-/** Files brought into a calendar: what they would do, doing it, and the last ones to do again. */
+/** Imports into a calendar: preview, import, and recent imports to repeat. */
 export function importRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Import Data', tooLarge: TOO_LARGE } as const
@@ -43,12 +45,13 @@ export function importRoutes(ctx: AppContext) {
       {
         config,
         bodyLimit,
-        schema: {
+        schema: contract({
+          id: 'previewImport',
           tags,
           summary: 'What an import would do, without doing it',
           body: PreviewInput,
-          response: { 200: PreviewAnswer, ...ERRORS },
-        },
+          answers: { 200: PreviewAnswer },
+        }),
       },
       async (req, reply) => {
         const { preview } = await plan(req, reply, req.body)
@@ -61,12 +64,13 @@ export function importRoutes(ctx: AppContext) {
       {
         config,
         bodyLimit,
-        schema: {
+        schema: contract({
+          id: 'runImport',
           tags,
           summary: 'Carry an import out, as its preview said',
           body: ImportInput,
-          response: { 200: ProgressLine, ...ERRORS },
-        },
+          answers: { 200: textFile('application/x-ndjson', ProgressLine), 409: ChangedSince },
+        }),
       },
       async (req, reply) => {
         const { preview, target, planned } = await plan(req, reply, req.body)
@@ -82,14 +86,15 @@ export function importRoutes(ctx: AppContext) {
     app.get<{ Querystring: RememberedQuery }>(
       '/imports',
       {
-        // An address may open a private calendar: no more than who can import has to see it.
+        // The URL may give access to a private calendar, so only users who can import see it.
         config: { role: 'editor' },
-        schema: {
+        schema: contract({
+          id: 'listImports',
           tags,
           summary: 'The last imports, to do again',
-          querystring: RememberedQuery,
-          response: { 200: RememberedList, ...ERRORS },
-        },
+          query: RememberedQuery,
+          answers: { 200: RememberedList },
+        }),
       },
       async (req) => {
         const { id } = req.publisher
@@ -108,19 +113,19 @@ export function importRoutes(ctx: AppContext) {
       '/imports/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'forgetImport',
           tags,
           summary: 'Forget an import; its events stay',
           params: ById,
-          response: { 200: Done, ...ERRORS },
-        },
+        }),
       },
       async (req) => {
-        await change(ctx, async (within) => {
-          const source = await getImportSource(within.db, req.publisher.id, req.params.id)
-          await deleteImportSource(within.db, req.publisher.id, source.id)
+        await audited(ctx, req.actor, 'import.forget', async ({ db }) => {
+          const source = await getImportSource(db, req.publisher.id, req.params.id)
+          await deleteImportSource(db, req.publisher.id, source.id)
           const subject = { kind: 'calendar', id: source.calendarId }
-          await audit(within.db, req.actor, 'import.forget', subject, { from: sourceLabel(source) }, null)
+          return { result: undefined, subject, before: { from: sourceLabel(source) } }
         })
         return OK
       },
@@ -139,7 +144,7 @@ export function importRoutes(ctx: AppContext) {
   }
 }
 
-/** What was asked for, of the few there are. */
+/** Filters and sorts the remembered imports. */
 function chosen(imports: RememberedImport[], { q = '', sort = '' }: RememberedQuery): RememberedImport[] {
   const text = q.trim().toLowerCase()
   const found = imports.filter(({ name, calendar }) =>

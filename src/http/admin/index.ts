@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { rememberedSecret } from '../../seal/remembered-secret.ts'
+import { ensureSecret } from '../../seal/ensure-secret.ts'
 import { keepRequests } from '../api/keep-requests.ts'
 import { logRequests } from '../request-log.ts'
 import { accountAdminRoutes } from './accounts.ts'
+import { alertAdminRoutes } from './alerts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { requireRole } from './auth.ts'
 import { calendarAdminRoutes } from './calendars.ts'
 import { callbackRoutes } from './callbacks.ts'
+import { changeAdminRoutes } from './changes.ts'
 import { createCookies } from './cookies.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventAdminRoutes } from './events.ts'
@@ -17,25 +19,25 @@ import { importRoutes } from './imports.ts'
 import { meRoutes } from './me.ts'
 import { notificationExportRoutes } from './notification-export.ts'
 import { overviewRoutes } from './overview.ts'
-import { peopleRoutes } from './people.ts'
 import { publisherRoutes } from './publisher.ts'
 import { requestLogRoutes } from './request-log.ts'
 import { sessionRoutes } from './session.ts'
 import { signatureCheckRoutes } from './signature-check.ts'
 import { subscriberAdminRoutes } from './subscribers.ts'
+import { userRoutes } from './users.ts'
 import { widgetAdminRoutes } from './widgets.ts'
 
-/** What the admin portal calls, for people who sign in and for programs that sign. */
+/** The admin API, for the admin portal and for signed programs. */
 export function adminRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
-    const deviceKey = await rememberedSecret(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
+    const deviceKey = await ensureSecret(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
     const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
     requireRole(app, ctx, cookies)
     keepRequests(app, ctx)
     await app.register(sessionRoutes(ctx, cookies))
     await app.register(meRoutes(ctx, cookies))
-    await app.register(peopleRoutes(ctx))
+    await app.register(userRoutes(ctx))
     await app.register(apiKeyRoutes(ctx))
     await app.register(auditLogRoutes(ctx))
     await app.register(callbackRoutes(ctx))
@@ -46,6 +48,8 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(overviewRoutes(ctx))
     await app.register(calendarAdminRoutes(ctx))
     await app.register(eventAdminRoutes(ctx))
+    await app.register(changeAdminRoutes(ctx))
+    await app.register(alertAdminRoutes(ctx))
     await app.register(importRoutes(ctx))
     await app.register(accountAdminRoutes(ctx))
     await app.register(subscriberAdminRoutes(ctx))

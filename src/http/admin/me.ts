@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { changeOwnPassword } from '../../users/change-password.ts'
 import { changeUser } from '../../users/change-user.ts'
@@ -10,33 +9,36 @@ import { confirmTotp, disableTotp, enrolTotp, renewBackupCodes } from '../../use
 import { actorOf } from '../../users/start-session.ts'
 import { tokenHash } from '../../users/token.ts'
 import type { Language } from '../../words/index.ts'
-import { Done, ERRORS, OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import type { Cookies } from './cookies.ts'
-import { CodesAnswer, MeAnswer, PersonAnswer, SecretAnswer } from './people-schemas.ts'
-import { presentMe, presentPerson } from './present-user.ts'
+import { presentMe, presentUser } from './present-user.ts'
 import { arrivalOf } from './session.ts'
-import { Code, LanguageName, Password, PersonName } from './user-schemas.ts'
+import { Code, LanguageName, Password, UserName } from './user-fields.ts'
+import { CodesAnswer, MeAnswer, SecretAnswer, UserAnswer } from './users-schemas.ts'
 
 const Me = Type.Object(
-  { name: Type.Optional(PersonName), language: Type.Optional(LanguageName) },
+  { name: Type.Optional(UserName), language: Type.Optional(LanguageName) },
   { label: 'Person' },
 )
 const NewPassword = Type.Object({ current: Type.Optional(Password), password: Password }, { label: 'Person' })
 const Proof = Type.Object({ password: Password }, { label: 'Person' })
 const Confirmation = Type.Object({ code: Code }, { label: 'Person' })
 
-/** Who is signed in, and what people change of themselves. It is theirs wherever they act. */
+/** The signed-in user and their own settings, which are the same in all sub-accounts. */
 export function meRoutes(ctx: AppContext, cookies: Cookies) {
   return (app: FastifyInstance) => {
     const tags = ['Me']
     const config = { role: 'viewer', personal: true, invalid: 'Invalid Person Data' } as const
-    const response = { 200: MeAnswer, ...ERRORS }
-    const done = { 200: Done, ...ERRORS }
-    const codes = { 200: CodesAnswer, ...ERRORS }
+    const answers = { 200: MeAnswer }
+    const codes = { 200: CodesAnswer }
 
     app.get(
       '/me',
-      { config: { role: 'viewer' }, schema: { tags, summary: 'Who is signed in, and where', response } },
+      {
+        config: { role: 'viewer' },
+        schema: contract({ id: 'getMe', tags, summary: 'Who is signed in, and where', answers }),
+      },
       async (req) => {
         const { user, role, publisher, sessionToken } = req
         const home =
@@ -49,26 +51,36 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       '/me',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'changeMe',
           tags,
           summary: 'Change your name or language',
           body: Me,
-          response: { 200: PersonAnswer, ...ERRORS },
-        },
+          answers: { 200: UserAnswer },
+        }),
       },
       async (req) => {
         const { name, language } = req.body
         const user = req.user!
         const actor = actorOf(user, req.id, ctx.now())
         const given = { name, language: language as Language | undefined }
-        const changed = await transact(ctx.db, (tx) => changeUser(tx, actor, user.id, given))
-        return { data: presentPerson(changed), ...OK }
+        const changed = await changeUser(ctx.db, actor, user.id, given)
+        return { data: presentUser(changed), ...OK }
       },
     )
 
     app.post<{ Body: Static<typeof NewPassword> }>(
       '/me/password',
-      { config, schema: { tags, summary: 'Change your password', body: NewPassword, response } },
+      {
+        config,
+        schema: contract({
+          id: 'changeMyPassword',
+          tags,
+          summary: 'Change your password',
+          body: NewPassword,
+          answers,
+        }),
+      },
       async (req, reply) => {
         const { current, password } = req.body
         const { user, token } = await changeOwnPassword(ctx, req.user!, { current, password }, arrivalOf(req))
@@ -80,11 +92,11 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.delete(
       '/me/sessions',
-      { config, schema: { tags, summary: 'Sign out everywhere else', response: done } },
+      { config, schema: contract({ id: 'endMyOtherSessions', tags, summary: 'Sign out everywhere else' }) },
       async (req) => {
         const user = req.user!
         const actor = actorOf(user, req.id, ctx.now())
-        await transact(ctx.db, (tx) => endOtherSessions(tx, actor, user, tokenHash(req.sessionToken)))
+        await endOtherSessions(ctx.db, actor, user, tokenHash(req.sessionToken))
         return OK
       },
     )
@@ -93,12 +105,13 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       '/me/totp',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'enrolTotp',
           tags,
           summary: 'Begin with codes as a second step',
           body: Proof,
-          response: { 200: SecretAnswer, ...ERRORS },
-        },
+          answers: { 200: SecretAnswer },
+        }),
       },
       async (req) => {
         const user = req.user!
@@ -111,7 +124,13 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
       '/me/totp/confirm',
       {
         config,
-        schema: { tags, summary: 'Ask for codes from now on', body: Confirmation, response: codes },
+        schema: contract({
+          id: 'confirmTotp',
+          tags,
+          summary: 'Ask for codes from now on',
+          body: Confirmation,
+          answers: codes,
+        }),
       },
       async (req) => {
         const user = req.user!
@@ -122,7 +141,16 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.post<{ Body: Static<typeof Proof> }>(
       '/me/totp/backup-codes',
-      { config, schema: { tags, summary: 'Get new backup codes', body: Proof, response: codes } },
+      {
+        config,
+        schema: contract({
+          id: 'renewBackupCodes',
+          tags,
+          summary: 'Get new backup codes',
+          body: Proof,
+          answers: codes,
+        }),
+      },
       async (req) => {
         const user = req.user!
         const actor = actorOf(user, req.id, ctx.now())
@@ -132,7 +160,10 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.delete<{ Body: Static<typeof Proof> }>(
       '/me/totp',
-      { config, schema: { tags, summary: 'Ask for no more codes', body: Proof, response: done } },
+      {
+        config,
+        schema: contract({ id: 'disableTotp', tags, summary: 'Ask for no more codes', body: Proof }),
+      },
       async (req) => {
         const user = req.user!
         await disableTotp(ctx, actorOf(user, req.id, ctx.now()), user, req.body.password)

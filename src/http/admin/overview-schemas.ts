@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { FeedReach } from './feed-reach.ts'
+import { Answer } from '../answer.ts'
+import { ListedChange } from './changes-schemas.ts'
+import { FeedExtent } from './feed-extent.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, in UTC.' })
 const Time = Type.String({ format: 'date-time' })
@@ -20,7 +22,7 @@ const Steps = Type.Object({
   subscriber: Type.Boolean({ description: 'Somebody has subscribed.' }),
 })
 
-const FiguresOfDay = Type.Object({
+const StatisticsOfDay = Type.Object({
   day: Day,
   subscribers: Type.Integer({ description: 'How many there were at the end of the day.' }),
   joined: Amount,
@@ -70,16 +72,31 @@ const NextEvent = Type.Object({
 const FullFeeds = Type.Object(
   {
     subscribers: Type.Integer({ description: 'Feeds of subscribers, counted up to 1,000.' }),
-    calendars: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), reach: FeedReach })),
+    calendars: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), extent: FeedExtent })),
   },
   { description: 'Feeds read since yesterday that are too large to show all events.' },
 )
 
+const LeastReached = Type.Object(
+  {
+    change: ListedChange,
+    others: Type.Integer({ description: 'Other events ahead that were changed at once with it.' }),
+  },
+  {
+    description:
+      'The change of the last 14 days that the smallest share has fetched, of an event that is still ahead. Null: nobody is concerned, or it is not counted yet.',
+  },
+)
+
 export const Overview = Type.Object({
   steps: Steps,
+  confirmAdvised: Type.Boolean({
+    description:
+      'There are private events, and a new address is good at once: `confirm` of the publisher should be `always`.',
+  }),
   fullFeeds: FullFeeds,
   subscribersBefore: Type.Integer({ description: 'How many there were before the first day.' }),
-  days: Type.Array(FiguresOfDay, { description: 'The last one is today.' }),
+  days: Type.Array(StatisticsOfDay, { description: 'The last one is today.' }),
   reads: Type.Array(Type.Object({ name: Type.String(), kind: Kind, reads: Amount }), {
     description: 'Reads in these days by application.',
   }),
@@ -90,11 +107,10 @@ export const Overview = Type.Object({
     callbacks: Type.Array(CallbackHealth),
   }),
   nextEvents: Type.Array(NextEvent),
+  leastReached: Type.Union([Type.Null(), LeastReached]),
 })
 export type Overview = Static<typeof Overview>
 
-export const OverviewAnswer = Type.Object({
+export const OverviewAnswer = Answer({
   data: Overview,
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
 })

@@ -2,51 +2,60 @@ import type { FastifyInstance } from 'fastify'
 import { type Static } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
+import { hasRecentPrivateEvents } from '../../events/private-event-store.ts'
 import { listUpcoming } from '../../events/upcoming-store.ts'
 import { kindOf } from '../../feeds/applications.ts'
 import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
-import { ACTIVE_DAYS, type ActiveFeedCount } from '../../figures/active-feeds.ts'
-import { readFirstSteps } from '../../figures/first-steps.ts'
-import { readPeriod } from '../../figures/period.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { findLeastReached } from '../../reach/least-reached.ts'
+import { ACTIVE_DAYS, type ActiveFeedCount } from '../../statistics/active-feeds.ts'
+import { readFirstSteps } from '../../statistics/first-steps.ts'
+import { readPeriod } from '../../statistics/period.ts'
 import { type CallbackHealth, readDeliveryHealth } from '../../webhooks/delivery-health.ts'
-import { ERRORS, OK } from '../api/schemas.ts'
-import { presentReach } from './feed-reach.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
+import { presentExtent } from './feed-extent.ts'
+import { listWithReach } from './listed-changes.ts'
 import { type Overview, OverviewAnswer, OverviewQuery } from './overview-schemas.ts'
 
 const NEXT_EVENTS = 10
 
-/** All that the first page of the portal shows, in one answer. */
+/** All data of the admin portal's first page. */
 export function overviewRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.get<{ Querystring: Static<typeof OverviewQuery> }>(
       '/overview',
       {
         config: { role: 'viewer' },
-        schema: {
+        schema: contract({
+          id: 'getOverview',
           tags: ['Overview'],
-          summary: 'Figures by day, active feeds, delivery health, next events',
-          querystring: OverviewQuery,
-          response: { 200: OverviewAnswer, ...ERRORS },
-        },
+          summary: 'Statistics by day, active feeds, delivery health, next events',
+          query: OverviewQuery,
+          answers: { 200: OverviewAnswer },
+        }),
       },
-      async (req) => ({ data: await overview(req.publisher.id, Number(req.query.days ?? 30)), ...OK }),
+      async (req) => ({ data: await overview(req.publisher, Number(req.query.days ?? 30)), ...OK }),
     )
     return Promise.resolve()
   }
 
-  async function overview(publisherId: number, days: number): Promise<Overview> {
+  async function overview({ id: publisherId, settings }: Publisher, days: number): Promise<Overview> {
     const now = ctx.now()
+    const isOpen = settings.confirm !== 'always'
     const { readsByApplication, ...period } = await readPeriod(ctx.db, publisherId, now, days)
     const activeFeeds = await ctx.activeFeeds.find(publisherId)
     const { since, more, callbacks } = await readDeliveryHealth(ctx.db, publisherId, now)
     return {
       steps: await readFirstSteps(ctx.db, publisherId),
+      confirmAdvised: isOpen && (await hasRecentPrivateEvents(ctx.db, publisherId)),
       fullFeeds: await fullFeeds(publisherId, now),
       ...period,
       reads: readsByApplication.map((read) => ({ ...read, kind: kindOf(read.name) })),
       activeFeeds: activeFeeds ? presentFeeds(activeFeeds) : null,
       deliveries: { since: new Date(since).toISOString(), more, callbacks: callbacks.map(presentHealth) },
       nextEvents: await nextEvents(publisherId, now),
+      leastReached: await leastReached(publisherId, now),
     }
   }
 
@@ -62,13 +71,20 @@ export function overviewRoutes(ctx: AppContext) {
       subscribers,
       calendars: calendars
         .filter(({ id }) => names.has(id))
-        .map(({ id, reach }) => ({ id, name: names.get(id)!, reach: presentReach(reach)! })),
+        .map(({ id, extent }) => ({ id, name: names.get(id)!, extent: presentExtent(extent)! })),
     }
+  }
+
+  async function leastReached(publisherId: number, now: number): Promise<Overview['leastReached']> {
+    const least = await findLeastReached(ctx, publisherId, now)
+    if (!least) return null
+    const [change] = await listWithReach(ctx, publisherId, [least.change])
+    return { change: change!, others: least.others }
   }
 
   async function nextEvents(publisherId: number, now: number): Promise<Overview['nextEvents']> {
     const calendars = new Map(
-      (await ctx.offer.list(publisherId)).map((calendar) => [calendar.id, calendar.name]),
+      (await ctx.publicCalendars.list(publisherId)).map((calendar) => [calendar.id, calendar.name]),
     )
     const events = await listUpcoming(
       ctx.db,
@@ -79,7 +95,7 @@ export function overviewRoutes(ctx: AppContext) {
     return events.map((event) => {
       const { id, calendarId, name, location, startDate, endDate, startTime, endTime, timezone } = event
       const calendar = calendars.get(calendarId) ?? ''
-      const cancelled = event.extras.cancelled === true
+      const cancelled = event.cancelled
       const when = { startDate, endDate, startTime, endTime, timezone }
       return { id, calendarId, calendar, name, location, ...when, cancelled }
     })

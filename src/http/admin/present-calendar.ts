@@ -1,25 +1,27 @@
-import type { CalendarPlace } from '../../calendars/calendar-list.ts'
-import type { ManagedCalendar } from '../../calendars/managed-calendar.ts'
+import { fieldsOf } from '../../calendars/calendar-fields.ts'
+import type { CalendarPlace } from '../../catalog/calendar-list.ts'
+import type { ManagedCalendar } from '../../catalog/calendar-list.ts'
 import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid } from '../../errors.ts'
-import { publicFeedUrl } from '../../feeds/calendar-urls.ts'
-import type { Reach } from '../../feeds/stubs.ts'
+import type { Extent } from '../../feeds/notice-events.ts'
+import { publicFeedUrl } from '../../links/calendar-urls.ts'
 import type { AdminCalendar } from './calendars-schemas.ts'
-import { presentReach } from './feed-reach.ts'
+import { presentExtent } from './feed-extent.ts'
 
-/** A calendar as its publisher's staff sees it. */
+/** Presents a calendar to the publisher's users. */
 export function presentManaged(
   calendar: ManagedCalendar,
   publicUrl: string,
-  reach: Reach | undefined,
+  extent: Extent | undefined,
 ): AdminCalendar {
-  const { id, name, reference, draft, logo, genre, subGenre, note, events, subscribers, next } = calendar
+  const { id, events, subscribers, next } = calendar
   return {
-    ...{ id, name, reference, draft, logo, genre, subGenre, note },
+    id,
+    ...fieldsOf(calendar),
     categories: calendar.categories.map(({ path }) => path),
     feed: publicFeedUrl(publicUrl, id),
     page: `${publicUrl}/calendar/${id}`,
-    feedReach: presentReach(reach),
+    feedExtent: presentExtent(extent),
     events,
     subscribers,
     nextEvent: next
@@ -36,12 +38,12 @@ export function presentManaged(
   }
 }
 
-/** Where a list goes on, and in which order: a cursor is good for the order it was made in. */
+/** Encodes a position with the order of the list: a cursor is valid only in the order it was made for. */
 export function writeCalendarCursor(sort: string, place: CalendarPlace | null): string | null {
   return place && writeCursor([sort, ...place])
 }
 
-/** Refuses what no answer said. */
+/** Decodes a cursor. Throws if it does not come from an earlier response. */
 export function readCalendarCursor(sort: string, cursor: string | undefined): CalendarPlace | undefined {
   if (!cursor) return undefined
   const [order, key, id] = readCursor(cursor)

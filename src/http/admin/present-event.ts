@@ -1,44 +1,46 @@
 import type { CalendarEvent } from '../../events/event.ts'
-import type { EventRow } from '../../events/event-row.ts'
+import { type AdminValues, FIELD_ROWS, type FieldName } from '../../events/event-fields.ts'
+import { type EventRow, LISTED } from '../../events/event-row.ts'
 import type { EventListed, EventRecord } from './events-schemas.ts'
 
-/** An event as lists have it. */
+/** Presents an event in a list. */
 export function presentRow(row: EventRow): EventListed {
   return {
-    ...row,
+    id: row.id,
+    calendarId: row.calendarId,
+    ...inAdmin(row, LISTED),
     startAt: iso(row.startAt),
     endAt: iso(row.endAt),
     modified: iso(row.modified),
   }
 }
 
-/** An event as the form that changes it needs it. */
+/** Presents an event for the form that changes it. */
 export function presentRecord(event: CalendarEvent): EventRecord {
+  const names = FIELD_ROWS.filter(([, { inAdmin }]) => inAdmin).map(([name]) => name)
   return {
     id: event.id,
     calendarId: event.calendarId,
     private: event.private,
-    name: event.name,
-    location: event.location,
-    details: event.details,
-    startDate: event.startDate,
-    startTime: event.startTime,
-    endDate: event.endDate,
-    endTime: event.endTime,
-    timezone: event.timezone,
+    ...inAdmin(event, names),
+    quickLinks: event.quickLinks,
     startAt: iso(event.startAt),
     endAt: iso(event.endAt),
-    alert: event.alert,
-    alert2: event.alert2,
-    draft: event.draft,
-    cancelled: event.extras.cancelled === true,
-    reference: event.reference ?? '',
-    referenceType: event.referenceType ?? '',
-    quickLinks: event.extras.quickLinks ?? [],
     sequence: event.sequence,
     created: iso(event.created),
     modified: iso(event.modified),
   }
+}
+
+const FIELDS = Object.fromEntries(FIELD_ROWS)
+
+function inAdmin<Name extends FieldName>(
+  event: Record<Name, unknown>,
+  names: readonly Name[],
+): AdminValues<Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, FIELDS[name]!.showInAdmin(event[name])]),
+  ) as unknown as AdminValues<Name>
 }
 
 function iso(time: number): string {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { breather } from '../../breather.ts'
 import type { CalendarEvent, EventFields } from '../../events/event.ts'
 import { TABLE_FIELDS } from '../../imports/csv-columns.ts'
 import type { ImportTarget } from '../../imports/import-events.ts'
 import type { ImportFile } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
 import type { ImportPlan } from '../../imports/plan-import.ts'
+import { pauser } from '../../pause.ts'
 import type { ChangedEvent, ListedEvent, Preview } from './imports-schemas.ts'
 
-/** Events of each kind that a preview shows. */
+/** Events of each kind in a preview. */
 const SHOWN = 200
 
-/** What stands behind the others, and what nobody said. */
-const NOT_SHOWN = new Set(['startAt', 'endAt', 'extras', 'imported', 'reference'])
+/** Fields derived from others, or not set by users. */
+const NOT_SHOWN = new Set(['startAt', 'endAt', 'imported', 'reference'])
 
 export async function presentPlan(
   target: ImportTarget,
@@ -49,17 +49,17 @@ export async function presentPlan(
   }
 }
 
-/** The same as long as the same would be done to the same events. */
+/** Returns a hash that stays the same while the import would make the same changes. */
 async function digestOf({ added, changed, removed }: ImportPlan): Promise<string> {
-  const breathe = breather()
+  const pause = pauser()
   const hash = createHash('sha256')
   for (const { event } of added) {
     hash.update(`+${JSON.stringify(event)}\n`)
-    await breathe()
+    await pause()
   }
   for (const { before, after } of changed) {
     hash.update(`~${before.modified}${JSON.stringify(after)}\n`)
-    await breathe()
+    await pause()
   }
   for (const { id } of removed) hash.update(`-${id}\n`)
   return hash.digest('hex')
@@ -81,11 +81,11 @@ function listed(event: EventFields & { id?: string }, line: number | null = null
   }
 }
 
-/** What an event says, each as a text to be compared. */
+/** Returns the fields of an event as texts, for comparison. */
 function flat(event: CalendarEvent): Record<string, string> {
   const { id: _, publisherId: _p, calendarId: _c, private: _s, sequence: _q, created: _n, ...rest } = event
-  const { modified: _m, extras, ...fields } = rest
-  const all: [string, unknown][] = [...Object.entries(fields), ...Object.entries(extras)]
+  const { modified: _m, ...fields } = rest
+  const all: [string, unknown][] = Object.entries(fields)
   return Object.fromEntries(
     all.filter(([field]) => !NOT_SHOWN.has(field)).map(([field, value]) => [field, textOf(field, value)]),
   )
@@ -95,11 +95,10 @@ function textOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'quickLinks') {
-    const links = value as NonNullable<EventFields['extras']['quickLinks']>
+    const links = value as EventFields['quickLinks']
     return links.map(({ name, url }) => `${name}: ${url}`).join(', ')
   }
-  if (field === 'linkNames')
-    return (value as NonNullable<EventFields['extras']['linkNames']>).map(({ name }) => name).join(', ')
+  if (field === 'linkNames') return (value as EventFields['linkNames']).map(({ name }) => name).join(', ')
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,51 +1,50 @@
-import type { AppContext } from '../../context.ts'
-import { countCalendarEvents } from '../../events/calendar-event-store.ts'
+import type { PersonAlert } from '../../alerts/person-alerts.ts'
+import type { AlertSettings } from '../../alerts/switch-alerts.ts'
+import type { Counted } from '../../db/count-up-to.ts'
 import { kindOf } from '../../feeds/applications.ts'
-import { listFeedReads } from '../../feeds/feed-reads.ts'
-import type { Publisher } from '../../publishers/publisher.ts'
-import { countCalendarsOf, readsOfSubscribers } from '../../subscribers/activity-store.ts'
-import { COUNTED } from '../../subscribers/count-subscribers.ts'
-import { manageLink } from '../../subscribers/manage-link.ts'
-import { linkGeneration, type Profile, type Subscriber } from '../../subscribers/subscriber.ts'
-import { listSubscriptions } from '../../subscribers/subscription-store.ts'
-import { listEntries } from '../../users/audit-store.ts'
-import { mayAs, type Role } from '../../users/user.ts'
-import { listNotificationsOf } from '../../webhooks/subscriber-notifications.ts'
+import type { FeedReader } from '../../feeds/feed-reads.ts'
+import type { FeedLink } from '../../subscribers/feed-link.ts'
+import type { Profile, Subscriber } from '../../subscribers/subscriber.ts'
+import type { Subscription } from '../../subscribers/subscription-store.ts'
+import type { AuditEntry } from '../../users/audit.ts'
+import type { TrackedNotification } from '../../webhooks/subscriber-notifications.ts'
 import { CONSENT_FIELDS, type Widget } from '../../widgets/widget.ts'
-import { findWidget } from '../../widgets/widget-store.ts'
-import { subscriberUrls } from '../api/present-subscriber.ts'
 import type { ListedSubscriber, SubscriberRecord } from './subscribers-schemas.ts'
 
-/** The latest notifications, and the latest changes, that a record shows. */
-const SHOWN = 20
+/** Events of an alert that are named. */
+const NAMED = 20
 
-/** A page of subscribers as the list shows them. */
-export async function presentList(
-  { db }: AppContext,
-  publisherId: number,
-  subscribers: Subscriber[],
-): Promise<ListedSubscriber[]> {
-  const ids = subscribers.map(({ id }) => id)
-  const calendars = await countCalendarsOf(db, publisherId, ids)
-  const reads = await readsOfSubscribers(db, publisherId, ids)
-  return subscribers.map((subscriber) => ({
-    ...presentBasics(subscriber),
-    calendars: calendars.get(subscriber.id) ?? 0,
-    lastRead: isoOrNull(reads.get(subscriber.id)?.last ?? null),
-  }))
+/** A subscriber with everything that its page in the admin portal shows, as it was read. */
+export interface SubscriberDetails {
+  subscriber: Subscriber
+  /** The widget it last subscribed through. */
+  widget: Widget | undefined
+  subscriptions: Subscription[]
+  readers: FeedReader[]
+  /** The ETag of its feed as it is now. */
+  feedEtag: string | undefined
+  privateEvents: Counted
+  links: SubscriberRecord['links']
+  feedLinks: FeedLink[]
+  /** Undefined if the subscriber was just erased. */
+  alertSettings: AlertSettings | undefined
+  alerts: PersonAlert[]
+  notifications: TrackedNotification[]
+  history: AuditEntry[] | null
 }
 
-/** All that is known of one subscriber, as far as the role of who looks allows. Each part is bounded. */
-export async function presentRecord(
-  ctx: AppContext,
-  publisher: Publisher,
+/** `lastRead` in epoch milliseconds; undefined: its feed was never read. */
+export function presentListed(
   subscriber: Subscriber,
-  role: Role,
-): Promise<SubscriberRecord> {
-  const { db } = ctx
-  const { publisherId, id, profile } = subscriber
-  const widget = subscriber.widgetId ? await findWidget(db, publisherId, subscriber.widgetId) : undefined
-  const subscriptions = await listSubscriptions(db, publisherId, id)
+  calendars: number,
+  lastRead: number | undefined,
+): ListedSubscriber {
+  return { ...presentBasics(subscriber), calendars, lastRead: isoOrNull(lastRead ?? null) }
+}
+
+export function presentDetails(details: SubscriberDetails): SubscriberRecord {
+  const { subscriber, widget, subscriptions, readers, feedEtag, history } = details
+  const { profile } = subscriber
   return {
     ...presentBasics(subscriber),
     modified: iso(subscriber.modified),
@@ -62,21 +61,31 @@ export async function presentRecord(
       since: iso(since),
     })),
     applicationsChosen: profile.applications ?? [],
-    reads: await presentReads(ctx, subscriber),
-    privateEvents: await countCalendarEvents(db, publisherId, subscriber.privateCalendarId, COUNTED),
-    linksReplaced: subscriber.rotations.map(iso),
-    links: subscriber.active && mayAs(role, 'editor') ? presentLinks(ctx, subscriber, publisher) : null,
-    notifications: (await listNotificationsOf(db, publisherId, id, SHOWN)).map(({ created, ...rest }) => ({
-      ...rest,
-      created: iso(created),
+    reads: readers.map(({ application, reads, lastReadAt, etag }) => ({
+      application,
+      aggregator: kindOf(application) === 'aggregator',
+      reads,
+      last: iso(lastReadAt),
+      current: etag === feedEtag,
     })),
-    history: mayAs(role, 'owner') ? await presentHistory(ctx, subscriber) : null,
+    privateEvents: details.privateEvents,
+    confirmed: isoOrNull(subscriber.confirmedAt),
+    links: details.links,
+    feedLinks: details.feedLinks.map((link) => ({
+      ...{ number: link.number, kind: link.kind, name: link.name, application: link.application },
+      ...{ created: iso(link.created), confirmed: isoOrNull(link.confirmedAt) },
+      ...{ lastUsed: isoOrNull(link.lastUsedAt), ended: isoOrNull(link.endedAt) },
+    })),
+    alerts: {
+      choice: details.alertSettings?.choice ?? 'off',
+      told: details.alerts.map(({ alertId, created, state, at, events }) => ({
+        ...{ alertId, created: iso(created), state, at: isoOrNull(at), eventCount: events.length },
+        events: events.slice(0, NAMED).map(({ eventId, name, gone }) => ({ eventId, name, gone })),
+      })),
+    },
+    notifications: details.notifications.map(({ created, ...rest }) => ({ ...rest, created: iso(created) })),
+    history: history && history.map(presentEntry),
   }
-}
-
-function presentLinks(ctx: AppContext, subscriber: Subscriber, publisher: Publisher) {
-  const urls = subscriberUrls(ctx, subscriber, publisher)
-  return { feed: urls.httpsCalUrl, webcal: urls.webCalUrl, manage: manageLink(ctx, subscriber) }
 }
 
 function presentBasics(subscriber: Subscriber) {
@@ -105,26 +114,8 @@ function consentsOf({ optins = [] }: Profile, widget: Widget | undefined) {
   }))
 }
 
-async function presentReads(ctx: AppContext, subscriber: Subscriber) {
-  const { publisherId, id } = subscriber
-  const feed = await ctx.feeds.personal({ publisherId, id, number: linkGeneration(subscriber) })
-  const reads = await listFeedReads(ctx.db, publisherId, id)
-  return reads.map((read) => ({
-    application: read.application,
-    aggregator: kindOf(read.application) === 'aggregator',
-    reads: read.reads,
-    last: iso(read.last_read_at),
-    current: read.version === feed?.etag,
-  }))
-}
-
-async function presentHistory(ctx: AppContext, { publisherId, id }: Subscriber) {
-  const about = { subjectKind: 'subscriber', subjectId: id }
-  const entries = await listEntries(ctx.db, publisherId, about, '', SHOWN)
-  return entries.map(({ id, at, actor, action, before, after }) => ({
-    ...{ id, at: iso(at), actor: actor.name },
-    ...{ action, before, after },
-  }))
+function presentEntry({ id, at, actor, action, before, after }: AuditEntry) {
+  return { id, at: iso(at), actor: actor.name, action, before, after }
 }
 
 export function iso(at: number): string {

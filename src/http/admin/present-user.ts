@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { csrfToken } from '../../users/session.ts'
 import type { Role, User } from '../../users/user.ts'
-import type { Me, Person } from './people-schemas.ts'
+import type { Me, UserRecord } from './users-schemas.ts'
 
-/** Somebody as colleagues see them. */
-export function presentPerson(user: User): Person {
+/** Presents a user in the list of users. */
+export function presentUser(user: User): UserRecord {
   const { id, email, name, role, language, disabled, created, lastSignIn } = user
   return {
     id,
@@ -21,7 +21,7 @@ export function presentPerson(user: User): Person {
   }
 }
 
-/** What the portal has to know of who is signed in. A program is nobody, and needs no token. */
+/** Presents the signed-in user to the admin portal. For a program there is no user and no token. */
 export function presentMe(
   user: User | null,
   role: Role,
@@ -32,7 +32,7 @@ export function presentMe(
   const { id, company, timezone, parentId } = publisher
   return {
     user: user && {
-      ...presentPerson(user),
+      ...presentUser(user),
       password: user.passwordHash !== null,
       backupCodes: user.backupCodes.length,
       publisherId: user.publisherId,
@@ -46,7 +46,7 @@ export function presentMe(
 
 export type { Me }
 
-/** The part of a request that the log of sessions keeps. */
+/** Returns the user agent for the audit log. */
 export function agentOf(req: FastifyRequest): string {
   return req.headers['user-agent'] ?? ''
 }

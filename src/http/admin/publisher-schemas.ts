@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { CancelledMode } from '../../publishers/publisher-schema.ts'
+import { CancelledMode, Confirm } from '../../publishers/publisher-schema.ts'
+import { Answer } from '../answer.ts'
 
 const Days = Type.Union([Type.Integer(), Type.Null()], { description: 'Null: no limit.' })
 const Address = Type.String({ description: 'Empty: none.' })
@@ -16,11 +17,10 @@ export const OwnPublisher = Type.Object({
   feedFutureDays: Days,
   cancelledEvents: CancelledMode,
   cancelledMark: Type.String({ description: 'Empty: `Cancelled`.' }),
+  confirm: Confirm,
 })
 export type OwnPublisher = Static<typeof OwnPublisher>
 
-export const PublisherAnswer = Type.Object({
+export const PublisherAnswer = Answer({
   data: OwnPublisher,
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
 })

@@ -5,12 +5,12 @@ import { changePublisher } from '../../publishers/change-publisher.ts'
 import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { PublisherInput } from '../../publishers/publisher-schema.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { audit } from '../../users/audit.ts'
-import { ERRORS, OK } from '../api/schemas.ts'
-import { change } from './change.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import { type OwnPublisher, PublisherAnswer } from './publisher-schemas.ts'
 
-/** The publisher itself: what feeds and pages show of it. */
+/** The publisher's own settings. */
 export function publisherRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const config = { role: 'editor', invalid: 'Invalid Publisher Data' } as const
@@ -20,7 +20,12 @@ export function publisherRoutes(ctx: AppContext) {
       '/publisher',
       {
         config: { role: 'viewer' },
-        schema: { tags, summary: 'The publisher', response: { 200: PublisherAnswer, ...ERRORS } },
+        schema: contract({
+          id: 'getPublisher',
+          tags,
+          summary: 'The publisher',
+          answers: { 200: PublisherAnswer },
+        }),
       },
       (req) => ({ data: presentOwn(req.publisher), ...OK }),
     )
@@ -29,28 +34,21 @@ export function publisherRoutes(ctx: AppContext) {
       '/publisher',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'changePublisher',
           tags,
           summary: 'Change the publisher',
           body: PublisherInput,
-          response: { 200: PublisherAnswer, ...ERRORS },
-        },
+          answers: { 200: PublisherAnswer },
+        }),
       },
       async (req) => {
         const { id } = req.publisher
-        const publisher = await change(ctx, async (within) => {
+        const publisher = await audited(ctx, req.actor, 'publisher.change', async (within) => {
           const before = await getPublisher(within.db, id)
           const after = await changePublisher(within, id, req.body)
           const subject = { kind: 'publisher', id: String(id) }
-          await audit(
-            within.db,
-            req.actor,
-            'publisher.change',
-            subject,
-            presentOwn(before),
-            presentOwn(after),
-          )
-          return after
+          return { result: after, subject, before: presentOwn(before), after: presentOwn(after) }
         })
         return { data: presentOwn(publisher), ...OK }
       },
@@ -59,7 +57,7 @@ export function publisherRoutes(ctx: AppContext) {
   }
 }
 
-/** A publisher as it is shown to itself. */
+/** Presents a publisher to its own users. */
 function presentOwn({ id, company, timezone, settings }: Publisher): OwnPublisher {
   return {
     id,
@@ -73,5 +71,6 @@ function presentOwn({ id, company, timezone, settings }: Publisher): OwnPublishe
     feedFutureDays: settings.feedFutureDays ?? null,
     cancelledEvents: cancelledEventsOf(settings).mode,
     cancelledMark: settings.cancelledMark ?? '',
+    confirm: settings.confirm ?? 'known',
   }
 }

@@ -15,7 +15,7 @@ export interface PlannedImport {
   plan: ImportPlan
 }
 
-/** Reads the file of a request, or fetches it, and compares it with the calendar. */
+/** Reads or fetches the file of a request and compares it with the calendar. */
 export async function planRequest(
   ctx: AppContext,
   target: ImportTarget,
@@ -31,7 +31,7 @@ export async function planRequest(
   return { source, options, file, plan: await previewImport(ctx.db, target, file, options, signal) }
 }
 
-/** The field of a request that has the file. */
+/** Returns the field of the request that has the file. */
 function fieldOf({ url, text }: PreviewInput): 'url' | 'text' | 'content' {
   return url !== undefined ? 'url' : text !== undefined ? 'text' : 'content'
 }
@@ -70,7 +70,7 @@ async function fileOf(
   return { source: { kind: 'file', name: fileName }, bytes }
 }
 
-/** An address says nothing of what it leads to by its end: `basic.ics?key=…`, or a page made by a program. */
+/** The query of a URL is cut: its end is no file extension, as in `basic.ics?key=…`. */
 function nameOf({ kind, name }: Source): string {
   return kind === 'file' ? name : new URL(name).pathname
 }

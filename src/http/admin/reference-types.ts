@@ -3,15 +3,17 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { GROUP_PORTION, previewGroupChange } from '../../events/change-group.ts'
+import { PublicEventInput } from '../../events/event-fields.ts'
 import { createChangeLog } from '../../events/event-log.ts'
-import { PublicEventInput } from '../../events/event-schema.ts'
 import { listGroupIds, listReferenceTypes } from '../../events/reference-types.ts'
 import { changeEventsById } from '../../events/save-event.ts'
 import { isId } from '../../ids.ts'
-import { ERRORS, isOn, Key, OK, readBy } from '../api/schemas.ts'
-import { change } from './change.ts'
+import { audited } from '../../users/audit.ts'
+import { OK } from '../answer.ts'
+import { isOn, Key, readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { readEventBody } from './event-changes.ts'
-import { auditChanges } from './event-undo.ts'
+import { CHANGE_ALL, changesForLog } from './event-undo.ts'
 import { GroupAnswer, ReferenceTypesAnswer } from './events-schemas.ts'
 
 const PAGE = 100
@@ -23,9 +25,7 @@ const ListQuery = Type.Object({
 const ByType = Type.Object({ type: Key })
 const ChangeQuery = Type.Object({
   dryRun: Type.Optional(Type.String({ description: 'Unless it is `0`, `false` or empty: stores nothing.' })),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 40, description: 'What `next` of the portion before said.' }),
-  ),
+  cursor: Type.Optional(Type.String({ maxLength: 40, description: 'The `next` of the portion before.' })),
 })
 
 type ChangeRequest = FastifyRequest<{
@@ -33,7 +33,7 @@ type ChangeRequest = FastifyRequest<{
   Querystring: Static<typeof ChangeQuery>
 }>
 
-/** The grouping keys of public events, and changing all events of one alike. */
+/** Groups of public events by `referenceType`, and changes of a whole group. */
 export function referenceTypeRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Events']
@@ -42,12 +42,13 @@ export function referenceTypeRoutes(ctx: AppContext) {
       '/reference-types',
       {
         config: { role: 'viewer' },
-        schema: {
+        schema: contract({
+          id: 'listReferenceTypes',
           tags,
           summary: 'The reference types of public events',
-          querystring: ListQuery,
-          response: { 200: ReferenceTypesAnswer, ...ERRORS },
-        },
+          query: ListQuery,
+          answers: { 200: ReferenceTypesAnswer },
+        }),
       },
       async (req): Promise<ReferenceTypesAnswer> => {
         const limit = Number(req.query.limit ?? PAGE)
@@ -64,14 +65,15 @@ export function referenceTypeRoutes(ctx: AppContext) {
       '/reference-types/:type/events',
       {
         config: { role: 'editor', invalid: 'Invalid Event Data' },
-        schema: {
+        schema: contract({
+          id: 'changeEventGroup',
           tags,
           summary: 'Change all public events of a reference type alike, a portion at a time',
           params: ByType,
-          querystring: ChangeQuery,
+          query: ChangeQuery,
           body: readBy('readEvent', PublicEventInput),
-          response: { 200: GroupAnswer, ...ERRORS },
-        },
+          answers: { 200: GroupAnswer },
+        }),
       },
       async (req) => {
         const input = readEventBody(req.body)
@@ -83,8 +85,8 @@ export function referenceTypeRoutes(ctx: AppContext) {
   }
 
   /**
-   * A portion is a transaction: thousands of events in one would keep everybody else waiting. It has one entry in the
-   * log, which holds how each event was and is, and ends where that is full.
+   * Changes one portion in a transaction: thousands of events at once would make all others wait. Each
+   * portion has one audit entry with the events before and after, and ends when the entry is full.
    */
   async function changePortion(
     { publisher, actor, params, query }: ChangeRequest,
@@ -93,16 +95,19 @@ export function referenceTypeRoutes(ctx: AppContext) {
     const { type } = params
     const after = query.cursor ?? ''
     if (after !== '' && !isId(after)) throw invalid({ cursor: 'Parameter cursor must be what `next` said' })
-    return change(ctx, async (within) => {
+    return audited(ctx, actor, CHANGE_ALL, async (within, entryId) => {
       const ids = await listGroupIds(within.db, publisher.id, type, after, GROUP_PORTION)
       if (ids.length === 0 && after === '') throw notFound('Event', type)
       const log = createChangeLog()
       const done = await changeEventsById(within, publisher, ids, input, log.add)
-      const subject = { kind: 'reference-type', id: type }
-      const entry = log.count() > 0 && (await auditChanges(within.db, actor, subject, log.changes, input))
+      const changed = log.count()
       return {
-        data: { updated: done.length, changed: log.count(), change: entry || null },
-        next: done.length < ids.length || ids.length === GROUP_PORTION ? (done.at(-1) ?? null) : null,
+        result: {
+          data: { updated: done.length, changed, change: changed > 0 ? entryId : null },
+          next: done.length < ids.length || ids.length === GROUP_PORTION ? (done.at(-1) ?? null) : null,
+        },
+        subject: changed > 0 ? { kind: 'reference-type', id: type } : undefined,
+        ...changesForLog(log.changes, { change: input }),
       }
     })
   }

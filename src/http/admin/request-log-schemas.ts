@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Instant } from './user-schemas.ts'
+import { Answer } from '../answer.ts'
+import { Instant } from './user-fields.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const OrNull = <T extends Type.TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
 
 export const RequestQuery = Type.Object({
   status: Type.Optional(
@@ -25,9 +25,7 @@ export const RequestQuery = Type.Object({
       description: 'A part of it.',
     }),
   ),
-  requestId: Type.Optional(
-    Type.String({ maxLength: 40, description: 'What an answer had in `X-Request-Id`.' }),
-  ),
+  requestId: Type.Optional(Type.String({ maxLength: 40, description: 'The `X-Request-Id` of an answer.' })),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
   cursor: Type.Optional(
@@ -47,14 +45,14 @@ const entry = {
   reason: Type.String({ description: 'The `statusLong` of a refusal; empty: none.' }),
   errors: OrNull(Type.Record(Type.String(), Type.String()), 'Its field errors, the first 20.'),
   durationMs: Type.Integer(),
-  requestId: Type.String({ description: 'What the answer had in `X-Request-Id`.' }),
+  requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
   checkable: Type.Boolean({ description: 'The signature was looked at, and can be checked.' }),
 }
 
 export const RequestEntry = Type.Object(entry)
 export type RequestEntry = Static<typeof RequestEntry>
 
-/** One with what was kept of a request whose signature was refused. */
+/** An entry with the details kept for a refused signature. */
 export const RequestDetails = Type.Object({
   ...entry,
   query: OrNull(Type.Array(Type.Object({ name: Type.String(), value: Type.String() })), 'Without `apiSign`.'),
@@ -62,7 +60,7 @@ export const RequestDetails = Type.Object({
 })
 export type RequestDetails = Static<typeof RequestDetails>
 
-export const RequestList = Type.Object({
+export const RequestList = Answer({
   data: Type.Array(RequestEntry),
   next: OrNull(Type.String(), 'The `cursor` of the next page; null: this is the last.'),
   count: Type.Optional(
@@ -72,8 +70,7 @@ export const RequestList = Type.Object({
     ),
   ),
   keys: Type.Array(Type.Object({ apiKey: Type.String(), name: Type.String() })),
-  ...done,
 })
 export type RequestList = Static<typeof RequestList>
 
-export const OneRequest = Type.Object({ data: RequestDetails, ...done })
+export const OneRequest = Answer({ data: RequestDetails })

@@ -3,15 +3,17 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
-import type { LoggedRequest } from '../../publishers/request-log.ts'
+import type { LoggedRequest } from '../../request-log/request-log.ts'
 import {
   countRequests,
   findRequest,
   listRequests,
   type Outcome,
   type RequestFilter,
-} from '../../publishers/request-log-store.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
+} from '../../request-log/request-log-store.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import {
   OneRequest,
   type RequestDetails,
@@ -19,14 +21,14 @@ import {
   RequestList,
   RequestQuery,
 } from './request-log-schemas.ts'
-import { readInstant } from './user-schemas.ts'
+import { readInstant } from './user-fields.ts'
 
 const PAGE = '50'
 const MOST_COUNTED = 10_000
 
 const ById = Type.Object({ id: Key })
 
-/** What programs asked in the last seven days, and why they were refused. */
+/** The API requests of the last seven days, and why some were refused. */
 export function requestLogRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Request log']
@@ -37,12 +39,13 @@ export function requestLogRoutes(ctx: AppContext) {
       '/requests',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'listRequests',
           tags,
           summary: 'Signed requests of the last 7 days, newest first',
-          querystring: RequestQuery,
-          response: { 200: RequestList, ...ERRORS },
-        },
+          query: RequestQuery,
+          answers: { 200: RequestList },
+        }),
       },
       async (req): Promise<RequestList> => {
         const { cursor = '', limit = PAGE } = req.query
@@ -65,12 +68,13 @@ export function requestLogRoutes(ctx: AppContext) {
       '/requests/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'getRequest',
           tags,
           summary: 'One request, by its id or its `X-Request-Id`',
           params: ById,
-          response: { 200: OneRequest, ...ERRORS },
-        },
+          answers: { 200: OneRequest },
+        }),
       },
       async (req) => {
         const request = await findRequest(log, req.publisher.id, req.params.id)
@@ -109,7 +113,7 @@ function presentRequest(request: LoggedRequest, names: Map<string, string>): Req
   }
 }
 
-/** `apiSign` is left out: what was signed by mistake may be a good signature of something else. */
+/** `apiSign` is left out: a signature made by mistake may be valid for another request. */
 function presentDetails(request: LoggedRequest, names: Map<string, string>): RequestDetails {
   const { unsigned } = request
   const query = unsigned && new URLSearchParams(unsigned.url.split('?').slice(1).join('?'))

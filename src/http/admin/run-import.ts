@@ -7,18 +7,18 @@ import { applyImport, type ImportTarget } from '../../imports/import-events.ts'
 import { sourceLabel } from '../../imports/import-source.ts'
 import { saveImportSource, updateImportResult } from '../../imports/import-source-store.ts'
 import type { ImportPlan } from '../../imports/plan-import.ts'
-import { audit } from '../../users/audit.ts'
+import { audited, note } from '../../users/audit.ts'
 import { errorBody, settleError } from '../errors.ts'
 import type { ProgressLine } from './imports-schemas.ts'
 import type { PlannedImport } from './read-import-request.ts'
 
-/** Faults, and notes, that the end of an import tells. */
+/** Faults and notes in the last line of the response. */
 const TOLD = 200
 
 /**
- * Carries an import out and tells how far it is, a line of NDJSON after each step. It ends after the step under way
- * when the caller leaves. The log of changes has what is to be done from the first step's transaction on, so that
- * there is never a change without an entry; a second entry tells where another number was done.
+ * Runs an import and streams its progress, one line of NDJSON after each step. If the client disconnects, it
+ * stops after the current step. The first step's transaction writes an audit entry with the planned changes,
+ * so that no change is without an entry; a second entry follows if the final number differs.
  */
 export function runImport(
   ctx: AppContext,
@@ -58,8 +58,10 @@ async function work(
   let sourceId = ''
   const first = async (tx: Db) => {
     const remembered = { publisherId: publisher.id, calendarId: calendar.id, options, lastRunAt: ctx.now() }
-    sourceId = await saveImportSource(tx, { ...source, ...remembered })
-    await audit(tx, req.actor, 'import.run', subject, null, { ...about, ...wanted })
+    sourceId = await audited({ db: tx }, req.actor, 'import.run', async ({ db }) => {
+      const id = await saveImportSource(db, { ...source, ...remembered })
+      return { result: id, subject, after: { ...about, ...wanted } }
+    })
   }
   const total = wanted.added + wanted.changed + wanted.removed
   tell({ done: 0, total })
@@ -72,7 +74,7 @@ async function work(
   const counts = { added, changed, removed, faults: faults.length }
   const asWanted = JSON.stringify(counts) === JSON.stringify(wanted)
   if (!asWanted)
-    await audit(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, null, { ...about, ...counts })
+    await note(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, { ...about, ...counts })
   await updateImportResult(ctx.db, publisher.id, sourceId, { ...counts, stopped: done < total })
   const unchanged = plan.unchanged.length
   const { notes, droppedAlarms } = file

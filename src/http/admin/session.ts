@@ -1,29 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { setUp } from '../../accounts/set-up.ts'
 import type { AppContext } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { Name, Text } from '../../schemas.ts'
-import { audit } from '../../users/audit.ts'
+import { audited } from '../../users/audit.ts'
 import type { HashingFor } from '../../users/hashing-queue.ts'
 import { mailedLink } from '../../users/mail-link.ts'
 import { redeemLink } from '../../users/redeem-link.ts'
 import { noteRefusedSignIn } from '../../users/refused-sign-in.ts'
 import { describeAgent } from '../../users/session.ts'
 import { deleteSession } from '../../users/session-store.ts'
-import { setUp } from '../../users/set-up.ts'
 import { signIn } from '../../users/sign-in.ts'
 import { actorOf, type Arrival, type SignedIn } from '../../users/start-session.ts'
 import { type Caller, requireCallerTurn, requireSignInTurn } from '../../users/throttle.ts'
 import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { userEmailKey } from '../../users/user.ts'
-import { ERRORS, OK, One } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import { networkOf } from '../network-of.ts'
 import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import type { Cookies } from './cookies.ts'
 import { agentOf, presentMe } from './present-user.ts'
-import { CodeOrBackup, Email, Password, Token } from './user-schemas.ts'
+import { CodeOrBackup, Email, Password, Token } from './user-fields.ts'
+import { MeAnswer } from './users-schemas.ts'
 
 const SignIn = Type.Object(
   { email: Email, password: Password, totp: Type.Optional(CodeOrBackup) },
@@ -55,25 +56,28 @@ const SetUpInput = Type.Object(
   { label: 'Publisher' },
 )
 
-/** Coming in and going out. */
+/** Sign-in and sign-out. */
 export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
   return (app: FastifyInstance) => {
     const tags = ['Session']
     const config = { open: true, invalid: 'Invalid Sign-in Data' } as const
-    const response = { 200: One, ...ERRORS }
+    const answers = { 200: MeAnswer }
 
     app.post<{ Body: Static<typeof SignIn> }>(
       '/session',
-      { config, schema: { tags, summary: 'Sign in by password', body: SignIn, response } },
+      {
+        config,
+        schema: contract({ id: 'signIn', tags, summary: 'Sign in by password', body: SignIn, answers }),
+      },
       async (req, reply) => {
         const { email, password, totp } = req.body
         const caller = callerOf(req, email)
-        const person = userEmailKey(email)
-        await requireSignInTurn(ctx, caller, person)
+        const emailKey = userEmailKey(email)
+        await requireSignInTurn(ctx, caller, emailKey)
         const whom: HashingFor =
           caller.device === undefined
             ? { lane: 'stranger', source: caller.network }
-            : { lane: 'known', source: person }
+            : { lane: 'known', source: emailKey }
         const signedIn = await signIn(ctx, { email, password, totp }, whom, watchedArrival(req, reply))
         return welcome(req, reply, signedIn)
       },
@@ -83,12 +87,18 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       '/session/link',
       {
         config,
-        schema: { tags, summary: 'Get a link to sign in by e-mail', body: AskLink, response: ERRORS },
+        schema: contract({
+          id: 'sendSignInLink',
+          tags,
+          summary: 'Get a link to sign in by e-mail',
+          body: AskLink,
+        }),
       },
       async (req, reply) => {
         const { email, purpose = 'sign-in' } = req.body
         await requireCallerTurn(ctx, callerOf(req, email))
-        // Looked up when the answer is out, so that neither it nor its time tells whether the address is known.
+        // The address is looked up after the response, so that neither the response nor its time reveals
+        // whether it is known.
         onceAnswered(reply, () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
         return OK
       },
@@ -96,7 +106,16 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.post<{ Body: Static<typeof Redeem> }>(
       '/session/redeem',
-      { config, schema: { tags, summary: 'Sign in by the token of a mailed link', body: Redeem, response } },
+      {
+        config,
+        schema: contract({
+          id: 'signInByLink',
+          tags,
+          summary: 'Sign in by the token of a mailed link',
+          body: Redeem,
+          answers,
+        }),
+      },
       async (req, reply) => {
         await requireCallerTurn(ctx, { network: networkOf(req.ip) })
         const { token, password, totp } = req.body
@@ -112,7 +131,13 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       '/set-up',
       {
         config: { open: true, invalid: 'Invalid Publisher Data' },
-        schema: { tags, summary: 'Make the first publisher and its owner', body: SetUpInput, response },
+        schema: contract({
+          id: 'setUp',
+          tags,
+          summary: 'Make the first publisher and its owner',
+          body: SetUpInput,
+          answers,
+        }),
       },
       async (req, reply) => {
         await requireCallerTurn(ctx, { network: networkOf(req.ip) })
@@ -124,13 +149,15 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
 
     app.delete(
       '/session',
-      { config: { role: 'viewer', personal: true }, schema: { tags, summary: 'Sign out', response: ERRORS } },
+      {
+        config: { role: 'viewer', personal: true },
+        schema: contract({ id: 'signOut', tags, summary: 'Sign out' }),
+      },
       async (req, reply) => {
         const user = req.user!
-        await transact(ctx.db, async (tx) => {
-          await deleteSession(tx, user.publisherId, tokenHash(req.sessionToken))
-          const actor = actorOf(user, req.id, ctx.now())
-          await audit(tx, actor, 'session.end', { kind: 'person', id: user.id }, null, null)
+        await audited(ctx, actorOf(user, req.id, ctx.now()), 'session.end', async ({ db }) => {
+          await deleteSession(db, user.publisherId, tokenHash(req.sessionToken))
+          return { result: undefined, subject: { kind: 'person', id: user.id } }
         })
         cookies.dropSession(reply)
         return OK
@@ -142,7 +169,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       return { network: networkOf(req.ip), device: cookies.device(req, email) }
     }
 
-    /** Refusals are noted when the answer is out: its time must not tell whether the e-mail is known. */
+    /** Refusals are recorded after the response, whose time must not reveal whether the address is known. */
     function watchedArrival(req: FastifyRequest, reply: FastifyReply): Arrival {
       const arrival = arrivalOf(req)
       const refused: Arrival['refused'] = (user, reason) =>
@@ -154,7 +181,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       return { ...arrival, refused }
     }
 
-    /** Gives the browser its new session; one it had before ends. */
+    /** Sets the cookie of a new session; the browser's previous session ends. */
     async function welcome(req: FastifyRequest, reply: FastifyReply, { user, token }: SignedIn) {
       const before = cookies.session(req)
       const publisherId = publisherOfToken(before)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Answer } from '../answer.ts'
 
 const OrNull = <T extends Type.TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
@@ -19,7 +20,7 @@ export const SignatureQuestion = Type.Object(
       Type.String({
         maxLength: 100,
         accepts: 'an API key',
-        description: 'Whose secret is used. Left out: that of the address.',
+        description: 'The key whose secret is used. Left out: that of the address.',
       }),
     ),
     method: Type.Optional(
@@ -47,7 +48,7 @@ export const SignatureAnswer = Type.Object({
   path: Type.String(),
   form: OrNull(Type.Union([Type.Literal('md5'), Type.Literal('sha256')]), 'Null: the form of neither.'),
   matches: OrNull(Type.Boolean(), "Null: can't be told without the body."),
-  text: Type.String({ description: 'What we sign, with the secret masked.' }),
+  text: Type.String({ description: 'The text that we sign, with the secret masked.' }),
   signed: OrNull(Type.String(), 'What was signed instead, where we found out.'),
   parameters: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
     description: 'In the order in which they are signed.',
@@ -68,8 +69,6 @@ export const SignatureAnswer = Type.Object({
 })
 export type SignatureAnswer = Static<typeof SignatureAnswer>
 
-export const OneSignature = Type.Object({
+export const OneSignature = Answer({
   data: SignatureAnswer,
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
 })

@@ -3,19 +3,20 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import type { ApiKey } from '../../publishers/api-key.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
-import { MOST_URL } from '../../publishers/request-log.ts'
-import { findRequest } from '../../publishers/request-log-store.ts'
-import { lastValue } from '../../publishers/signature.ts'
-import { type ArrivedBody, checkSignature, type SignatureReport } from '../../publishers/signature-check.ts'
-import { readSent, type SentRequest } from '../../publishers/signature-recipe.ts'
-import { ERRORS, OK } from '../api/schemas.ts'
+import { MOST_URL } from '../../request-log/request-log.ts'
+import { findRequest } from '../../request-log/request-log-store.ts'
+import { lastValue } from '../../signing/signature.ts'
+import { type ArrivedBody, checkSignature, type SignatureReport } from '../../signing/signature-check.ts'
+import { readSent, type SentRequest } from '../../signing/signature-recipe.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { OneSignature, type SignatureAnswer, SignatureQuestion } from './signature-check-schemas.ts'
 
-/** Each may take a tenth of a second of the whole service. */
+/** A check may block the whole service for a tenth of a second. */
 const CHECKS = { requests: 30, lengthMs: 60_000 }
 
-/** Whose secret, which request, and when it came. */
+/** A request to check: with which key, and when it arrived. */
 interface Case {
   apiKey: string
   sent: SentRequest
@@ -23,19 +24,20 @@ interface Case {
   at: number
 }
 
-/** Finds out why a signature does not match. Only for owners, for it works with the secret. */
+/** Explains why a signature does not match. Owners only, because it uses the secret. */
 export function signatureCheckRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.post<{ Body: SignatureQuestion }>(
       '/signature-check',
       {
         config: { role: 'owner', invalid: 'Invalid Signature Data' },
-        schema: {
+        schema: contract({
+          id: 'checkSignature',
           tags: ['Request log'],
           summary: 'Show what we sign of a request, and why a signature does not match',
           body: SignatureQuestion,
-          response: { 200: OneSignature, ...ERRORS },
-        },
+          answers: { 200: OneSignature },
+        }),
       },
       async (req, reply) => {
         const { id } = req.publisher
@@ -98,7 +100,7 @@ function fromAddress({ apiKey, method, url, body }: SignatureQuestion, at: numbe
   return { apiKey: key, sent, at }
 }
 
-/** What stands in the way of a request whose signature is right. */
+/** Returns the reasons that would refuse the request despite a valid signature. */
 function refusalsOf(
   key: ApiKey,
   { form, parameters }: Pick<SignatureReport, 'form' | 'parameters'>,

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { PrivateEventInput } from '../../events/event-fields.ts'
 import { writePlace } from '../../events/event-list.ts'
-import { PrivateEventInput } from '../../events/event-schema.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { pageOfPrivateEvents } from '../../events/private-event-list.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
-import { ERRORS, Key, OK, readBy } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key, readBy } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
 import { ListParameters, readListQuery } from './events-query.ts'
 import { changing, EventAnswer, EventsAnswer } from './events-schemas.ts'
@@ -16,13 +18,13 @@ import { presentRecord, presentRow } from './present-event.ts'
 const Of = Type.Object({ svcId: Key })
 const OneOf = Type.Object({ svcId: Key, id: Key })
 
-/** The events that one subscriber alone sees. */
+/** Private events of a subscriber. */
 export function subscriberEventRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Events']
     const config = { role: 'editor', invalid: 'Invalid Event Data' } as const
     const looking = { role: 'viewer' } as const
-    const response = { 200: EventAnswer, ...ERRORS }
+    const answers = { 200: EventAnswer }
     const body = readBy('readEvent', PrivateEventInput)
     const changes = readBy('readEvent', Type.Object({ ...PrivateEventInput.properties, ...changing }))
 
@@ -30,13 +32,14 @@ export function subscriberEventRoutes(ctx: AppContext) {
       '/subscribers/:svcId/events',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listPrivateEvents',
           tags,
           summary: 'List the private events of a subscriber',
           params: Of,
-          querystring: ListParameters,
-          response: { 200: EventsAnswer, ...ERRORS },
-        },
+          query: ListParameters,
+          answers: { 200: EventsAnswer },
+        }),
       },
       async (req): Promise<EventsAnswer> => {
         const { publisher, params } = req
@@ -59,7 +62,16 @@ export function subscriberEventRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof OneOf> }>(
       '/subscribers/:svcId/events/:id',
-      { config: looking, schema: { tags, summary: 'One private event', params: OneOf, response } },
+      {
+        config: looking,
+        schema: contract({
+          id: 'getPrivateEvent',
+          tags,
+          summary: 'One private event',
+          params: OneOf,
+          answers,
+        }),
+      },
       async (req): Promise<EventAnswer> => {
         const { publisher, params } = req
         const { privateCalendarId } = await getActiveSubscriber(ctx.db, publisher.id, params.svcId)
@@ -71,7 +83,17 @@ export function subscriberEventRoutes(ctx: AppContext) {
 
     app.post<{ Params: Static<typeof Of> }>(
       '/subscribers/:svcId/events',
-      { config, schema: { tags, summary: 'Create a private event', params: Of, body, response } },
+      {
+        config,
+        schema: contract({
+          id: 'createPrivateEvent',
+          tags,
+          summary: 'Create a private event',
+          params: Of,
+          body,
+          answers,
+        }),
+      },
       async (req): Promise<EventAnswer> => {
         const event = await createEventAs(ctx, req, readEventBody(req.body), req.params.svcId)
         return { data: presentRecord(event), ...OK }
@@ -80,7 +102,17 @@ export function subscriberEventRoutes(ctx: AppContext) {
 
     app.put<{ Params: Static<typeof OneOf> }>(
       '/subscribers/:svcId/events/:id',
-      { config, schema: { tags, summary: 'Change a private event', params: OneOf, body: changes, response } },
+      {
+        config,
+        schema: contract({
+          id: 'changePrivateEvent',
+          tags,
+          summary: 'Change a private event',
+          params: OneOf,
+          body: changes,
+          answers,
+        }),
+      },
       async (req): Promise<EventAnswer> => {
         const { svcId, id } = req.params
         const event = await changeEventAs(ctx, req, id, readEventBody(req.body), svcId)
@@ -90,7 +122,15 @@ export function subscriberEventRoutes(ctx: AppContext) {
 
     app.delete<{ Params: Static<typeof OneOf> }>(
       '/subscribers/:svcId/events/:id',
-      { config, schema: { tags, summary: 'Delete a private event', params: OneOf, response: ERRORS } },
+      {
+        config,
+        schema: contract({
+          id: 'deletePrivateEvent',
+          tags,
+          summary: 'Delete a private event',
+          params: OneOf,
+        }),
+      },
       async (req) => {
         await removeEventAs(ctx, req, req.params.id, req.params.svcId)
         return OK

@@ -7,29 +7,45 @@ import { calendarNamesOf, readsOfSubscribers } from '../../subscribers/activity-
 import { countSubscribers } from '../../subscribers/count-subscribers.ts'
 import { listSubscribers } from '../../subscribers/list-subscribers.ts'
 import type { Subscriber } from '../../subscribers/subscriber.ts'
+import { PROFILE_ROWS } from '../../subscribers/subscriber-fields.ts'
 import type { SubscriberFilter } from '../../subscribers/subscriber-order.ts'
 import { getSubscriber } from '../../subscribers/subscriber-store.ts'
-import { audit } from '../../users/audit.ts'
+import { note } from '../../users/audit.ts'
 import { listPayloadsOf } from '../../webhooks/subscriber-notifications.ts'
 import { CONSENT_FIELDS } from '../../widgets/widget.ts'
 import { Key } from '../api/schemas.ts'
+import { contract, textFile } from '../contract.ts'
 import { jsonParts } from '../json-parts.ts'
 import { sendParts } from '../send-parts.ts'
-import { dataOf, presentPrivate } from '../widget/my-data.ts'
+import { readStored } from '../widget/my-data.ts'
+import { PersonalData, presentPersonalData, presentPrivate, PrivateEvent } from '../widget/present-my-data.ts'
 import { iso } from './present-subscriber.ts'
 import { readFilter, SubscriberFilters } from './subscriber-query.ts'
 
 const PAGE = 500
-/** Spreadsheets take a file for UTF-8 when it begins with this. */
+/** Spreadsheet programs need this mark to recognise UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 const ById = Type.Object({ id: Key })
+const SubscriberExport = Type.Object({
+  svcId: Type.String(),
+  state: Type.Enum(['active', 'left']),
+  left: Type.Union([Type.String(), Type.Null()]),
+  ...PersonalData.properties,
+  privateEvents: Type.Array(Type.Object({ ...PrivateEvent.properties, draft: Type.Boolean() })),
+  notifications: Type.Array(
+    Type.Object({ kind: Type.String(), created: Type.String(), payload: Type.Object({}) }),
+  ),
+})
 
-/** Subscribers as files: all that a filter finds, and everything held of one. Each download is in the log. */
+/**
+ * Downloads: all subscribers that match a filter, and all data of one subscriber. Each download is in the
+ * audit log.
+ */
 export function subscriberExportRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Subscribers']
-    // Names and addresses in one file: not for who only looks on.
+    // The file has names and e-mail addresses, so viewers may not download it.
     const config = { role: 'editor' } as const
 
     app.get<{ Querystring: Static<typeof SubscriberFilters> }>(
@@ -37,16 +53,21 @@ export function subscriberExportRoutes(ctx: AppContext) {
       {
         config,
         exposeHeadRoute: false,
-        schema: { tags, summary: 'Download subscribers as CSV', querystring: SubscriberFilters },
+        schema: contract({
+          id: 'downloadSubscribers',
+          tags,
+          summary: 'Download subscribers as CSV',
+          query: SubscriberFilters,
+          answers: { 200: textFile('text/csv') },
+        }),
       },
       async (req, reply) => {
         const filter = readFilter(req.query)
         const count = await countSubscribers(ctx.db, req.publisher.id, filter)
         // Written first: what can't be told of is not handed out.
-        await audit(ctx.db, req.actor, 'subscribers.export', { kind: 'subscribers', id: 'csv' }, null, {
-          ...told(filter),
-          [count.more ? 'atLeast' : 'count']: count.value,
-        })
+        const subject = { kind: 'subscribers', id: 'csv' }
+        const exported = { ...told(filter), [count.more ? 'atLeast' : 'count']: count.value }
+        await note(ctx.db, req.actor, 'subscribers.export', subject, exported)
         return sendParts(reply, csvLines(req.publisher.id, filter), {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="subscribers.csv"',
@@ -59,12 +80,18 @@ export function subscriberExportRoutes(ctx: AppContext) {
       {
         config,
         exposeHeadRoute: false,
-        schema: { tags, summary: 'Everything held of one subscriber, as JSON', params: ById },
+        schema: contract({
+          id: 'exportSubscriber',
+          tags,
+          summary: 'Everything held of one subscriber, as JSON',
+          params: ById,
+          answers: { 200: SubscriberExport },
+        }),
       },
       async (req, reply) => {
         const subscriber = await getSubscriber(ctx.db, req.publisher.id, req.params.id)
         const { id } = subscriber
-        await audit(ctx.db, req.actor, 'subscriber.export', { kind: 'subscriber', id }, null, null)
+        await note(ctx.db, req.actor, 'subscriber.export', { kind: 'subscriber', id })
         return sendParts(reply, recordOf(subscriber), {
           'content-type': 'application/json; charset=utf-8',
           'content-disposition': `attachment; filename="subscriber-${id}.json"`,
@@ -74,7 +101,9 @@ export function subscriberExportRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  /** Page by page, so that any number takes the same memory, and others get their turn in between. */
+  /**
+   * Yields one page at a time, so that memory does not depend on the number, with pauses for other requests.
+   */
   async function* csvLines(publisherId: number, filter: SubscriberFilter) {
     yield BYTE_ORDER_MARK + csvLine(COLUMNS)
     const order = { by: filter.q ? ('email' as const) : ('created' as const), descending: false }
@@ -95,7 +124,8 @@ export function subscriberExportRoutes(ctx: AppContext) {
   async function* recordOf(subscriber: Subscriber) {
     const { publisherId, id, privateCalendarId, active, endedAt } = subscriber
     const left = active ? null : endedAt && iso(endedAt)
-    const head = { svcId: id, state: active ? 'active' : 'left', left, ...(await dataOf(ctx, subscriber)) }
+    const stored = presentPersonalData(await readStored(ctx.db, subscriber), ctx.now())
+    const head = { svcId: id, state: active ? 'active' : 'left', left, ...stored }
     yield* jsonParts(head, {
       privateEvents: privateEvents(publisherId, privateCalendarId),
       notifications: notifications(publisherId, id),
@@ -114,7 +144,7 @@ export function subscriberExportRoutes(ctx: AppContext) {
       yield page.map(({ kind, created, payload }) => ({
         kind,
         created: iso(created),
-        payload: JSON.parse(payload) as object,
+        payload,
       }))
       if (page.length < PAGE) return
       after = page.at(-1)!.id
@@ -122,14 +152,14 @@ export function subscriberExportRoutes(ctx: AppContext) {
   }
 }
 
-/** What the log says of a filter: not whom somebody looked for. */
+/** Returns a filter for the audit log, without the searched text, which may name a subscriber. */
 function told({ q, ...rest }: SubscriberFilter) {
   return { ...rest, ...(q && { search: true }) }
 }
 
 const COLUMNS = [
-  ...['svcId', 'email', 'state', 'since', 'left', 'source', 'widgetId', 'firstName', 'lastName', 'mobile'],
-  ...['country', 'zip', 'gender', 'ageGroup', 'dob', 'parentEmail', 'parentConsentOn', 'reference'],
+  ...['svcId', 'email', 'state', 'since', 'left', 'source', 'widgetId'],
+  ...PROFILE_ROWS.map(([name]) => name),
   ...[...CONSENT_FIELDS, 'customFields', 'calendars', 'applications', 'reads', 'lastRead'],
 ]
 
@@ -138,14 +168,12 @@ function cells(
   calendars: string[],
   read: { last: number; reads: number } | undefined,
 ): string[] {
-  const { firstName, lastName, mobile, country, zip, gender, ageGroup, dob } = profile
-  const { parentEmail, parentConsentOn, reference, optins, customFields, applications } = profile
+  const { optins, customFields, applications } = profile
   const custom = Object.fromEntries((customFields ?? []).map(({ name, value }) => [name, value]))
-  const answers = [firstName, lastName, mobile, country, zip, gender, ageGroup, dob]
   return [
     ...[id, email, active ? 'active' : 'left', iso(created), active || !endedAt ? '' : iso(endedAt)],
     ...[source, widgetId],
-    ...[...answers, parentEmail, parentConsentOn, reference].map((answer) => answer ?? ''),
+    ...PROFILE_ROWS.map(([name]) => profile[name] ?? ''),
     ...CONSENT_FIELDS.map((_, index) => (optins?.[index] === undefined ? '' : optins[index] ? 'yes' : 'no')),
     customFields?.length ? JSON.stringify(custom) : '',
     calendars.join('; '),

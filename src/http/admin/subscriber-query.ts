@@ -36,13 +36,13 @@ export const SubscriberQuery = Type.Object(
         { accepts: SORTS.join(', ') },
       ),
     ),
-    cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'What `next` said.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'The `next` of an earlier answer.' })),
     limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
   },
   { label: 'Parameter' },
 )
 
-/** The filter as it was given, without what was left empty. */
+/** Returns the given filters, without empty ones. */
 export function readFilter(query: Static<typeof SubscriberFilters>): SubscriberFilter {
   const { state, calendarId, source, widgetId } = query
   const q = query.q?.trim()
@@ -55,7 +55,7 @@ export function readFilter(query: Static<typeof SubscriberFilters>): SubscriberF
   }
 }
 
-/** What a list is asked for. A cursor goes on in the order it was given in. */
+/** Parses the query of a list. A cursor continues in the order that it was made for. */
 export function readListQuery(query: Static<typeof SubscriberQuery>) {
   const { sort = '-created', cursor, limit = '50' } = query
   const order = readOrder(sort)
@@ -68,14 +68,14 @@ export function readListQuery(query: Static<typeof SubscriberQuery>) {
     filter.state = 'left'
   }
   const from = cursor ? readPlace(cursor) : undefined
-  // Of a search that found too many to sort, the list goes by e-mail.
+  // A search with too many matches to sort is ordered by e-mail.
   const byEmail = filter.q !== undefined && from?.order.by === 'email'
   if (cursor && (!from || (!byEmail && writeOrder(from.order) !== sort)))
     throw invalid({ cursor: 'Parameter cursor must be what `next` said for the same sort' })
   return { filter, order: from?.order ?? order, after: from?.place, limit: Number(limit) }
 }
 
-/** `-created`: by creation, the newest first. */
+/** Encodes an order: `-created` is by creation, newest first. */
 export function writeOrder({ by, descending }: SubscriberOrder): string {
   return (descending ? '-' : '') + by
 }

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { ALERT_CHOICES, RECIPIENT_STATES } from '../../alerts/alert.ts'
 import { Id } from '../../schemas.ts'
-import { Done } from '../api/schemas.ts'
-import { LanguageName } from './user-schemas.ts'
+import { NOTIFICATION_KINDS } from '../../webhooks/kinds.ts'
+import { Answer } from '../answer.ts'
+import { LanguageName } from './user-fields.ts'
 
 const Time = Type.String({ description: 'UTC, such as 2027-03-01T12:00:00.000Z.' })
 const MaybeTime = Type.Union([Time, Type.Null()])
@@ -28,7 +30,7 @@ const ListedSubscriber = Type.Object({
 })
 export type ListedSubscriber = Static<typeof ListedSubscriber>
 
-export const SubscriberList = Type.Object({
+export const SubscriberList = Answer({
   data: Type.Array(ListedSubscriber),
   next: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -38,14 +40,28 @@ export const SubscriberList = Type.Object({
     description: 'The order this page is in: what a search finds in large numbers goes by e-mail.',
   }),
   count: Type.Optional(Counted),
-  ...Done.properties,
 })
 export type SubscriberList = Static<typeof SubscriberList>
 
 const Links = Type.Object({
-  feed: Type.String({ description: 'What calendar applications read.' }),
+  feed: Type.String({ description: 'The address that calendar applications read.' }),
   webcal: Type.String({ description: 'The same, for applications that open such links.' }),
-  manage: Type.String({ description: "The person's own page." }),
+  manage: Type.String({ description: "The subscriber's own page." }),
+})
+
+const FeedLink = Type.Object({
+  number: Type.Integer({ description: 'From 0; never given twice.' }),
+  kind: Type.Enum(['feed', 'account']),
+  name: Type.String({ description: 'Given by the person; empty: none.' }),
+  application: Type.String({
+    description: 'The application that last read it, before that the chosen one; empty: unknown.',
+  }),
+  created: Time,
+  confirmed: Type.Union([Time, Type.Null()], {
+    description: 'Null: pending. Its feed has only the public calendars that were asked for.',
+  }),
+  lastUsed: Type.Union([Time, Type.Null()], { description: 'The last read, to the hour.' }),
+  ended: MaybeTime,
 })
 
 const HistoryEntry = Type.Object({
@@ -60,16 +76,19 @@ const HistoryEntry = Type.Object({
 const SubscriberRecord = Type.Object({
   ...listed,
   modified: Time,
+  confirmed: Type.Union([Time, Type.Null()], {
+    description: 'When the address was last proved to be the person’s; null: never.',
+  }),
   widgetId: Type.String({ description: 'The widget it last subscribed through; empty: none.' }),
   widget: Type.String({ description: 'The name of that widget.' }),
   answers: Type.Record(Type.String(), Type.String(), {
-    description: 'What it told when subscribing, by the name of the field.',
+    description: 'The answers given when subscribing, by the name of the field.',
   }),
   customFields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   consents: Type.Array(
     Type.Object({
       field: Type.String(),
-      text: Type.String({ description: 'What it was asked for; empty: not known any more.' }),
+      text: Type.String({ description: 'The text that asked for it; empty: not known any more.' }),
       given: Type.Boolean(),
     }),
   ),
@@ -90,14 +109,48 @@ const SubscriberRecord = Type.Object({
     }),
   ),
   privateEvents: Counted,
-  linksReplaced: Type.Array(Time),
   links: Type.Union([Links, Type.Null()], {
-    description: 'Null: it has left, or you may not have them. Whoever has such a link can use it.',
+    description:
+      'Of its first live link. Null: it has left, or you may not have them. Whoever has such a link can use it.',
   }),
+  feedLinks: Type.Array(FeedLink, {
+    description: 'In the order of their numbers, also pending and ended ones.',
+  }),
+  alerts: Type.Object(
+    {
+      choice: Type.Enum(ALERT_CHOICES, {
+        description:
+          'off: the person does not want them. refused: the mail server refused the address three times.',
+      }),
+      told: Type.Array(
+        Type.Object({
+          alertId: Type.String(),
+          created: Time,
+          state: Type.Enum(RECIPIENT_STATES, { description: 'As in the `counts` of an alert.' }),
+          at: Type.Union([Time, Type.Null()], {
+            description: 'When the last mail was sent; null: none was.',
+          }),
+          events: Type.Array(
+            Type.Object({
+              eventId: Type.String(),
+              name: Type.String(),
+              gone: Type.Boolean({ description: 'It was deleted.' }),
+            }),
+            {
+              description: 'At most 20. If nothing was told, those of the calendars that the person follows.',
+            },
+          ),
+          eventCount: Type.Integer({ description: 'Of all events.' }),
+        }),
+        { description: 'The newest first, at most 20.' },
+      ),
+    },
+    { description: 'Mails about changes that the calendar had not fetched.' },
+  ),
   notifications: Type.Array(
     Type.Object({
       id: Type.String(),
-      kind: Type.String(),
+      kind: Type.Enum(NOTIFICATION_KINDS),
       created: Time,
       deliveries: Type.Array(
         Type.Object({ id: Type.String(), callbackId: Type.String(), state: Type.String() }),
@@ -106,12 +159,12 @@ const SubscriberRecord = Type.Object({
     { description: 'The newest first, at most 20.' },
   ),
   history: Type.Union([Type.Array(HistoryEntry), Type.Null()], {
-    description: 'What people changed of it, the newest first, at most 20. Null: only owners see that.',
+    description: 'The changes that users made, the newest first, at most 20. Null: only owners see them.',
   }),
 })
 export type SubscriberRecord = Static<typeof SubscriberRecord>
 
-export const SubscriberAnswer = Type.Object({ data: SubscriberRecord, ...Done.properties })
+export const SubscriberAnswer = Answer({ data: SubscriberRecord })
 
 export const CalendarsInput = Type.Object(
   {

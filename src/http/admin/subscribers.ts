@@ -1,50 +1,58 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Counted } from '../../db/count-up-to.ts'
 import { AppError } from '../../errors.ts'
 import { forgetMailsTo } from '../../mail/forget-mails.ts'
+import type { ConfiguredContext } from '../../operation.ts'
+import { eraseSubscriber } from '../../personal-data/erase-subscriber.ts'
+import { finishErasure } from '../../personal-data/finish-erasures.ts'
+import { countCalendarsOf, readsOfSubscribers } from '../../subscribers/activity-store.ts'
 import { countSubscribers } from '../../subscribers/count-subscribers.ts'
-import { eraseSubscriber } from '../../subscribers/erase-subscriber.ts'
-import { finishErasure } from '../../subscribers/finish-erasures.ts'
+import { endLink } from '../../subscribers/end-link.ts'
 import { listSubscribers } from '../../subscribers/list-subscribers.ts'
 import { lostLinkMail } from '../../subscribers/manage-link.ts'
 import { rotateLinks } from '../../subscribers/rotate-links.ts'
 import { setCalendars } from '../../subscribers/set-calendars.ts'
+import type { Subscriber } from '../../subscribers/subscriber.ts'
 import type { Place, SubscriberFilter } from '../../subscribers/subscriber-order.ts'
 import { getSubscriber } from '../../subscribers/subscriber-store.ts'
 import { unsubscribe } from '../../subscribers/unsubscribe.ts'
-import { audit } from '../../users/audit.ts'
+import { audited, note } from '../../users/audit.ts'
 import type { Language } from '../../words/index.ts'
-import { Done, ERRORS, Key, OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { Key, LinkNumber } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { languageOf } from '../pages/language.ts'
-import { change } from './change.ts'
-import { presentList, presentRecord } from './present-subscriber.ts'
+import { presentDetails, presentListed } from './present-subscriber.ts'
+import { readSubscriberDetails } from './subscriber-details.ts'
 import { subscriberExportRoutes } from './subscriber-export.ts'
 import { readListQuery, SubscriberQuery, writeOrder, writePlace } from './subscriber-query.ts'
 import { CalendarsInput, MailInput, SubscriberAnswer, SubscriberList } from './subscribers-schemas.ts'
 
 const ById = Type.Object({ id: Key })
+const ByLink = Type.Object({ id: Key, number: LinkNumber })
 
-/** Subscribers: search, one record, its calendars and links, unsubscribing, erasing, downloads. */
+/** Subscribers: search, records, calendars, links, unsubscribing, erasure, downloads. */
 export function subscriberAdminRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     const tags = ['Subscribers']
     const looking = { role: 'viewer', invalid: 'Invalid Parameter' } as const
     const config = { role: 'editor', invalid: 'Invalid Subscriber Data' } as const
-    const one = { tags, params: ById, response: { 200: SubscriberAnswer, ...ERRORS } }
+    const one = { tags, params: ById, answers: { 200: SubscriberAnswer } }
 
     app.get<{ Querystring: Static<typeof SubscriberQuery> }>(
       '/subscribers',
       {
         config: looking,
-        schema: {
+        schema: contract({
+          id: 'listSubscribers',
           tags,
           summary: 'Search subscribers',
           description: 'By the beginning of the e-mail, or by a whole `svc_id`.',
-          querystring: SubscriberQuery,
-          response: { 200: SubscriberList, ...ERRORS },
-        },
+          query: SubscriberQuery,
+          answers: { 200: SubscriberList },
+        }),
       },
       async (req) => {
         const publisherId = req.publisher.id
@@ -54,8 +62,14 @@ export function subscriberAdminRoutes(ctx: AppContext) {
         const count = after
           ? undefined
           : await countFound(publisherId, filter, subscribers.length, limit, next)
+        const ids = subscribers.map(({ id }) => id)
+        const calendars = await countCalendarsOf(ctx.db, publisherId, ids)
+        const reads = await readsOfSubscribers(ctx.db, publisherId, ids)
         return {
-          data: await presentList(ctx, publisherId, subscribers),
+          data: subscribers.map((subscriber) => {
+            const { id } = subscriber
+            return presentListed(subscriber, calendars.get(id) ?? 0, reads.get(id)?.last)
+          }),
           next: next && writePlace(page.order, next),
           sort: writeOrder(page.order),
           ...(count && { count }),
@@ -66,57 +80,99 @@ export function subscriberAdminRoutes(ctx: AppContext) {
 
     app.get<{ Params: Static<typeof ById> }>(
       '/subscribers/:id',
-      { config: looking, schema: { ...one, summary: 'One subscriber' } },
+      { config: looking, schema: contract({ id: 'getSubscriber', ...one, summary: 'One subscriber' }) },
       async (req) => {
         const subscriber = await getSubscriber(ctx.db, req.publisher.id, req.params.id)
-        return { data: await presentRecord(ctx, req.publisher, subscriber, req.role), ...OK }
+        return answer(req, subscriber)
       },
     )
 
     app.put<{ Params: Static<typeof ById>; Body: Static<typeof CalendarsInput> }>(
       '/subscribers/:id/calendars',
-      { config, schema: { ...one, summary: 'Have it follow exactly these calendars', body: CalendarsInput } },
+      {
+        config,
+        schema: contract({
+          id: 'setCalendars',
+          ...one,
+          summary: 'Have it follow exactly these calendars',
+          body: CalendarsInput,
+        }),
+      },
       async (req) => {
         const { id } = req.params
-        const subscriber = await change(ctx, async (within) => {
+        const subscriber = await audited(ctx, req.actor, 'subscriber.calendars', async (within) => {
           await requireActive(within, req.publisher.id, id)
           const { before, after } = await setCalendars(within, req.publisher.id, id, req.body.calendarIds)
-          const said = [{ calendarIds: before }, { calendarIds: after }] as const
-          await audit(within.db, req.actor, 'subscriber.calendars', subjectOf(id), ...said)
-          return getSubscriber(within.db, req.publisher.id, id)
+          return {
+            result: await getSubscriber(within.db, req.publisher.id, id),
+            subject: subjectOf(id),
+            before: { calendarIds: before },
+            after: { calendarIds: after },
+          }
         })
-        return { data: await presentRecord(ctx, req.publisher, subscriber, req.role), ...OK }
+        return answer(req, subscriber)
       },
     )
 
     app.post<{ Params: Static<typeof ById> }>(
       '/subscribers/:id/unsubscribe',
-      { config, schema: { ...one, summary: 'End the subscription; callbacks are told' } },
+      {
+        config,
+        schema: contract({ id: 'unsubscribe', ...one, summary: 'End the subscription; callbacks are told' }),
+      },
       async (req) => {
         const { id } = req.params
-        const subscriber = await change(ctx, async (within) => {
+        const subscriber = await audited(ctx, req.actor, 'subscriber.unsubscribe', async (within) => {
           await requireActive(within, req.publisher.id, id)
           await unsubscribe(within, req.publisher.id, id)
-          const said = [{ state: 'active' }, { state: 'left' }] as const
-          await audit(within.db, req.actor, 'subscriber.unsubscribe', subjectOf(id), ...said)
-          return getSubscriber(within.db, req.publisher.id, id)
+          return {
+            result: await getSubscriber(within.db, req.publisher.id, id),
+            subject: subjectOf(id),
+            before: { state: 'active' },
+            after: { state: 'left' },
+          }
         })
-        return { data: await presentRecord(ctx, req.publisher, subscriber, req.role), ...OK }
+        return answer(req, subscriber)
       },
     )
 
     app.post<{ Params: Static<typeof ById> }>(
       '/subscribers/:id/rotate',
-      { config, schema: { ...one, summary: 'Replace its links; the old ones end' } },
+      {
+        config,
+        schema: contract({ id: 'rotateLinks', ...one, summary: 'End all its links; it gets a new one' }),
+      },
       async (req) => {
         const { id } = req.params
-        const subscriber = await change(ctx, async (within) => {
+        const subscriber = await audited(ctx, req.actor, 'subscriber.rotate', async (within) => {
           await requireActive(within, req.publisher.id, id)
-          const rotated = await rotateLinks(within, req.publisher.id, id)
-          await audit(within.db, req.actor, 'subscriber.rotate', subjectOf(id), null, null)
-          return rotated
+          await rotateLinks(within, req.publisher.id, id)
+          return { result: await getSubscriber(within.db, req.publisher.id, id), subject: subjectOf(id) }
         })
-        return { data: await presentRecord(ctx, req.publisher, subscriber, req.role), ...OK }
+        return answer(req, subscriber)
+      },
+    )
+
+    app.post<{ Params: Static<typeof ByLink> }>(
+      '/subscribers/:id/links/:number/end',
+      {
+        config,
+        schema: contract({
+          id: 'endSubscriberLink',
+          ...one,
+          params: ByLink,
+          summary: 'End one of its links; all others stay',
+        }),
+      },
+      async (req) => {
+        const { id } = req.params
+        const number = Number(req.params.number)
+        const subscriber = await audited(ctx, req.actor, 'subscriber.end-link', async (within) => {
+          const result = await getSubscriber(within.db, req.publisher.id, id)
+          await endLink(within, req.publisher.id, id, number)
+          return { result, subject: subjectOf(id), before: { link: number }, after: { link: null } }
+        })
+        return answer(req, subscriber)
       },
     )
 
@@ -124,13 +180,13 @@ export function subscriberAdminRoutes(ctx: AppContext) {
       '/subscribers/:id/mail-link',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'mailManageLink',
           tags,
           summary: 'Mail it the link of its own page',
           params: ById,
           body: MailInput,
-          response: { 200: Done, ...ERRORS },
-        },
+        }),
       },
       async (req) => {
         const { id } = req.params
@@ -138,7 +194,7 @@ export function subscriberAdminRoutes(ctx: AppContext) {
         const language = (req.body.language as Language | undefined) ?? languageOf(req)
         const mail = await lostLinkMail(ctx, req.publisher, email, language)
         if (!mail) throw new AppError('too_many', 'This person got three such mails within an hour')
-        await audit(ctx.db, req.actor, 'subscriber.mail-link', subjectOf(id), null, null)
+        await note(ctx.db, req.actor, 'subscriber.mail-link', subjectOf(id))
         ctx.mailer.post(() => Promise.resolve(mail))
         return OK
       },
@@ -148,20 +204,19 @@ export function subscriberAdminRoutes(ctx: AppContext) {
       '/subscribers/:id',
       {
         config: { role: 'owner' },
-        schema: {
+        schema: contract({
+          id: 'eraseSubscriber',
           tags,
-          summary: 'Erase a person, with the private events',
+          summary: 'Erase a subscriber, with the private events',
           params: ById,
-          response: { 200: Done, ...ERRORS },
-        },
+        }),
       },
       async (req) => {
         const { id } = req.params
-        const email = await change(ctx, async (within) => {
-          const erased = await eraseSubscriber(within, req.publisher.id, id)
-          await audit(within.db, req.actor, 'subscriber.erase', subjectOf(id), null, null)
-          return erased
-        })
+        const email = await audited(ctx, req.actor, 'subscriber.erase', async (within) => ({
+          result: await eraseSubscriber(within, req.publisher.id, id),
+          subject: subjectOf(id),
+        }))
         await forgetMailsTo(ctx.config.mail.folder, email)
         await finishErasure(ctx, req.publisher.id, id)
         return OK
@@ -170,7 +225,12 @@ export function subscriberAdminRoutes(ctx: AppContext) {
     await app.register(subscriberExportRoutes(ctx))
   }
 
-  /** How many there are, or at least how many; undefined where not even that is known soon. */
+  async function answer({ publisher, role }: FastifyRequest, subscriber: Subscriber) {
+    const details = await readSubscriberDetails(ctx, publisher, subscriber, role)
+    return { data: presentDetails(details), ...OK }
+  }
+
+  /** Counts the matches, up to a limit. Returns undefined if even that would take too long. */
   async function countFound(
     publisherId: number,
     filter: SubscriberFilter,
@@ -179,15 +239,15 @@ export function subscriberAdminRoutes(ctx: AppContext) {
     next: Place | null,
   ): Promise<Counted | undefined> {
     if (!next) return { value: shown, more: false }
-    // This page is short and yet not the last: looking for it took long enough.
+    // A short page that is not the last means that the search stopped early: counting would take as long.
     if (shown < limit) return undefined
     const { value, more } = await countSubscribers(ctx.db, publisherId, filter)
     return { value: Math.max(value, shown), more }
   }
 }
 
-/** To staff, who knows both, it is no right that is missing. */
-async function requireActive(ctx: AppContext, publisherId: number, id: string) {
+/** A conflict instead of `forbidden`: users may see inactive subscribers, so no permission is missing. */
+async function requireActive(ctx: ConfiguredContext, publisherId: number, id: string) {
   const subscriber = await getSubscriber(ctx.db, publisherId, id)
   if (!subscriber.active) throw new AppError('conflict', 'This person has left already')
   return subscriber

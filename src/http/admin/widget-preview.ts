@@ -1,31 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { soundSettings } from '../../widgets/save-widget.ts'
+import { validateSettings } from '../../widgets/save-widget.ts'
 import type { Widget, WidgetType } from '../../widgets/widget.ts'
 import { WidgetPreviewInput } from '../../widgets/widget-schema.ts'
-import { ERRORS, OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import { upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, offeredCalendars } from '../widget/widget-config.ts'
 import { type WidgetPreview, WidgetPreviewAnswer } from './widgets-schemas.ts'
 
-/** What the pages of a widget would show with settings that nobody has saved. Keeps nothing. */
+/** Previews a widget's pages with unsaved settings. Stores nothing. */
 export function widgetPreviewRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.post<{ Body: Static<typeof WidgetPreviewInput> }>(
       '/widgets/preview',
       {
         config: { role: 'viewer', invalid: 'Invalid Widget Data' },
-        schema: {
+        schema: contract({
+          id: 'previewWidget',
           tags: ['Widgets'],
           summary: 'What a widget would show with these settings',
           body: WidgetPreviewInput,
-          response: { 200: WidgetPreviewAnswer, ...ERRORS },
-        },
+          answers: { 200: WidgetPreviewAnswer },
+        }),
       },
       async (req) => {
         const { id } = req.publisher
-        const settings = await soundSettings(ctx.db, id, req.body.settings ?? {})
+        const settings = await validateSettings(ctx.db, id, req.body.settings ?? {})
         const type = req.body.type as WidgetType
         const widget: Widget = { id: '', publisherId: id, type, name: '', active: true, settings }
         const offered = await offeredCalendars(ctx, widget)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { WidgetSettingsInput } from '../../widgets/widget-schema.ts'
-import { Done } from '../api/schemas.ts'
-import type { UpcomingEvents, WidgetConfig } from '../widget/answers.ts'
+import { Answer } from '../answer.ts'
+import { UpcomingEvents, WidgetConfig } from '../widget/answers.ts'
 
 const WidgetRecord = Type.Object({
   id: Type.String(),
@@ -10,31 +10,23 @@ const WidgetRecord = Type.Object({
   active: Type.Boolean(),
   settings: WidgetSettingsInput,
   directLink: Type.String({ description: 'Its page, for links in mails and posts.' }),
-  embedCode: Type.String({ description: 'What to copy into a page of your own.' }),
+  embedCode: Type.String({ description: 'The code to copy into a page of your own.' }),
 })
 
-/** A widget as its publisher sees it. */
+/** A widget as users see it. */
 export type WidgetRecord = Static<typeof WidgetRecord>
 
-export const WidgetAnswer = Type.Object({ data: WidgetRecord, ...Done.properties })
+export const WidgetAnswer = Answer({ data: WidgetRecord })
 export type WidgetAnswer = Static<typeof WidgetAnswer>
 
-export const WidgetsAnswer = Type.Object({ data: Type.Array(WidgetRecord), ...Done.properties })
+export const WidgetsAnswer = Answer({ data: Type.Array(WidgetRecord) })
 export type WidgetsAnswer = Static<typeof WidgetsAnswer>
 
-/** What the pages of a widget would get. */
-export interface WidgetPreview {
-  config: WidgetConfig
-  /** Of an event list. */
-  upcoming: UpcomingEvents | null
-}
-
-export const WidgetPreviewAnswer = Type.Object({
-  data: Type.Object({
-    config: Type.Object({}, { description: 'As `GET /w/{id}/config` answers.' }),
-    upcoming: Type.Union([Type.Object({}), Type.Null()], {
-      description: 'As `GET /w/{id}/upcoming` answers; null for a button.',
-    }),
-  }),
-  ...Done.properties,
+/** The data that the pages of a widget would load. */
+const WidgetPreview = Type.Object({
+  config: WidgetConfig,
+  upcoming: Type.Union([UpcomingEvents, Type.Null()], { description: 'Null for a button.' }),
 })
+export type WidgetPreview = Static<typeof WidgetPreview>
+
+export const WidgetPreviewAnswer = Answer({ data: WidgetPreview })

@@ -3,20 +3,21 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUsable } from '../../publishers/api-key.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
-import { audit } from '../../users/audit.ts'
+import { audited } from '../../users/audit.ts'
 import { embedCode } from '../../widgets/embed-code.ts'
 import { changeWidget, createWidget } from '../../widgets/save-widget.ts'
 import { directLink, type Widget } from '../../widgets/widget.ts'
 import { NewWidgetInput, WidgetInput } from '../../widgets/widget-schema.ts'
 import { getWidget, listWidgets } from '../../widgets/widget-store.ts'
-import { ERRORS, Key, OK } from '../api/schemas.ts'
-import { change } from './change.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
 import { widgetPreviewRoutes } from './widget-preview.ts'
 import { WidgetAnswer, type WidgetRecord, WidgetsAnswer } from './widgets-schemas.ts'
 
 const ById = Type.Object({ id: Key })
 
-/** Widgets: list, one, create, change. One that is not wanted any more is switched off. */
+/** Widgets. They can't be deleted, only deactivated. */
 export function widgetAdminRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
   return async (app: FastifyInstance) => {
@@ -28,7 +29,12 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets',
       {
         config: looking,
-        schema: { tags, summary: 'List widgets', response: { 200: WidgetsAnswer, ...ERRORS } },
+        schema: contract({
+          id: 'listWidgets',
+          tags,
+          summary: 'List widgets',
+          answers: { 200: WidgetsAnswer },
+        }),
       },
       async (req) => {
         const widgets = await listWidgets(ctx.db, req.publisher.id)
@@ -41,7 +47,13 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets/:id',
       {
         config: looking,
-        schema: { tags, summary: 'One widget', params: ById, response: { 200: WidgetAnswer, ...ERRORS } },
+        schema: contract({
+          id: 'getWidget',
+          tags,
+          summary: 'One widget',
+          params: ById,
+          answers: { 200: WidgetAnswer },
+        }),
       },
       async (req) => {
         const widget = await getWidget(ctx.db, req.publisher.id, req.params.id)
@@ -53,18 +65,18 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'createWidget',
           tags,
           summary: 'Create a widget',
           body: NewWidgetInput,
-          response: { 200: WidgetAnswer, ...ERRORS },
-        },
+          answers: { 200: WidgetAnswer },
+        }),
       },
       async (req) => {
-        const widget = await change(ctx, async (within) => {
+        const widget = await audited(ctx, req.actor, 'widget.create', async (within) => {
           const created = await createWidget(within, req.publisher.id, req.body)
-          await audit(within.db, req.actor, 'widget.create', subjectOf(created), null, forLog(created))
-          return created
+          return { result: created, subject: subjectOf(created), after: forLog(created) }
         })
         return { data: present(widget, await keyFor(req)), ...OK }
       },
@@ -74,20 +86,20 @@ export function widgetAdminRoutes(ctx: AppContext) {
       '/widgets/:id',
       {
         config,
-        schema: {
+        schema: contract({
+          id: 'changeWidget',
           tags,
           summary: 'Change a widget',
           params: ById,
           body: WidgetInput,
-          response: { 200: WidgetAnswer, ...ERRORS },
-        },
+          answers: { 200: WidgetAnswer },
+        }),
       },
       async (req) => {
-        const widget = await change(ctx, async (within) => {
+        const widget = await audited(ctx, req.actor, 'widget.change', async (within) => {
           const before = await getWidget(within.db, req.publisher.id, req.params.id)
           const after = await changeWidget(within, req.publisher.id, req.params.id, req.body)
-          await audit(within.db, req.actor, 'widget.change', subjectOf(after), forLog(before), forLog(after))
-          return after
+          return { result: after, subject: subjectOf(after), before: forLog(before), after: forLog(after) }
         })
         return { data: present(widget, await keyFor(req)), ...OK }
       },
@@ -95,7 +107,10 @@ export function widgetAdminRoutes(ctx: AppContext) {
     await app.register(widgetPreviewRoutes(ctx))
   }
 
-  /** The key for the code to embed it: that of the program that asks, for people the oldest that is good. */
+  /**
+   * Returns the API key for the embed code: the key of the calling program; for users, the oldest usable
+   * one.
+   */
   async function keyFor(req: FastifyRequest): Promise<string> {
     if (!req.user) return req.apiKey.key
     const keys = await listApiKeys(ctx.db, req.publisher.id)

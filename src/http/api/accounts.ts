@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { AccountInput } from '../../accounts/account-schema.ts'
+import { listAccounts } from '../../accounts/account-store.ts'
+import { createAccount } from '../../accounts/create-account.ts'
+import { handOver } from '../../accounts/create-publisher.ts'
 import type { AppContext } from '../../context.ts'
-import { AccountInput } from '../../publishers/account-schema.ts'
-import { listAccounts } from '../../publishers/account-store.ts'
-import { createAccount } from '../../publishers/create-account.ts'
-import { handOver } from '../../publishers/create-publisher.ts'
-import { ERRORS, Many, OK, readBy } from './schemas.ts'
+import { Answer, OK } from '../answer.ts'
+import { contract } from '../contract.ts'
+import { readBy, texts } from './schemas.ts'
 
-const Created = Type.Object({
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
+export const AccountRecord = Type.Object({
+  publisherId: Type.Integer(),
+  ...texts('email', 'firstName', 'lastName', 'company', 'reference'),
+})
+const Created = Answer({
   publisherId: Type.Integer(),
   apiKey: Type.String(),
   secret: Type.String(),
@@ -31,7 +35,17 @@ export function accountRoutes(ctx: AppContext) {
 
     app.get(
       '/account',
-      { config, schema: { tags, summary: 'List sub-accounts', response: { 200: Many, ...ERRORS } } },
+      {
+        config,
+        schema: contract({
+          id: 'listAccounts',
+          summary: 'List sub-accounts',
+          description: 'In the order of creation. Only for partners.',
+          tags,
+          answers: { 200: Answer({ data: Type.Array(AccountRecord) }) },
+          refuses: [],
+        }),
+      },
       async (req) => ({ data: await listAccounts(ctx.db, req.publisher.id), ...OK }),
     )
 
@@ -39,12 +53,16 @@ export function accountRoutes(ctx: AppContext) {
       '/account',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'createAccount',
           summary: 'Create a sub-account',
+          description:
+            'A publisher of its own, with a key, calendars and widgets. The secret is told here and never again. Only for partners.',
+          tags,
           body: readBy('createAccount', AccountInput),
-          response: { 200: Created, ...ERRORS },
-        },
+          answers: { 200: Created },
+          refuses: [400, 409, 413],
+        }),
       },
       async (req) => {
         const { key, name } = req.apiKey

@@ -9,10 +9,11 @@ import { getPublisher } from '../../publishers/publisher-store.ts'
 import {
   type SignatureForm,
   type SignedRequest,
-  verifyPassingBody,
   verifySignature,
-} from '../../publishers/signature.ts'
-import { requireFirstTime } from '../../publishers/used-nonce.ts'
+  verifyStreamedBody,
+} from '../../signing/signature.ts'
+import { requireUnusedNonce } from '../../signing/used-nonce.ts'
+import { refusals } from '../contract.ts'
 import { readJson } from '../json-body.ts'
 import { LargeBody, TOO_LARGE } from '../large-body.ts'
 import { requireWithinLimit, waitForTurn } from '../rate-limit.ts'
@@ -22,58 +23,69 @@ declare module 'fastify' {
   interface FastifyRequest {
     publisher: Publisher
     apiKey: ApiKey
-    /** The body as it came; signatures are made over it. Of one that is too large only what was read of it is known. */
+    /** The raw body, which the signature covers. Of a too large body only some bytes are kept. */
     rawBody: Buffer | LargeBody
   }
   interface FastifyContextConfig {
-    /** Batch operations share one slow limit; all others wait for their turns. */
+    /** Batch operations share one limit per key; all others use the request queue. */
     batch?: boolean
-    /** Changes nothing, though it is a POST. */
+    /** True for a POST that changes nothing. */
     reads?: boolean
-    /** Only for partners. */
+    /** True if only partners may call it. */
     partner?: boolean
   }
 }
 
+/** The security requirements of both signature forms. */
+const SIGNED: Record<string, string[]>[] = [
+  { apiKey: [], apiSign: [] },
+  { apiKey: [], apiSign: [], apiTime: [] },
+]
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * Signs every request of this scope in, in the documented order: the key, then (with the body read) the
- * signature, the rate, the size of the body, the body as JSON.
+ * Authenticates every request of this scope, in the documented order: API key, then (with the body read)
+ * signature, rate, size of the body, body as JSON.
  */
 export function requireSignature(app: FastifyInstance, ctx: AppContext): void {
   decorateSigned(app)
 
   app.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, security: [{ apiKey: [], apiSign: [] }] }
+    const response = { ...(route.schema?.response as object), ...refusals(403, 429) }
+    route.schema = { ...route.schema, security: SIGNED, response }
   })
 
   app.addHook('onRequest', async (req, reply) => {
-    reply.header('cache-control', 'no-store') // answers hold personal data
+    reply.header('cache-control', 'no-store') // responses contain personal data
     await findProgram(ctx, req)
     refuseEncoded(req)
   })
 
   app.addHook('preValidation', async (req, reply) => {
     await admitProgram(ctx, req, reply)
-    if (req.routeOptions.schema?.body) req.body = readJson(octetsOf(req.rawBody))
+    if (req.routeOptions.schema?.body) req.body = readJson(bytesOf(req.rawBody))
   })
 }
 
-/** Room on each request for what signing in finds out. */
+/** Declares the fields that authentication sets. */
 export function decorateSigned(app: FastifyInstance): void {
   app.decorateRequest('publisher', null as unknown as Publisher)
   app.decorateRequest('apiKey', null as unknown as ApiKey)
   app.decorateRequest('rawBody', null as unknown as Buffer)
 }
 
-/** The key a request names. Whether the request is really made with its secret is not known before the body is read. */
+/** Finds the API key that a request names. Its signature can be verified only after the body is read. */
 export async function findProgram(ctx: AppContext, req: FastifyRequest): Promise<void> {
   const key = (req.query as Record<string, string>).apiKey ?? ''
   const publisherId = await ctx.directory.find('api-key', key)
   const apiKey = publisherId === undefined ? undefined : await findApiKey(ctx.db, publisherId, key)
   if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')
   req.apiKey = apiKey
+}
+
+/** Returns whether a request that needs no signature has one. */
+export function isSigned(req: FastifyRequest): boolean {
+  return (req.query as Record<string, string>).apiKey !== undefined
 }
 
 export function refuseEncoded(req: FastifyRequest): void {
@@ -83,20 +95,20 @@ export function refuseEncoded(req: FastifyRequest): void {
 }
 
 /**
- * Verifies the signature over the body as it came, then what the key is good for and that the request is no replay,
- * and counts it. From where `publisher` is set, the request is known to be made with the secret.
+ * Verifies the signature, the rights of the key and the nonce, and counts the request. Once `publisher` is
+ * set, the signature is valid.
  */
 export async function admitProgram(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): Promise<void> {
   keepRawBody(req)
   const { rawBody } = req
-  // Its end may not have been read.
+  // The rest of the body may be unread, so the connection can't be reused.
   if (rawBody instanceof LargeBody) reply.header('connection', 'close')
   const { query, form } = await authenticate(req, ctx.now())
   req.publisher = await getPublisher(ctx.db, req.apiKey.publisherId)
   const { partner, batch = false, reads = false } = req.routeOptions.config
   requireKeyRights(req.apiKey, { method: req.method, batch, reads, ip: req.ip })
   if (partner) requirePartner(req.publisher)
-  await requireFirstTime(ctx.database.limits, req.apiKey, query, form, ctx.now())
+  await requireUnusedNonce(ctx.database.limits, req.apiKey, query, form, ctx.now())
   ctx.keyUse.note(req.apiKey.publisherId, req.apiKey.key)
   if (batch) {
     const limit = { requests: 1, lengthMs: ctx.config.batchIntervalMs }
@@ -109,8 +121,8 @@ export function keepRawBody(req: FastifyRequest): void {
   req.rawBody = Buffer.isBuffer(req.body) || req.body instanceof LargeBody ? req.body : NO_BODY
 }
 
-/** The octets of a body that is not too large, which is refused before. */
-export function octetsOf(body: Buffer | LargeBody): Buffer {
+/** Returns the bytes of a body. Throws if it was too large. */
+export function bytesOf(body: Buffer | LargeBody): Buffer {
   if (body instanceof LargeBody) throw TOO_LARGE
   return body
 }
@@ -125,7 +137,7 @@ async function authenticate(
   const signed = { method: req.method, path, query: pairs }
   const form =
     body instanceof LargeBody
-      ? await verifyPassingBody(apiKey.secret, signed, body.octets(), now)
+      ? await verifyStreamedBody(apiKey.secret, signed, body.chunks(), now)
       : verifySignature(apiKey.secret, { ...signed, body }, now)
   if (!form || (apiKey.sha256Only && form === 'md5'))
     throw new AppError('forbidden', 'API signature does not match')

@@ -5,13 +5,16 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { addBatch, type Idempotency, MAX_BATCH } from '../../events/add-batch.ts'
 import { deleteBatch } from '../../events/delete-batch.ts'
-import { PrivateEventInput } from '../../events/event-schema.ts'
+import { PrivateEventInput } from '../../events/event-fields.ts'
 import { listPrivateEvents, type PrivateEventFilter } from '../../events/list-private-events.ts'
 import { isId } from '../../ids.ts'
+import { countBatch } from '../../metrics/meters.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
-import { octetsOf } from './auth.ts'
-import { presentEvent } from './present-event.ts'
-import { ERRORS, isOn, Many, PageNumber, readBy, readPage } from './schemas.ts'
+import { Answer } from '../answer.ts'
+import { contract } from '../contract.ts'
+import { bytesOf } from './auth.ts'
+import { EventRecord, presentEvent } from './present-event.ts'
+import { isOn, PageNumber, readBy, readPage } from './schemas.ts'
 
 /** Bytes of a batch request. */
 const BATCH_BYTES = 1_000_000
@@ -20,8 +23,8 @@ const MAX_PAGE = 100
 const Private = Type.String({ pattern: '^[pP][rR][iI][vV][aA][tT][eE]$', accepts: 'private' })
 const ListQuery = Type.Object({
   type: Private,
-  svc_id: Type.Optional(Type.String()),
-  referenceType: Type.Optional(Type.String()),
+  svc_id: Type.Optional(Type.String({ description: 'The subscriber of the events.' })),
+  referenceType: Type.Optional(Type.String({ description: 'A group of events.' })),
   page: PageNumber,
   limit: Type.Optional(
     Type.String({
@@ -60,8 +63,17 @@ const Counts = {
 const AddAnswer = Type.Object({
   ...Counts,
   added: Type.Integer(),
-  errors: Type.Optional(Type.Integer()),
-  items: Type.Array(Type.Object({ reference: Type.String(), status: Type.Integer() })),
+  errors: Type.Optional(Type.Integer({ description: 'There only when not 0.' })),
+  items: Type.Array(
+    Type.Object({
+      id: Type.Optional(Type.String({ description: 'The id of the new event. Keep it.' })),
+      scheduleId: Type.Optional(Type.String({ description: "The subscriber's private calendar." })),
+      reference: Type.String(),
+      status: Type.Integer({ description: '201, or 400 where it was refused.' }),
+      error: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+    }),
+    { description: 'Failed ones first, each kind in the order of the request.' },
+  ),
   elapsed: Type.String(),
 })
 const DeleteAnswer = Type.Object({
@@ -73,6 +85,8 @@ const DeleteAnswer = Type.Object({
   items: Type.Array(Type.Object({ id: Type.String(), status: Type.Integer() })),
   elapsed: Type.String(),
 })
+
+const ListAnswer = Answer({ data: Type.Array(EventRecord) })
 
 type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>
 
@@ -86,12 +100,15 @@ export function batchRoutes(ctx: AppContext) {
       '/batch/events',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'listPrivateEvents',
           summary: 'List private events',
-          querystring: ListQuery,
-          response: { 200: Many, ...ERRORS },
-        },
+          description: 'In the order of creation. A page after the last one is an empty list.',
+          tags,
+          query: ListQuery,
+          answers: { 200: ListAnswer },
+          refuses: [400, 404],
+        }),
       },
       (req) => list(req),
     )
@@ -101,13 +118,16 @@ export function batchRoutes(ctx: AppContext) {
       {
         config: { ...config, reads: true },
         bodyLimit: BATCH_BYTES,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'searchPrivateEvents',
           summary: 'Private events by id',
-          querystring: ListQuery,
+          description: 'Ids that are not found are left out.',
+          tags,
+          query: ListQuery,
           body: readBy('readIds', Ids),
-          response: { 200: Many, ...ERRORS },
-        },
+          answers: { 200: ListAnswer },
+          refuses: [400, 404, 413],
+        }),
       },
       (req) => list(req, readIds(req.body)),
     )
@@ -117,14 +137,18 @@ export function batchRoutes(ctx: AppContext) {
       {
         config,
         bodyLimit: BATCH_BYTES,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'addPrivateEvents',
           summary: 'Add up to 1000 private events',
-          querystring: AddQuery,
+          description:
+            'Events that only one subscriber sees, for many subscribers. Required are `svcId`, `reference`, `name`, `startDate`, `endDate`, and the times unless `allDay`. A fault of type or value refuses the whole request; what fails in the light of what is stored is told in `items`, and the others go in. Send the same batch again when an answer is lost: nothing is stored twice.',
+          tags,
+          query: AddQuery,
           headers: BatchHeaders,
           body: readBy('addBatch', AddBody),
-          response: { 207: AddAnswer, ...ERRORS },
-        },
+          answers: { 207: AddAnswer },
+          refuses: [400, 409, 413],
+        }),
       },
       async (req, reply) => {
         const started = performance.now()
@@ -135,10 +159,7 @@ export function batchRoutes(ctx: AppContext) {
           idempotency: readIdempotency(req),
         })
         const errors = totalProcessed - added
-        if (!dryRun) {
-          ctx.meters.batchRecords.added += added
-          ctx.meters.batchRecords.refused += errors
-        }
+        if (!dryRun) countBatch(ctx.meters, { added, refused: errors })
         return reply.code(207).send({
           status: '207',
           statusLong: 'Multi-Status',
@@ -156,20 +177,23 @@ export function batchRoutes(ctx: AppContext) {
       {
         config,
         bodyLimit: BATCH_BYTES,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'deletePrivateEvents',
           summary: 'Delete up to 1000 private events',
-          querystring: TypeQuery,
+          description:
+            'At most 1000 ids. The body may be part of the MD5 signature or not; it is always part of the SHA-256 one.',
+          tags,
+          query: TypeQuery,
           body: readBy('readIds', Ids),
-          response: { 207: DeleteAnswer, ...ERRORS },
-        },
+          answers: { 207: DeleteAnswer },
+          refuses: [400, 413],
+        }),
       },
       async (req, reply) => {
         const started = performance.now()
         const outcome = await deleteBatch(ctx, req.publisher.id, readIds(req.body))
         const deleted = outcome.filter((item) => item.deleted).length
-        ctx.meters.batchRecords.deleted += deleted
-        ctx.meters.batchRecords.not_found += outcome.length - deleted
+        countBatch(ctx.meters, { deleted, not_found: outcome.length - deleted })
         return reply.code(207).send({
           status: '207',
           statusLong: 'Multi-Status',
@@ -204,7 +228,7 @@ export function batchRoutes(ctx: AppContext) {
   }
 }
 
-/** The ids of a search or deletion, all of them of the right form. */
+/** Reads the ids of a search or deletion. Throws unless all of them are valid. */
 function readIds(body: unknown): string[] {
   const ids = (body as { ids?: unknown } | null)?.ids
   if (!Array.isArray(ids) || ids.length === 0)
@@ -232,11 +256,11 @@ function requireBatchSize(records: unknown[]): void {
 function readIdempotency(req: FastifyRequest): Idempotency | undefined {
   const key = req.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined
-  const bodyHash = createHash('sha256').update(octetsOf(req.rawBody)).digest('hex')
+  const bodyHash = createHash('sha256').update(bytesOf(req.rawBody)).digest('hex')
   return { apiKey: req.apiKey.key, key, bodyHash }
 }
 
-/** `18.4ms`. */
+/** Returns a duration such as `18.4ms`. */
 function elapsed(started: number): string {
   return `${(performance.now() - started).toFixed(1)}ms`
 }

@@ -1,43 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { CalendarFields } from '../../calendars/calendar.ts'
-import { CALENDAR_FIELDS, SubGenre } from '../../calendars/calendar-schema.ts'
+import {
+  CALENDAR_INPUTS,
+  calendarInput,
+  readCalendar,
+  readNewCalendar,
+} from '../../calendars/calendar-fields.ts'
 import { getCalendar, listCalendars } from '../../calendars/calendar-store.ts'
-import { deleteCalendar } from '../../calendars/delete-calendar.ts'
 import { changeCalendar, createCalendar } from '../../calendars/save-calendar.ts'
+import { deleteCalendar } from '../../catalog/delete-calendar.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { Bit, Text, WebAddress } from '../../schemas.ts'
-import { presentCalendar, presentCalendarInFull } from './present-calendar.ts'
-import { Deleted, ERRORS, isOn, Key, Many, OK, One } from './schemas.ts'
+import { Text, WebAddress } from '../../schemas.ts'
+import { Answer, OK } from '../answer.ts'
+import { contract } from '../contract.ts'
+import { CalendarInFull, CalendarRecord, presentCalendar, presentCalendarInFull } from './present-calendar.ts'
+import { Deleted, isOn, Key } from './schemas.ts'
 
-const fields = { ...CALENDAR_FIELDS, draftCalendar: Type.Optional(Bit) }
-/** A record that was read can be sent back. There categories are a list, and no logo is `false`. */
+/** A record can be sent back as it was read, with categories as a list and `false` for no logo. */
 const asRead = {
-  categories: Type.Union([CALENDAR_FIELDS.categories, Type.Array(Text(1, 255), { minItems: 1 })], {
-    accepts: 'paths such as Sports/Football, Men',
-    description:
-      'Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none.',
-  }),
-  logo: Type.Union([WebAddress, Type.Literal(false)], { accepts: 'an http or https address, or false' }),
+  categories: Type.Optional(
+    Type.Union([CALENDAR_INPUTS.categories.schema, Type.Array(Text(1, 255), { minItems: 1 })], {
+      accepts: 'paths such as Sports/Football, Men',
+      description:
+        'Paths, separated by commas or as a list; `/` separates levels. Missing ones are created. A list of `Uncategorized` alone stands for none.',
+    }),
+  ),
+  logo: Type.Optional(
+    Type.Union([WebAddress, Type.Literal(false)], { accepts: 'an http or https address, or false' }),
+  ),
 }
 const CreateCalendar = Type.Object(
-  { ...fields, type: Type.Literal('fixture', { accepts: 'fixture' }), subGenre: SubGenre },
+  { ...calendarInput('new', 'api'), type: Type.Literal('fixture', { accepts: 'fixture' }) },
   { label: 'Calendar' },
 )
+type CreateCalendar = Record<string, unknown> & { categories: string }
 const UpdateCalendar = Type.Object(
-  {
-    ...Type.Partial(Type.Object({ ...fields, ...asRead })).properties,
-    type: Type.Optional(Type.String()),
-    subGenre: SubGenre,
-  },
+  { ...calendarInput('change', 'api'), ...asRead, type: Type.Optional(Type.String()) },
   { label: 'Calendar' },
 )
-const CalendarId = Type.Object({
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
-  calendarId: Type.String(),
-})
+type UpdateCalendar = Record<string, unknown> & { type?: string; categories?: string | string[] }
+const CalendarId = Answer({ calendarId: Type.String() })
 const ById = Type.Object({ id: Key })
 const ListQuery = Type.Object({
   showDraft: Type.Optional(
@@ -45,7 +48,6 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** Calendars of the publisher: list, one, create, update, delete. */
 export function calendarRoutes(ctx: AppContext) {
   const { publicUrl } = ctx.config.http
   return (app: FastifyInstance) => {
@@ -56,12 +58,16 @@ export function calendarRoutes(ctx: AppContext) {
       '/calendar',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'listCalendars',
           summary: 'List calendars',
-          querystring: ListQuery,
-          response: { 200: Many, ...ERRORS },
-        },
+          description:
+            'All calendars of yours at once, without pages. Drafts are left out unless `showDraft` is set.',
+          tags,
+          query: ListQuery,
+          answers: { 200: Answer({ data: Type.Array(CalendarRecord), count: Type.Integer() }) },
+          refuses: [],
+        }),
       },
       async (req) => {
         const drafts = isOn(req.query.showDraft)
@@ -75,12 +81,15 @@ export function calendarRoutes(ctx: AppContext) {
       '/calendar/:id',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'getCalendar',
           summary: 'One calendar, by id or reference',
+          description: 'The calendar with the links a subscriber would follow.',
+          tags,
           params: ById,
-          response: { 200: One, ...ERRORS },
-        },
+          answers: { 200: Answer({ data: CalendarInFull }) },
+          refuses: [404],
+        }),
       },
       async (req) => {
         const calendar = await getCalendar(ctx.db, req.publisher.id, req.params.id)
@@ -88,53 +97,49 @@ export function calendarRoutes(ctx: AppContext) {
       },
     )
 
-    app.post<{ Body: Static<typeof CreateCalendar> }>(
+    app.post<{ Body: CreateCalendar }>(
       '/calendar',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'createCalendar',
           summary: 'Create a calendar',
+          description:
+            'Categories and the levels above them are created where missing. Without `draftCalendar` it is a draft.',
+          tags,
           body: CreateCalendar,
-          response: { 200: CalendarId, ...ERRORS },
-        },
+          answers: { 200: CalendarId },
+          refuses: [400, 409, 413],
+        }),
       },
       async (req) => {
-        const { name, reference, genre, subGenre, note = '', logo = '', draftCalendar = 1 } = req.body
-        const calendar = { name, reference, genre, subGenre, note, logo, draft: Number(draftCalendar) === 1 }
-        return {
-          ...OK,
-          calendarId: await createCalendar(ctx, req.publisher.id, calendar, req.body.categories),
-        }
+        const fields = readNewCalendar(req.body, 'api')
+        return { ...OK, calendarId: await createCalendar(ctx, req.publisher.id, fields, req.body.categories) }
       },
     )
 
-    app.put<{ Params: Static<typeof ById>; Body: Static<typeof UpdateCalendar> }>(
+    app.put<{ Params: Static<typeof ById>; Body: UpdateCalendar }>(
       '/calendar/:id',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'updateCalendar',
           summary: 'Update a calendar',
+          description: 'Send only what changes, and `subGenre`, which is always required.',
+          tags,
           params: ById,
           body: UpdateCalendar,
-          response: { 200: CalendarId, ...ERRORS },
-        },
+          answers: { 200: CalendarId },
+          refuses: [400, 404, 409, 413],
+        }),
       },
       async (req) => {
         if (!['fixture', undefined].includes(req.body.type))
           throw invalid({ type: 'Calendar type cannot be changed' })
-        const changes = readChanges(req.body)
-        return {
-          ...OK,
-          calendarId: await changeCalendar(
-            ctx,
-            req.publisher.id,
-            req.params.id,
-            changes,
-            req.body.categories,
-          ),
-        }
+        const { id } = req.params
+        const changes = readCalendar(req.body, 'api')
+        const { categories } = req.body
+        return { ...OK, calendarId: await changeCalendar(ctx, req.publisher.id, id, changes, categories) }
       },
     )
 
@@ -142,12 +147,16 @@ export function calendarRoutes(ctx: AppContext) {
       '/calendar/:id',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'deleteCalendar',
           summary: 'Delete a calendar with its events',
+          description:
+            'Its events and the subscriptions to it go with it. Subscribers stay. Here `status` is a number.',
+          tags,
           params: ById,
-          response: { 200: Deleted, ...ERRORS },
-        },
+          answers: { 200: Deleted },
+          refuses: [404],
+        }),
       },
       async (req) => {
         await deleteCalendar(ctx, req.publisher.id, req.params.id)
@@ -160,13 +169,4 @@ export function calendarRoutes(ctx: AppContext) {
     })
     return Promise.resolve()
   }
-}
-
-/** What is given of a calendar's fields, and nothing else. */
-function readChanges(body: Static<typeof UpdateCalendar>): Partial<CalendarFields> {
-  const { name, reference, genre, subGenre, note, logo, draftCalendar } = body
-  const draft = draftCalendar === undefined ? undefined : Number(draftCalendar) === 1
-  const texts = { name, reference, genre, subGenre, note, logo: logo === false ? '' : logo }
-  const given = Object.entries({ ...texts, draft })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }

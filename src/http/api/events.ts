@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
-import { PrivateEventInput, PublicEventInput } from '../../events/event-schema.ts'
+import { PrivateEventInput, PublicEventInput } from '../../events/event-fields.ts'
 import { findEvent, getEvent, listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
 import {
   changeEvent,
@@ -15,10 +15,12 @@ import { pageByStart, walkByStart } from '../../events/walk-calendars.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
+import { Answer, OK } from '../answer.ts'
+import { contract } from '../contract.ts'
 import { listParts } from '../json-parts.ts'
 import { sendParts } from '../send-parts.ts'
-import { presentEvent, presentSubscriberEvent } from './present-event.ts'
-import { Deleted, ERRORS, isOn, Key, Many, OK, One, PageNumber, readBy, readPage } from './schemas.ts'
+import { EventRecord, presentEvent, presentSubscriberEvent, SubscriberEvent } from './present-event.ts'
+import { Deleted, isOn, Key, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
@@ -27,6 +29,7 @@ const Switch = (description: string) => Type.Optional(Type.String({ description 
 const Day = Type.Optional(
   Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', accepts: 'a date as YYYY-MM-DD' }),
 )
+const TimeZone = Type.Optional(Type.String({ description: 'The time zone dates and times are shown in.' }))
 const ListQuery = Type.Object(
   {
     svc_id: Type.Optional(Type.String({ description: "Answers a bare list of that subscriber's events." })),
@@ -37,38 +40,33 @@ const ListQuery = Type.Object(
       }),
     ),
     calendarIds: Type.Optional(Type.String({ description: 'Comma-separated.' })),
-    calendarId: Type.Optional(Type.String()),
+    calendarId: Type.Optional(Type.String({ description: 'As `calendarIds`.' })),
     startDate: Day,
     endDate: Day,
     showPastEvents: Switch('`true` or `1`: events that are over too.'),
     showDraft: Switch('Events of draft calendars too, unless it is `0`, `false` or empty.'),
-    tz: Type.Optional(Type.String({ description: 'The time zone dates and times are shown in.' })),
+    tz: TimeZone,
     page: PageNumber,
     limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
   },
   { label: 'Event' },
 )
+const OneQuery = Type.Object({ tz: TimeZone })
 const SubscriberQuery = Type.Object({
   svc_id: Type.Optional(Type.String({ description: 'Creates a private event of this subscriber.' })),
 })
 const ById = Type.Object({ id: Key })
 const CreateEvent = Type.Union([PublicEventInput, PrivateEventInput])
-const EventId = Type.Object({
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
-  eventId: Type.String(),
-})
-const Group = Type.Object({
-  status: Type.Literal('200'),
-  statusLong: Type.Literal('OK'),
+const EventId = Answer({ eventId: Type.String() })
+const Group = Answer({
   updated: Type.Integer(),
   data: Type.Array(Type.Object({ id: Type.String(), reference: Type.String() })),
 })
-const LIST_ANSWERS = {
-  200: Type.Union([Many, Type.Array(Type.Object({}))], { description: 'With `svc_id` the bare list.' }),
-  204: Type.Null({ description: 'No event, or a page after the last.' }),
-  ...ERRORS,
-}
+const Page = Answer({
+  data: Type.Array(EventRecord),
+  count: Type.Integer({ description: 'The number on all pages.' }),
+  totalPages: Type.Integer(),
+})
 
 type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>
 type Input = Record<string, unknown>
@@ -81,7 +79,24 @@ export function eventRoutes(ctx: AppContext) {
 
     app.get<{ Querystring: Static<typeof ListQuery> }>(
       '/event',
-      { config, schema: { tags, summary: 'List events', querystring: ListQuery, response: LIST_ANSWERS } },
+      {
+        config,
+        schema: contract({
+          id: 'listEvents',
+          summary: 'List events',
+          description:
+            'Public events by start. A page after the last one, and an empty list, are answered 204: ask until then. With `svc_id` the answer is the bare list of all events of that subscriber.',
+          tags,
+          query: ListQuery,
+          answers: {
+            200: Type.Union([Page, Type.Array(SubscriberEvent)], {
+              description: 'With `svc_id` the bare list.',
+            }),
+            204: Type.Null({ description: 'No event, or a page after the last.' }),
+          },
+          refuses: [400, 404],
+        }),
+      },
       async (req, reply) => {
         const { svc_id } = req.query
         const list = svc_id === undefined ? listPublic(req) : listOfSubscriber(req, reply, svc_id)
@@ -89,16 +104,20 @@ export function eventRoutes(ctx: AppContext) {
       },
     )
 
-    app.get<{ Params: Static<typeof ById>; Querystring: { tz?: string } }>(
+    app.get<{ Params: Static<typeof ById>; Querystring: Static<typeof OneQuery> }>(
       '/event/:id',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'getEvent',
           summary: 'One event, by id or reference',
+          description: 'A public or a private event.',
+          tags,
           params: ById,
-          response: { 200: One, ...ERRORS },
-        },
+          query: OneQuery,
+          answers: { 200: Answer({ data: EventRecord }) },
+          refuses: [400, 404],
+        }),
       },
       async (req) => {
         const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
@@ -110,13 +129,17 @@ export function eventRoutes(ctx: AppContext) {
       '/event',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'createEvent',
           summary: 'Create an event',
-          querystring: SubscriberQuery,
+          description:
+            'A public event in the calendar of `calendarId`; with `svc_id` in the query a private one of that subscriber. Required are `name`, `startDate`, `endDate`, the times unless `allDay`, and of a public one `calendarId` and `location`. Without `draft` it is a draft, and in no feed.',
+          tags,
+          query: SubscriberQuery,
           body: readBy('readEvent', CreateEvent),
-          response: { 200: EventId, ...ERRORS },
-        },
+          answers: { 200: EventId },
+          refuses: [400, 404, 409, 413],
+        }),
       },
       async (req) => {
         const { svc_id } = req.query
@@ -133,13 +156,17 @@ export function eventRoutes(ctx: AppContext) {
       '/event/:id',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'updateEvent',
           summary: 'Update an event, or all of a referenceType',
+          description:
+            'Send only what changes. Where no event has this id or reference, but public events have it as `referenceType`, all of those are changed.',
+          tags,
           params: ById,
           body: readBy('readEvent', PublicEventInput),
-          response: { 200: Type.Union([EventId, Group]), ...ERRORS },
-        },
+          answers: { 200: Type.Union([EventId, Group]) },
+          refuses: [400, 404, 409, 413],
+        }),
       },
       async (req) => {
         const key = req.params.id
@@ -155,13 +182,17 @@ export function eventRoutes(ctx: AppContext) {
       '/events/:referenceType',
       {
         config,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'updateEventGroup',
           summary: 'Update all public events of a referenceType',
+          description:
+            'The same change to all public events of a `referenceType`, to all or to none. `reference` is refused.',
+          tags,
           params: Type.Object({ referenceType: Key }),
           body: readBy('readEvent', PublicEventInput),
-          response: { 200: Group, ...ERRORS },
-        },
+          answers: { 200: Group },
+          refuses: [400, 404, 413],
+        }),
       },
       (req) => changeGroup(req, req.params.referenceType),
     )
@@ -170,7 +201,16 @@ export function eventRoutes(ctx: AppContext) {
       '/event/:id',
       {
         config,
-        schema: { tags, summary: 'Delete an event', params: ById, response: { 200: Deleted, ...ERRORS } },
+        schema: contract({
+          id: 'deleteEvent',
+          summary: 'Delete an event',
+          description:
+            'A public or a private event. It disappears from calendars at their next read. Here `status` is a number.',
+          tags,
+          params: ById,
+          answers: { 200: Deleted },
+          refuses: [404],
+        }),
       },
       async (req) => {
         await removeEvent(ctx, req.publisher.id, req.params.id)
@@ -180,7 +220,7 @@ export function eventRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  /** All at once, or one page where one is asked for; undefined where that page is empty. */
+  /** Sends all events, or returns one page if the query asks for one; undefined if the page is empty. */
   async function listOfSubscriber(req: ListRequest, reply: FastifyReply, svcId: string) {
     const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svcId)
     const type = req.query.type?.toLowerCase()
@@ -198,7 +238,7 @@ export function eventRoutes(ctx: AppContext) {
     return events.length === 0 ? undefined : events.map(presentSubscriberEvent)
   }
 
-  /** Undefined where the page is empty. */
+  /** Returns undefined if the page is empty. */
   async function listPublic(req: ListRequest) {
     const { query } = req
     if (query.type?.toLowerCase() === 'private')

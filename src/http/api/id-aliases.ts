@@ -4,26 +4,26 @@ import { type FieldErrors, invalid } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request names the identifier by its alias, and so does its answer. */
+    /** The request uses the alias, so error messages use it too. */
     aliased: boolean
-    /** The request names an identifier twice, which its answer says in both names. */
+    /** The request has the identifier under both names, so the error message names both. */
     sentBothNames: boolean
   }
 }
 
-type Given = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 /**
- * Lets clients call `svc_id` and `svcId` by other names: in queries, and in bodies at the top and in the records of
- * a batch. To be installed after what checks signatures, which are made over the text as it was sent.
+ * Accepts other names for `svc_id` and `svcId`: in queries, at the top level of bodies, and in the records of
+ * a batch. Install it after the signature check, because signatures cover the original text.
  */
-export function takeIdAliases(app: FastifyInstance, aliases: IdAliases): void {
+export function acceptIdAliases(app: FastifyInstance, aliases: IdAliases): void {
   app.decorateRequest('aliased', false)
   app.decorateRequest('sentBothNames', false)
 
   app.addHook('preValidation', async (req) => {
     const errors: FieldErrors = {}
-    const inQuery = rename(req.query as Given, aliases.query, 'svc_id', '', errors)
+    const inQuery = rename(req.query as Fields, aliases.query, 'svc_id', '', errors)
     const inBody = renameInBody(req.body, aliases.body, errors)
     req.aliased = inQuery || inBody
     req.sentBothNames = Object.keys(errors).length > 0
@@ -38,45 +38,48 @@ export function takeIdAliases(app: FastifyInstance, aliases: IdAliases): void {
   })
 }
 
-/** A plain notification with the identifier under both names: whoever asks for it has not said which is wanted. */
+/** Adds the alias to a notification: the client has not shown which name it uses. */
 export function withBothNames<T extends { payload: object }>(notification: T, aliases: IdAliases): T {
   const { svcId } = notification.payload as { svcId?: string }
+  if (svcId === undefined) return notification
   return { ...notification, payload: { [aliases.body]: svcId, ...notification.payload } }
 }
 
 function renameInBody(body: unknown, alias: string, errors: FieldErrors): boolean {
   if (typeof body !== 'object' || body === null) return false
-  let found = rename(body as Given, alias, 'svcId', '', errors)
+  let renamed = rename(body as Fields, alias, 'svcId', '', errors)
   const { events } = body as { events?: unknown }
-  if (!Array.isArray(events)) return found
+  if (!Array.isArray(events)) return renamed
   events.forEach((record: unknown, index) => {
     if (typeof record !== 'object' || record === null) return
-    found = rename(record as Given, alias, 'svcId', `events[${index}].`, errors) || found
+    renamed = rename(record as Fields, alias, 'svcId', `events[${index}].`, errors) || renamed
   })
-  return found
+  return renamed
 }
 
-/** The alias stays where it is: fields that are not known are ignored, and to remove one costs more. */
-function rename(given: Given, alias: string, name: string, at: string, errors: FieldErrors): boolean {
-  const value = given[alias]
+/** The alias is not removed: unknown fields are ignored, and removing one costs more. */
+function rename(fields: Fields, alias: string, name: string, at: string, errors: FieldErrors): boolean {
+  const value = fields[alias]
   if (value === undefined) return false
-  if (given[name] !== undefined)
+  if (fields[name] !== undefined)
     errors[at + alias] = `${at}${alias} and ${at}${name} are the same: send one of them`
-  given[name] = value
+  fields[name] = value
   return true
 }
 
-/** Adds the alias in messages about what is missing: which of the two a client would have sent is not known. */
+/** Adds the alias to messages about a missing field: the client has not shown which name it uses. */
 function withBoth(errors: FieldErrors, { query, body }: IdAliases): FieldErrors {
-  const say = (text: string) =>
+  const withAlias = (text: string) =>
     text.replace(
       /\b(svc_id|svcId)(?= is required)/,
       (name) => `${name} (or ${name === 'svcId' ? body : query})`,
     )
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, say(message)]))
+  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, withAlias(message)]))
 }
 
 function inAliases(errors: FieldErrors, { query, body }: IdAliases): FieldErrors {
-  const say = (text: string) => text.replace(/\bsvc_id\b/g, query).replace(/\bsvcId\b/g, body)
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [say(field), say(message)]))
+  const toAlias = (text: string) => text.replace(/\bsvc_id\b/g, query).replace(/\bsvcId\b/g, body)
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [toAlias(field), toAlias(message)]),
+  )
 }

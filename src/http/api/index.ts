@@ -5,8 +5,9 @@ import { accountRoutes } from './accounts.ts'
 import { requireSignature } from './auth.ts'
 import { batchRoutes } from './batch.ts'
 import { calendarRoutes } from './calendars.ts'
+import { changeRoutes } from './changes.ts'
 import { eventRoutes } from './events.ts'
-import { takeIdAliases } from './id-aliases.ts'
+import { acceptIdAliases } from './id-aliases.ts'
 import { keepRequests } from './keep-requests.ts'
 import { notificationRoutes } from './notifications.ts'
 import { subscriberRoutes } from './subscribers.ts'
@@ -17,10 +18,11 @@ export function apiRoutes(ctx: AppContext) {
     logRequests(app)
     requireSignature(app, ctx)
     keepRequests(app, ctx)
-    if (ctx.config.idAliases) takeIdAliases(app, ctx.config.idAliases)
+    if (ctx.config.idAliases) acceptIdAliases(app, ctx.config.idAliases)
     await app.register(batchRoutes(ctx))
     await app.register(calendarRoutes(ctx))
     await app.register(eventRoutes(ctx))
+    await app.register(changeRoutes(ctx))
     await app.register(subscriberRoutes(ctx))
     await app.register(notificationRoutes(ctx))
     await app.register(accountRoutes(ctx))

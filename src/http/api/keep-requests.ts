@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { MOST_URL, requestLogId, type UnsignedRequest } from '../../publishers/request-log.ts'
+import { MOST_URL, requestLogId, type UnsignedRequest } from '../../request-log/request-log.ts'
 import { LargeBody } from '../large-body.ts'
 
 /**
- * Keeps each request that names a key we know in the log its publisher can read, whether or not the signature was
- * right: why one was refused is what the log is for. Writing is somebody else's work.
+ * Adds every request with a known API key to the publisher's request log, even if its signature is wrong: the
+ * log exists to explain refusals. Entries are written later, see `RequestLog`.
  */
 export function keepRequests(app: FastifyInstance, ctx: AppContext): void {
   app.addHook('onResponse', async (req, reply) => {
@@ -17,11 +17,11 @@ export function keepRequests(app: FastifyInstance, ctx: AppContext): void {
 function keepRequest(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): void {
   const { publisherId, key } = req.apiKey
   const verified = req.publisher !== null
-  if (!verified && !ctx.requestLog.takesUnverified(publisherId)) return
+  if (!verified && !ctx.requestLog.acceptsUnverified(publisherId)) return
   const url = req.raw.url ?? ''
   const queryAt = url.indexOf('?')
   const at = ctx.now()
-  ctx.requestLog.note({
+  ctx.requestLog.add({
     publisherId,
     id: requestLogId(at),
     at,
@@ -37,7 +37,7 @@ function keepRequest(ctx: AppContext, req: FastifyRequest, reply: FastifyReply):
   })
 }
 
-/** Undefined where the request was refused before its signature was looked at. */
+/** Returns null if the request was refused before its signature was checked. */
 function unsignedRequest(url: string, body: Buffer | LargeBody | null): UnsignedRequest | null {
   if (!body) return null
   return {

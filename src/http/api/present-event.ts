@@ -1,47 +1,75 @@
-import { type CalendarEvent, PRIMARY_LINK, SECONDARY_LINK } from '../../events/event.ts'
+import { type TSchema, Type } from 'typebox'
+import type { CalendarEvent } from '../../events/event.ts'
+import { type EventField, FIELD_ROWS, type FieldName, wireName } from '../../events/event-fields.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 import { offsetAt, utcToLocal } from '../../time/zone.ts'
 
-const QUICK_LINKS = 10
+const QUICK_LINKS = Array.from({ length: 10 }, (_, index) => `quickLink[${index + 1}]`)
 const DAY_MS = 86_400_000
 
-/** The full record: of public events and of batch answers. `tz`: the zone its dates and times are shown in. */
+const text = (description?: string) => Type.String(description ? { description } : {})
+const texts = (names: string[]) => Object.fromEntries(names.map((name) => [name, Type.String()]))
+
+function schemaOf([name, field]: [FieldName, EventField]): [string, TSchema] {
+  const { shown, says, onlyWhenSet, short } = field
+  const schema = says ? { ...shown, description: says } : shown
+  return [wireName(name), onlyWhenSet || short === 'when set' ? Type.Optional(schema) : schema]
+}
+
+/** The full record, for public events and batches. */
+export const EventRecord = Type.Object({
+  id: text(),
+  type: text('`fixture` or `private`.'),
+  name: text(),
+  publisherId: Type.Integer(),
+  publisherOrgId: Type.Integer(),
+  ...Object.fromEntries(FIELD_ROWS.map(([name, field]) => schemaOf([name, { ...field, short: true }]))),
+  allDay: Type.Boolean(),
+  ...texts(QUICK_LINKS.flatMap((link) => [`${link}[name]`, `${link}[url]`, `${link}[original_url]`])),
+  shortUrl: text('Empty for now.'),
+  startGmt: text('`20270410T140000Z`.'),
+  endGmt: text(),
+  created: text('ISO 8601, UTC.'),
+  modified: text('ISO 8601, UTC.'),
+  startDateFull: text('`2027-04-10T15:00:00+01:00`.'),
+  endDateFull: text(),
+  due: text('Whole days until the start: `12 days`; empty when it has begun.'),
+  calendarId: text(),
+})
+
+const SHORT_ROWS = FIELD_ROWS.filter(([, { short }]) => short)
+
+/** The short record of operations with a `svc_id`. */
+export const SubscriberEvent = Type.Object(
+  {
+    eventId: text(),
+    type: text(),
+    ...Object.fromEntries(SHORT_ROWS.map(schemaOf)),
+    allDay: text('`yes` or `no`.'),
+    ...Object.fromEntries(
+      QUICK_LINKS.flatMap((link) => [`${link}[name]`, `${link}[url]`]).map((name) => [
+        name,
+        Type.Optional(text()),
+      ]),
+    ),
+    social: Type.Object({ facebook: Type.Unknown(), twitter: Type.Unknown() }),
+  },
+  { description: 'The shorter record of the list of one subscriber.' },
+)
+
+/** Presents an event as `EventRecord`, with dates and times in the zone `tz`, if given. */
 export function presentEvent(event: CalendarEvent, publisher: Publisher, now: number, tz?: string) {
-  const { extras } = event
-  const shown = shownTimes(event, tz)
+  const shown = { ...event, ...shownTimes(event, tz) }
   return {
     id: event.id,
     type: event.private ? 'private' : 'fixture',
     name: event.name,
     publisherId: publisher.id,
     publisherOrgId: publisherOrgId(publisher),
-    twitterTag: extras.twitterTag ?? '',
-    location: event.location,
-    startDate: shown.startDate,
-    startTime: shown.startTime,
-    endDate: shown.endDate,
-    endTime: shown.endTime,
+    ...presentFields(shown, FIELD_ROWS),
     allDay: event.startTime === null,
-    timezone: shown.timezone,
-    alert: event.alert,
-    alert2: event.alert2,
-    details: event.details,
-    draft: event.draft ? 1 : 0,
-    // Only where it is so: to whom it is new, records stay as they were.
-    ...(extras.cancelled && { cancelled: 1 }),
     ...presentQuickLinks(event),
     shortUrl: '',
-    social: extras.social ?? {},
-    featured: extras.featured ?? 0,
-    tags: extras.tags ?? [],
-    reference: event.reference ?? '',
-    referenceType: event.referenceType ?? '',
-    event_banner: extras.eventBanner ?? '',
-    'focus-x': extras.focusX ?? '',
-    'focus-y': extras.focusY ?? '',
-    primary_link: extras.primaryLink ?? PRIMARY_LINK,
-    secondary_link: extras.secondaryLink ?? SECONDARY_LINK,
-    sponsored_message: event.sponsoredMessage,
     startGmt: utcStamp(event.startAt),
     endGmt: utcStamp(event.endAt),
     created: new Date(event.created).toISOString(),
@@ -53,54 +81,54 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
   }
 }
 
-/** The shorter record of the operations with a `svc_id`. */
+/** Presents an event as `SubscriberEvent`. */
 export function presentSubscriberEvent(event: CalendarEvent) {
-  const { social } = event.extras
+  const { social } = event
   const links: Record<string, string> = {}
-  for (const { position, name, url } of event.extras.quickLinks ?? []) {
+  for (const { position, name, url } of event.quickLinks) {
     links[`quickLink[${position}][name]`] = name
     links[`quickLink[${position}][url]`] = url
   }
   return {
     eventId: event.id,
     type: event.private ? 'private' : 'fixture',
-    name: event.name,
-    location: event.location,
-    startDate: event.startDate,
-    startTime: event.startTime ?? '',
-    endDate: event.endDate,
-    endTime: event.endTime ?? '',
+    ...presentFields(event, SHORT_ROWS, 'short'),
     allDay: event.startTime === null ? 'yes' : 'no',
-    timezone: event.timezone,
-    alert: event.alert,
-    ...(event.alert2 && { alert2: event.alert2 }),
-    details: event.details,
     ...links,
-    social: { facebook: social?.facebook ?? '', twitter: social?.twitter ?? '' },
-    reference: event.reference ?? '',
-    draft: event.draft ? 1 : 0,
-    ...(event.extras.cancelled && { cancelled: 1 }),
-    sponsored_message: event.sponsoredMessage,
+    social: { facebook: social.facebook ?? '', twitter: social.twitter ?? '' },
   }
 }
 
-/** All thirty keys are always there. */
+function presentFields(
+  event: CalendarEvent,
+  rows: [FieldName, EventField][],
+  record: 'full' | 'short' = 'full',
+) {
+  const shown: Record<string, unknown> = {}
+  for (const [name, field] of rows) {
+    const optional = field.onlyWhenSet || (record === 'short' && field.short === 'when set')
+    if (!optional || event[name] !== field.none) shown[wireName(name)] = field.show(event[name])
+  }
+  return shown
+}
+
+/** Returns all thirty keys, also for missing links. */
 function presentQuickLinks(event: CalendarEvent): Record<string, string> {
   const record: Record<string, string> = {}
-  for (let position = 1; position <= QUICK_LINKS; position++) {
-    const link = event.extras.quickLinks?.find((candidate) => candidate.position === position)
-    record[`quickLink[${position}][name]`] = link?.name ?? ''
-    record[`quickLink[${position}][url]`] = link?.url ?? ''
-    record[`quickLink[${position}][original_url]`] = link?.url ?? ''
+  for (const [index, key] of QUICK_LINKS.entries()) {
+    const link = event.quickLinks.find(({ position }) => position === index + 1)
+    record[`${key}[name]`] = link?.name ?? ''
+    record[`${key}[url]`] = link?.url ?? ''
+    record[`${key}[original_url]`] = link?.url ?? ''
   }
   return record
 }
 
 function shownTimes(event: CalendarEvent, tz: string | undefined) {
   const { startDate, endDate, timezone } = event
-  // An all-day event is on its days wherever one looks from.
+  // All-day events have the same days in every time zone.
   if (!tz || event.startTime === null) {
-    return { startDate, startTime: event.startTime ?? '', endDate, endTime: event.endTime ?? '', timezone }
+    return { startDate, startTime: event.startTime, endDate, endTime: event.endTime, timezone }
   }
   const start = new Date(utcToLocal(tz, event.startAt)).toISOString()
   const end = new Date(utcToLocal(tz, event.endAt)).toISOString()
@@ -126,7 +154,7 @@ function withOffset(at: number, timezone: string): string {
   return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`
 }
 
-/** `12 days` until the start; empty when it is past. */
+/** Returns the time until the start, such as `12 days`; empty after the start. */
 function due(startAt: number, now: number): string {
   if (startAt <= now) return ''
   const days = Math.floor((startAt - now) / DAY_MS)

@@ -1,32 +1,82 @@
-import { listCalendarsById } from '../../calendars/calendar-store.ts'
-import type { AppContext } from '../../context.ts'
-import { listEventIds } from '../../events/walk-calendars.ts'
-import { calendarUrls, fileName } from '../../feeds/calendar-urls.ts'
-import { listFeedReads } from '../../feeds/feed-reads.ts'
-import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
-import { linkGeneration, type Subscriber } from '../../subscribers/subscriber.ts'
-import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
-import { listWidgets } from '../../widgets/widget-store.ts'
+import { type Static, Type } from 'typebox'
+import { fileName } from '../../links/calendar-urls.ts'
+import type { SubscriberRecord as StoredRecord } from '../../personal-data/subscriber-record.ts'
+import { publisherOrgId } from '../../publishers/publisher.ts'
+import { namesWith, type NameWith, PROFILE_ROWS } from '../../subscribers/subscriber-fields.ts'
+import type { Widget } from '../../widgets/widget.ts'
+import { CalendarUrls, STAMPS, texts } from './schemas.ts'
 
-/** A subscriber's record with all that belongs to it. What is not known has the empty value of its type. */
-export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber, publisher: Publisher) {
-  await ctx.feedReads.flush()
-  const { db } = ctx
+const SubscriberLink = Type.Object({
+  number: Type.Integer({ description: 'From 0; never given twice.' }),
+  kind: Type.Enum(['feed', 'account']),
+  ...texts('name', 'application'),
+  created: Type.String(),
+  confirmed: Type.String({ description: 'Since when it is the subscriber’s own.' }),
+  lastUsed: Type.String({ description: 'Time of the last read, to the hour; empty: none yet.' }),
+})
+
+/** A subscriber with all that belongs to it. What is not known has the empty value of its type. */
+export const SubscriberRecord = Type.Object({
+  id: Type.String({ description: 'The `svc_id`.' }),
+  publisherId: Type.Integer(),
+  publisherOrgId: Type.Integer(),
+  subscriptionWidgetId: Type.String({ description: 'The widget last subscribed through.' }),
+  standardWidgetId: Type.String({ description: 'Your first button.' }),
+  ...texts('email', 'name', ...namesWith('inRecord')),
+  reference: Type.String({ description: 'Your own key of the person.' }),
+  applications: Type.Array(Type.Object(texts('name', 'ip', 'fingerprint', 'os', 'device'))),
+  data: Type.Object({
+    application: Type.String(),
+    calIds: Type.Array(Type.String(), { description: 'Calendars followed.' }),
+    calNames: Type.Array(Type.String()),
+    eventIds: Type.Array(Type.String(), { description: 'The live events in them.' }),
+    tags: Type.Array(Type.String()),
+    privateCalIds: Type.Array(Type.String(), {
+      description: 'The private calendar, once there is something in it.',
+    }),
+    privateEventIds: Type.Array(Type.String()),
+    ...texts('mobileFull', 'ip', 'os', 'device'),
+  }),
+  location: Type.Object({
+    ...texts('city_name', 'country_name', 'country_code', 'state_name', 'state_code', 'timezone', 'zip_code'),
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+  }),
+  custom_fields: Type.Array(Type.Object(texts('name', 'value'))),
+  ...texts('appName', 'category', 'device', 'fingerprint', 'icsFilename', 'ip', 'os'),
+  source: Type.String({ description: '`API`, `Widget` or `Portal`.' }),
+  logged: Type.String({ description: 'Time of the last read of the feed; empty: none yet.' }),
+  ...STAMPS,
+  optin: Type.Boolean(),
+  secondary_optin: Type.Boolean(),
+  optin3: Type.Boolean(),
+  optin4: Type.Boolean(),
+  optin_id: Type.Integer(),
+  secondary_optin_id: Type.Integer(),
+  optin3_id: Type.Integer(),
+  optin4_id: Type.Integer(),
+  requiredAge: Type.Integer(),
+  parentConsentAge: Type.Integer(),
+  totalActivity: Type.Integer({ description: 'Reads of the feed.' }),
+  lastActive: Type.String(),
+  selectedAppcalTypes: Type.Array(Type.String()),
+  calendarUrl: CalendarUrls,
+  links: Type.Array(SubscriberLink, {
+    description: 'The live links, one for each subscribing. `calendarUrl` is the first of kind `feed`.',
+  }),
+  IsActive: Type.Boolean(),
+})
+
+export function presentSubscriber(record: StoredRecord, widgets: Widget[]): Static<typeof SubscriberRecord> {
+  const { subscriber, publisher, calendars, eventIds, privateEventIds, readers, links, calendarUrl } = record
   const { id, profile } = subscriber
-  const calendars = await listCalendarsById(
-    db,
-    publisher.id,
-    await listSubscribedCalendarIds(db, publisher.id, id),
-  )
-  const calIds = calendars.map((calendar) => calendar.id)
-  const privateEventIds = await listEventIds(db, publisher.id, [subscriber.privateCalendarId])
-  const reads = await listFeedReads(db, publisher.id, id)
-  const widgets = await listWidgets(db, publisher.id)
   const applications = profile.applications ?? []
   const application = applications.at(-1) ?? ''
   const optin = (index: number) => profile.optins?.[index] ?? false
-  const firstName = profile.firstName ?? ''
-  const lastName = profile.lastName ?? ''
+  const told = Object.fromEntries(
+    PROFILE_ROWS.filter(([, row]) => row.inRecord).map(([name, { as }]) => [as, profile[name] ?? '']),
+  ) as Record<NameWith<'inRecord'>, string>
+  const lastRead = readers[0] ? new Date(readers[0].lastReadAt).toISOString() : ''
   return {
     id,
     publisherId: publisher.id,
@@ -34,16 +84,14 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
     subscriptionWidgetId: subscriber.widgetId,
     standardWidgetId: widgets.find((widget) => widget.type === 'button')?.id ?? '',
     email: subscriber.email,
-    first_name: firstName,
-    last_name: lastName,
-    name: `${firstName} ${lastName}`.trim(),
-    age_group: profile.ageGroup ?? '',
+    ...told,
+    name: `${told.first_name} ${told.last_name}`.trim(),
     applications: applications.map((name) => ({ name, ip: '', fingerprint: '', os: '', device: '' })),
     data: {
       application,
-      calIds,
+      calIds: calendars.map((calendar) => calendar.id),
       calNames: calendars.map((calendar) => calendar.name),
-      eventIds: await listEventIds(db, publisher.id, calIds),
+      eventIds,
       tags: [],
       privateCalIds: privateEventIds.length > 0 ? [subscriber.privateCalendarId] : [],
       privateEventIds,
@@ -66,17 +114,13 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
     custom_fields: profile.customFields ?? [],
     appName: application,
     category: '',
-    country: profile.country ?? '',
     device: '',
     fingerprint: '',
-    gender: profile.gender ?? '',
     icsFilename: `${fileName(publisher.company)}.ics`,
     ip: '',
-    mobile: profile.mobile ?? '',
     os: '',
     source: subscriber.source,
-    zip: profile.zip ?? '',
-    logged: reads[0] ? new Date(reads[0].last_read_at).toISOString() : '',
+    logged: lastRead,
     created: new Date(subscriber.created).toISOString(),
     modified: new Date(subscriber.modified).toISOString(),
     optin: optin(0),
@@ -89,20 +133,19 @@ export async function presentSubscriber(ctx: AppContext, subscriber: Subscriber,
     optin4_id: 0,
     requiredAge: profile.requiredAge ?? 0,
     parentConsentAge: profile.parentConsentAge ?? 0,
-    totalActivity: reads.reduce((sum, read) => sum + read.reads, 0),
-    dob: profile.dob ?? '',
-    parentConsentOn: profile.parentConsentOn ?? '',
-    parentEmail: profile.parentEmail ?? '',
-    reference: profile.reference ?? '',
-    lastActive: reads[0] ? new Date(reads[0].last_read_at).toISOString() : '',
+    totalActivity: readers.reduce((sum, { reads }) => sum + reads, 0),
+    lastActive: lastRead,
     selectedAppcalTypes: applications,
-    calendarUrl: subscriberUrls(ctx, subscriber, publisher),
+    calendarUrl,
+    links: links.map((link) => ({
+      ...{ number: link.number, kind: link.kind, name: link.name, application: link.application },
+      ...{ created: isoOrEmpty(link.created), confirmed: isoOrEmpty(link.confirmedAt) },
+      lastUsed: isoOrEmpty(link.lastUsedAt),
+    })),
     IsActive: subscriber.active,
   }
 }
 
-/** The addresses of a subscriber's feed as they are now. */
-export function subscriberUrls(ctx: AppContext, subscriber: Subscriber, publisher: Publisher) {
-  const target = { publisherId: publisher.id, id: subscriber.id, number: linkGeneration(subscriber) }
-  return calendarUrls(ctx.config.http.publicUrl, ctx.links.token('feed', target), publisher.company)
+function isoOrEmpty(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString()
 }

@@ -1,50 +1,51 @@
-import { Type } from 'typebox'
+import { type TString, Type } from 'typebox'
+import { URL_FORMS } from '../../links/calendar-urls.ts'
 import { Text } from '../../schemas.ts'
 
-const done = { status: Type.Literal('200'), statusLong: Type.Literal('OK') }
-
-/** What most operations answer when all went well. */
-export const Done = Type.Object(done)
-
-/** A record, and records, under `data`; `docs/` says what is in them. */
-export const One = Type.Object({ data: Type.Object({}), ...done })
-export const Many = Type.Object({ data: Type.Array(Type.Object({})), ...done })
-
-/** The answers of the two DELETE operations, whose status is a number. */
+/** The response of the two DELETE operations, whose status is a number. */
 export const Deleted = Type.Object({ status: Type.Literal(200), statusLong: Type.Literal('OK') })
 
-export const Refused = Type.Object(
-  {
-    status: Type.String(),
-    statusLong: Type.String(),
-    errors: Type.Optional(Type.Record(Type.String(), Type.String())),
-  },
-  { description: 'What is wrong; `errors` names the fields.' },
-)
-
-export const ERRORS = { '4xx': Refused }
-
-/** One path parameter: an id or a reference. */
+/** A path parameter: an id or a reference. */
 export const Key = Text(1, 255)
+
+/** A path parameter: the number of a subscriber's link. */
+export const LinkNumber = Type.String({
+  pattern: '^\\d{1,5}$',
+  accepts: 'the number of a link',
+  description: 'The number of the link.',
+})
 
 export const PageNumber = Type.Optional(
   Type.String({ pattern: '^0*[1-9]\\d*$', accepts: 'a number from 1', description: 'From 1.' }),
 )
-/** Beyond the end of every list, and small enough for a database to count up to. */
+/** Higher than any real page, and still safe as a number in the database. */
 const LAST_PAGE = 1e9
 
 export function readPage(page = '1'): number {
   return Math.min(Number(page), LAST_PAGE)
 }
 
-/** Whether a query parameter that is a switch is on: any value but `0`, `false` or an empty one. */
+/** Returns whether a switch in the query is on: any value except `0`, `false` or an empty one. */
 export function isOn(value: string | undefined): boolean {
   return !['', '0', 'false'].includes(value?.toLowerCase() ?? '')
 }
 
-/** `schema` for the document; the value itself is read by the concept named. */
+/** Uses `schema` for the document only; the named function parses the value. */
 export function readBy<T extends object>(concept: string, schema: T, required: string[] = []): T {
   return { ...schema, readBy: concept, ...(required.length > 0 && { required }) }
 }
 
-export const OK = { status: '200', statusLong: 'OK' } as const
+/** Text fields without a description. */
+export function texts<Name extends string>(...names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<Name, TString>
+}
+
+export const CalendarUrls = Type.Object(texts(...URL_FORMS), {
+  description: 'The address of a feed in the form each application takes.',
+})
+
+/** Times of creation and last change. */
+export const STAMPS = {
+  created: Type.String({ description: 'ISO 8601, UTC.' }),
+  modified: Type.String({ description: 'ISO 8601, UTC.' }),
+}

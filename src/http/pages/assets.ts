@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where `npm run build` puts what browsers get. */
+/** The output folder of `npm run build`. */
 export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../dist/web')
 
-/** The scripts and styles of one page, as addresses from the root of the service. */
+/** Scripts and styles of a page, as paths from the root of the service. */
 export interface PageAssets {
   script: string
-  /** Modules the script imports, to be fetched with it rather than after it. */
+  /** Modules imported by the script, to be preloaded. */
   imports: string[]
   styles: string[]
 }
@@ -20,13 +20,13 @@ interface Chunk {
   css?: string[]
 }
 
-/** What the build wrote about the pages, and about the publisher's portal. */
+/** Manifests of the build: for the public pages and for the admin portal. */
 const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
 
-/** The assets of a page by its name. */
+/** Returns the assets of a page by name. */
 export type FindAssets = (page: string) => PageAssets
 
-/** Reads what the build wrote about each page. */
+/** Reads the manifests of the build. */
 export function readPageAssets(): FindAssets {
   const pages = new Map<string, PageAssets>()
   for (const name of MANIFESTS) {

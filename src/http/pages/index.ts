@@ -4,12 +4,15 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
-import { SHARED_HEADERS } from '../headers.ts'
+import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
+import { confirmPage } from '../widget/confirm.ts'
+import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
 import { publicCalendarPage } from '../widget/public-calendar.ts'
-import { choose, upcomingEvents } from '../widget/upcoming.ts'
+import { filterCalendars, upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
+import { alertPages } from './alerts.ts'
 import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import { languageOf } from './language.ts'
 import { sendMessage, sendPage } from './page.ts'
@@ -22,7 +25,7 @@ interface ById {
   Querystring: Record<string, string>
 }
 
-/** The pages people see: subscribing, a widget's events, a public calendar, the subscriber's portal. */
+/** Pages for people: subscribing, the events of a widget, a public calendar, the subscriber's portal. */
 export function pageRoutes(ctx: AppContext, assets: FindAssets) {
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
@@ -40,16 +43,24 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
         .headers({ 'cache-control': EMBED_MAX_AGE, ...SHARED_HEADERS })
         .sendFile('widget.js', WEB_FOLDER, { maxAge: 0, cacheControl: false, immutable: false }),
     )
+    // Below /manage, so that its scope can be a portal.
+    app.get('/manage/worker.js', { schema }, (_req, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-cache', ...WORKER_HEADERS })
+        .sendFile('worker.js', WEB_FOLDER, { maxAge: 0, cacheControl: false, immutable: false }),
+    )
     app.setErrorHandler((error: FastifyError, req, reply) => {
       reply.code(settleError(error, req, reply).status)
-      return sendMessage(req, reply, assets('message'), whatToSay(req, reply.statusCode))
+      return sendMessage(req, reply, assets('message'), errorText(req, reply.statusCode))
     })
+
+    await app.register(alertPages(ctx, assets))
 
     app.get<ById>('/w/:id', { schema }, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
-        words: ['common', 'subscribe', 'apps'],
+        words: ['common', 'subscribe', 'applications'],
         data: configOf(widget, publisher, await offeredCalendars(ctx, widget)),
         frameAncestors: frameAncestorsOf(widget.settings.origins),
       })
@@ -63,15 +74,15 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
         words: ['common', 'events'],
         data: {
           config: configOf(widget, publisher, offered),
-          upcoming: await upcomingEvents(ctx, publisher, choose(offered, req.query), {}),
+          upcoming: await upcomingEvents(ctx, publisher, filterCalendars(offered, req.query), {}),
         },
         frameAncestors: frameAncestorsOf(widget.settings.origins),
       })
     })
 
-    // Tells the page that embeds a widget whether its button may be shown; see web/embed.
+    // A frame that reports to the embedding page whether the widget's button may be shown; see web/embed.
     app.get<ById>('/w/:id/status', { schema }, async (req, reply) => {
-      const found = await getPublicWidget(ctx, req.params.id).catch((error: unknown) => {
+      const existing = await getPublicWidget(ctx, req.params.id).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'not_found') return undefined
         throw error
       })
@@ -79,7 +90,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
         title: '',
         words: [],
         data: { widgetId: req.params.id },
-        frameAncestors: frameAncestorsOf(found?.widget.settings.origins),
+        frameAncestors: frameAncestorsOf(existing?.widget.settings.origins),
       })
     })
 
@@ -93,16 +104,47 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
     })
 
     app.get<{ Params: { token: string } }>('/manage/:token', { schema }, async (req, reply) => {
-      const state = await portalState(ctx, req.params.token)
+      const state = await portalState(ctx, req.params.token, req.headers.cookie)
       if (!state) throw new AppError('not_found', 'Not Found')
-      return sendPortal(req, reply, state.publisher.name, state)
+      const manifest = `/manage/${req.params.token}/manifest.webmanifest`
+      return sendPortal(
+        req,
+        reply,
+        state.publisher.name,
+        state,
+        state.state === 'active' ? manifest : undefined,
+      )
+    })
+
+    // The link in mails, and the one to another device. An expired code opens the portal as any link does.
+    app.get<{ Params: { token: string; code: string } }>(
+      '/manage/:token/fresh/:code',
+      { schema },
+      async (req, reply) => {
+        const { token, code } = req.params
+        const target = ctx.links.read('manage', token)
+        if (!target) throw new AppError('not_found', 'Not Found')
+        const until = freshUntilBy(ctx, code, target)
+        if (until !== undefined) keepFresh(ctx, reply, target, until)
+        return reply.header('cache-control', 'no-store').redirect(`/manage/${token}`, 303)
+      },
+    )
+
+    app.get<{ Params: { token: string } }>('/confirm/:token', { schema }, async (req, reply) => {
+      const page = await confirmPage(ctx, req.params.token)
+      if (!page) throw new AppError('not_found', 'Not Found')
+      return sendPage(req, reply, assets('confirm'), {
+        title: page.publisher.name,
+        words: ['common', 'subscribe', 'applications', 'portal', 'confirm'],
+        data: page,
+      })
     })
 
     app.get<ById>('/calendar/:id', { schema }, async (req, reply) => {
       const page = await publicCalendarPage(ctx, req.params.id)
       return sendPage(req, reply, assets('calendar'), {
         title: page.calendar.name,
-        words: ['common', 'apps', 'events', 'calendar'],
+        words: ['common', 'applications', 'events', 'calendar'],
         data: page,
         indexed: true,
       })
@@ -117,37 +159,44 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
       }),
     )
 
-    // Has nothing of anybody: the portal around it hands over what it shows.
+    // Contains no data: the admin portal around it passes in what it shows.
     app.get('/admin/widget-preview', { schema }, (req, reply) =>
       sendPage(req, reply, assets('preview'), {
         title: 'Preview',
-        words: ['common', 'subscribe', 'apps', 'events'],
+        words: ['common', 'subscribe', 'applications', 'events'],
         data: {},
         frameAncestors: "'self'",
       }),
     )
 
-    // The publisher's portal is one page with many addresses: what is shown, its script decides.
+    // The admin portal is a single page: its script picks the view by URL.
     for (const url of ['/admin', '/admin/*']) {
       app.get<{ Params: { '*'?: string } }>(url, { schema }, (req, reply) => {
-        // Below it is the admin API, which is called by programs: an address it does not have is no page.
+        // The admin API is called by programs, so unknown paths below it get JSON instead of this page.
         if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
-        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, portal: true })
+        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, admin: true })
       })
     }
 
-    function sendPortal(req: FastifyRequest, reply: FastifyReply, title: string, data: unknown) {
+    function sendPortal(
+      req: FastifyRequest,
+      reply: FastifyReply,
+      title: string,
+      data: unknown,
+      manifest?: string,
+    ) {
       return sendPage(req, reply, assets('portal'), {
         title,
-        words: ['common', 'subscribe', 'apps', 'portal'],
+        words: ['common', 'subscribe', 'applications', 'portal', 'push', 'alerts'],
         data,
+        manifest,
       })
     }
   }
 }
 
-/** What a page says that can't be shown. */
-function whatToSay(req: FastifyRequest, status: number): { title: string; text: string } {
+/** Returns the text of an error page. */
+function errorText(req: FastifyRequest, status: number): { title: string; text: string } {
   const { common, message, subscribe } = LANGUAGES[languageOf(req)]
   if (status !== 404) return { title: message.failedTitle, text: common.failed }
   return req.url.startsWith('/w/')
@@ -155,7 +204,7 @@ function whatToSay(req: FastifyRequest, status: number): { title: string; text: 
     : { title: message.notFoundTitle, text: message.notFoundText }
 }
 
-/** Where a widget's pages may be shown in a frame: anywhere, unless the publisher named its pages' origins. */
+/** Returns the origins that may embed a widget's pages: any, unless the publisher has listed some. */
 function frameAncestorsOf(origins: string[] | undefined): string {
   return origins ? ["'self'", ...origins].join(' ') : '*'
 }

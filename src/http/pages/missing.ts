@@ -9,14 +9,14 @@ import { sendMessage } from './page.ts'
 
 const API = /^\/(apiv2|admin\/api)(\/|\?|$)/i
 
-/** True for a browser that asks for a page. Programs, and the APIs, get JSON. */
+/** Returns whether a browser requests a page. Programs, and all paths of the APIs, get JSON. */
 export function wantsPage(req: FastifyRequest): boolean {
   const looks = req.method === 'GET' || req.method === 'HEAD'
   const [best] = new Negotiator(req.raw).mediaTypes(['application/json', 'text/html'])
   return looks && !API.test(req.url) && best === 'text/html'
 }
 
-/** Sends the page that says that there is nothing at this address. */
+/** Sends the "not found" page. */
 export function sendMissing(
   req: FastifyRequest,
   reply: FastifyReply,

@@ -10,24 +10,26 @@ import { languageOf } from './language.ts'
 
 const compress = promisify(gzip)
 
-/** What a page is given beside its own script and styles. */
+/** The content of a page. */
 export interface PageContent {
   title: string
-  /** Which parts of the catalogue of words it uses. */
+  /** Sections of the catalogue of translations that it uses. */
   words: (keyof (typeof LANGUAGES)['en'])[]
-  /** Read by the page's script; has to be JSON. */
+  /** Data for the page's script; must be serialisable as JSON. */
   data: unknown
-  /** Origins that may show it in a frame: `'none'`, `*`, or a list. */
+  /** Origins that may embed the page: `'none'`, `*`, or a list. */
   frameAncestors?: string
-  /** Search engines may list it. */
+  /** True if search engines may index it. */
   indexed?: boolean
-  /** It is the portal: written with components that bring styles along, and shows pages of ours in frames. */
-  portal?: boolean
-  /** It is in English, whatever the reader prefers. */
+  /** True for the admin portal, whose components create styles and which embeds our own pages. */
+  admin?: boolean
+  /** The path of its web app manifest. */
+  manifest?: string | undefined
+  /** True for a page in English only. */
   english?: boolean
 }
 
-/** What the script of every page finds in its document. */
+/** The data that each page's script reads from the document. */
 export interface PageData<Data> {
   language: string
   words: Record<string, Record<string, unknown>>
@@ -35,8 +37,8 @@ export interface PageData<Data> {
 }
 
 /**
- * Sends a page: its words and data are in the document, so that the script has nothing left to ask for.
- * No script or style is inline, and none is loaded from elsewhere.
+ * Sends a page. Its texts and data are in the document, so that the script needs no further request. No
+ * script or style is inline or from another origin.
  */
 export async function sendPage(
   req: FastifyRequest,
@@ -48,17 +50,20 @@ export async function sendPage(
     data,
     frameAncestors = "'none'",
     indexed = false,
-    portal = false,
-    english = portal,
+    admin = false,
+    manifest,
+    english = admin,
   }: PageContent,
 ): Promise<FastifyReply> {
   const language = english ? 'en' : languageOf(req)
-  const spoken = Object.fromEntries(words.map((place) => [place, LANGUAGES[language][place]]))
-  const pageData: PageData<unknown> = { language, words: spoken, data }
-  const nonce = portal ? randomBytes(16).toString('base64') : undefined
+  const texts = Object.fromEntries(words.map((section) => [section, LANGUAGES[language][section]]))
+  const pageData: PageData<unknown> = { language, words: texts, data }
+  const nonce = admin ? randomBytes(16).toString('base64') : undefined
   const head = [
     ...(indexed ? [] : ['<meta name="robots" content="noindex">']),
     ...(nonce ? [`<meta name="csp-nonce" content="${nonce}">`] : []),
+    // With credentials, because it has another address for a browser that came from a mail.
+    ...(manifest ? [`<link rel="manifest" href="${manifest}" crossorigin="use-credentials">`] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${assets.script}"></script>`,
     ...assets.imports.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -73,27 +78,44 @@ export async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html))
 }
 
-/** Sends a page that only says something, and works without a script. */
+/** A message, and the button of a form that posts to its own address. */
+interface Message {
+  title: string
+  text: string
+  form?: { button: string; name: string; value: string }
+}
+
+/** Sends a page with a message, which works without scripts. */
 export function sendMessage(
   req: FastifyRequest,
   reply: FastifyReply,
   assets: PageAssets,
-  { title, text }: { title: string; text: string },
+  { title, text, form }: Message,
 ): FastifyReply {
   const head = [
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${assets.script}"></script>`,
   ]
-  // Also where the page that is missing would have been in a frame.
-  setPageHeaders(reply, '*')
+  // The missing page may have been embedded in a frame. A button must not be: a page around it could hide what it does.
+  setPageHeaders(reply, form ? "'none'" : '*')
   return reply.send(
     documentOf(languageOf(req), title, head.join('\n'), [
       '<main class="page message">',
       `<h1>${escapeHtml(title)}</h1>`,
       `<p>${escapeHtml(text)}</p>`,
+      ...(form ? [formOf(form)] : []),
       '</main>',
     ]),
   )
+}
+
+function formOf({ button, name, value }: NonNullable<Message['form']>): string {
+  return [
+    '<form method="post">',
+    `<input type="hidden" name="${name}" value="${value}">`,
+    `<button class="button">${escapeHtml(button)}</button>`,
+    '</form>',
+  ].join('\n')
 }
 
 function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
@@ -122,7 +144,7 @@ ${body.join('\n')}
 `
 }
 
-/** JSON that can't end its script element, nor begin a comment in it. */
+/** Serialises JSON so that it can neither end its script element nor start a comment in it. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c')
 }

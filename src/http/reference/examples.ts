@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One request as it was sent to a service, with what it answered by status. */
+/** A recorded request and its responses by status. */
 export interface Example {
   params: Record<string, string>
   query: Record<string, string>
@@ -9,12 +9,12 @@ export interface Example {
   answers: Record<string, unknown>
 }
 
-/** Where the examples were recorded. */
+/** The host of the recording. */
 const RECORDED_AT = 'fasti.test'
 
 /**
- * Examples by operation; `*` has the refusals that all signed ones share. A test records them from a service,
- * so they are what is really answered. Addresses in them are made those of `publicUrl`.
+ * Reads the examples by operation; `*` has the refusals that all signed operations share. A test records them
+ * from a running service. Their URLs are rewritten to `publicUrl`.
  */
 export function readExamples(publicUrl: string): Record<string, Example> {
   const { host } = new URL(publicUrl)

@@ -1,143 +1,260 @@
-import type { CalendarUrls } from '../../feeds/calendar-urls.ts'
-import type { Consent, CustomQuestion, RegistrationFields, WidgetType } from '../../widgets/widget.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { ALERT_CHOICES } from '../../alerts/alert.ts'
+import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
+import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
+import { Answer, Refused } from '../answer.ts'
+import { CalendarUrls } from '../api/schemas.ts'
 
 /**
- * The JSON of the pages' surface, one type for each answer. Browser code imports these types, so that the two
- * can't drift apart. Instants are epoch milliseconds, dates YYYY-MM-DD, times HH:MM in the event's own zone.
+ * Response bodies of the pages' JSON interface. Browser code imports the types of these schemas, so that both
+ * sides always match. Instants are epoch milliseconds, dates YYYY-MM-DD, times HH:MM in the event's time
+ * zone.
  */
 
-/** How pages show a publisher. Colours are `#rgb` or `#rrggbb`; false: none. */
-export interface PublisherLook {
-  name: string
-  timezone: string
-  /** The address of an image. */
-  logo: string | false
-  primaryColor: string | false
-  secondaryColor: string | false
-}
+const orFalse = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Literal(false)], description ? { description } : {})
+const orNull = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description ? { description } : {})
 
-/** The next event of a calendar, or the one that is on. */
-export interface NextEvent {
-  name: string
-  location: string
-  startDate: string
-  /** Null: all day. */
-  startTime: string | null
-  timezone: string
-  startAt: number
-}
+/** A publisher on pages. */
+const PublisherLook = Type.Object({
+  name: Type.String(),
+  timezone: Type.String(),
+  logo: orFalse(Type.String(), 'The address of an image.'),
+  primaryColor: orFalse(Type.String(), '`#rgb` or `#rrggbb`.'),
+  secondaryColor: orFalse(Type.String()),
+})
+export type PublisherLook = Static<typeof PublisherLook>
+
+const NextEvent = Type.Object({
+  name: Type.String(),
+  location: Type.String(),
+  startDate: Type.String({ description: '`YYYY-MM-DD`, in `timezone`.' }),
+  startTime: orNull(Type.String(), '`HH:MM`; null: all day.'),
+  timezone: Type.String(),
+  startAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+})
 
 /** A public calendar in a list. */
-export interface ListedCalendar {
-  id: string
-  name: string
-  reference: string
-  logo: string | false
-  /** Paths such as `Sports/Rugby`; none: not categorized. */
-  categories: string[]
-  nextEvent: NextEvent | false
-}
+const ListedCalendar = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  reference: Type.String(),
+  logo: orFalse(Type.String()),
+  categories: Type.Array(Type.String(), {
+    description: 'Paths such as `Sports/Rugby`; none: not categorized.',
+  }),
+  nextEvent: orFalse(NextEvent, 'The next event, or the one that is on.'),
+})
+export type ListedCalendar = Static<typeof ListedCalendar>
 
-/** What a widget asks for, and of whom. */
-export interface WidgetLook {
-  id: string
-  type: WidgetType
-  name: string
-  /** The registration fields to show; a field that is not there is not asked for. */
-  fields: RegistrationFields
-  customFields: CustomQuestion[]
-  /** At most four, answered as `optin`, `secondary_optin`, `optin3`, `optin4` in this order. */
-  consents: Consent[]
-  /** Whole years; who is younger can't subscribe. False: any age. */
-  minimumAge: number | false
-  /** Who is younger needs `parent_email` and `parent_consent`. False: nobody does. */
-  parentConsentAge: number | false
-}
+/** A widget's form and its requirements. */
+const WidgetLook = Type.Object({
+  id: Type.String(),
+  type: Type.Enum(['button', 'event']),
+  name: Type.String(),
+  fields: Type.Unsafe<RegistrationFields>(
+    Type.Partial(Type.Record(Type.Enum(REGISTRATION_FIELDS), Type.Enum(['optional', 'required'])), {
+      description: 'The registration fields to show; a field that is not there is not asked for.',
+    }),
+  ),
+  customFields: Type.Array(
+    Type.Object({ name: Type.String(), label: Type.String(), required: Type.Boolean() }),
+  ),
+  consents: Type.Array(
+    Type.Object({ text: Type.String(), url: Type.Optional(Type.String()), required: Type.Boolean() }),
+    {
+      description: 'At most four, answered as `optin`, `secondary_optin`, `optin3`, `optin4` in this order.',
+    },
+  ),
+  minimumAge: orFalse(Type.Integer(), "Whole years; who is younger can't subscribe. False: any age."),
+  parentConsentAge: orFalse(
+    Type.Integer(),
+    'Who is younger needs `parent_email` and `parent_consent`. False: nobody does.',
+  ),
+})
+export type WidgetLook = Static<typeof WidgetLook>
 
-/** `GET /w/:id/config` */
-export interface WidgetConfig {
-  status: '200'
-  statusLong: 'OK'
-  widget: WidgetLook
-  publisher: PublisherLook
-  calendars: ListedCalendar[]
-}
+export const WidgetConfig = Answer({
+  widget: WidgetLook,
+  publisher: PublisherLook,
+  calendars: Type.Array(ListedCalendar),
+})
+export type WidgetConfig = Static<typeof WidgetConfig>
 
 /** An event in a public list. */
-export interface UpcomingEvent {
-  id: string
-  calendarId: string
-  calendarName: string
-  name: string
-  location: string
-  details: string
-  startDate: string
-  /** Null: all day. */
-  startTime: string | null
-  /** Of an all-day event the last day. */
-  endDate: string
-  endTime: string | null
-  timezone: string
-  startAt: number
-  endAt: number
-  /** It is called off; only there where it is. */
-  cancelled?: true
-}
+const UpcomingEvent = Type.Object({
+  id: Type.String(),
+  calendarId: Type.String(),
+  calendarName: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  details: Type.String(),
+  startDate: Type.String({ description: '`YYYY-MM-DD`, in `timezone`.' }),
+  startTime: orNull(Type.String(), '`HH:MM`; null: all day.'),
+  endDate: Type.String({ description: 'The last day, inclusive.' }),
+  endTime: orNull(Type.String()),
+  timezone: Type.String(),
+  startAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  endAt: Type.Integer(),
+  cancelled: Type.Optional(Type.Literal(true, { description: 'There only where the event is cancelled.' })),
+})
+export type UpcomingEvent = Static<typeof UpcomingEvent>
 
-/** `GET /w/:id/upcoming`, `GET /calendar/:id/upcoming` */
-export interface UpcomingEvents {
-  status: '200'
-  statusLong: 'OK'
-  data: UpcomingEvent[]
-  /** To be given as `after` for the next page; false: that was all. */
-  next: string | false
-}
+export const UpcomingEvents = Answer({
+  data: Type.Array(UpcomingEvent),
+  next: orFalse(Type.String(), 'To be given as `after` for the next page; false: that was all.'),
+})
+export type UpcomingEvents = Static<typeof UpcomingEvents>
 
-/** What the page of one public calendar is made of. */
+/** The links that a request got, or those of a subscriber. */
+export const SubscriberLinks = Answer({ calendarUrl: CalendarUrls, manageUrl: Type.String() })
+export type SubscriberLinks = Static<typeof SubscriberLinks>
+
+/** A refusal in a crowd, with work that admits the request at once. */
+export const Challenged = Type.Object({
+  ...Refused.properties,
+  challenge: Type.Optional(
+    Type.Object(
+      {
+        parameters: Type.Object({
+          algorithm: Type.String(),
+          nonce: Type.String(),
+          salt: Type.String(),
+          cost: Type.Integer(),
+          keyLength: Type.Integer(),
+          keyPrefix: Type.String(),
+          keySignature: Type.String(),
+          data: Type.Object({ publisher: Type.Integer(), until: Type.Integer() }),
+        }),
+        signature: Type.String(),
+      },
+      {
+        description:
+          'A challenge of ALTCHA. Its solution, as `proof`, admits the request before `Retry-After`. Not there: only time helps.',
+      },
+    ),
+  ),
+})
+export type Challenged = Static<typeof Challenged>
+
+const text = Type.Optional(Type.String())
+/** Data from the subscription form. */
+export const Profile = Type.Object({
+  ...(Object.fromEntries(PROFILE_ROWS.map(([name]) => [name, text])) as Record<ProfileName, typeof text>),
+  customFields: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+  optins: Type.Optional(Type.Array(Type.Boolean(), { description: 'Consents by number, 1 to 4.' })),
+  requiredAge: Type.Optional(Type.Integer()),
+  parentConsentAge: Type.Optional(Type.Integer()),
+  applications: Type.Optional(Type.Array(Type.String())),
+})
+
+export const PortalData = Type.Object({
+  ...SubscriberLinks.properties,
+  calendarUrl: orNull(
+    CalendarUrls,
+    'Null unless `fresh`, or the link was given within the hour: the manage link is in every event.',
+  ),
+  addUrl: orNull(
+    Type.String(),
+    'Opens the screen with `calendarUrl` on another device, for the rest of the hour. Null if `calendarUrl` is.',
+  ),
+  fresh: Type.Boolean({
+    description:
+      'True: the request came from a browser that a mail opened within the hour, or soon after the data was typed.',
+  }),
+  fromMail: Type.Boolean({
+    description: 'True: a mail opened this browser within the hour, so it can confirm the address.',
+  }),
+  confirmed: Type.Boolean({ description: 'The address was proved to be the person’s.' }),
+  email: Type.String({ description: 'Empty unless `fresh`.' }),
+  profile: { ...Profile, description: 'Empty unless `fresh`.' },
+  reminders: orNull(Type.Array(Type.String()), 'Offsets such as `15M`; null: as the publisher sets them.'),
+  alerts: orNull(
+    Type.Enum(ALERT_CHOICES),
+    'Mails about changes that the calendar has not fetched. `refused`: switched off because the mail server refused the address. Null unless `fresh`, and if the publisher sends none.',
+  ),
+  publisher: PublisherLook,
+  calendars: Type.Array(Type.Object({ ...ListedCalendar.properties, subscribed: Type.Boolean() })),
+  widgetId: orFalse(Type.String(), 'The widget to come back with after leaving; false: there is none.'),
+  pushKey: Type.String({ description: 'The public key of this service, for `PushManager.subscribe`.' }),
+})
+export type PortalData = Static<typeof PortalData>
+
+/** Data of the page of a public calendar. */
 export interface CalendarPage {
   calendar: { id: string; name: string; logo: string | false; note: string; categories: string[] }
   publisher: PublisherLook
-  /** The calendar's own feed in each form applications ask for. */
-  feed: CalendarUrls
-  /** The widget to subscribe to this calendar with; false: there is none. */
+  /** The calendar's feed, as a URL for each kind of application. */
+  feed: Static<typeof CalendarUrls>
+  /** The widget for subscribing to this calendar; false if there is none. */
   widgetId: string | false
   upcoming: UpcomingEvent[]
   next: string | false
 }
 
-/** The page in place of a link whose event is gone. */
+/** Data of the page that replaces a link to a deleted event. */
 export interface GonePage {
   publisher: PublisherLook
-  /** The widget whose events these are; false: there is none. */
+  /** The widget that these events are from; false if there is none. */
   widgetId: string | false
-  /** True when the events are of several calendars. */
+  /** True if the events are from several calendars. */
   showCalendar: boolean
   upcoming: UpcomingEvent[]
 }
 
-/** `POST /w/:id/subscribe`, `POST /manage/:token/rotate` */
-export interface SubscriberLinks {
-  status: '200'
-  statusLong: 'OK'
-  calendarUrl: CalendarUrls
-  manageUrl: string
-}
+/** A link of a subscriber, as the portal lists it. */
+const PortalLink = Type.Object({
+  number: Type.Integer(),
+  kind: Type.Enum(['feed', 'account']),
+  name: Type.String({ description: 'Given by the person; empty: none.' }),
+  application: Type.String({
+    description: 'The application that last read it, before that the chosen one; empty: unknown.',
+  }),
+  created: Type.Integer({ description: 'Epoch milliseconds, as all times here.' }),
+  confirmedAt: orNull(Type.Integer(), 'Null: pending. Somebody asked for it, and nobody has confirmed.'),
+  lastUsedAt: orNull(Type.Integer(), 'The last read, to the hour.'),
+  current: Type.Boolean({ description: 'The link of this request.' }),
+})
 
-/** `GET /manage/:token/data` */
-export interface PortalData extends SubscriberLinks {
-  email: string
-  /** What the person told when subscribing. */
-  profile: object
-  /** Offsets such as `15M`; null: as the publisher sets them. */
-  reminders: string[] | null
-  publisher: PublisherLook
-  calendars: (ListedCalendar & { subscribed: boolean })[]
-  /** The widget to come back with after leaving; false: there is none. */
+export const PortalLinks = Answer({
+  data: Type.Array(PortalLink, { description: 'Those that have not ended.' }),
+})
+export type PortalLinks = Static<typeof PortalLinks>
+
+/** Data of the portal's page behind a pending link. */
+export interface PendingPage extends Pick<PortalData, 'calendarUrl' | 'addUrl'> {
+  manageUrl: string
+  /** True: it can't be confirmed any more. */
+  expired: boolean
+  /** Epoch ms of the request. */
+  asked: number
+  /** The calendars in its feed. */
+  calendars: { id: string; name: string }[]
+  /** The widget to subscribe with again; false if there is none. */
   widgetId: string | false
 }
 
-/** What the page behind a manage link shows. */
+/** Data of the page that confirms a request. */
+export interface ConfirmPage {
+  /** `asked`: it can be confirmed. `ended`: the link ended, or its person left. */
+  state: 'asked' | 'confirmed' | 'expired' | 'ended'
+  publisher: PublisherLook
+  /** The widget to subscribe with again; false if there is none. */
+  widgetId: string | false
+  /** The names of the chosen calendars; empty unless `asked`, as the application is. */
+  calendars: string[]
+  application: string
+  /** Epoch ms; 0 unless `asked`. */
+  asked: number
+  /** The portal of the confirmed link; empty before. */
+  manageUrl: string
+}
+
+/** Data of the page behind a manage link. */
 export type PortalState =
   | ({ state: 'active' } & PortalData)
-  /** The link was replaced by a fresh one, or the person has left. */
+  /** Not confirmed yet: the page says what was asked for, and sends the mail again. */
+  | ({ state: 'pending'; publisher: PublisherLook } & PendingPage)
+  /** The link has ended, or the person has unsubscribed. */
   | { state: 'replaced' | 'ended'; publisher: PublisherLook; widgetId: string | false }

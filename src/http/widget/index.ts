@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
+import { confirmRoutes } from './confirm.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
 import { publicRoutes } from './public.ts'
+import { pushRoutes } from './push.ts'
 import { subscribeRoutes } from './subscribe.ts'
 
-/** What the embed script, the widget's pages and the subscriber's portal call: JSON, unsigned. */
+/** The unsigned JSON interface of the embed script, the widget's pages and the subscriber's portal. */
 export function widgetRoutes(ctx: AppContext) {
   return async (app: FastifyInstance) => {
     logRequests(app)
@@ -16,6 +18,8 @@ export function widgetRoutes(ctx: AppContext) {
     await app.register(publicRoutes(ctx))
     await app.register(subscribeRoutes(ctx))
     await app.register(lostLinkRoutes(ctx))
+    await app.register(confirmRoutes(ctx))
     await app.register(portalRoutes(ctx))
+    await app.register(pushRoutes(ctx))
   }
 }

@@ -1,13 +1,13 @@
 import type { Calendar } from '../../calendars/calendar.ts'
-import type { OfferedCalendar } from '../../calendars/offer.ts'
+import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import type { ListedCalendar, PublisherLook, UpcomingEvent, WidgetLook } from './answers.ts'
 
-/** Records as the pages get them: only what anybody may see. */
+/** Records as pages get them: public data only. */
 
-/** `widget`: whose page it is, so that its own colours lead. */
+/** The colours of `widget` take precedence. */
 export function presentPublisher(
   { company, timezone, settings }: Publisher,
   widget?: Pick<Widget, 'settings'>,
@@ -35,7 +35,7 @@ export function presentWidget({ id, type, name, settings }: Widget): WidgetLook 
   }
 }
 
-export function presentListed(calendar: OfferedCalendar, publisher: Publisher): ListedCalendar {
+export function presentListed(calendar: PublicCalendar, publisher: Publisher): ListedCalendar {
   const { id, name, reference, next } = calendar
   return {
     id,
@@ -64,11 +64,11 @@ export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, '
     timezone,
     startAt,
     endAt,
-    ...(event.extras.cancelled && { cancelled: true }),
+    ...(event.cancelled && { cancelled: true }),
   }
 }
 
-/** Its own, else the one its publisher has for all. */
+/** Returns the calendar's logo, else the publisher's logo for calendars. */
 export function calendarLogo({ logo }: Pick<Calendar, 'logo'>, { settings }: Publisher): string | false {
   return logo || settings.calendarLogo || false
 }

@@ -2,8 +2,8 @@ import type { Calendar } from '../../calendars/calendar.ts'
 import { findCalendar } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { publicCalendarUrls } from '../../feeds/calendar-urls.ts'
 import { isId } from '../../ids.ts'
+import { publicCalendarUrls } from '../../links/calendar-urls.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { standardButton } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
@@ -13,7 +13,7 @@ import { upcomingEvents } from './upcoming.ts'
 
 const SHOWN = 20
 
-/** What the page of a public calendar shows; refuses one that is unknown or a draft. */
+/** Returns the data of the page of a public calendar. Throws `not_found` for unknown calendars and drafts. */
 export async function publicCalendarPage(ctx: AppContext, id: string): Promise<CalendarPage> {
   const calendar = await getPublicCalendar(ctx, id)
   const publisher = await getPublisher(ctx.db, calendar.publisherId)
@@ -35,7 +35,7 @@ export async function publicCalendarPage(ctx: AppContext, id: string): Promise<C
   }
 }
 
-/** A calendar anybody may see. */
+/** Finds a public calendar. Throws `not_found` for unknown ones and drafts. */
 export async function getPublicCalendar(ctx: AppContext, id: string): Promise<Calendar> {
   const publisherId = isId(id) ? await ctx.directory.find('calendar', id) : undefined
   const calendar = publisherId === undefined ? undefined : await findCalendar(ctx.db, publisherId, id)

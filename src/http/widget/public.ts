@@ -2,17 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { ERRORS } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
+import { UpcomingEvents, WidgetConfig } from './answers.ts'
+import { ById } from './forms.ts'
 import { getPublicCalendar } from './public-calendar.ts'
-import { choose, PageQuery, upcomingEvents, UpcomingQuery } from './upcoming.ts'
+import { filterCalendars, PageQuery, upcomingEvents, UpcomingQuery } from './upcoming.ts'
 import { getPublicWidget, offeredCalendars, widgetConfig } from './widget-config.ts'
 
-const ById = Type.Object({ id: Type.String() })
+const ByCalendar = Type.Object({ id: Type.String({ description: 'The id of a calendar.' }) })
 const ConfigQuery = Type.Object({
   apiKey: Type.Optional(Type.String({ description: 'Has to be a good key of the widget’s publisher.' })),
 })
 
-/** What anybody may read: a widget's settings, and what comes next in its calendars or in one. */
+/** Public data: a widget's settings, and upcoming events of its calendars or of one calendar. */
 export function publicRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Widget']
@@ -22,13 +24,16 @@ export function publicRoutes(ctx: AppContext) {
       '/w/:id/config',
       {
         onRequest,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'getWidget',
           summary: 'What a widget shows',
+          description: 'All that a page needs to show a widget itself.',
+          tags,
           params: ById,
-          querystring: ConfigQuery,
-          response: ERRORS,
-        },
+          query: ConfigQuery,
+          answers: { 200: WidgetConfig },
+          refuses: [403, 404],
+        }),
       },
       (req) => widgetConfig(ctx, req.params.id, req.query.apiKey),
     )
@@ -37,32 +42,38 @@ export function publicRoutes(ctx: AppContext) {
       '/w/:id/upcoming',
       {
         onRequest,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'listWidgetEvents',
           summary: 'Events that come next in a widget’s calendars',
+          description: 'The next page begins `after` what `next` says.',
+          tags,
           params: ById,
-          querystring: UpcomingQuery,
-          response: ERRORS,
-        },
+          query: UpcomingQuery,
+          answers: { 200: UpcomingEvents },
+          refuses: [400, 404],
+        }),
       },
       async (req) => {
         const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
-        const calendars = choose(await offeredCalendars(ctx, widget), req.query)
+        const calendars = filterCalendars(await offeredCalendars(ctx, widget), req.query)
         return upcomingEvents(ctx, publisher, calendars, req.query)
       },
     )
 
-    app.get<{ Params: Static<typeof ById>; Querystring: Static<typeof PageQuery> }>(
+    app.get<{ Params: Static<typeof ByCalendar>; Querystring: Static<typeof PageQuery> }>(
       '/calendar/:id/upcoming',
       {
         onRequest,
-        schema: {
-          tags,
+        schema: contract({
+          id: 'listCalendarEvents',
           summary: 'Events that come next in a public calendar',
-          params: ById,
-          querystring: PageQuery,
-          response: ERRORS,
-        },
+          description: 'Also of calendars in no widget. The next page begins `after` what `next` says.',
+          tags,
+          params: ByCalendar,
+          query: PageQuery,
+          answers: { 200: UpcomingEvents },
+          refuses: [400, 404],
+        }),
       },
       async (req) => {
         const calendar = await getPublicCalendar(ctx, req.params.id)
@@ -74,7 +85,7 @@ export function publicRoutes(ctx: AppContext) {
   }
 }
 
-/** Scripts of any page may read the answer: it holds nothing of the person who asks. */
+/** Scripts of any site may read the response: it contains no data of the person who requests it. */
 async function openToAllOrigins(_req: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('access-control-allow-origin', '*')
 }

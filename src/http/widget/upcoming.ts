@@ -4,7 +4,7 @@ import { isInCategory } from '../../calendars/category-path.ts'
 import type { AppContext } from '../../context.ts'
 import { listUpcoming, type Place } from '../../events/upcoming-store.ts'
 import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
-import { OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
 import type { UpcomingEvents } from './answers.ts'
 import { categoryPaths, presentUpcoming } from './present.ts'
 
@@ -29,8 +29,11 @@ export const UpcomingQuery = Type.Object({
   ...page,
 })
 
-/** Of these calendars those that are asked for. What is not offered is left out. */
-export function choose<C extends Calendar>(calendars: C[], query: Static<typeof UpcomingQuery>): C[] {
+/** Returns the calendars that match the query. Calendars that are not offered are ignored. */
+export function filterCalendars<C extends Calendar>(
+  calendars: C[],
+  query: Static<typeof UpcomingQuery>,
+): C[] {
   const { calendarIds, category, calendar_reference } = query
   const ids = calendarIds && new Set(calendarIds.split(',').map((id) => id.trim()))
   return calendars.filter(
@@ -41,7 +44,7 @@ export function choose<C extends Calendar>(calendars: C[], query: Static<typeof 
   )
 }
 
-/** A page of the events of these calendars that have not ended, in the order of their starts. */
+/** Returns a page of current and future events of these calendars, by start. */
 export async function upcomingEvents(
   ctx: AppContext,
   publisher: Publisher,
@@ -50,7 +53,7 @@ export async function upcomingEvents(
 ): Promise<UpcomingEvents> {
   const limit = Number(query.limit ?? PAGE)
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
-  // One more than asked for tells whether there is a next page.
+  // One event more than needed shows whether there is a next page.
   const events = await listUpcoming(
     ctx.db,
     publisher.id,

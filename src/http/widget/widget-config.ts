@@ -1,4 +1,4 @@
-import type { OfferedCalendar } from '../../calendars/offer.ts'
+import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { isId } from '../../ids.ts'
@@ -8,13 +8,13 @@ import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { offers, type Widget } from '../../widgets/widget.ts'
 import { findWidget } from '../../widgets/widget-store.ts'
-import { OK } from '../api/schemas.ts'
+import { OK } from '../answer.ts'
 import type { WidgetConfig } from './answers.ts'
 import { presentListed, presentPublisher, presentWidget } from './present.ts'
 
 /**
- * What a widget shows and asks for; refuses one that is unknown or switched off. With an API key, as pages that
- * embed a widget give one, it also has to be a good key of the same publisher.
+ * Returns the configuration of a widget. Throws if it is unknown or inactive. Embedding pages send an API
+ * key, which then must be an active key of the same publisher.
  */
 export async function widgetConfig(ctx: AppContext, id: string, apiKey?: string): Promise<WidgetConfig> {
   const { widget, publisher } = await getPublicWidget(ctx, id)
@@ -22,8 +22,8 @@ export async function widgetConfig(ctx: AppContext, id: string, apiKey?: string)
   return configOf(widget, publisher, await offeredCalendars(ctx, widget))
 }
 
-/** The same of a widget that was found already. */
-export function configOf(widget: Widget, publisher: Publisher, calendars: OfferedCalendar[]): WidgetConfig {
+/** Like `widgetConfig`, for a widget that is already loaded. */
+export function configOf(widget: Widget, publisher: Publisher, calendars: PublicCalendar[]): WidgetConfig {
   return {
     ...OK,
     widget: presentWidget(widget),
@@ -32,7 +32,7 @@ export function configOf(widget: Widget, publisher: Publisher, calendars: Offere
   }
 }
 
-/** A widget that is switched on, and whose it is. */
+/** Finds an active widget and its publisher. Throws `not_found`. */
 export async function getPublicWidget(
   ctx: AppContext,
   id: string,
@@ -43,13 +43,13 @@ export async function getPublicWidget(
   return { widget, publisher: await getPublisher(ctx.db, widget.publisherId) }
 }
 
-/** The public calendars among those a widget offers. */
-export async function offeredCalendars(ctx: AppContext, widget: Widget): Promise<OfferedCalendar[]> {
-  const calendars = await ctx.offer.list(widget.publisherId)
+/** Lists the public calendars that a widget offers. */
+export async function offeredCalendars(ctx: AppContext, widget: Widget): Promise<PublicCalendar[]> {
+  const calendars = await ctx.publicCalendars.list(widget.publisherId)
   return widget.settings.calendarIds ? calendars.filter(({ id }) => offers(widget, id)) : calendars
 }
 
-/** A key of another publisher is as good as none. */
+/** Throws unless it is an active key of this publisher. */
 async function requireKeyOf(ctx: AppContext, publisher: Publisher, key: string): Promise<void> {
   const apiKey = key === '' ? undefined : await findApiKey(ctx.db, publisher.id, key)
   if (!apiKey) throw new AppError('forbidden', 'The API Key does not exist in the system')

@@ -1,6 +1,6 @@
 import { ownZone } from '../kit/time-zone.tsx'
 
-/** What is asked of a new sub-account. */
+/** The fields of the form for a new sub-account. */
 export interface AccountForm extends Record<string, unknown> {
   company: string
   reference: string
@@ -18,7 +18,7 @@ export interface AccountForm extends Record<string, unknown> {
   displaySecondaryColor: string
 }
 
-/** What the service calls those that it keeps beside the others. */
+/** Fields that the service takes inside `custom`. */
 const CUSTOM = [
   'reference',
   'companyType',
@@ -28,7 +28,7 @@ const CUSTOM = [
   'displaySecondaryColor',
 ]
 
-/** The form's name of each field of the service that has another one. */
+/** Names in the form by the service's names, where they differ. */
 export const NAMES = Object.fromEntries(CUSTOM.map((name) => [`custom.${name}`, name]))
 
 export const EMPTY: AccountForm = {
@@ -39,33 +39,38 @@ export const EMPTY: AccountForm = {
 
 const required = (what: string) => (text: string) => (text.trim() ? null : what)
 const address = (text: string) =>
-  text === '' || /^https?:\/\/\S+$/.test(text.trim()) ? null : 'An http or https address, or nothing'
+  text === '' || /^https?:\/\/\S+$/.test(text.trim())
+    ? null
+    : 'Enter an http or https address, or leave this empty'
 const color = (text: string) =>
-  text === '' || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? null : 'A colour such as #0b5d3b, or nothing'
+  text === '' || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)
+    ? null
+    : 'Enter a colour such as #0b5d3b, or leave this empty'
 
-/** What can be told while typing; the service knows the rest. */
+/** Checks made while typing. The service makes the rest when the form is sent. */
 export const CHECKS = {
-  company: required('The name of the company is needed'),
-  reference: required('Your own name for it is needed, such as a customer number'),
+  company: required('Enter the name of the company'),
+  reference: required('Enter your own name for it, such as a customer number'),
   timezone: (zone: string | null) => (zone ? null : 'Choose the time zone'),
-  firstName: required('The first name is needed'),
-  lastName: required('The last name is needed'),
-  email: (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim()) ? null : 'An e-mail address'),
+  firstName: required('Enter the first name'),
+  lastName: required('Enter the last name'),
+  email: (text: string) =>
+    /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim()) ? null : 'Enter an e-mail address',
   phone: (text: string) =>
     text === '' || /^\+[\d ().-]{6,39}$/.test(text)
       ? null
-      : 'In international form, such as +44 20 7946 0000',
+      : 'Use the international form, such as +44 20 7946 0000',
   companyLogo: address,
   scheduleLogo: address,
   displayPrimaryColor: color,
   displaySecondaryColor: color,
 }
 
-/** What is sent: nothing is said of what was left empty. */
+/** The body of the request, without the fields that were left empty. */
 export function inputOf(form: AccountForm) {
   const { company, timezone, industry, objective, firstName, lastName, email, phone } = form
-  const said = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '')
-  const custom = CUSTOM.map((name) => [name, said(name)]).filter(([, text]) => text)
+  const trimmed = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '')
+  const custom = CUSTOM.map((name) => [name, trimmed(name)]).filter(([, text]) => text)
   return {
     company: company.trim(),
     timezone,

@@ -22,7 +22,7 @@ export function AccountPage() {
   return (
     <Page
       title={query.data?.company ?? 'Sub-account'}
-      text="What you said when it was made. Open it to change it, and to look after its calendars."
+      text="The details it was created with. Open it to change them and to manage its calendars."
       up={{ to: '/accounts', name: 'Sub-accounts' }}
       actions={open}
     >
@@ -44,8 +44,8 @@ function Account({ account }: { account: AccountAnswer }) {
           <Fact name="Time zone">{account.timezone}</Fact>
           <Fact name="Industry">{account.industry}</Fact>
           <Fact name="Objective">{account.objective}</Fact>
-          <Fact name="Kind of company">{account.companyType}</Fact>
-          <Fact name="Since">{day(account.created)}</Fact>
+          <Fact name="Type of company">{account.companyType}</Fact>
+          <Fact name="Created">{day(account.created)}</Fact>
         </Facts>
       </Section>
       <Section title="Owner">
@@ -56,20 +56,20 @@ function Account({ account }: { account: AccountAnswer }) {
         </Facts>
       </Section>
       {(displayPrimaryColor || displaySecondaryColor || logo || calendarLogo) && (
-        <Section title="Looks">
+        <Section title="Appearance">
           <Facts>
-            <Fact name="Main colour">{displayPrimaryColor && <Color value={displayPrimaryColor} />}</Fact>
+            <Fact name="First colour">{displayPrimaryColor && <Color value={displayPrimaryColor} />}</Fact>
             <Fact name="Second colour">
               {displaySecondaryColor && <Color value={displaySecondaryColor} />}
             </Fact>
             <Fact name="Logo">{logo && <img src={logo} alt="Logo" width={64} height={64} />}</Fact>
-            <Fact name="Logo of calendars">
-              {calendarLogo && <img src={calendarLogo} alt="Logo of calendars" width={64} height={64} />}
+            <Fact name="Calendar logo">
+              {calendarLogo && <img src={calendarLogo} alt="Calendar logo" width={64} height={64} />}
             </Fact>
           </Facts>
         </Section>
       )}
-      <Section title="Links" text="Where people subscribe. Share them in mails and posts.">
+      <Section title="Links" text="People subscribe here. Share these links in e-mails and posts.">
         <WidgetLinks widgets={account.widgets} />
       </Section>
     </>
@@ -88,7 +88,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children || <Text c="dimmed">not said</Text>}</dd>
+      <dd>{children || <Text c="dimmed">not given</Text>}</dd>
     </div>
   )
 }

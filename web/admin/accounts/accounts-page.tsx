@@ -10,7 +10,7 @@ import { Page, Section } from '../kit/page.tsx'
 import { actIn, useMay, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 
-const TEXT = 'Publishers of yours, each with its own calendars, subscribers and keys.'
+const TEXT = 'Publishers that you manage, each with its own calendars, subscribers and keys.'
 
 /** The sub-accounts of a partner. */
 export function AccountsPage() {
@@ -45,18 +45,18 @@ export function AccountsPage() {
           empty={
             changed ? (
               <Empty
-                title="No sub-account is like that"
+                title="No sub-account matches"
                 action={
                   <Button variant="default" onClick={clear}>
                     Show all
                   </Button>
                 }
               >
-                Search for a part of the company, the reference, the e-mail or the name.
+                Search for part of the company, reference, e-mail or name.
               </Empty>
             ) : (
               <Empty title="You have no sub-accounts yet" action={create}>
-                A sub-account is a publisher of its own. It has an API key and two widgets from the start.
+                A sub-account is a separate publisher. It starts with an API key and two widgets.
               </Empty>
             )
           }
@@ -86,10 +86,10 @@ const COLUMNS: Column<ListedAccountAnswer>[] = [
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
   { key: 'email', title: 'E-mail', sortable: true, wide: true, cell: ({ email }) => email },
-  { key: 'created', title: 'Since', sortable: true, wide: true, cell: ({ created }) => day(created) },
+  { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
   {
     key: 'open',
-    title: 'Go in',
+    title: 'Open',
     number: true,
     cell: ({ id, company }) => (
       <Group justify="flex-end">
@@ -101,13 +101,13 @@ const COLUMNS: Column<ListedAccountAnswer>[] = [
   },
 ]
 
-/** Why there are no sub-accounts to be seen here; undefined: there may be. */
+/** Why this user can't see sub-accounts here; undefined if they can. */
 export function useDenied(): string | undefined {
   const me = useMe()
   const visiting = me.user !== null && me.user.publisherId !== me.publisher.id
-  if (visiting) return 'You are in a sub-account now. Go back to your own publisher, at the top.'
-  if (!me.partner) return 'Sub-accounts are for partners. Whoever runs this service makes one of you.'
-  return me.role === 'viewer' ? 'Ask an owner of this publisher for the role of an editor.' : undefined
+  if (visiting) return 'You are inside a sub-account. Go back to your own publisher at the top of the page.'
+  if (!me.partner) return 'Sub-accounts are for partners. The operator of this service can make you one.'
+  return me.role === 'viewer' ? 'Ask an owner of this publisher to make you an editor.' : undefined
 }
 
 export function NotHere({ children }: { children: string }) {

@@ -6,18 +6,21 @@ import { Section } from '../kit/page.tsx'
 import { actIn } from '../kit/session.tsx'
 import { WidgetLinks } from './widget-links.tsx'
 
-/** What a sub-account is used with; the secret is shown here and never again. */
+/** The API key and links of a new sub-account. The secret is shown only here. */
 export function CreatedAccount({ account, email }: { account: NewAccountAnswer; email: string }) {
   const { publisherId, apiKey, secret, widgets } = account
   return (
     <Stack gap="lg">
-      <Section title="API key" text="What programs of the sub-account sign with. It works at once.">
+      <Section
+        title="API key"
+        text="The sub-account’s programs sign their requests with it. It works at once."
+      >
         <Stack gap="sm">
           <CopyField label="Key" value={apiKey} what="the key" />
           <Secret label="Secret" value={secret} what="the secret" />
         </Stack>
       </Section>
-      <Section title="Links" text="Where people subscribe. Share them in mails and posts.">
+      <Section title="Links" text="People subscribe here. Share these links in e-mails and posts.">
         <WidgetLinks widgets={widgets} />
       </Section>
       <Text>

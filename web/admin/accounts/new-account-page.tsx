@@ -2,8 +2,8 @@ import './accounts.css'
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { INDUSTRIES, OBJECTIVES } from '../../../src/accounts/account.ts'
 import type { NewAccountAnswer } from '../../../src/http/admin/accounts-schemas.ts'
-import { INDUSTRIES, OBJECTIVES } from '../../../src/publishers/account.ts'
 import { ApiError, send } from '../kit/api.ts'
 import { ColorField } from '../kit/color-field.tsx'
 import { readAgain } from '../kit/data.ts'
@@ -18,7 +18,7 @@ import { CreatedAccount } from './created-account.tsx'
 
 const UP = { to: '/accounts', name: 'Sub-accounts' }
 
-/** Creates a sub-account, and shows once what it is used with. */
+/** Creates a sub-account, then shows its API key once. */
 export function NewAccountPage() {
   const mayCreate = useMay('owner')
   const denied = useDenied()
@@ -27,7 +27,7 @@ export function NewAccountPage() {
   if (!mayCreate) return <NotHere>Only an owner can create sub-accounts.</NotHere>
   if (created)
     return (
-      // A new title, and the focus on it: what was asked for is done.
+      // The key mounts a new page, which moves the focus to its title.
       <Page key="created" title={`${created.form.company} is ready`} up={UP}>
         <CreatedAccount account={created.account} email={created.form.email} />
       </Page>
@@ -36,7 +36,7 @@ export function NewAccountPage() {
     <Page
       title="New sub-account"
       up={UP}
-      text="A publisher of its own, with an API key and two widgets. Its owner gets an invitation by e-mail."
+      text="A separate publisher, with an API key and two widgets. Its owner gets an invitation by e-mail."
     >
       <Form onCreated={(account, form) => setCreated({ account, form })} />
     </Page>
@@ -51,7 +51,7 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
     save: async (values) => {
       const { data } = await send<{ data: NewAccountAnswer }>('POST', '/accounts', inputOf(values)).catch(
         (error: unknown) => {
-          throw atReference(error)
+          throw withReferenceError(error)
         },
       )
       void readAgain('/accounts')
@@ -76,7 +76,7 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
             <TextInput
               {...text('reference')}
               label="Your reference"
-              description="How you call it, such as a customer number."
+              description="Your own name for it, such as a customer number."
               withAsterisk
               maxLength={255}
               autoComplete="off"
@@ -97,16 +97,19 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
               clearable
               clearButtonProps={{ 'aria-label': 'No objective' }}
             />
-            <TextInput {...text('companyType')} label="Kind of company" maxLength={100} autoComplete="off" />
+            <TextInput {...text('companyType')} label="Type of company" maxLength={100} autoComplete="off" />
             <TimeZoneSelect
               {...text('timezone')}
               label="Time zone"
-              description="Of events that name none."
+              description="For events without a time zone."
               withAsterisk
             />
           </SimpleGrid>
         </Section>
-        <Section title="Owner" text="Who looks after it. They are invited by e-mail to set a password.">
+        <Section
+          title="Owner"
+          text="The person who manages it. They are invited by e-mail to set a password."
+        >
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               {...text('firstName')}
@@ -126,7 +129,7 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
               {...text('email')}
               type="email"
               label="E-mail"
-              description="Of nobody who works at a publisher here already."
+              description="It must not belong to a publisher here already."
               withAsterisk
               autoComplete="off"
             />
@@ -134,28 +137,28 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
               {...text('phone')}
               type="tel"
               label="Telephone"
-              description="In international form."
+              description="With the country code."
               autoComplete="off"
             />
           </SimpleGrid>
         </Section>
-        <Section title="Looks" text="What its pages and calendars show. All of it can be changed later.">
+        <Section title="Appearance" text="Shown on its pages and calendars. You can change all of it later.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               {...text('companyLogo')}
               type="url"
               label="Logo"
-              description="Address of a PNG or JPEG of 100×100 pixels, at most 100 KB."
+              description="Address of a PNG or JPEG image, 100×100 pixels, at most 100 KB."
               autoComplete="off"
             />
             <TextInput
               {...text('scheduleLogo')}
               type="url"
-              label="Logo of calendars"
-              description="Address of a PNG or JPEG of any size up to 2 MB."
+              label="Calendar logo"
+              description="Address of a PNG or JPEG image, up to 2 MB."
               autoComplete="off"
             />
-            <ColorField {...text('displayPrimaryColor')} label="Main colour" />
+            <ColorField {...text('displayPrimaryColor')} label="First colour" />
             <ColorField {...text('displaySecondaryColor')} label="Second colour" />
           </SimpleGrid>
         </Section>
@@ -173,8 +176,10 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
   )
 }
 
-/** A reference that is taken is told without its field: it is the only thing here that can be taken so. */
-function atReference(error: unknown): unknown {
+/** Puts a conflict (409), which names no field, at the reference: only the reference can conflict here. */
+function withReferenceError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 409) return error
-  return new ApiError(409, error.message, { 'custom.reference': 'Another sub-account of yours has it' })
+  return new ApiError(409, error.message, {
+    'custom.reference': 'Another of your sub-accounts has this reference',
+  })
 }

@@ -16,9 +16,9 @@ import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
 import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
 const TEXT =
-  'Every change made here or over the admin API, and every sign-in. Entries are never changed or taken out.'
+  'Every change made here or through the admin API, and every sign-in. Entries are never changed or removed.'
 
-/** Who changed what, for owners. */
+/** The audit log, for owners. */
 export function AuditLogPage() {
   if (useMay('owner')) return <Log />
   return (
@@ -48,7 +48,7 @@ function Log() {
           noun={['entry', 'entries']}
           empty={
             <Empty
-              title={changed ? 'Nothing like that in the log' : 'Nothing was changed yet'}
+              title={changed ? 'No entry matches' : 'Nothing has been changed yet'}
               action={changed && <Button onClick={clear}>Clear filters</Button>}
             >
               {changed && 'Choose other people, changes or days.'}
@@ -126,16 +126,16 @@ function columnsOf(
   ]
 }
 
-/** The names of what was changed, as far as they fit. */
+/** The names of the first changed fields, and how many more there are. */
 function summaryOf(entry: LogEntry): string {
   if (!entry.before || !entry.after) return ''
   const events = changedEvents(entry)
   const fields = events ? events.flatMap((event) => event.fields) : changedFields(entry)
-  const text = listed([...new Set(fields.map((field) => field.name))])
+  const text = joinNames([...new Set(fields.map((field) => field.name))])
   return events ? `${counted(events.length, 'event', 'events')}: ${text}` : text
 }
 
-function listed(names: string[]): string {
+function joinNames(names: string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 

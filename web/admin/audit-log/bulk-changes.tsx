@@ -7,13 +7,13 @@ import { undoChanges } from '../kit/undo-changes.ts'
 import type { ChangedEvent } from './words.ts'
 
 interface Props {
-  /** Of the entry. */
+  /** The id of the log entry. */
   id: string
   events: ChangedEvent[]
   onDone: () => void
 }
 
-/** How each event was and is that one change touched, and the way back. */
+/** The events that a bulk change touched, before and after, with a button to undo it. */
 export function BulkChanges({ id, events, onDone }: Props) {
   const [asking, setAsking] = useState(false)
   const undo = async () => {
@@ -65,8 +65,8 @@ export function BulkChanges({ id, events, onDone }: Props) {
         danger={false}
         onConfirm={undo}
       >
-        Each gets the values under “Before” again, and so do the calendars of subscribers. Events of which
-        such a field was changed since then stay as they are.
+        Each event gets its “Before” values again, here and in subscribers’ calendars. Events whose fields
+        have changed since then stay as they are.
       </Confirm>
     </>
   )

@@ -5,7 +5,7 @@ import { moment } from '../kit/format.ts'
 import { BulkChanges } from './bulk-changes.tsx'
 import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
-/** One entry of the log, with each field as it was and as it is. */
+/** One entry of the log, with each changed field before and after. */
 export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClose: () => void }) {
   return (
     <Drawer
@@ -64,7 +64,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function Changes({ entry }: { entry: LogEntry }) {
   const fields = changedFields(entry)
-  if (fields.length === 0) return <Text c="dimmed">No field was changed by it.</Text>
+  if (fields.length === 0) return <Text c="dimmed">It changed no fields.</Text>
   return (
     <Table aria-label="Changed fields" layout="fixed" className="changes">
       <Table.Thead>

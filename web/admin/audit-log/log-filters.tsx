@@ -1,13 +1,12 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { Person } from '../../../src/http/admin/people-schemas.ts'
+import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { type Filters, FilterSelect } from '../kit/filters.tsx'
 import { ABOUT, subjectName } from './words.ts'
 
 export type LogFilters = Filters<'actor' | 'action' | 'subject' | 'from' | 'to'>
 
-/** Nothing chosen: the whole log. */
 export const WHOLE_LOG: LogFilters = { actor: '', action: '', subject: '', from: '', to: '' }
 
 interface Props {
@@ -17,16 +16,15 @@ interface Props {
   clear: () => void
 }
 
-/** Who, what, and when. */
 export function LogFilterBar({ filters, set, changed, clear }: Props) {
-  const people = useData<Person[]>('/people').data ?? []
-  const known = people.map(({ id, name, email }) => ({
+  const users = useData<UserRecord[]>('/people').data ?? []
+  const choices = users.map(({ id, name, email }) => ({
     value: id,
     label: name ? `${name} (${email})` : email,
   }))
-  // An API key, or somebody who was removed, is chosen from an entry of theirs.
-  const other = filters.actor && !known.some(({ value }) => value === filters.actor)
-  const actors = other ? [...known, { value: filters.actor, label: filters.actor }] : known
+  // An API key or a removed user can be chosen too, from one of their entries.
+  const isOther = filters.actor && !choices.some(({ value }) => value === filters.actor)
+  const actors = isOther ? [...choices, { value: filters.actor, label: filters.actor }] : choices
   const [kind = '', id] = filters.subject.split(':')
   return (
     <Group gap="sm" align="flex-end">
@@ -51,7 +49,7 @@ export function LogFilterBar({ filters, set, changed, clear }: Props) {
           variant="default"
           rightSection={<IconX size={16} aria-hidden />}
           onClick={() => set({ subject: '' })}
-          aria-label="Show changes of everything"
+          aria-label="Show changes to everything"
         >
           {`Only ${subjectName(kind)} ${id ?? ''}`}
         </Button>
@@ -85,7 +83,7 @@ function Day(props: {
   )
 }
 
-/** The filters as the service takes them: days are those of the person's own zone, the last one whole. */
+/** The filters as query parameters. Days are in the viewer's time zone; the last day is included. */
 export function toParams({ actor, action, subject, from, to }: LogFilters) {
   return {
     ...{ actor, action, subject },

@@ -1,28 +1,35 @@
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 
-/** What is told of an action; others are told by their own words. */
+/** Names of actions. The names of other actions are made from subject and verb. */
 const ACTIONS: Record<string, string> = {
   'person.invite': 'Person invited',
   'person.invite-again': 'Invitation sent again',
   'person.password': 'Password changed',
   'person.remove': 'Person removed',
-  'person.totp-enrol': 'Codes begun',
-  'person.totp': 'Codes as a second step',
+  'person.totp-enrol': 'Set-up of authenticator codes started',
+  'person.totp': 'Authenticator codes switched on',
   'person.backup-codes': 'New backup codes',
   'session.start': 'Signed in',
   'session.refuse': 'Sign-in refused',
   'session.end': 'Signed out',
   'session.end-others': 'Other sessions ended',
   'callback.test': 'Test sent to callback',
-  'callback.replay': 'Notifications sent again',
-  'delivery.retry': 'Delivery tried again',
-  'event.change-all': 'Events changed together',
-  'event.undo-all': 'Events put back together',
+  'callback.replay': 'Notifications resent',
+  'delivery.retry': 'Delivery retried',
+  'event.change-all': 'Events changed in bulk',
+  'event.undo-all': 'Bulk change undone',
+  'alert.tell': 'Subscribers told of a change',
+  'alert.agree': 'Agreed to an alert',
+  'alert.dismiss': 'Alert stopped',
+  'alert-rule.create': 'Rule of alerts created',
+  'alert-rule.change': 'Rule of alerts changed',
+  'alert-rule.delete': 'Rule of alerts deleted',
   'import.run': 'Import run',
   'import.forget': 'Import forgotten',
   'subscriber.calendars': 'Calendars of a subscriber changed',
-  'subscriber.mail-link': 'Link mailed to a subscriber',
-  'subscriber.rotate': 'Fresh link for a subscriber',
+  'subscriber.mail-link': 'Link e-mailed to a subscriber',
+  'subscriber.rotate': 'Links of a subscriber replaced',
+  'subscriber.end-link': 'A link of a subscriber ended',
   'subscriber.export': 'Data of a subscriber downloaded',
   'subscribers.export': 'Subscribers downloaded',
   'publisher.set-up': 'Service set up',
@@ -39,9 +46,11 @@ const VERBS: Record<string, string> = {
   end: 'ended',
 }
 
-/** The places of the portal that changes are about, by the first word of the action. */
+/** The places of the admin portal that changes are about, by the first word of the action. */
 export const ABOUT: { value: string; label: string }[] = [
   { value: 'account', label: 'Sub-accounts' },
+  { value: 'alert', label: 'Alerts' },
+  { value: 'alert-rule', label: 'Rules of alerts' },
   { value: 'api-key', label: 'API keys' },
   { value: 'calendar', label: 'Calendars' },
   { value: 'callback', label: 'Callbacks' },
@@ -81,16 +90,16 @@ export interface ChangedEvent {
   fields: ChangedField[]
 }
 
-/** Of a change of many events how each was and is; undefined: it is no such entry, or from before they were kept. */
+/** The events of a bulk change, before and after; undefined for entries without recorded events. */
 export function changedEvents({
   before,
   after,
 }: Pick<LogEntry, 'before' | 'after'>): ChangedEvent[] | undefined {
-  const [was, is] = [before?.events, after?.events]
-  if (!isRecord(was) || !isRecord(is)) return undefined
-  return Object.entries(is).map(([id, fields]) => {
+  const [earlier, later] = [before?.events, after?.events]
+  if (!isRecord(earlier) || !isRecord(later)) return undefined
+  return Object.entries(later).map(([id, fields]) => {
     const now = fields as Record<string, unknown>
-    const then = was[id] as Record<string, unknown>
+    const then = earlier[id] as Record<string, unknown>
     return { id, name: valueText(now.name), fields: changedFields({ before: then, after: now }) }
   })
 }
@@ -105,11 +114,11 @@ export interface ChangedField {
   after: string | undefined
 }
 
-/** Field by field how it was and how it is; undefined: there was none, or is none. */
+/** The fields that differ; `before` or `after` is undefined where the field was missing. */
 export function changedFields({ before, after }: Pick<LogEntry, 'before' | 'after'>): ChangedField[] {
-  const [was, is] = [flatten(before ?? {}), flatten(after ?? {})]
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .map((name) => ({ name, before: was.get(name), after: is.get(name) }))
+  const [earlier, later] = [flatten(before ?? {}), flatten(after ?? {})]
+  return [...new Set([...earlier.keys(), ...later.keys()])]
+    .map((name) => ({ name, before: earlier.get(name), after: later.get(name) }))
     .filter((field) => field.before !== field.after)
 }
 

@@ -3,7 +3,7 @@ import { count } from '../kit/format.ts'
 
 export type Amount = AdminCalendar['events']
 
-/** `1,204`; `10,000+` where nobody counted further. */
+/** `1,204`, or `10,000+` where the service stopped counting. */
 export function amount({ value, more }: Amount): string {
   return more ? `${count(value)}+` : count(value)
 }

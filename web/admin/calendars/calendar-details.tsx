@@ -9,9 +9,9 @@ import { Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { amountOf } from './amount.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
-import { reachInWords } from './reach.ts'
+import { extentInWords } from './extent.ts'
 
-/** What goes with a calendar: its numbers, its links, and deleting it. */
+/** The side column of a calendar: counts, links and deletion. */
 export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
   const mayEdit = useMay('editor')
   return (
@@ -32,12 +32,13 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
             value={calendar.feed}
             what="the feed link"
             description={
-              calendar.draft ? 'Closed while it is a draft.' : 'For calendar programs, without an e-mail.'
+              calendar.draft ? 'Closed while it is a draft.' : 'For calendar applications, without an e-mail.'
             }
           />
-          {calendar.feedReach && (
+          {calendar.feedExtent && (
             <Alert color="warn" title="The feed is full">
-              {reachInWords(calendar.feedReach)} Shorter details make room, and a window of days in the{' '}
+              {extentInWords(calendar.feedExtent)} To fit more, shorten the details of events, or limit the
+              days in the{' '}
               <Anchor component={Link} to="/settings" inherit underline="always">
                 settings
               </Anchor>
@@ -93,7 +94,7 @@ function Removal({ calendar }: { calendar: AdminCalendar }) {
   return (
     <Section title="Delete">
       <Text size="sm" mb="sm">
-        The calendar, its events and the subscriptions to it are gone then. To hide it for a while, make it a
+        This deletes the calendar, its events and all subscriptions to it. To hide it for a while, make it a
         draft.
       </Text>
       <Button color="bad" variant="outline" onClick={() => setAsking(true)}>

@@ -13,12 +13,12 @@ import { CalendarFields } from './calendar-fields.tsx'
 import { type CalendarValues, inputOf, rulesFor, valuesOf } from './calendar-form.ts'
 
 interface CalendarEditorProps {
-  /** Undefined: a new one is made. */
+  /** Undefined for a new calendar. */
   calendar?: AdminCalendar
   onCreated?: (calendar: AdminCalendar) => void
 }
 
-/** Says what a calendar is, checked while one types. */
+/** The form of a calendar, checked while typing. */
 export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
   const mayEdit = useMay('editor')
   const saved = useRef(false)
@@ -31,7 +31,7 @@ export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
       const answer = await store(calendar?.id, inputOf(values))
       saved.current = onCreated !== undefined
       await readAgain('/calendars', '/categories', '/genres')
-      done(calendar ? 'Saved' : `${answer.data.name} is created`)
+      done(calendar ? 'Saved' : `${answer.data.name} created`)
       onCreated?.(answer.data)
     },
   })
@@ -55,7 +55,7 @@ export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
   )
 }
 
-/** A reference that is taken is told at its field. */
+/** Puts a conflict (409), which names no field, at the reference: only the reference can conflict. */
 async function store(id: string | undefined, input: ReturnType<typeof inputOf>): Promise<CalendarAnswer> {
   try {
     return await (id ? send('PUT', `/calendars/${id}`, input) : send('POST', '/calendars', input))

@@ -9,19 +9,18 @@ import { CalendarLogo } from './calendar-logo.tsx'
 
 interface CalendarFieldsProps {
   form: UseFormReturnType<CalendarValues>
-  /** The calendar that is changed; undefined: a new one. */
+  /** Undefined for a new calendar. */
   id: string | undefined
   readOnly: boolean
-  /** It is in no category, and may stay so. */
+  /** The stored calendar has no category, so none is required. */
   uncategorized: boolean
 }
 
-/** What is said of a calendar. */
 export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFieldsProps) {
   const { data: genres = [] } = useData<GenreList['data']>('/genres')
   const { data: categories = [] } = useData<CategoryTree['data']>('/categories')
-  const taken = useTaken(form.values.reference, id)
-  // A new calendar's reference follows its name until somebody writes another one.
+  const taken = useReferenceConflict(form.values.reference, id)
+  // A new calendar's reference follows its name until someone edits it.
   const [ownReference, setOwnReference] = useState(id !== undefined)
   const { genre, live } = form.values
   const rest = { readOnly }
@@ -43,7 +42,7 @@ export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFi
       />
       <TextInput
         label="Reference"
-        description="Your own key for this calendar, in the API and in links. No two calendars share one."
+        description="Your own key for this calendar, in the API and in links. Each calendar needs a different one."
         required
         {...rest}
         {...reference}
@@ -75,7 +74,7 @@ export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFi
       </Group>
       <TagsInput
         label="Categories"
-        description="People find it under these. A slash makes a level: Sports/Rugby. Choose, or type a new one and press Enter."
+        description="People find the calendar under these. A slash makes a level: Sports/Rugby. Choose from the list, or type a new one and press Enter."
         data={categories.map(({ path }) => path)}
         withAsterisk={!uncategorized}
         splitChars={[',']}
@@ -87,7 +86,7 @@ export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFi
       <Group align="flex-end" wrap="nowrap">
         <TextInput
           label="Logo"
-          description="The address of an image. Empty: the one in your settings."
+          description="The address of an image. If empty, the logo in your settings is used."
           placeholder="https://"
           type="url"
           flex={1}
@@ -110,8 +109,8 @@ export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFi
         label={live ? 'Live' : 'Draft'}
         description={
           live
-            ? 'Anybody can find and follow it. Its page and its feed are open.'
-            : 'Only you see it. Its page and its feed are closed, and its events are in nobody’s calendar.'
+            ? 'Anyone can find and follow it. Its page and feed are open.'
+            : 'Only you see it. Its page and feed are closed, and its events are in no one’s calendar.'
         }
         disabled={readOnly}
         {...form.getInputProps('live', { type: 'checkbox' })}
@@ -126,8 +125,8 @@ function LogoPreview({ src, name }: { src: string; name: string }) {
   return <CalendarLogo src={settled} name={name} large />
 }
 
-/** Whether another calendar has this reference. */
-function useTaken(reference: string, id: string | undefined): boolean {
+/** True if another calendar has this reference. */
+function useReferenceConflict(reference: string, id: string | undefined): boolean {
   const [settled] = useDebouncedValue(reference, 300)
   const { data, isPlaceholderData } = useData<AdminCalendar[]>(settled.trim() ? '/calendars' : null, {
     reference: settled,

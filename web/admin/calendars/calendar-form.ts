@@ -1,33 +1,21 @@
+import { BLANK_CALENDAR, type CalendarFields, fieldsOf } from '../../../src/calendars/calendar-fields.ts'
 import { MAX_CATEGORY_PATH, readCategoryPaths } from '../../../src/calendars/category-path.ts'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 
-export interface CalendarValues extends Record<string, unknown> {
-  name: string
-  reference: string
-  genre: string
-  subGenre: string
+export interface CalendarValues extends Record<string, unknown>, Omit<CalendarFields, 'draft'> {
   categories: string[]
-  note: string
-  logo: string
   live: boolean
 }
 
 export function valuesOf(calendar: AdminCalendar | undefined): CalendarValues {
-  const { name = '', reference = '', genre = '', subGenre = '', note = '', logo = '' } = calendar ?? {}
-  const categories = calendar?.categories ?? []
-  return {
-    name,
-    reference,
-    genre,
-    subGenre,
-    categories,
-    note,
-    logo,
-    live: calendar ? !calendar.draft : false,
-  }
+  const { draft, ...fields } = fieldsOf(calendar ?? BLANK_CALENDAR)
+  return { ...fields, categories: calendar?.categories ?? [], live: !draft }
 }
 
-/** What the service is told. A calendar that has no category keeps having none. */
+/**
+ * The body of the request. Without categories it leaves them
+ * out, so that an uncategorized calendar stays one.
+ */
 export function inputOf({ live, categories, ...fields }: CalendarValues) {
   return {
     ...fields,
@@ -36,19 +24,19 @@ export function inputOf({ live, categories, ...fields }: CalendarValues) {
   }
 }
 
-/** The rules of the service, in words for who types. `uncategorized`: it had no category, and may stay so. */
+/** The service's rules with messages for the form. `uncategorized`: no category is required. */
 export function rulesFor(uncategorized: boolean) {
   return {
-    name: text(2, 250, 'People see this name'),
-    reference: text(1, 255, 'Your own key for it, such as first-team'),
-    genre: text(1, 100, 'What it is about, such as Sports'),
-    subGenre: text(1, 100, 'More closely, such as Rugby'),
+    name: text(2, 250, 'Enter a name. People see it'),
+    reference: text(1, 255, 'Enter your own key for it, such as first-team'),
+    genre: text(1, 100, 'Enter what it is about, such as Sports'),
+    subGenre: text(1, 100, 'Enter something more specific, such as Rugby'),
     categories: (paths: string[]) => categoryFault(paths, uncategorized),
     note: text(0, 5000, ''),
     logo: (address: string) =>
       address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
         ? null
-        : 'The full address of an image, such as https://example.com/logo.png',
+        : 'Enter the full address of an image, such as https://example.com/logo.png',
   }
 }
 
@@ -57,7 +45,7 @@ function text(min: number, max: number, hint: string) {
     const length = [...value].length
     if (value.trim() === '' && min > 0) return hint
     if (length < min) return `At least ${min} characters`
-    if (length > max) return `At most ${max} characters, this has ${length}`
+    if (length > max) return `At most ${max} characters; this has ${length}`
     return null
   }
 }
@@ -71,7 +59,7 @@ function categoryFault(paths: string[], uncategorized: boolean): string | null {
     : `“${bad}” has an empty level. Write it like Sports/Rugby`
 }
 
-/** A reference made of a name: `First team` gives `first-team`. */
+/** Makes a reference from a name: `First team` gives `first-team`. */
 export function referenceFrom(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain

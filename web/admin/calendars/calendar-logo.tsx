@@ -5,11 +5,11 @@ interface CalendarLogoProps {
   src: string
   name: string
   large?: boolean
-  /** Told whether the address leads to an image. */
+  /** Called with true when the image loads, and with false when it fails. */
   onShown?: (shown: boolean) => void
 }
 
-/** A calendar's logo; without one, or where it can't be fetched, its first letter. */
+/** A calendar's logo, or the first letter of its name if there is no logo or it fails to load. */
 export function CalendarLogo({ src, name, large, onShown }: CalendarLogoProps) {
   const [broken, setBroken] = useState('')
   return (

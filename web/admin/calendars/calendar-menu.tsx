@@ -8,7 +8,7 @@ import { useMay } from '../kit/session.tsx'
 import { done } from '../kit/toast.tsx'
 import { DeleteCalendar } from './delete-calendar.tsx'
 
-/** What can be done with a calendar in the list. */
+/** The actions on a calendar in the list. */
 export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
   const mayEdit = useMay('editor')
   const clipboard = useClipboard()
@@ -29,7 +29,7 @@ export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${name}`}>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -10,7 +10,7 @@ import { CalendarEditor } from './calendar-editor.tsx'
 
 const UP = { to: '/calendars', name: 'Calendars' }
 
-/** One calendar: what it is, its links, and the way to be rid of it. */
+/** One calendar: its form, counts, links and deletion. */
 export function CalendarPage() {
   const params: { id?: string } = useParams({ strict: false })
   const id = params.id ?? ''
@@ -36,7 +36,6 @@ export function CalendarPage() {
   )
 }
 
-/** Makes a calendar. */
 export function NewCalendarPage() {
   const navigate = useNavigate()
   const mayEdit = useMay('editor')
@@ -46,7 +45,7 @@ export function NewCalendarPage() {
       up={UP}
       text={
         mayEdit
-          ? 'It begins as a draft that only you see. Switch it to live when its events are in.'
+          ? 'It starts as a draft that only you see. Make it live when its events are in.'
           : 'Only editors and owners create calendars.'
       }
     >

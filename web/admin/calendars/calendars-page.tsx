@@ -16,7 +16,7 @@ import { CalendarLogo } from './calendar-logo.tsx'
 import { CalendarMenu } from './calendar-menu.tsx'
 
 const COUNTING_MS = 1000
-/** What the service calls those without a category. */
+/** The service's name for calendars without a category. */
 const NONE = 'Uncategorized'
 
 /** All calendars of the publisher. */
@@ -26,11 +26,12 @@ export function CalendarsPage() {
   const list = useList<AdminCalendar>('/calendars', filters)
   const { data: categories } = useData<CategoryTree['data']>('/categories')
   const counting = (list.data?.pages[0] as CalendarList | undefined)?.counting
+  const { refetch } = list
   useEffect(() => {
     if (!counting) return
-    const timer = setInterval(() => void list.refetch(), COUNTING_MS)
+    const timer = setInterval(() => void refetch(), COUNTING_MS)
     return () => clearInterval(timer)
-  }, [counting, list.refetch])
+  }, [counting, refetch])
 
   const create = (
     <Button component={Link} to="/calendars/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -41,7 +42,7 @@ export function CalendarsPage() {
     <Page
       wide
       title="Calendars"
-      text="What people can follow. Each calendar has a page and a feed of its own."
+      text="What people can follow. Each calendar has its own page and feed."
       actions={
         <>
           <Button component={Link} to="/calendars/categories" variant="default">
@@ -73,7 +74,7 @@ export function CalendarsPage() {
       </Group>
       {counting && (
         <Text size="sm" c="dimmed" role="status">
-          Being counted. The numbers follow in a moment.
+          Still counting. The numbers appear in a moment.
         </Text>
       )}
       <ListTable
@@ -86,13 +87,13 @@ export function CalendarsPage() {
         noun={['calendar', 'calendars']}
         empty={
           changed ? (
-            <Empty title="No calendar fits" action={<Button onClick={clear}>Show all</Button>}>
-              Loosen the search or the filters.
+            <Empty title="No calendar matches" action={<Button onClick={clear}>Show all</Button>}>
+              Change the search or the filters.
             </Empty>
           ) : (
             <Empty title="No calendars yet" action={mayEdit && create}>
-              A calendar is what people follow: a team, a class, a series. Create the first one, then put
-              events into it.
+              A calendar is what people follow: a team, a class, a series. Create the first one, then add
+              events to it.
             </Empty>
           )
         }
@@ -128,7 +129,7 @@ const COLUMNS: Column<AdminCalendar>[] = [
   },
   { key: 'next', title: 'Next event', sortable: true, wide: true, cell: (row) => <Next calendar={row} /> },
   { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
-  { key: 'menu', title: 'More', cell: (row) => <CalendarMenu calendar={row} /> },
+  { key: 'menu', title: 'Actions', cell: (row) => <CalendarMenu calendar={row} /> },
 ]
 
 function Name({ calendar }: { calendar: AdminCalendar }) {

@@ -12,10 +12,9 @@ import { Page, Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty, Reading } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
-import { type CategoryBranch, grow } from './category-branches.ts'
+import { buildTree, type CategoryBranch } from './category-branches.ts'
 import { MoveCategory } from './move-category.tsx'
 
-/** What calendars are sorted into. */
 export function CategoriesPage() {
   const query = useData<CategoryTree['data']>('/categories')
   const [moving, setMoving] = useState<CategoryBranch>()
@@ -24,7 +23,7 @@ export function CategoriesPage() {
     <Page
       title="Categories"
       up={{ to: '/calendars', name: 'Calendars' }}
-      text="What calendars are sorted into, and what people find them under. A new one comes with the first calendar you put into it."
+      text="Calendars are sorted into categories, and people find them there. A new category appears with the first calendar you put into it."
     >
       <Reading query={query}>
         {(categories) =>
@@ -33,15 +32,15 @@ export function CategoriesPage() {
               title="No categories yet"
               action={
                 <Button component={Link} to="/calendars">
-                  To the calendars
+                  Go to calendars
                 </Button>
               }
             >
-              Give a calendar a category, such as Sports/Rugby, and it stands here.
+              Give a calendar a category, such as Sports/Rugby, and it appears here.
             </Empty>
           ) : (
             <Section>
-              <Branches branches={grow(categories)} onMove={setMoving} onDelete={setDeleting} top />
+              <Branches branches={buildTree(categories)} onMove={setMoving} onDelete={setDeleting} top />
             </Section>
           )
         }
@@ -89,7 +88,7 @@ function Row({ category, onMove, onDelete }: { category: CategoryBranch } & Omit
       </Text>
       <Anchor component={Link} to="/calendars" search={{ category: path } as never} size="sm">
         {counted(total, 'calendar', 'calendars')}
-        {calendars < total && calendars > 0 ? `, ${calendars} of them right here` : ''}
+        {calendars < total && calendars > 0 ? `, ${calendars} of them directly` : ''}
       </Anchor>
       {mayEdit && (
         <span>
@@ -118,13 +117,13 @@ function DeleteCategory({
   category: CategoryBranch | undefined
   onClose: () => void
 }) {
-  // The words stay while the dialog closes.
+  // Keeps the last category, so that the text stays while the dialog closes.
   const [last, setLast] = useState(category)
   if (category && category !== last) setLast(category)
   const remove = async () => {
     await send('DELETE', `/categories/${last!.id}`)
     await readAgain('/categories', '/calendars')
-    done(`${last!.path} is deleted`)
+    done(`${last!.path} deleted`)
   }
   return (
     <Confirm
@@ -134,13 +133,13 @@ function DeleteCategory({
       action="Delete"
       onConfirm={remove}
     >
-      {last && whatGoes(last)}
+      {last && consequencesOf(last)}
     </Confirm>
   )
 }
 
-function whatGoes({ below, total }: CategoryBranch): string {
-  const also = below.length > 0 ? 'What is below it goes too. ' : ''
-  if (total === 0) return `${also}No calendar is in it.`
-  return `${also}${counted(total, 'calendar stays', 'calendars stay')}, and ${total === 1 ? 'loses' : 'lose'} this category.`
+function consequencesOf({ below, total }: CategoryBranch): string {
+  const also = below.length > 0 ? 'The categories below it are deleted too. ' : ''
+  if (total === 0) return `${also}It has no calendars.`
+  return `${also}${counted(total, 'calendar loses', 'calendars lose')} this category.`
 }

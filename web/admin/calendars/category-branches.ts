@@ -2,13 +2,13 @@ import type { CategoryTree } from '../../../src/http/admin/calendars-schemas.ts'
 
 type Category = CategoryTree['data'][number]
 
-/** A category with those below it. */
+/** A category and the categories below it. */
 export interface CategoryBranch extends Category {
   below: CategoryBranch[]
 }
 
-/** A tree of a list in which each is followed by what is below it. */
-export function grow(categories: Category[]): CategoryBranch[] {
+/** Builds the tree from a list in depth-first order. */
+export function buildTree(categories: Category[]): CategoryBranch[] {
   const top: CategoryBranch[] = []
   const open: CategoryBranch[] = []
   for (const category of categories) {

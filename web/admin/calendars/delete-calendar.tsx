@@ -17,7 +17,7 @@ interface DeleteCalendarProps {
   onDeleted?: () => void
 }
 
-/** Says what deleting a calendar takes along, and does it. Where people follow it, its name has to be typed. */
+/** Deletes a calendar after naming the consequences. If people follow it, its name must be typed first. */
 export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteCalendarProps) {
   const { id, name } = calendar
   const query = useData<Deletion>(opened ? `/calendars/${id}/deletion` : null)
@@ -25,7 +25,7 @@ export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteC
   const remove = async () => {
     await send('DELETE', `/calendars/${id}`)
     onDeleted?.()
-    done(`${name} is deleted`)
+    done(`${name} deleted`)
     await readAgain('/calendars', '/categories', '/events')
   }
   return (
@@ -39,32 +39,32 @@ export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteC
       waiting={!query.data}
     >
       <Reading query={query} rows={2}>
-        {(deletion) => <WhatGoes deletion={deletion} />}
+        {(deletion) => <Consequences deletion={deletion} />}
       </Reading>
     </Confirm>
   )
 }
 
-function WhatGoes({ deletion: { events, subscriptions, widgets } }: { deletion: Deletion }) {
-  const goes = [
+function Consequences({ deletion: { events, subscriptions, widgets } }: { deletion: Deletion }) {
+  const losses = [
     ...(events.value > 0 ? [amountOf(events, 'event', 'events')] : []),
     ...(subscriptions.value > 0 ? [amountOf(subscriptions, 'subscription', 'subscriptions')] : []),
   ]
   return (
     <>
       <Text>
-        {goes.length > 0
-          ? `With it go ${goes.join(' and ')}. This can’t be undone.`
+        {losses.length > 0
+          ? `This also deletes ${losses.join(' and ')}. It can’t be undone.`
           : 'It has no events, and nobody follows it. This can’t be undone.'}
       </Text>
       {subscriptions.value > 0 && (
         <Text mt="xs">
-          The events leave people’s calendars at the next update. What else they follow stays.
+          The events disappear from people’s calendars at the next update. Their other calendars stay.
         </Text>
       )}
       {widgets > 0 && (
         <Text mt="xs">
-          {counted(widgets, 'widget offers', 'widgets offer')} it by name, and will no longer.
+          {counted(widgets, 'widget that offers', 'widgets that offer')} it by name will stop offering it.
         </Text>
       )}
     </>

@@ -10,12 +10,12 @@ import type { CategoryBranch } from './category-branches.ts'
 
 interface MoveCategoryProps {
   category: CategoryBranch
-  /** Of all categories. */
+  /** The paths of all categories. */
   paths: string[]
   onClose: () => void
 }
 
-/** Gives a category another name or place, with all below it. */
+/** Renames or moves a category with everything below it. */
 export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { path: category.path },
@@ -36,21 +36,21 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
         <Stack>
           <Autocomplete
             label="Path"
-            description="A slash makes a level: Sports/Rugby. What is below it comes along."
+            description="A slash makes a level: Sports/Rugby. Everything below it moves along."
             data={paths.filter((path) => !isInCategory(path, category.path))}
             data-autofocus
             {...form.getInputProps('path')}
           />
           <Text size="sm" role="status">
-            {merges ? `${wanted} is there already. The two become one, and this can’t be undone.` : ''}
+            {merges ? `${wanted} already exists. The two will be merged, and this can’t be undone.` : ''}
           </Text>
           <Refusal error={problem} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Keep as it is
+              Cancel
             </Button>
             <Button type="submit" loading={busy}>
-              {merges ? 'Make them one' : 'Save'}
+              {merges ? 'Merge them' : 'Save'}
             </Button>
           </Group>
         </Stack>
@@ -61,7 +61,7 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
 
 function faultOf(path: string, before: string): string | null {
   const wanted = readCategoryPath(path)
-  if (wanted === undefined) return 'One path without empty levels or commas, such as Sports/Rugby'
+  if (wanted === undefined) return 'Enter one path without empty levels or commas, such as Sports/Rugby'
   const below = wanted.toLowerCase() !== before.toLowerCase() && isInCategory(wanted, before)
-  return below ? 'It can’t go below itself' : null
+  return below ? 'A category can’t be below itself' : null
 }

@@ -1,10 +1,9 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import type { AttemptAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
-import { count } from '../kit/format.ts'
+import { count, exactMoment } from '../kit/format.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { exactly } from './exactly.ts'
 
-/** One attempt to deliver: what came back, and how long it took. */
+/** One delivery attempt: the response, and how long it took. */
 export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer; numbered?: boolean }) {
   const { number, at, status, error, durationMs, answer } = attempt
   return (
@@ -13,10 +12,10 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
         {numbered && <Text fw={600}>Attempt {number}</Text>}
         <StateBadge kind={error ? 'bad' : 'ok'}>{error ? 'Failed' : 'Delivered'}</StateBadge>
         <Text size="sm">
-          {status === null ? 'No answer' : `Answered ${status}`} after {count(durationMs)} ms
+          {status === null ? 'No response' : `Status ${status}`} after {count(durationMs)} ms
         </Text>
         <Text size="sm" c="dimmed">
-          {exactly(at)}
+          {exactMoment(at)}
         </Text>
       </Group>
       {error && <Text size="sm">{error}</Text>}
@@ -26,14 +25,14 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
           className="answer"
           tabIndex={0}
           role="region"
-          aria-label={numbered ? `The answer to attempt ${number}` : 'The answer'}
+          aria-label={numbered ? `The response to attempt ${number}` : 'The response'}
         >
           {answer}
         </Code>
       ) : (
         status !== null && (
           <Text size="sm" c="dimmed">
-            The answer had no body.
+            The response had no body.
           </Text>
         )
       )}

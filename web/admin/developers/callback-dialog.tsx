@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CallbackAnswer, NewCallback } from '../../../src/http/admin/callbacks-schemas.ts'
+import { DEFAULT_KINDS, ID_NAME, KINDS, NOTIFICATION_KINDS } from '../../../src/webhooks/kinds.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
@@ -8,22 +9,22 @@ import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
-import { ALL_KINDS, KINDS } from './kinds.ts'
-
-/** What bodies call the subscriber's identifier where nobody wants it otherwise. */
-const ID_NAME = 'svcId'
+import { kindLabel } from './kinds.ts'
 
 interface Values extends Record<string, unknown> {
   name: string
   url: string
   kinds: string[]
-  /** What becomes of the encryption: `keep`, `set` to what is typed, or `none`. */
+  /** `keep` the stored secret, `set` a new one, or `none` for plain bodies. */
   encryption: string
   secret: string
   idName: string
 }
 
-/** Registers a callback, then shows its signing secret, once. `onClose` gets the id of a new one. */
+/**
+ * Registers a callback, then shows its signing secret once.
+ * `onClose` gets the id of the new callback, if any.
+ */
 export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClose: (id?: string) => void }) {
   const [created, setCreated] = useState<NewCallback | null>(null)
   const close = () => {
@@ -42,8 +43,8 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
     >
       {created ? (
         <Stack>
-          <Alert color="warn" title="The signing secret is shown only now">
-            Your server checks with it that a message is from us. Any library for Standard Webhooks can.
+          <Alert color="warn" title="The signing secret is shown only once">
+            Your server uses it to check that a message is from us. Any Standard Webhooks library can do that.
           </Alert>
           <CopyField label="Signing secret" value={created.signingSecret} what="the signing secret" />
           <Group justify="flex-end">
@@ -63,7 +64,6 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
   }
 }
 
-/** Changes a callback. */
 export function CallbackDialog({ callback, onClose }: { callback: CallbackAnswer; onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} size="lg" title="Change the callback">
@@ -94,16 +94,16 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
     initialValues: {
       name: callback?.name ?? '',
       url: callback?.url ?? '',
-      kinds: callback?.kinds ?? ALL_KINDS,
+      kinds: callback?.kinds ?? DEFAULT_KINDS,
       encryption: callback?.encrypted ? 'keep' : 'none',
       secret: '',
       idName: callback?.idName ?? ID_NAME,
     },
     validate: {
-      url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : 'Begin it with https://'),
+      url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : 'Start it with https://'),
       kinds: (kinds) => (kinds.length === 0 ? 'Choose at least one.' : null),
       secret: (secret, { encryption }) =>
-        encryption === 'set' && secret === '' ? 'Type the secret, or choose plain bodies.' : null,
+        encryption === 'set' && secret === '' ? 'Enter the secret, or choose plain bodies.' : null,
     },
     save: ({ name, url, kinds, encryption, secret, idName }) =>
       save({
@@ -117,7 +117,7 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
       <Stack>
         <TextInput
           label="Address"
-          description="Where we send a POST to. It has to be reachable from the internet."
+          description="We send POST requests to it. It must be reachable from the internet."
           placeholder="https://example.com/fasti"
           required
           inputMode="url"
@@ -127,26 +127,31 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
         />
         <TextInput
           label="Name"
-          description="For you, if the address says too little."
+          description="Optional. Helps you tell your callbacks apart."
           maxLength={100}
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <Checkbox.Group label="Tell it when" key={form.key('kinds')} {...form.getInputProps('kinds')}>
+        <Checkbox.Group label="Notifications" key={form.key('kinds')} {...form.getInputProps('kinds')}>
           <Stack gap="xs" mt="xs">
-            {ALL_KINDS.map((kind) => (
-              <Checkbox key={kind} value={kind} label={KINDS[kind]} />
+            {NOTIFICATION_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                value={kind}
+                label={kindLabel(kind)}
+                description={DEFAULT_KINDS.includes(kind) ? undefined : `Sent when ${KINDS[kind].when}.`}
+              />
             ))}
           </Stack>
         </Checkbox.Group>
         <Select
           label="Bodies"
-          description="Each message is signed in any case."
+          description="Every message is signed either way."
           allowDeselect={false}
           data={[
             { value: 'none', label: 'Plain' },
-            ...(callback?.encrypted ? [{ value: 'keep', label: 'Encrypted, with the secret it has' }] : []),
-            { value: 'set', label: 'Encrypted, with a secret of mine' },
+            ...(callback?.encrypted ? [{ value: 'keep', label: 'Encrypted, with the current secret' }] : []),
+            { value: 'set', label: 'Encrypted, with a secret I choose' },
           ]}
           key={form.key('encryption')}
           {...form.getInputProps('encryption')}
@@ -164,7 +169,7 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
         )}
         <TextInput
           label="Name of the subscriber’s identifier"
-          description="svcId, unless your server knows it by the other name this service is set up with."
+          description="svcId, unless your server expects the other name that this service is set up with."
           maxLength={40}
           key={form.key('idName')}
           {...form.getInputProps('idName')}

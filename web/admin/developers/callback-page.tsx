@@ -23,7 +23,7 @@ import { Replay } from './replay.tsx'
 
 const UP = { to: '/developers/callbacks', name: 'Callbacks' }
 
-/** One callback: what it is, what it answers to a test, and the log of what was sent to it. */
+/** One callback: its settings, a test request, and the log of deliveries. */
 export function CallbackPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const query = useData<CallbackAnswer[]>('/callbacks')
@@ -48,7 +48,7 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
       up={UP}
       actions={mayChange && <Actions callback={callback} change={() => setChanging(true)} />}
     >
-      <Section title="What it is">
+      <Section title="Details">
         <Facts
           facts={[
             ['Address', <Copyable key="url" value={url} what="the address" />],
@@ -58,14 +58,15 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
                 {active ? 'On' : 'Switched off'}
               </StateBadge>,
             ],
-            ['Is told of', kindsText(callback.kinds)],
+            ['Notifications', kindsText(callback.kinds)],
             ['Bodies', callback.encrypted ? 'Encrypted and signed' : 'Plain and signed'],
             ['Added', moment(callback.created)],
           ]}
         />
         {!active && (
           <Alert mt="md" color="warn">
-            Nothing new is sent to it. What happens meanwhile can be delivered later with “Deliver again”.
+            Nothing new is sent to it while it is off. You can send missed notifications later with “Deliver
+            again”.
           </Alert>
         )}
       </Section>
@@ -79,13 +80,13 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
 
 function Test({ callback }: { callback: CallbackAnswer }) {
   const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<AttemptAnswer | null>(null)
+  const [attempt, setAttempt] = useState<AttemptAnswer | null>(null)
   const test = async () => {
     setBusy(true)
-    setAnswer(null)
+    setAttempt(null)
     try {
       const path = `/callbacks/${callback.id}/test`
-      setAnswer((await send<{ data: AttemptAnswer }>('POST', path, {})).data)
+      setAttempt((await send<{ data: AttemptAnswer }>('POST', path, {})).data)
       await readAgain('/deliveries')
     } catch (error) {
       failed(error)
@@ -96,14 +97,14 @@ function Test({ callback }: { callback: CallbackAnswer }) {
   return (
     <Section
       title="Try it out"
-      text="Sends a made-up subscription of test@example.com now, signed as every other, and shows the answer."
+      text="Sends a made-up subscription of test@example.com now, signed like every message, and shows the response."
       actions={
         <Button onClick={() => void test()} loading={busy}>
           Send a test
         </Button>
       }
     >
-      <div aria-live="polite">{answer && <Attempt attempt={answer} />}</div>
+      <div aria-live="polite">{attempt && <Attempt attempt={attempt} />}</div>
     </Section>
   )
 }
@@ -112,10 +113,13 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
   const { id, active, name, url } = callback
-  const turn = async (on: boolean) => {
+  const setActive = async (on: boolean) => {
     await send('PUT', `/callbacks/${id}`, { active: on })
     await readAgain('/callbacks')
-    done(on ? 'It is on again' : 'It is switched off', on ? undefined : () => void turn(true).catch(failed))
+    done(
+      on ? 'The callback is on again' : 'The callback is switched off',
+      on ? undefined : () => void setActive(true).catch(failed),
+    )
   }
   return (
     <>
@@ -125,12 +129,12 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" px={10} aria-label="More to do with it">
+            <Button variant="default" px={10} aria-label="More actions">
               <IconDots size={18} aria-hidden />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void turn(!active).catch(failed)}>
+            <Menu.Item onClick={() => void setActive(!active).catch(failed)}>
               {active ? 'Switch off' : 'Switch on'}
             </Menu.Item>
             <Menu.Item color="bad" onClick={() => setDeleting(true)}>
@@ -147,13 +151,13 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
         onConfirm={async () => {
           await send('DELETE', `/callbacks/${id}`)
           await readAgain('/callbacks', '/deliveries')
-          done('The callback is deleted')
+          done('Callback deleted')
           void navigate({ to: '/developers/$tab', params: { tab: 'callbacks' } })
         }}
       >
         <Stack gap="xs">
-          <span>Its whole delivery log goes with it, and what still waits to be sent to it.</span>
-          <span>The notifications themselves stay, for your other callbacks and the download.</span>
+          <span>This also deletes its delivery log and everything still waiting to be sent to it.</span>
+          <span>The notifications themselves stay available to your other callbacks and for download.</span>
         </Stack>
       </Confirm>
     </>

@@ -17,7 +17,7 @@ import { NewCallbackDialog } from './callback-dialog.tsx'
 import { kindsText } from './kinds.ts'
 import { localList } from './local-list.ts'
 
-/** The callbacks, and everything that was notified as a file. */
+/** The list of callbacks, and all notifications as a file. */
 export function CallbacksTab() {
   const mayChange = useMay('editor')
   return (
@@ -42,7 +42,7 @@ function Callbacks({ mayChange }: { mayChange: boolean }) {
   return (
     <Section
       title="Callbacks"
-      text="Addresses of yours that we tell when somebody subscribes, changes calendars or leaves."
+      text="Addresses of your servers that we notify when someone subscribes, changes calendars or unsubscribes."
       actions={mayChange && add}
     >
       <Group mb="md">
@@ -67,10 +67,10 @@ function Callbacks({ mayChange }: { mayChange: boolean }) {
         noun={['callback', 'callbacks']}
         empty={
           <Empty
-            title={changed ? 'No callback is in this state' : 'There is no callback yet'}
+            title={changed ? 'No callback is in this state' : 'No callbacks yet'}
             action={changed ? <Button onClick={clear}>Show all callbacks</Button> : mayChange && add}
           >
-            {!changed && 'Add the address of your server, send it a test, and see what it answers.'}
+            {!changed && 'Add the address of your server, send it a test, and see how it responds.'}
           </Empty>
         }
       />
@@ -113,7 +113,7 @@ const COLUMNS: Column<CallbackAnswer>[] = [
       <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Switched off'}</StateBadge>
     ),
   },
-  { key: 'kinds', title: 'Is told of', wide: true, cell: ({ kinds }) => kindsText(kinds) },
+  { key: 'kinds', title: 'Notifications', wide: true, cell: ({ kinds }) => kindsText(kinds) },
   {
     key: 'encrypted',
     title: 'Bodies',
@@ -133,8 +133,8 @@ function Downloads() {
   }
   return (
     <Section
-      title="Everything we notified"
-      text="All notifications of the last 90 days, whether or not a callback took them. They hold e-mail addresses."
+      title="All notifications"
+      text="Every notification of the last 90 days, whether or not it was delivered. The files contain e-mail addresses."
     >
       <Group>
         <Button variant="default" loading={busy === 'csv'} onClick={() => save('csv')}>

@@ -2,8 +2,8 @@ import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
 
 type Key = Pick<NewApiKey, 'apiKey' | 'secret' | 'sha256Only' | 'onceOnly' | 'scope'>
 
-/** A line for a shell that signs a request with a key, as the key wants it, and sends it. */
-export function curlLine(origin: string, { apiKey, secret, sha256Only, onceOnly, scope }: Key): string {
+/** A shell command that signs a request the way this key requires, and sends it. */
+export function curlCommand(origin: string, { apiKey, secret, sha256Only, onceOnly, scope }: Key): string {
   const path = scope === 'batch' ? '/apiv2/batch/events' : '/apiv2/calendar'
   const parameters = [
     ['apiKey', apiKey],

@@ -4,14 +4,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { DeliveryAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
 import { readAgain, useList } from '../kit/data.ts'
 import { FilterChips, useFilters } from '../kit/filters.tsx'
-import { ago } from '../kit/format.ts'
+import { ago, exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { exactly } from './exactly.ts'
-import { kindName } from './kinds.ts'
+import { kindLabel } from './kinds.ts'
 import { SPANS, startOf } from './spans.ts'
 
 const WATCH_MS = 3000
@@ -22,24 +21,24 @@ const STATES = {
   failed: { kind: 'bad', word: 'Given up' },
 } as const
 
-/** The log of what was sent to a callback. While something waits it is read again now and then. */
+/** The log of deliveries to a callback, read again every few seconds while one is waiting. */
 export function Deliveries({ callbackId }: { callbackId: string }) {
   const { filters, set, changed, clear } = useFilters({ state: '', span: '' })
   const from = useMemo(() => startOf(filters.span), [filters.span])
   const list = useList<DeliveryAnswer>('/deliveries', { callbackId, state: filters.state, from, limit: 50 })
   const [open, setOpen] = useState<string | null>(null)
-  const waits = list.rows.some(({ state }) => state === 'waiting')
-  // What could be delivered again grows with the log.
+  const isWaiting = list.rows.some(({ state }) => state === 'waiting')
+  // The number of notifications that can be replayed grows with the log.
   const refresh = () => void readAgain('/deliveries', `/callbacks/${callbackId}/replay`)
-  const watch = useInterval(refresh, WATCH_MS)
+  const { start, stop } = useInterval(refresh, WATCH_MS)
   useEffect(() => {
-    if (waits) watch.start()
-    return watch.stop
-  }, [waits])
+    if (isWaiting) start()
+    return stop
+  }, [isWaiting, start, stop])
   return (
     <Section
       title="Delivery log"
-      text="Tried at once, then 5, 20 and 60 minutes later unless your settings say otherwise. Open one to see each attempt."
+      text="A delivery is tried at once, then after 5, 20 and 60 minutes unless your settings say otherwise. Open one to see each attempt."
       actions={
         <Button variant="default" onClick={refresh} loading={list.isRefetching}>
           Refresh
@@ -66,7 +65,7 @@ export function Deliveries({ callbackId }: { callbackId: string }) {
         noun={['delivery', 'deliveries']}
         empty={
           <Empty
-            title={changed ? 'Nothing like that was sent' : 'Nothing was sent to it yet'}
+            title={changed ? 'No delivery matches' : 'Nothing has been sent to it yet'}
             action={changed && <Button onClick={clear}>Clear filters</Button>}
           >
             {changed ? 'Choose another state or a longer time.' : 'Send a test, or subscribe yourself.'}
@@ -85,11 +84,11 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
       title: 'When',
       cell: ({ id, created }) => (
         <Anchor component="button" type="button" className="open-row" onClick={() => open(id)}>
-          <time dateTime={created}>{exactly(created)}</time>
+          <time dateTime={created}>{exactMoment(created)}</time>
         </Anchor>
       ),
     },
-    { key: 'kind', title: 'What', cell: ({ kind }) => kindName(kind) },
+    { key: 'kind', title: 'What', cell: ({ kind }) => kindLabel(kind) },
     {
       key: 'state',
       title: 'State',

@@ -10,11 +10,11 @@ import { Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { Attempt } from './attempt.tsx'
 import { Facts } from './facts.tsx'
-import { kindName } from './kinds.ts'
+import { kindLabel } from './kinds.ts'
 
 const WATCH_MS = 3000
 
-/** One delivery with each attempt, and the next one now. */
+/** One delivery with all its attempts, and a button to retry it. */
 export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const query = useData<DeliveryDetails>(id && `/deliveries/${id}`, {}, { everyMs: WATCH_MS })
   return (
@@ -39,14 +39,14 @@ function Details({ delivery }: { delivery: DeliveryDetails }) {
     <Stack>
       <Facts
         facts={[
-          ['What', kindName(delivery.kind)],
-          ['Made', moment(delivery.created)],
+          ['What', kindLabel(delivery.kind)],
+          ['Created', moment(delivery.created)],
           ['Next attempt', due && `${moment(due)}, ${ago(due)}`],
           ['webhook-id', <Copyable key="id" value={delivery.notificationId} what="the webhook-id" />],
         ]}
       />
       {state !== 'delivered' && <Retry id={delivery.id} />}
-      {log.length === 0 && <Text c="dimmed">It was not tried yet.</Text>}
+      {log.length === 0 && <Text c="dimmed">Not tried yet.</Text>}
       {[...log].reverse().map((attempt) => (
         <Fragment key={attempt.number}>
           <Divider />
@@ -64,7 +64,7 @@ function Retry({ id }: { id: string }) {
     setBusy(true)
     send('POST', `/deliveries/${id}/retry`, {})
       .then(() => readAgain('/deliveries'))
-      .then(() => done('It is tried again now'))
+      .then(() => done('Trying again now'))
       .catch(failed)
       .finally(() => setBusy(false))
   }

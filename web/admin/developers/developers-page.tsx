@@ -12,33 +12,33 @@ import { SignatureTab } from './signature-tab.tsx'
 
 interface TabOf {
   name: string
-  /** Who may look at it. */
-  forWhom: (me: Me) => boolean
+  /** True if this user may open the tab. */
+  isAllowed: (me: Me) => boolean
   content: ReactNode
 }
 
 const isOwner = (me: Me) => me.role === 'owner'
 
 const TABS: Record<string, TabOf> = {
-  keys: { name: 'API keys', forWhom: isOwner, content: <KeysTab /> },
-  callbacks: { name: 'Callbacks', forWhom: () => true, content: <CallbacksTab /> },
-  requests: { name: 'Requests', forWhom: (me) => me.role !== 'viewer', content: <RequestsTab /> },
-  signature: { name: 'Signature', forWhom: isOwner, content: <SignatureTab /> },
+  keys: { name: 'API keys', isAllowed: isOwner, content: <KeysTab /> },
+  callbacks: { name: 'Callbacks', isAllowed: () => true, content: <CallbacksTab /> },
+  requests: { name: 'Requests', isAllowed: (me) => me.role !== 'viewer', content: <RequestsTab /> },
+  signature: { name: 'Signature', isAllowed: isOwner, content: <SignatureTab /> },
 }
 
-/** What programs of the publisher need: keys, callbacks, and why something was refused. */
+/** Everything for the publisher's programs: API keys, callbacks, the request log and the signature check. */
 export function DevelopersPage() {
   const me = useMe()
   const navigate = useNavigate()
   const { tab }: { tab?: string } = useParams({ strict: false })
-  const shown = Object.entries(TABS).filter(([, { forWhom }]) => forWhom(me))
+  const shown = Object.entries(TABS).filter(([, { isAllowed }]) => isAllowed(me))
   const active = tab ?? shown[0]![0]
   return (
     <Page
       title="Developers"
       text={
         <>
-          For the programs that talk to us, and those we talk to. What they can ask is in the{' '}
+          For the programs that call our API or receive our notifications. All calls are in the{' '}
           <Anchor href="/docs" target="_blank" underline="always">
             API reference
           </Anchor>
@@ -66,13 +66,13 @@ export function DevelopersPage() {
             {content}
           </Tabs.Panel>
         ))}
-        {!shown.some(([name]) => name === active) && <NotHere known={Object.hasOwn(TABS, active)} />}
+        {!shown.some(([name]) => name === active) && <NotHere exists={Object.hasOwn(TABS, active)} />}
       </Tabs>
     </Page>
   )
 }
 
-function NotHere({ known }: { known: boolean }) {
-  if (!known) return <Empty title="There is no such page">Choose one of the tabs above.</Empty>
-  return <Empty title="This is not for your role">Ask an owner of this publisher for it.</Empty>
+function NotHere({ exists }: { exists: boolean }) {
+  if (!exists) return <Empty title="There is no such page">Choose one of the tabs above.</Empty>
+  return <Empty title="Your role can’t see this">Ask an owner of this publisher for access.</Empty>
 }

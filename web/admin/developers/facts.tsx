@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Names and what they are, one below the other. Empty ones are left out. */
+/** A list of names and values, without those whose value is empty. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">

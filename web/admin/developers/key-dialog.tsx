@@ -9,7 +9,7 @@ import { done } from '../kit/toast.tsx'
 import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
 import { fromField, toField } from './local-time.ts'
 
-/** Renames a key, lets it expire, narrows what it is good for. */
+/** Changes a key's name, expiry and restrictions. */
 export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: () => void }) {
   const { form, submit, busy, problem } = useServerForm<KeyValues>({
     initialValues: {

@@ -4,7 +4,7 @@ import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
 
 export interface KeyValues extends Record<string, unknown> {
   name: string
-  /** As a field of local time holds it; empty: never. */
+  /** The value of a `datetime-local` field; empty: never. */
   expires: string
   sha256Only: boolean
   onceOnly: boolean
@@ -12,22 +12,21 @@ export interface KeyValues extends Record<string, unknown> {
   addresses: string[]
 }
 
-/** What a key is unless something else is chosen. */
-export const ORDINARY = { sha256Only: false, onceOnly: false, scope: 'full' as const, addresses: [] }
+/** The restrictions of a new key: none. */
+export const UNRESTRICTED = { sha256Only: false, onceOnly: false, scope: 'full' as const, addresses: [] }
 
 export const SCOPES: Record<ApiKeyAnswer['scope'], string> = {
   full: 'Everything',
-  read: 'Only reading',
-  batch: 'Only batches',
+  read: 'Read only',
+  batch: 'Batches only',
 }
 
 export const KEY_RULES = {
   name: (name: string) => (name.trim() === '' ? 'Give it a name, such as “Ticket shop”.' : null),
   expires: (expires: string) =>
-    expires !== '' && Number.isNaN(Date.parse(expires)) ? 'This is no date and time.' : null,
+    expires !== '' && Number.isNaN(Date.parse(expires)) ? 'This is not a date and time.' : null,
 }
 
-/** What can be said of an API key. */
 export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>> }) {
   return (
     <Stack>
@@ -43,13 +42,13 @@ export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>
       <TextInput
         type="datetime-local"
         label="Expires"
-        description="In your own time. Leave it empty for never."
+        description="In your time zone. If empty, the key never expires."
         key={form.key('expires')}
         {...form.getInputProps('expires')}
       />
       <Select
         label="What it may do"
-        description="Batches are private events by the thousand: adding, reading, deleting."
+        description="Batches add, read and delete private events by the thousand."
         data={Object.entries(SCOPES).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         key={form.key('scope')}
@@ -57,7 +56,7 @@ export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>
       />
       <TagsInput
         label="Where it may be used from"
-        description="IP addresses and networks, such as 203.0.113.0/24. Leave it empty for everywhere."
+        description="IP addresses and networks, such as 203.0.113.0/24. If empty, it works from everywhere."
         splitChars={[',', ' ', ';']}
         acceptValueOnBlur
         clearable
@@ -67,13 +66,13 @@ export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>
       />
       <Switch
         label="Accept each request once"
-        description="Requests have to carry a time and a nonce, and can’t be sent a second time. Programs written before need a change."
+        description="Requests must carry a time and a nonce, and can’t be sent twice. Existing programs need a change."
         key={form.key('onceOnly')}
         {...form.getInputProps('onceOnly', { type: 'checkbox' })}
       />
       <Switch
         label="Accept only SHA-256 signatures"
-        description="They cover the method and the path, and are good for five minutes. MD5 is refused."
+        description="They cover the method and the path, and are valid for five minutes. MD5 is refused."
         key={form.key('sha256Only')}
         {...form.getInputProps('sha256Only', { type: 'checkbox' })}
       />

@@ -15,7 +15,6 @@ import { Empty } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { SCOPES } from './key-fields.tsx'
-import { keyState } from './key-state.ts'
 import { localList } from './local-list.ts'
 import { NewKey } from './new-key.tsx'
 
@@ -35,7 +34,7 @@ export function KeysTab() {
   return (
     <Section
       title="API keys"
-      text="A key and its secret sign what your programs ask. Give each program its own, so that you can switch one off alone."
+      text="Your programs sign their requests with a key and its secret. Give each program its own key, so that you can switch one off without the others."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           Create a key
@@ -64,7 +63,7 @@ export function KeysTab() {
         noun={['key', 'keys']}
         empty={
           <Empty
-            title={changed ? 'No key is in this state' : 'There is no key yet'}
+            title={changed ? 'No key is in this state' : 'No keys yet'}
             action={changed && <Button onClick={clear}>Show all keys</Button>}
           >
             {!changed && 'Create one for each program that uses the API.'}
@@ -80,8 +79,8 @@ export function KeysTab() {
         action="Switch off"
         onConfirm={() => switchKey(ending!, false)}
       >
-        Every request with this key is refused from now on
-        {ending?.lastUsed ? `. It was last used ${ago(ending.lastUsed)}.` : '. It was never used.'} Buttons
+        From now on, every request with this key is refused.{' '}
+        {ending?.lastUsed ? `It was last used ${ago(ending.lastUsed)}.` : 'It has never been used.'} Buttons
         embedded with this key disappear from your pages. You can switch it on again.
       </Confirm>
     </Section>
@@ -139,14 +138,14 @@ function columnsOf(
       wide: true,
       cell: ({ sha256Only, onceOnly }) => (
         <>
-          {sha256Only ? 'Only SHA-256' : 'MD5 or SHA-256'}
-          {onceOnly && ', once'}
+          {sha256Only ? 'SHA-256 only' : 'MD5 or SHA-256'}
+          {onceOnly && ', each accepted once'}
         </>
       ),
     },
     {
       key: 'scope',
-      title: 'May do',
+      title: 'Permissions',
       sortable: true,
       wide: true,
       cell: ({ scope, addresses }) => (
@@ -161,7 +160,7 @@ function columnsOf(
       ),
     },
     { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
-    { key: 'do', title: 'More', cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} /> },
+    { key: 'do', title: 'Actions', cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} /> },
   ]
 }
 
@@ -177,7 +176,7 @@ function KeyMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" px={6} aria-label={`What to do with ${apiKey.name}`}>
+        <Button variant="subtle" size="compact-sm" px={6} aria-label={`Actions for ${apiKey.name}`}>
           <IconDots size={18} aria-hidden />
         </Button>
       </Menu.Target>
@@ -193,4 +192,15 @@ function KeyMenu({
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The state of a key, as a badge. */
+function keyState({ active, expires }: ApiKeyAnswer, now = Date.now()) {
+  if (!active) return { kind: 'plain', word: 'Switched off' } as const
+  if (expires === null) return { kind: 'ok', word: 'On' } as const
+  const left = Date.parse(expires) - now
+  if (left <= 0) return { kind: 'bad', word: 'Expired' } as const
+  return left < 14 * 86_400_000
+    ? ({ kind: 'warn', word: 'Expires soon' } as const)
+    : ({ kind: 'ok', word: 'On' } as const)
 }

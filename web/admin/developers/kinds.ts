@@ -1,23 +1,20 @@
-import type { CallbackAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
+import {
+  DEFAULT_KINDS,
+  KINDS,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '../../../src/webhooks/kinds.ts'
 
-export type Kind = CallbackAnswer['kinds'][number]
-
-/** What a callback can be told of, in words. */
-export const KINDS: Record<Kind, string> = {
-  subscribe: 'Somebody subscribes',
-  'schedules-added': 'Somebody adds calendars',
-  'schedules-removed': 'Somebody removes calendars',
-  unsubscribe: 'Somebody leaves',
+/** The label of a kind of notification. A newer service may know more kinds than an open page. */
+export function kindLabel(kind: NotificationKind | 'test'): string {
+  if (kind === 'test') return 'Test'
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind].label : kind
 }
 
-export const ALL_KINDS = Object.keys(KINDS) as Kind[]
-
-/** The kind of a delivery, in words. */
-export function kindName(kind: string): string {
-  return kind === 'test' ? 'Test' : Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind
-}
-
-/** `Everything`, or what it is told of. */
-export function kindsText(kinds: Kind[]): string {
-  return kinds.length === ALL_KINDS.length ? 'Everything' : kinds.map((kind) => KINDS[kind]).join(', ')
+/** The labels of the kinds that a callback gets. */
+export function kindsText(kinds: NotificationKind[]): string {
+  if (kinds.length === NOTIFICATION_KINDS.length) return 'All'
+  const hasDefaults = DEFAULT_KINDS.every((kind) => kinds.includes(kind))
+  const others = hasDefaults ? kinds.filter((kind) => !DEFAULT_KINDS.includes(kind)) : kinds
+  return [...(hasDefaults ? ['All about subscribers'] : []), ...others.map(kindLabel)].join(', ')
 }

@@ -1,6 +1,8 @@
 import type { List } from '../kit/data.ts'
 
-/** A short list that was read whole, in the shape of one that pages, sorted by a column: `name`, `-name`. */
+/**
+ * Gives a list that was read in one request the shape of a paged one, sorted by a column: `name`, `-name`.
+ */
 export function localList<Row extends Record<string, unknown>>(
   query: { data: Row[] | undefined; error: Error | null; isPending: boolean; refetch: () => unknown },
   sort: string,

@@ -7,11 +7,11 @@ import { readAgain } from '../kit/data.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
-import { curlLine } from './curl.ts'
-import { KEY_RULES, KeyFields, type KeyValues, ORDINARY } from './key-fields.tsx'
+import { curlCommand } from './curl.ts'
+import { KEY_RULES, KeyFields, type KeyValues, UNRESTRICTED } from './key-fields.tsx'
 import { fromField } from './local-time.ts'
 
-/** Creates a key, then shows its secret, once. */
+/** Creates a key, then shows its secret once. */
 export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<NewApiKey | null>(null)
   const close = () => {
@@ -40,7 +40,7 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
 
 function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onClose: () => void }) {
   const { form, submit, busy, problem } = useServerForm<KeyValues>({
-    initialValues: { name: '', expires: '', ...ORDINARY },
+    initialValues: { name: '', expires: '', ...UNRESTRICTED },
     validate: KEY_RULES,
     save: async ({ expires, ...rest }) => {
       const wanted = { ...rest, expires: fromField(expires) }
@@ -69,16 +69,16 @@ function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }
   const { apiKey: key, secret, name } = apiKey
   return (
     <Stack>
-      <Alert color="warn" title="The secret is shown only now">
-        Copy it to where you keep secrets. If it gets lost, create another key and switch this one off.
+      <Alert color="warn" title="The secret is shown only once">
+        Store it where you keep secrets. If you lose it, create another key and switch this one off.
       </Alert>
       <CopyField label="API key" value={key} what="the API key" />
       <CopyField label="Secret" value={secret} what="the secret" />
       <CopyField
         label="Try it in a terminal"
-        description="Signs a request and sends it. It holds the secret, so don’t share it."
-        value={curlLine(location.origin, apiKey)}
-        what="the line"
+        description="Signs a request and sends it. It contains the secret, so don’t share it."
+        value={curlCommand(location.origin, apiKey)}
+        what="the command"
       />
       <Group justify="flex-end">
         <Button onClick={onClose}>I have copied the secret of “{name}”</Button>

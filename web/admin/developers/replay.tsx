@@ -11,7 +11,7 @@ import { SPANS, startOf } from './spans.ts'
 
 const WATCH_MS = 2000
 
-/** Hints and faults stand below, so that fields beside each other stay on one line. */
+/** Descriptions and errors come below the input, so that inputs side by side line up. */
 const FIELD: Partial<TextInputProps> = {
   inputWrapperOrder: ['label', 'input', 'description', 'error'],
   flex: '1 1 200px',
@@ -19,23 +19,23 @@ const FIELD: Partial<TextInputProps> = {
 }
 
 interface Run {
-  /** ISO: deliveries made from then on belong to it. */
+  /** ISO time. Deliveries created since then belong to this run. */
   since: string
   replayed: number
 }
 
-/** Delivers a time range again, and shows how far that is. */
+/** Delivers the notifications of a time range again, and shows the progress. */
 export function Replay({ callbackId }: { callbackId: string }) {
   const [from, setFrom] = useState(() => toField(startOf('24')!))
   const [to, setTo] = useState('')
   const [asking, setAsking] = useState(false)
   const [run, setRun] = useState<Run | null>(null)
   const range = { from: fromField(from) ?? '', to: fromField(to) ?? undefined }
-  const sound = range.from !== '' && (range.to === undefined || range.from <= range.to)
+  const isValid = range.from !== '' && (range.to === undefined || range.from <= range.to)
   const path = `/callbacks/${callbackId}/replay`
-  const there = useData<{ value: number; more: boolean }>(sound ? path : null, range)
-  const found = sound && !there.isPlaceholderData ? there.data : undefined
-  const span = (hours: string) => {
+  const matching = useData<{ value: number; more: boolean }>(isValid ? path : null, range)
+  const amount = isValid && !matching.isPlaceholderData ? matching.data : undefined
+  const chooseSpan = (hours: string) => {
     setFrom(toField(startOf(hours)!))
     setTo('')
   }
@@ -48,12 +48,12 @@ export function Replay({ callbackId }: { callbackId: string }) {
   return (
     <Section
       title="Deliver again"
-      text="For when your server was away or lost something. Each notification keeps its webhook-id, so your program can tell what it has seen."
+      text="For when your server was down or lost something. Each notification keeps its webhook-id, so your program can tell which ones it has seen."
     >
       <Stack>
         <Group gap={6}>
           {SPANS.slice(1).map(([hours, name]) => (
-            <Chip key={hours} size="sm" variant="outline" checked={false} onChange={() => span(hours)}>
+            <Chip key={hours} size="sm" variant="outline" checked={false} onChange={() => chooseSpan(hours)}>
               {name}
             </Chip>
           ))}
@@ -69,23 +69,23 @@ export function Replay({ callbackId }: { callbackId: string }) {
           <TextInput
             type="datetime-local"
             label="To"
-            description="Empty: until now"
+            description="If empty, until now"
             {...FIELD}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
-            error={!sound && 'This is before the start.'}
+            error={!isValid && 'This is before the start.'}
           />
         </Group>
         <Group>
           <Button
             variant="default"
-            disabled={!found || found.value === 0 || found.more}
+            disabled={!amount || amount.value === 0 || amount.more}
             onClick={() => setAsking(true)}
           >
-            {found && found.value > 0 ? `Deliver ${count(found.value)} again` : 'Deliver again'}
+            {amount && amount.value > 0 ? `Deliver ${count(amount.value)} again` : 'Deliver again'}
           </Button>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {there.error && sound ? problemText(there.error) : foundText(found)}
+            {matching.error && isValid ? problemText(matching.error) : amountText(amount)}
           </Text>
         </Group>
         {run && <RunProgress callbackId={callbackId} run={run} />}
@@ -93,26 +93,26 @@ export function Replay({ callbackId }: { callbackId: string }) {
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Deliver ${counted(found?.value ?? 0, 'notification', 'notifications')} again?`}
+        title={`Deliver ${counted(amount?.value ?? 0, 'notification', 'notifications')} again?`}
         action="Deliver again"
         danger={false}
         onConfirm={replay}
       >
-        They are sent one after the other as fast as your server answers. This can’t be stopped, but by
-        switching the callback off.
+        They are sent one after another, as fast as your server responds. To stop this, switch the callback
+        off.
       </Confirm>
     </Section>
   )
 }
 
-function foundText(found: { value: number; more: boolean } | undefined): string {
-  if (!found) return ''
-  if (found.more) return `These are more than ${count(found.value)} notifications. Choose a shorter time.`
-  if (found.value === 0) return 'Nothing was notified in this time.'
-  return `${counted(found.value, 'notification', 'notifications')} in this time.`
+function amountText(amount: { value: number; more: boolean } | undefined): string {
+  if (!amount) return ''
+  if (amount.more) return `More than ${count(amount.value)} notifications. Choose a shorter time.`
+  if (amount.value === 0) return 'No notifications in this time.'
+  return `${counted(amount.value, 'notification', 'notifications')} in this time.`
 }
 
-/** How many of a run still wait. */
+/** The progress of a run, from the number of its deliveries still waiting. */
 function RunProgress({ callbackId, run }: { callbackId: string; run: Run }) {
   const params = { callbackId, state: 'waiting', from: run.since, limit: 1 }
   const query = useQuery({
@@ -126,8 +126,8 @@ function RunProgress({ callbackId, run }: { callbackId: string; run: Run }) {
   const text = !left
     ? `${counted(run.replayed, 'notification is', 'notifications are')} on the way.`
     : left.value === 0
-      ? `All ${count(run.replayed)} were sent. The log above says what was answered.`
-      : `${left.more ? 'Some' : count(sent)} of ${count(run.replayed)} sent, the others wait or are tried again.`
+      ? `All ${count(run.replayed)} were sent. The log above shows the responses.`
+      : `${left.more ? 'Some' : count(sent)} of ${count(run.replayed)} sent; the others are waiting or being retried.`
   return (
     <Stack gap={6}>
       <Progress value={run.replayed === 0 ? 100 : (sent / run.replayed) * 100} aria-label="Delivered again" />

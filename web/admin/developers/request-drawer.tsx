@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { RequestDetails } from '../../../src/http/admin/request-log-schemas.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { useData } from '../kit/data.ts'
-import { count } from '../kit/format.ts'
+import { count, exactMoment } from '../kit/format.ts'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
-import { exactly } from './exactly.ts'
 import { Facts } from './facts.tsx'
 import { RequestStatus } from './request-status.tsx'
 
-/** One request: why it was refused, and the way to the signature checker. */
+/** One request: why it was refused, and a link to the signature check. */
 export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const query = useData<RequestDetails>(id && `/requests/${encodeURIComponent(id)}`)
   const isThis = query.data && [query.data.id, query.data.requestId].includes(id ?? '')
@@ -38,7 +37,7 @@ function Details({ request }: { request: RequestDetails }) {
         {request.method} {request.path}
       </Text>
       {status >= 400 && (
-        <Alert color={status < 500 ? 'warn' : 'bad'} title={reason || 'No reason was kept'}>
+        <Alert color={status < 500 ? 'warn' : 'bad'} title={reason || 'No reason was recorded'}>
           {errors && (
             <List size="sm">
               {Object.entries(errors).map(([field, text]) => (
@@ -48,20 +47,20 @@ function Details({ request }: { request: RequestDetails }) {
               ))}
             </List>
           )}
-          {checkable && 'The key is known, but the request was not signed as we sign it.'}
+          {checkable && 'The key exists, but the signature is not the one we expect.'}
           {status >= 500 &&
-            'This is a fault of the service. Whoever runs it finds it in the log by the id below.'}
+            'This is an error in the service. Its operator can find it in the log by the id below.'}
         </Alert>
       )}
       <Facts
         facts={[
-          ['Answer', <RequestStatus key="status" status={status} />],
-          ['When', exactly(request.at)],
+          ['Response', <RequestStatus key="status" status={status} />],
+          ['When', exactMoment(request.at)],
           ['Key', request.keyName || request.apiKey],
           ['Took', `${count(request.durationMs)} ms`],
           ['X-Request-Id', <Copyable key="id" value={request.requestId} what="the request id" />],
           ['Parameters', query && query.map(({ name, value }) => `${name} = ${value}`).join(', ')],
-          ['Body', body && (body.bytes === 0 ? 'None' : `${count(body.bytes)} bytes, not kept`)],
+          ['Body', body && (body.bytes === 0 ? 'None' : `${count(body.bytes)} bytes, not stored`)],
         ]}
       />
       {checkable && <Check id={request.id} />}
@@ -70,8 +69,7 @@ function Details({ request }: { request: RequestDetails }) {
 }
 
 function Check({ id }: { id: string }) {
-  if (!useMay('owner'))
-    return <Text c="dimmed">An owner can look into what is wrong with its signature.</Text>
+  if (!useMay('owner')) return <Text c="dimmed">An owner can check what is wrong with its signature.</Text>
   return (
     <Group>
       <Button

@@ -1,6 +1,6 @@
 import { StateBadge } from '../kit/state-badge.tsx'
 
-/** The status of an answer with the word for it. */
+/** The status of a response, with a word for it. */
 export function RequestStatus({ status }: { status: number }) {
   if (status < 400) return <StateBadge kind="ok">{`${status} OK`}</StateBadge>
   return status < 500 ? (

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react'
 import type { RequestEntry, RequestList } from '../../../src/http/admin/request-log-schemas.ts'
 import { readAgain, useList } from '../kit/data.ts'
 import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filters.tsx'
+import { exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
 import { Empty } from '../kit/states.tsx'
-import { exactly } from './exactly.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { SPANS, startOf } from './spans.ts'
@@ -15,13 +15,13 @@ const LIVE_MS = 3000
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((method) => ({ value: method, label: method }))
 const ALL = { status: '', key: '', method: '', path: '', span: '', request: '' }
 
-/** What programs asked in the last seven days, and why they were refused. */
+/** The requests of the last seven days, and why some were refused. */
 export function RequestsTab() {
   const { filters, set, changed, clear } = useFilters(ALL)
   const [live, setLive] = useState(false)
   const from = useMemo(() => startOf(filters.span), [filters.span])
   const { status, key, method, path, request } = filters
-  // Who has the id of an answer pastes it into the search.
+  // The search field takes the X-Request-Id of a response too.
   const asId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(path) ? { requestId: path } : { path }
   const list = useList<RequestEntry>('/requests', { status, key, method, ...asId, from, limit: 50 })
   const keys = (list.data?.pages[0] as RequestList | undefined)?.keys ?? []
@@ -33,7 +33,7 @@ export function RequestsTab() {
   return (
     <Section
       title="Requests of the last 7 days"
-      text="Each signed request with what it was answered, a few seconds after it was made. Requests with an unknown key are in nobody’s log."
+      text="Each signed request and its response, a few seconds after it was made. Requests with an unknown key are in no one’s log."
       actions={
         <Group>
           <Switch label="Live" checked={live} onChange={(event) => setLive(event.currentTarget.checked)} />
@@ -89,10 +89,10 @@ export function RequestsTab() {
         noun={['request', 'requests']}
         empty={
           <Empty
-            title={changed ? 'No request is like that' : 'No request in the last 7 days'}
+            title={changed ? 'No request matches' : 'No request in the last 7 days'}
             action={changed && <Button onClick={clear}>Clear filters</Button>}
           >
-            {changed ? 'Loosen a filter.' : 'Sign one with an API key, and it appears here a moment later.'}
+            {changed ? 'Change a filter.' : 'Sign one with an API key, and it appears here a moment later.'}
           </Empty>
         }
       />
@@ -103,7 +103,7 @@ export function RequestsTab() {
 
 function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
   return [
-    { key: 'at', title: 'When', wide: true, cell: ({ at }) => <time dateTime={at}>{exactly(at)}</time> },
+    { key: 'at', title: 'When', wide: true, cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time> },
     {
       key: 'path',
       title: 'Request',
@@ -113,14 +113,14 @@ function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
             {method} {path}
           </Anchor>
           <Text size="sm" c="dimmed" className="narrow-only">
-            {exactly(at)}
+            {exactMoment(at)}
           </Text>
         </>
       ),
     },
     {
       key: 'status',
-      title: 'Answer',
+      title: 'Response',
       cell: (row) => (
         <>
           <RequestStatus status={row.status} />

@@ -4,7 +4,7 @@ import { TextDiff } from './text-diff.tsx'
 
 const FORMS = { md5: 'MD5', sha256: 'HMAC-SHA256' }
 
-/** What came out: whether it matches, what is wrong, what to change, and the two texts. */
+/** The result of a check: match or not, the problems with their fixes, and both texts. */
 export function SignatureResult({ answer }: { answer: SignatureAnswer }) {
   const { problems, refusals, form, matches, text, signed } = answer
   return (
@@ -24,8 +24,8 @@ export function SignatureResult({ answer }: { answer: SignatureAnswer }) {
         <Title order={3}>The text we sign</Title>
         <Text size="sm" c="dimmed" mb={6}>
           {form === 'sha256'
-            ? 'Its HMAC-SHA256 under the secret, in hex.'
-            : 'Its MD5 in hex, with the secret in its place.'}
+            ? 'Its HMAC-SHA256 with the secret, in hex.'
+            : 'Its MD5 in hex, with the secret filled in.'}
         </Text>
         <TextDiff text={text} other={signed ?? text} label="The text we sign" />
       </div>
@@ -33,21 +33,21 @@ export function SignatureResult({ answer }: { answer: SignatureAnswer }) {
         <div>
           <Title order={3}>The text that was signed</Title>
           <Text size="sm" c="dimmed" mb={6}>
-            What differs is marked.
+            Differences are marked.
           </Text>
           <TextDiff text={signed} other={text} label="The text that was signed" />
         </div>
       )}
       {matches !== true && problems.length === 0 && (
         <div>
-          <Title order={3}>What to look at</Title>
+          <Title order={3}>What to check</Title>
           <List size="sm" mt={6}>
             <List.Item>
-              Write the text your program signs to its log, and compare it with ours, sign by sign.
+              Log the text your program signs, and compare it with ours character by character.
             </List.Item>
-            <List.Item>Look whether the secret is that of this key, and whole.</List.Item>
+            <List.Item>Check that the secret belongs to this key and is complete.</List.Item>
             <List.Item>
-              Sign the bytes that are sent, in UTF-8, and not a copy that is written anew.
+              Sign the exact bytes that are sent, in UTF-8, not a copy that is serialized again.
             </List.Item>
           </List>
         </div>
@@ -63,18 +63,18 @@ function Verdict({ answer: { matches, form, clock, body } }: { answer: Signature
     return (
       <Alert color={late ? 'warn' : 'ok'} title={`The signature matches (${how})`}>
         {late
-          ? 'But its time is too far from ours.'
+          ? 'But its time is too far from our clock.'
           : clock
-            ? `apiTime was ${Math.abs(clock.seconds)} seconds ${clock.seconds > 0 ? 'ahead' : 'behind'}; up to ${clock.allowed} are taken.`
-            : 'It was made as we make it.'}
+            ? `apiTime was ${Math.abs(clock.seconds)} seconds ${clock.seconds > 0 ? 'ahead' : 'behind'}; up to ${clock.allowed} are accepted.`
+            : 'It is the signature we expect.'}
       </Alert>
     )
   }
   if (matches === null) {
     return (
-      <Alert color="warn" title="This can’t be told without the body that arrived">
+      <Alert color="warn" title="We can’t tell without the body that arrived">
         {body.state === 'differs'
-          ? `What you pasted is not what arrived (${body.bytes} bytes), and it was not signed either.`
+          ? `The pasted text is not the body that arrived (${body.bytes} bytes), and it was not signed either.`
           : `Paste the body of ${body.bytes} bytes above, then check again.`}
       </Alert>
     )

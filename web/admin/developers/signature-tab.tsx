@@ -1,22 +1,21 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
 import type { RequestDetails } from '../../../src/http/admin/request-log-schemas.ts'
 import type { SignatureAnswer } from '../../../src/http/admin/signature-check-schemas.ts'
 import { send } from '../kit/api.ts'
 import { useData } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
-import { count } from '../kit/format.ts'
+import { count, exactMoment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Reading, Refusal } from '../kit/states.tsx'
-import { exactly } from './exactly.ts'
 import { SignatureResult } from './signature-result.tsx'
 
 const TEXT =
-  'Shows the text we sign, and finds the usual mistakes: order, encoding, body, secret, clock. The secret itself is never shown.'
+  'Shows the text we sign, and finds the common mistakes: order, encoding, body, secret, clock. The secret itself is never shown.'
 
-/** Why a signature does not match: of a request in the log, or of one that is pasted. For owners. */
+/** Explains why a signature does not match, for a request from the log or a pasted one. For owners. */
 export function SignatureTab() {
   const { id }: { id?: string } = useSearch({ strict: false })
   return id ? <FromLog key={id} id={id} /> : <ByHand />
@@ -42,7 +41,7 @@ function FromLog({ id }: { id: string }) {
         </Button>
       }
     >
-      <Reading query={request}>{(found) => <Logged request={found} />}</Reading>
+      <Reading query={request}>{(loaded) => <Logged request={loaded} />}</Reading>
     </Section>
   )
 }
@@ -52,20 +51,19 @@ function Logged({ request }: { request: RequestDetails }) {
   const [answer, setAnswer] = useState<SignatureAnswer | null>(null)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const check = async (given?: string) => {
+  const check = async (pasted?: string) => {
     setBusy(true)
     setError(undefined)
     try {
-      setAnswer(await ask({ requestId: request.id, ...(given && { body: given }) }))
+      setAnswer(await ask({ requestId: request.id, ...(pasted && { body: pasted }) }))
     } catch (thrown) {
       setError(thrown)
     } finally {
       setBusy(false)
     }
   }
-  useEffect(() => {
-    void check()
-  }, [])
+  const checkFirst = useEffectEvent(() => void check())
+  useEffect(() => checkFirst(), [])
   const bytes = request.body?.bytes ?? 0
   return (
     <Stack>
@@ -73,13 +71,13 @@ function Logged({ request }: { request: RequestDetails }) {
         <span className="mono">
           {request.method} {request.path}
         </span>
-        , {exactly(request.at)}, with the key “{request.keyName || request.apiKey}”
+        , {exactMoment(request.at)}, with the key “{request.keyName || request.apiKey}”
       </Text>
       {bytes > 0 && (
         <>
           <Textarea
             label="The body you sent"
-            description={`${count(bytes)} bytes arrived. We did not keep them, only their hash: paste what you signed.`}
+            description={`${count(bytes)} bytes arrived. We stored only their hash, so paste what you signed.`}
             autosize
             minRows={3}
             maxRows={12}
@@ -138,7 +136,7 @@ function ByHand() {
             />
             <Select
               label="API key"
-              placeholder="That of the address"
+              placeholder="The one in the address"
               data={(keys.data ?? []).map(({ apiKey, name }) => ({ value: apiKey, label: name }))}
               value={form.values.apiKey || null}
               onChange={(apiKey) => form.setFieldValue('apiKey', apiKey ?? '')}
@@ -179,10 +177,10 @@ function ByHand() {
         </Stack>
       </form>
       {!answer && (
-        <Alert mt="lg" variant="light" color="gray" title="How it is signed">
-          MD5 of the secret, then all parameters but apiSign sorted by name and written name, value, name,
-          value with nothing between, then the body. Or HMAC-SHA256 under the secret of method, path, the same
-          parameters with apiTime among them, and the body.
+        <Alert mt="lg" variant="light" color="gray" title="How requests are signed">
+          MD5 of the secret, then all parameters except apiSign, sorted by name and written as name, value,
+          name, value without separators, then the body. Or HMAC-SHA256, with the secret as its key, of the
+          method, the path, the same parameters including apiTime, and the body.
         </Alert>
       )}
     </Section>

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** How far a list goes back: the value and its name. */
+/** How far a list goes back, in hours, with labels. */
 export const SPANS: [value: string, name: string][] = [
   ['', 'Any time'],
   ['1', 'Last hour'],
@@ -8,7 +8,7 @@ export const SPANS: [value: string, name: string][] = [
   ['168', 'Last 7 days'],
 ]
 
-/** The ISO time a span of so many hours begins; undefined: any time. */
+/** The ISO time at which a span in hours begins; undefined for any time. */
 export function startOf(span: string, now = Date.now()): string | undefined {
   const hours = Number(span)
   return hours > 0 ? new Date(now - hours * HOUR_MS).toISOString() : undefined

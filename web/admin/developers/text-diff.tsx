@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Signs that can't be seen, and what shows that they are there. */
+/** Invisible characters, and what is shown in their place. */
 const HIDDEN: Record<string, string> = { '\n': '⏎\n', '\r': '␍', '\t': '⇥', '\ufeff': '[BOM]' }
 
-/** A text with that part marked in which it differs from another one. */
+/** A text with the part marked that differs from another text. */
 export function TextDiff({ text, other, label }: { text: string; other: string; label: string }) {
   const { start, end } = difference(text, other)
   return (
@@ -15,7 +15,7 @@ export function TextDiff({ text, other, label }: { text: string; other: string; 
   )
 }
 
-/** From where to where a text differs from another one: what is left between their common beginning and end. */
+/** The range in which a text differs from another: what remains between their common start and end. */
 export function difference(text: string, other: string): { start: number; end: number } {
   const shorter = Math.min(text.length, other.length)
   let start = 0
@@ -28,7 +28,7 @@ export function difference(text: string, other: string): { start: number; end: n
 function visible(text: string): ReactNode[] {
   return text.split(/([\n\r\t\ufeff])/).map((part, index) =>
     Object.hasOwn(HIDDEN, part) ? (
-      <span key={index} className="hidden-sign">
+      <span key={index} className="hidden-character">
         {HIDDEN[part]}
       </span>
     ) : (

@@ -2,7 +2,7 @@ import './entry.css'
 import { Box, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** The frame of the pages before one is signed in: one thing on a quiet page. */
+/** The frame of the pages that are shown before signing in. */
 export function EntryFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Fasti`

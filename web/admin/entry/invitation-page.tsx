@@ -5,13 +5,13 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { linkToken, useArrival } from './link-token.ts'
+import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
 
-/** Somebody who was invited comes for the first time. */
+/** Accepts an invitation by the token of its link. */
 export function InvitationPage() {
   const [token] = useState(linkToken)
-  const arrive = useArrival()
+  const arrive = useSignedIn()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { password: '' },
     validate: { password: (password) => (password === '' ? null : newPasswordFault(password)) },
@@ -23,7 +23,7 @@ export function InvitationPage() {
   return (
     <EntryFrame
       title="Welcome"
-      text="You were invited to work here. Set a password, or leave it empty and sign in by links we mail to you."
+      text="You have been invited. Set a password, or leave it empty and sign in with links that we e-mail to you."
     >
       <form onSubmit={submit} noValidate>
         <Stack>

@@ -1,19 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type Me, welcome } from '../kit/session.tsx'
+import { type Me, startSession } from '../kit/session.tsx'
 
-/** What stands behind the `#` of a mailed link. It never reaches the service's log. */
+/** The token of a mailed link. It is the fragment, which browsers don't send, so that no log has it. */
 export function linkToken(): string {
   return location.hash.slice(1)
 }
 
-/** Where to go once signed in: where one wanted to, or the overview. */
-export function useArrival(): (me: Me) => Promise<void> {
+/** Goes on after signing in: to the page that was asked for, or to the overview. */
+export function useSignedIn(): (me: Me) => Promise<void> {
   const navigate = useNavigate()
   const { next }: { next?: string } = useSearch({ strict: false })
   return (me) => {
-    welcome(me)
+    startSession(me)
     const path = next?.replace(/^\/admin/, '') || '/'
-    // Only ever within the portal: the address may have been written by anybody.
+    // Only paths within the admin portal: anyone can write a link with `next`.
     return navigate({ href: /^\/(?![/\\])/.test(path) ? path : '/', replace: true })
   }
 }

@@ -1,17 +1,19 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-const LEAST = 12
+const MIN_LENGTH = 12
 
-/** What is wrong with a new password, as far as this page can tell; the service knows more. */
+/** Checks the length of a new password; the service checks the rest. */
 export function newPasswordFault(password: string): string | null {
-  return [...password].length < LEAST ? `At least ${LEAST} characters, such as a short sentence` : null
+  return [...password].length < MIN_LENGTH
+    ? `At least ${MIN_LENGTH} characters, such as a short sentence`
+    : null
 }
 
 export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       label="New password"
-      description={`At least ${LEAST} characters. A short sentence is best.`}
+      description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       {...props}

@@ -5,14 +5,14 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { linkToken, useArrival } from './link-token.ts'
+import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
 import { CodeField, useSecondStep } from './second-step.tsx'
 
 /** Sets a new password by the token of a mailed link. */
 export function ResetPage() {
   const [token] = useState(linkToken)
-  const arrive = useArrival()
+  const arrive = useSignedIn()
   const secondStep = useSecondStep()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { password: '', totp: '' },
@@ -25,14 +25,14 @@ export function ResetPage() {
     },
   })
   return (
-    <EntryFrame title="Set a new password" text="You are signed out everywhere else then.">
+    <EntryFrame title="Set a new password" text="This signs you out everywhere else.">
       <form onSubmit={submit} noValidate>
         <Stack>
           <NewPasswordField autoFocus {...form.getInputProps('password')} />
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Set it and sign in
+            Set password and sign in
           </Button>
         </Stack>
       </form>

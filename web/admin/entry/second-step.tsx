@@ -2,7 +2,7 @@ import { Anchor, PinInput, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../kit/api.ts'
 
-/** Asks for the code of an authenticator only where the service does: at the first refusal that names it. */
+/** Asks for an authenticator code only after the service has refused a request for lack of one. */
 export function useSecondStep() {
   const [asked, setAsked] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {
@@ -22,14 +22,14 @@ interface CodeProps {
   error?: ReactNode
 }
 
-/** The six digits of an authenticator application, or a backup code in their place. */
+/** The six digits of an authenticator application, or a backup code instead. */
 export function CodeField({ value, onChange, error }: CodeProps) {
   const [backup, setBackup] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  // An id of its own the component makes only after it was shown, and then shows all fields anew: the focus is lost.
+  // Without an id, PinInput generates one after mounting and renders its fields again, which loses the focus.
   const id = useId()
   useEffect(() => box.current?.querySelector('input')?.focus(), [backup])
-  const label = backup ? 'Backup code' : 'Code of your authenticator'
+  const label = backup ? 'Backup code' : 'Code from your authenticator'
   const change = () => {
     onChange('')
     setBackup(!backup)

@@ -6,18 +6,18 @@ import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { linkToken, useArrival } from './link-token.ts'
+import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
 
-/** Makes the first publisher of a fresh service, and its owner. */
+/** Creates the first publisher of a new service, and its owner. */
 export function SetUpPage() {
   const [token] = useState(linkToken)
-  const arrive = useArrival()
+  const arrive = useSignedIn()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { company: '', email: '', firstName: '', lastName: '', timezone: ownZone, password: '' },
     validate: {
-      company: (company) => (company.trim() ? null : 'People see this name in their calendars'),
-      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : 'An e-mail address'),
+      company: (company) => (company.trim() ? null : 'Enter a name. People see it in their calendars'),
+      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : 'Enter an e-mail address'),
       timezone: (zone) => (zone ? null : 'Choose one'),
       password: newPasswordFault,
     },
@@ -36,7 +36,7 @@ export function SetUpPage() {
           />
           <TimeZoneSelect
             label="Time zone"
-            description="Events that name no zone are in this one."
+            description="For events without a time zone."
             {...form.getInputProps('timezone')}
           />
           <TextInput label="Your e-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />

@@ -1,29 +1,36 @@
 import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { ApiError, send, setStanding } from '../kit/api.ts'
+import { ApiError, send, setRequestContext } from '../kit/api.ts'
 import { client } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
-import { type Me, resume } from '../kit/session.tsx'
+import { type Me, resumeSession } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { CodeField, useSecondStep } from './second-step.tsx'
 
-let shown = false
-// Here and not in the component: a dialog that is open below listens already, and would close and lose what was typed.
-addEventListener('keydown', (event) => shown && event.key === 'Escape' && event.stopImmediatePropagation(), {
-  capture: true,
-})
+let isShown = false
+// Added at load, before any other dialog listens: else that
+// dialog would get Escape first, close, and lose its input.
+addEventListener(
+  'keydown',
+  (event) => isShown && event.key === 'Escape' && event.stopImmediatePropagation(),
+  {
+    capture: true,
+  },
+)
 
-/** Asks the person whose session has ended to sign in again, over the page, which keeps what was typed. */
+/**
+ * Asks for a new sign-in when the session has ended, in a dialog over the page, which keeps what was typed.
+ */
 export function SignInAgain() {
-  const [person, setPerson] = useState<Person>()
+  const [user, setUser] = useState<SignedIn>()
   useEffect(() => {
-    // Without a person there is no page to keep: the router leads to the sign-in page.
-    const ask = () => setPerson((before) => before ?? client.getQueryData<Me>(['me'])?.user ?? undefined)
-    setStanding({ onSignedOut: ask })
+    // If nobody was signed in there is no page to keep: the router goes to the sign-in page.
+    const ask = () => setUser((before) => before ?? client.getQueryData<Me>(['me'])?.user ?? undefined)
+    setRequestContext({ onSignedOut: ask })
   }, [])
-  const opened = person !== undefined
+  const opened = user !== undefined
   useEffect(() => {
-    shown = opened
+    isShown = opened
   }, [opened])
   return (
     <Modal
@@ -35,19 +42,19 @@ export function SignInAgain() {
       closeOnEscape={false}
       zIndex={1000}
     >
-      {person && <Form person={person} onDone={() => setPerson(undefined)} />}
+      {user && <Form user={user} onDone={() => setUser(undefined)} />}
     </Modal>
   )
 }
 
-type Person = NonNullable<Me['user']>
+type SignedIn = NonNullable<Me['user']>
 
-function Form({ person, onDone }: { person: Person; onDone: () => void }) {
-  const { email, password } = person
+function Form({ user, onDone }: { user: SignedIn; onDone: () => void }) {
+  const { email, password } = user
   const [mailed, setMailed] = useState(false)
   const secondStep = useSecondStep()
-  const goOn = async () => {
-    await resume(person)
+  const continueSession = async () => {
+    await resumeSession(user)
     onDone()
   }
   const { form, submit, busy, problem, setProblem } = useServerForm({
@@ -55,19 +62,19 @@ function Form({ person, onDone }: { person: Person; onDone: () => void }) {
     save: ({ totp, ...typed }) =>
       secondStep.attempt(async () => {
         await send('POST', '/session', { ...typed, ...(totp && { totp }) })
-        await goOn()
+        await continueSession()
       }),
   })
   const mail = () =>
     send('POST', '/session/link', { email, purpose: 'sign-in' }).then(() => setMailed(true), setProblem)
   const stillOut = (error: unknown) => error instanceof ApiError && error.status === 401
-  useReturn(() => void goOn().catch((error: unknown) => stillOut(error) || setProblem(error)))
+  useReturn(() => void continueSession().catch((error: unknown) => stillOut(error) || setProblem(error)))
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          {password ? 'Sign in to go on.' : 'Sign in with a link that we send to your e-mail.'} What you typed
-          on this page is still there.
+          {password ? 'Sign in to continue.' : 'Sign in with a link that we send to your e-mail.'} What you
+          typed on this page is still there.
         </Text>
         <TextInput label="E-mail" type="email" autoComplete="username" readOnly value={email} />
         {password && (
@@ -82,7 +89,8 @@ function Form({ person, onDone }: { person: Person; onDone: () => void }) {
         {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
         {mailed && (
           <Text role="status">
-            If {email} works here, a link is on its way. Open it in this browser, then come back to this page.
+            If {email} has an account here, a link is on its way. Open it in this browser, then come back to
+            this page.
           </Text>
         )}
         <Refusal error={problem} />
@@ -101,14 +109,14 @@ function Form({ person, onDone }: { person: Person; onDone: () => void }) {
               {mailed ? 'Send the link again' : 'Get a link by e-mail instead'}
             </Anchor>
           )}
-          <Anchor href="/admin/sign-in">Leave this page, and sign in as somebody else</Anchor>
+          <Anchor href="/admin/sign-in">Leave this page and sign in as someone else</Anchor>
         </Stack>
       </Stack>
     </form>
   )
 }
 
-/** Calls when the person comes back to this page: they may have signed in on another one. */
+/** Calls `look` when the window gets the focus: the user may have signed in on another tab. */
 function useReturn(look: () => void): void {
   useEffect(() => {
     addEventListener('focus', look)

@@ -5,10 +5,10 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { linkToken, useArrival } from './link-token.ts'
+import { linkToken, useSignedIn } from './link-token.ts'
 import { CodeField, useSecondStep } from './second-step.tsx'
 
-/** Signs in by password, by a mailed link, or by the token such a link brought. */
+/** Signs in by password, by a mailed link, or by the token of such a link. */
 export function SignInPage() {
   const [token] = useState(linkToken)
   const [asking, setAsking] = useState<'sign-in' | 'reset' | null>(null)
@@ -22,7 +22,7 @@ function EmailField(props: TextInputProps) {
 }
 
 function ByPassword({ ask }: { ask: (purpose: 'sign-in' | 'reset') => void }) {
-  const arrive = useArrival()
+  const arrive = useSignedIn()
   const secondStep = useSecondStep()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { email: '', password: '', totp: '' },
@@ -78,9 +78,9 @@ function AskLink({ purpose, back }: { purpose: 'sign-in' | 'reset'; back: () => 
   })
   if (sent) {
     return (
-      <EntryFrame title="Look into your mail">
+      <EntryFrame title="Check your e-mail">
         <Text>
-          If {sent} works here, a link is on its way. It is good for{' '}
+          If {sent} has an account here, a link is on its way. It is valid for{' '}
           {purpose === 'reset' ? 'an hour' : '15 minutes'}.
         </Text>
         <Anchor component="button" type="button" ta="start" onClick={back}>
@@ -91,7 +91,7 @@ function AskLink({ purpose, back }: { purpose: 'sign-in' | 'reset'; back: () => 
   }
   const title = purpose === 'reset' ? 'Set a new password' : 'Sign in by e-mail'
   return (
-    <EntryFrame title={title} text="We send a link to your e-mail.">
+    <EntryFrame title={title} text="We will send a link to your e-mail.">
       <form onSubmit={submit} noValidate>
         <Stack>
           <EmailField {...form.getInputProps('email')} />
@@ -108,9 +108,9 @@ function AskLink({ purpose, back }: { purpose: 'sign-in' | 'reset'; back: () => 
   )
 }
 
-/** A press is asked for: programs that look into mails follow links, and would use this one up. */
+/** Signs in only when a button is pressed: mail scanners follow links, and would use up the token. */
 function ByLink({ token }: { token: string }) {
-  const arrive = useArrival()
+  const arrive = useSignedIn()
   const secondStep = useSecondStep()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { totp: '' },
@@ -122,7 +122,7 @@ function ByLink({ token }: { token: string }) {
     },
   })
   return (
-    <EntryFrame title="Welcome back" text="One press, and you are signed in on this device.">
+    <EntryFrame title="Welcome back" text="Press the button to sign in on this device.">
       <form onSubmit={submit}>
         <Stack>
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}

@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Group, Loader, SegmentedControl, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import type { useCalendarNames } from './calendar-names.ts'
+import type { useCalendarNames } from '../kit/calendar-names.ts'
 
 interface ToolbarProps {
   title: string
   view: string
   onView: (view: string) => void
   go: (where: 'today' | 'prev' | 'next') => void
-  /** Empty: the publisher's; `mine`: that of this browser. */
+  /** Empty: the publisher's zone; `mine`: the browser's. */
   zone: string
   zones: [publisher: string, own: string]
   onZone: (zone: string) => void
   loading: boolean
 }
 
-/** Which days are looked at, how, and in whose time. */
+/** Chooses the dates, the view and the time zone. */
 export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, loading }: ToolbarProps) {
   const [publisher, own] = zones
   const what = view === 'week' ? 'week' : 'month'
@@ -25,10 +25,10 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
         <Button variant="default" onClick={() => go('today')}>
           Today
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={`The ${what} before`} onClick={() => go('prev')}>
+        <ActionIcon variant="default" size={36} aria-label={`Previous ${what}`} onClick={() => go('prev')}>
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={`The next ${what}`} onClick={() => go('next')}>
+        <ActionIcon variant="default" size={36} aria-label={`Next ${what}`} onClick={() => go('next')}>
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
         <Text component="h2" fw={650} size="lg" aria-live="polite">
@@ -39,9 +39,9 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
       <Group gap="sm">
         {publisher !== own && (
           <Select
-            aria-label="In whose time"
+            aria-label="Time zone"
             data={[
-              { value: '', label: `${publisher} (yours as publisher)` },
+              { value: '', label: `${publisher} (your publisher’s)` },
               { value: 'mine', label: `${own} (where you are)` },
             ]}
             value={zone}
@@ -65,7 +65,7 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
   )
 }
 
-/** Which colour is which calendar, of those that are shown. */
+/** The calendars of the events that are shown, with their colours. */
 export function Legend({
   events,
   names,

@@ -12,10 +12,10 @@ import { Dialog } from '../kit/dialog.tsx'
 import { count, counted } from '../kit/format.ts'
 import { Empty, Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
-import { undoInPassing } from '../kit/undo-changes.ts'
-import { type Change, ChangeField, CHANGES, inputOfChanges, STARTS } from './group-changes.tsx'
+import { undoFromToast } from '../kit/undo-changes.ts'
+import { type Change, ChangeField, CHANGES, INITIAL_VALUES, inputOfChanges } from './group-changes.tsx'
 
-/** Changes all events of a reference type alike, after saying how many that are. */
+/** Makes the same change to all events of a reference type, after a preview of how many will change. */
 export function ChangeByType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   return (
@@ -30,7 +30,7 @@ export function ChangeByType({ opened, onClose }: { opened: boolean; onClose: ()
   )
 }
 
-type Told = GroupPreviewAnswer['data']
+type GroupPreview = GroupPreviewAnswer['data']
 
 function Steps({
   busy,
@@ -43,9 +43,9 @@ function Steps({
 }) {
   const types = useList<ReferenceTypesAnswer['data'][number]>('/reference-types')
   const [type, setType] = useState<string | null>(null)
-  const [values, setValues] = useState(STARTS)
+  const [values, setValues] = useState(INITIAL_VALUES)
   const [on, setOn] = useState<Set<Change>>(new Set())
-  const [told, setTold] = useState<Told>()
+  const [preview, setPreview] = useState<GroupPreview>()
   const [updated, setUpdated] = useState<number>()
   const [problem, setProblem] = useState<unknown>()
   const path = `/reference-types/${encodeURIComponent(type ?? '')}/events`
@@ -59,7 +59,7 @@ function Steps({
     setUpdated(undefined)
   }
   const check = () =>
-    attempt(async () => setTold((await send<GroupPreviewAnswer>('PUT', `${path}?dryRun=1`, input)).data))
+    attempt(async () => setPreview((await send<GroupPreviewAnswer>('PUT', `${path}?dryRun=1`, input)).data))
   const apply = () =>
     attempt(async () => {
       const sum = { updated: 0, changed: 0 }
@@ -73,19 +73,19 @@ function Steps({
         cursor = answer.next
       }
       await readAgain('/events', '/reference-types')
-      done(`${counted(sum.changed, 'event is', 'events are')} changed`, () => undoInPassing(changes), true)
+      done(`${counted(sum.changed, 'event is', 'events are')} changed`, () => undoFromToast(changes), true)
       onClose()
     })
-  const change = (work: () => void) => {
-    setTold(undefined)
+  const edit = (work: () => void) => {
+    setPreview(undefined)
     work()
   }
   const chosen = types.rows.find(({ referenceType }) => referenceType === type)
   if (!types.isPending && types.rows.length === 0 && !types.error)
     return (
       <Empty title="No event has a reference type">
-        Give events that belong together the same reference type, such as “round-7”. Then all of them can be
-        changed at once.
+        Give events that belong together the same reference type, such as “round-7”. Then you can change all
+        of them at once.
       </Empty>
     )
   return (
@@ -98,9 +98,9 @@ function Steps({
           label: `${referenceType} (${count(events.value)}${events.more ? ' or more' : ''})`,
         }))}
         value={type}
-        onChange={(given) => change(() => setType(given))}
+        onChange={(chosenType) => edit(() => setType(chosenType))}
         allowDeselect={false}
-        nothingFoundMessage="None of that name"
+        nothingFoundMessage="No match"
         data-autofocus
       />
       {types.hasNextPage && (
@@ -121,37 +121,37 @@ function Steps({
               checked={on.has(name)}
               onChange={(event) => {
                 const { checked } = event.currentTarget
-                change(() => setOn((before) => toggled(before, name, checked)))
+                edit(() => setOn((before) => toggled(before, name, checked)))
               }}
             />
             {on.has(name) && (
               <ChangeField
                 name={name}
                 values={values}
-                onChange={(given) => change(() => setValues({ ...values, ...given }))}
+                onChange={(change) => edit(() => setValues({ ...values, ...change }))}
               />
             )}
           </div>
         ))}
       </Stack>
-      {told && <WhatWillChange told={told} type={type ?? ''} />}
-      {updated !== undefined && told && (
-        <Progress value={(100 * updated) / Math.max(1, told.events)} aria-label="How far it is" />
+      {preview && <PreviewText preview={preview} type={type ?? ''} />}
+      {updated !== undefined && preview && (
+        <Progress value={(100 * updated) / Math.max(1, preview.events)} aria-label="Progress" />
       )}
       <Refusal error={problem} />
       <Group justify="flex-end">
         <Button
-          variant={told ? 'default' : 'filled'}
+          variant={preview ? 'default' : 'filled'}
           disabled={!chosen || on.size === 0}
-          loading={busy && !told}
+          loading={busy && !preview}
           onClick={() => void check()}
         >
           See what will change
         </Button>
-        {told && told.refused.length === 0 && told.changed > 0 && (
+        {preview && preview.refused.length === 0 && preview.changed > 0 && (
           <Button loading={busy} onClick={() => void apply()}>
-            Change {counted(told.changed, 'event', 'events')}
-            {told.more && ' or more'}
+            Change {counted(preview.changed, 'event', 'events')}
+            {preview.more && ' or more'}
           </Button>
         )}
       </Group>
@@ -159,11 +159,11 @@ function Steps({
   )
 }
 
-function WhatWillChange({ told, type }: { told: Told; type: string }) {
-  const { events, changed, more, refused } = told
+function PreviewText({ preview, type }: { preview: GroupPreview; type: string }) {
+  const { events, changed, more, refused } = preview
   if (refused.length > 0)
     return (
-      <Alert color="bad" title="This does not fit all of them" role="alert">
+      <Alert color="bad" title="Not all events can take this change" role="alert">
         <List size="sm">
           {refused.map(({ id, name, errors }) => (
             <List.Item key={id}>
@@ -176,8 +176,8 @@ function WhatWillChange({ told, type }: { told: Told; type: string }) {
   return (
     <Text aria-live="polite">
       {changed === 0
-        ? 'All of them are like that already.'
-        : `${count(changed)} of ${counted(events, 'event', 'events')}${more ? ' and more' : ''} of “${type}” will change, and so the calendars of subscribers.`}
+        ? 'All of them have these values already.'
+        : `${count(changed)} of ${counted(events, 'event', 'events')}${more ? ' and more' : ''} of “${type}” will change, also in subscribers’ calendars.`}
     </Text>
   )
 }

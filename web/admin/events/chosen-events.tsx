@@ -6,10 +6,10 @@ import { Confirm } from '../kit/confirm.tsx'
 import { problemText, readAgain } from '../kit/data.ts'
 import { counted } from '../kit/format.ts'
 import { done, failed } from '../kit/toast.tsx'
-import { tellUndone } from '../kit/undo-changes.ts'
+import { showUndoResult } from '../kit/undo-changes.ts'
 
 interface ChosenProps {
-  /** Where these events are, for the service. */
+  /** The path of these events in the admin API. */
   api: string
   chosen: EventListed[]
   all: boolean
@@ -17,30 +17,30 @@ interface ChosenProps {
   onDone: (ids: string[]) => void
 }
 
-/** What can be done with the events that are chosen in a table. */
+/** The actions on the events that are selected in a table. */
 export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
   const [share, setShare] = useState<number>()
   const [asking, setAsking] = useState(false)
   const ids = chosen.map(({ id }) => id)
   const published = chosen.filter(({ draft }) => !draft).length
 
-  /** One after the other, so that it can be seen how far it is. Stops at the first that is refused. */
+  /** Works through the events one by one, to show progress. Stops at the first refusal. */
   const each = async (work: (event: EventListed) => Promise<unknown>) => {
     setShare(0)
-    let ready = 0
+    let finished = 0
     try {
       for (const event of chosen) {
         await work(event)
-        setShare((100 * ++ready) / chosen.length)
+        setShare((100 * ++finished) / chosen.length)
       }
     } catch (error) {
       throw new Error(
-        `${counted(ready, 'event is', 'events are')} done, then it stopped: ${problemText(error)}`,
+        `${counted(finished, 'event is', 'events are')} done, then it stopped: ${problemText(error)}`,
         { cause: error },
       )
     } finally {
       setShare(undefined)
-      onDone(ids.slice(0, ready))
+      onDone(ids.slice(0, finished))
       void readAgain(api)
     }
   }
@@ -66,7 +66,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
   return (
     <Group gap="sm" className="chosen">
       <Checkbox
-        label="All that are shown"
+        label="Select all shown"
         checked={all}
         indeterminate={!all && chosen.length > 0}
         onChange={(event) => onAll(event.currentTarget.checked)}
@@ -74,7 +74,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
       {chosen.length > 0 && (
         <>
           <Text size="sm" aria-live="polite">
-            {chosen.length} chosen
+            {chosen.length} selected
           </Text>
           <Button
             size="compact-sm"
@@ -103,7 +103,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
           </Button>
         </>
       )}
-      {share !== undefined && <Progress value={share} w={160} aria-label="How far it is" />}
+      {share !== undefined && <Progress value={share} w={160} aria-label="Progress" />}
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
@@ -114,7 +114,7 @@ export function ChosenEvents({ api, chosen, all, onAll, onDone }: ChosenProps) {
         {published > 0
           ? `${counted(published, 'of them is', 'of them are')} published, and will disappear from the calendars of subscribers.`
           : 'All of them are drafts, so no subscriber will notice.'}{' '}
-        They go for good.
+        This can’t be undone.
       </Confirm>
     </Group>
   )
@@ -124,7 +124,7 @@ function store(api: string, { id, modified }: EventListed, draft: 0 | 1): Promis
   return send('PUT', `${api}/${id}`, { draft, expectedModified: modified })
 }
 
-/** Publishes events again, or makes them drafts again, where nobody changed them since. */
+/** Restores the draft state of events, except those that have changed since. */
 async function putBack(api: string, events: EventListed[], draft: 0 | 1): Promise<void> {
   const left: { name: string; why: 'changed' | 'deleted' }[] = []
   try {
@@ -137,5 +137,5 @@ async function putBack(api: string, events: EventListed[], draft: 0 | 1): Promis
   } finally {
     await readAgain(api)
   }
-  tellUndone({ restored: events.length - left.length, leftAlone: left.length, left })
+  showUndoResult({ restored: events.length - left.length, leftAlone: left.length, left })
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type CalledOff, calledOffText } from '../../../src/events/called-off.ts'
+import { type CancelledDisplay, cancelledText } from '../../../src/events/cancelled-text.ts'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
-import { placesOf } from './event-places.ts'
+import { pathsOf } from './event-paths.ts'
 
 interface OwnPublisher {
-  cancelledEvents?: CalledOff['mode'] | null
+  cancelledEvents?: CancelledDisplay['mode'] | null
   cancelledMark?: string | null
 }
 
@@ -21,22 +21,22 @@ interface ActionsProps {
   onChanged: (event: EventRecord) => void
 }
 
-/** Calls an event off or on again, and deletes it. */
+/** Buttons that cancel an event, undo that, or delete it. */
 export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'off' | 'delete'>()
-  const { data: own } = useData<OwnPublisher>(mayEdit ? '/publisher' : null)
-  const { api, query } = placesOf(subscriber)
+  const [asking, setAsking] = useState<'cancel' | 'delete'>()
+  const { data: publisher } = useData<OwnPublisher>(mayEdit ? '/publisher' : null)
+  const { api, query } = pathsOf(subscriber)
   const path = `${api}/${event.id}`
   if (!mayEdit) return null
 
-  const call = async (cancelled: 0 | 1, expectedModified: string) => {
+  const setCancelled = async (cancelled: 0 | 1, expectedModified: string) => {
     const { data } = await send<{ data: EventRecord }>('PUT', path, { cancelled, expectedModified })
     onChanged(data)
-    void readAgain(api)
-    const undo = () => void call(cancelled ? 0 : 1, data.modified).catch(failed)
-    done(cancelled ? 'The event is called off' : 'The event takes place again', undo)
+    void readAgain(api, '/changes')
+    const undo = () => void setCancelled(cancelled ? 0 : 1, data.modified).catch(failed)
+    done(cancelled ? 'The event is cancelled' : 'The event is no longer cancelled', undo)
   }
   const remove = async () => {
     await send('DELETE', path)
@@ -44,32 +44,32 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
     void readAgain(api)
     done('The event is deleted')
   }
-  const mode = own?.cancelledEvents ?? 'mark'
+  const mode = publisher?.cancelledEvents ?? 'mark'
   return (
     <>
       {event.cancelled ? (
-        <Button variant="default" onClick={() => void call(0, event.modified).catch(failed)}>
-          Call on again
+        <Button variant="default" onClick={() => void setCancelled(0, event.modified).catch(failed)}>
+          Undo cancellation
         </Button>
       ) : (
-        <Button variant="default" onClick={() => setAsking('off')}>
-          Call off
+        <Button variant="default" onClick={() => setAsking('cancel')}>
+          Cancel event
         </Button>
       )}
       <Button variant="outline" color="bad" onClick={() => setAsking('delete')}>
         Delete
       </Button>
       <Confirm
-        opened={asking === 'off'}
+        opened={asking === 'cancel'}
         onClose={() => setAsking(undefined)}
-        title="Call this event off?"
-        action="Call off"
-        onConfirm={() => call(1, event.modified)}
+        title="Cancel this event?"
+        action="Cancel event"
+        onConfirm={() => setCancelled(1, event.modified)}
       >
         {event.draft
           ? 'It is a draft, so nobody sees a change.'
-          : calledOffText({ mode, mark: own?.cancelledMark ?? '' })}{' '}
-        You can call it on again. How feeds tell it is in the settings.
+          : cancelledText({ mode, mark: publisher?.cancelledMark ?? '' })}{' '}
+        You can undo this. The settings say how feeds show cancelled events.
       </Confirm>
       <Confirm
         opened={asking === 'delete'}
@@ -78,9 +78,9 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
         action="Delete"
         onConfirm={remove}
       >
-        “{event.name}” goes for good
-        {event.draft ? '.' : ', and disappears from the calendars of subscribers.'} To tell them that it does
-        not take place, call it off instead.
+        “{event.name}” is deleted for good
+        {event.draft ? '.' : ' and disappears from subscribers’ calendars.'} To tell subscribers that it won’t
+        take place, cancel it instead.
       </Confirm>
     </>
   )

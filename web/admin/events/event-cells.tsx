@@ -3,7 +3,7 @@ import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { whenText } from './times.ts'
 
-/** When it is where it is; with the zone where that is another than `zone`. */
+/** The local time of an event, with its time zone if that is not `zone`. */
 export function When({ event, zone }: { event: EventListed; zone: string }) {
   return (
     <>
@@ -17,13 +17,13 @@ export function When({ event, zone }: { event: EventListed; zone: string }) {
   )
 }
 
-/** What is special about it, in words. */
+/** Badges of drafts and cancelled events. */
 export function States({ event }: { event: EventListed }) {
   if (!event.draft && !event.cancelled) return null
   return (
     <span className="states">
       {event.draft && <StateBadge kind="warn">Draft</StateBadge>}
-      {event.cancelled && <StateBadge kind="bad">Called off</StateBadge>}
+      {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { ApiError, get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
@@ -10,16 +10,17 @@ import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
 import { EventFields, type EventForm } from './event-fields.tsx'
-import { placesOf } from './event-places.ts'
+import { pathsOf } from './event-paths.ts'
 import { type EventValues, FIELD_NAMES, inputOf, inWords, WATCHED } from './event-values.ts'
+import { LastChange } from './last-change.tsx'
 import { usePreview, WhatTheySee } from './what-they-see.tsx'
 
 interface EditorProps {
   initial: EventValues
-  /** The event as it is stored; left out: a new one. */
+  /** The stored event; left out for a new one. */
   before?: EventRecord
   subscriber: string | undefined
-  /** Called with the event as it is now, when it was saved or loaded again. */
+  /** Called with the stored event after saving or reloading. */
   onChanged?: (event: EventRecord) => void
 }
 
@@ -27,7 +28,7 @@ interface EditorProps {
 export function EventEditor({ initial, before, subscriber, onChanged = () => {} }: EditorProps) {
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
-  const { api, query } = placesOf(subscriber)
+  const { api, query } = pathsOf(subscriber)
   const kind = subscriber ? 'private' : 'public'
 
   const save = async (values: EventValues, overwrite = false) => {
@@ -35,10 +36,10 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     const expected = before && !overwrite && { expectedModified: before.modified }
     const path = before ? `${api}/${before.id}` : api
     const sent = send<{ data: EventRecord }>(before ? 'PUT' : 'POST', path, { ...input, ...expected })
-    const { data } = await sent.catch((error: unknown) => Promise.reject(worded(error) as Error))
+    const { data } = await sent.catch((error: unknown) => Promise.reject(inFormWords(error) as Error))
     form.resetDirty()
     done(before ? 'Saved' : data.draft ? 'The draft is saved' : 'The event is published')
-    void readAgain(api)
+    void readAgain(api, '/changes')
     if (before) onChanged(data)
     else await navigate({ href: `/events/${data.id}${query}`, replace: true, ignoreBlocker: true })
   }
@@ -60,7 +61,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   const preview = usePreview(before?.cancelled ? { ...input, cancelled: 1 } : input, asked && `?${asked}`)
   useLiveChecks(form, preview.error)
   useBlocker({
-    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave without saving what you typed?'),
+    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave without saving your changes?'),
     enableBeforeUnload: () => form.isDirty(),
   })
 
@@ -73,7 +74,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
         </fieldset>
         {mayEdit ? (
           <SaveBar
-            state={form.isDirty() ? 'Not saved yet' : before && 'All is saved'}
+            state={form.isDirty() ? 'Unsaved changes' : before && 'All changes saved'}
             problem={
               conflict ? (
                 <Conflict
@@ -95,12 +96,15 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
           </SaveBar>
         ) : (
           <Text c="dimmed" size="sm" mt="md">
-            You may look at events. An editor can change them.
+            You can view events. Editors can change them.
           </Text>
         )}
       </form>
       <Box className="beside">
-        <WhatTheySee preview={preview} />
+        <Stack gap="md">
+          {before && !subscriber && <LastChange eventId={before.id} />}
+          <WhatTheySee preview={preview} />
+        </Stack>
       </Box>
     </div>
   )
@@ -116,15 +120,15 @@ function Conflict({
   overwrite: () => void
 }) {
   return (
-    <Alert color="warn" title="Somebody was faster" role="alert">
+    <Alert color="warn" title="Someone else changed this event while you were editing" role="alert">
       <Stack gap="sm">
         <Text size="sm">{problem.message}</Text>
         <Group gap="sm">
           <Button variant="default" onClick={reload}>
-            Load it again, drop mine
+            Discard my changes and reload
           </Button>
           <Button variant="default" onClick={overwrite}>
-            Save mine over it
+            Overwrite with my changes
           </Button>
         </Group>
       </Stack>
@@ -132,10 +136,10 @@ function Conflict({
   )
 }
 
-/** Shows what the preview complains of, at fields that were touched, for as long as it does. */
+/** Shows the preview's errors at fields that were edited, and clears them once they are fixed. */
 function useLiveChecks(form: EventForm, error: unknown): void {
   const shown = useRef<string[]>([])
-  useEffect(() => {
+  const update = useEffectEvent((error: unknown) => {
     const faults = error instanceof ApiError && error.status === 400 ? Object.entries(error.fields) : []
     const here = faults
       .map(([name, text]) => [FIELD_NAMES[name] ?? name, inWords(text)] as const)
@@ -143,11 +147,12 @@ function useLiveChecks(form: EventForm, error: unknown): void {
     for (const field of shown.current) form.clearFieldError(field)
     for (const [field, text] of here) form.setFieldError(field, text)
     shown.current = here.map(([field]) => field)
-  }, [error])
+  })
+  useEffect(() => update(error), [error])
 }
 
-/** The refusal of a save, in the words of the form. */
-function worded(error: unknown): unknown {
+/** A refused save, with fields named as in the form. */
+function inFormWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const fields = Object.entries(error.fields).map(([name, text]) => [name, inWords(text)])
   return new ApiError(

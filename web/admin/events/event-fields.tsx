@@ -1,16 +1,16 @@
 import { Group, Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect } from 'react'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
-import { useCalendarNames } from './calendar-names.ts'
 import { QuickLinks, References } from './event-links.tsx'
-import type { EventValues } from './event-values.ts'
+import { type EventValues, MORE_FIELDS } from './event-values.ts'
+import { fieldLabel, maxLengthOf } from './field-labels.ts'
 import { Reminder } from './reminders.tsx'
 
 export type EventForm = UseFormReturnType<EventValues>
 
-/** All that is said of an event. */
 export function EventFields({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) {
   return (
     <Stack gap="lg">
@@ -19,17 +19,15 @@ export function EventFields({ form, kind }: { form: EventForm; kind: 'public' | 
           <Names form={form} kind={kind} />
           <Times form={form} />
           <Texts form={form} />
+          <MoreFields form={form} />
         </Stack>
       </Section>
-      <Section
-        title="Reminders"
-        text="Subscribers can choose their own. Some applications show none of yours."
-      >
+      <Section title="Reminders" text="Subscribers can choose their own. Some applications ignore yours.">
         <Stack maw={420}>
-          {(['alert', 'alert2'] as const).map((field, i) => (
+          {(['alert', 'alert2'] as const).map((field) => (
             <Reminder
               key={field}
-              label={`${i === 0 ? 'First' : 'Second'} reminder`}
+              label={fieldLabel(field)}
               value={form.values[field]}
               onChange={(value) => form.setFieldValue(field, value)}
               error={form.errors[field]}
@@ -48,30 +46,35 @@ function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) 
   useOnlyCalendar(form, options)
   return (
     <>
-      <TextInput label="Title" required maxLength={500} {...form.getInputProps('name')} />
+      <TextInput
+        label={fieldLabel('name')}
+        required
+        maxLength={maxLengthOf('name')}
+        {...form.getInputProps('name')}
+      />
       {kind === 'public' && (
         <Select
-          label="Calendar"
+          label={fieldLabel('calendarId')}
           required
           searchable
           data={options}
           allowDeselect={false}
-          nothingFoundMessage="No calendar of that name"
+          nothingFoundMessage="No calendar matches"
           {...form.getInputProps('calendarId')}
           value={form.values.calendarId || null}
         />
       )}
       <TextInput
-        label="Place"
+        label={fieldLabel('location')}
         required={kind === 'public'}
-        maxLength={255}
+        maxLength={maxLengthOf('location')}
         {...form.getInputProps('location')}
       />
     </>
   )
 }
 
-/** Where there is one calendar only, there is nothing to choose. */
+/** Chooses the calendar if there is only one. */
 function useOnlyCalendar({ values, setFieldValue }: EventForm, options: { value: string }[]): void {
   const only = options.length === 1 ? options[0]!.value : ''
   const open = values.calendarId === ''
@@ -84,7 +87,7 @@ function Texts({ form }: { form: EventForm }) {
   return (
     <>
       <Textarea
-        label="Details"
+        label={fieldLabel('details')}
         description="Plain text. Links become clickable."
         autosize
         minRows={3}
@@ -109,9 +112,24 @@ function Texts({ form }: { form: EventForm }) {
   )
 }
 
+function MoreFields({ form }: { form: EventForm }) {
+  return MORE_FIELDS.map(([name, { none }]) =>
+    typeof none === 'boolean' ? (
+      <Switch key={name} label={fieldLabel(name)} {...form.getInputProps(name, { type: 'checkbox' })} />
+    ) : (
+      <TextInput
+        key={name}
+        label={fieldLabel(name)}
+        maxLength={maxLengthOf(name)}
+        {...form.getInputProps(name)}
+      />
+    ),
+  )
+}
+
 function Times({ form }: { form: EventForm }) {
   const { allDay } = form.values
-  /** A new start keeps the length in days. */
+  /** Moves the end along with the start. */
   const moveStart = (startDate: string) => {
     const days = (Date.parse(form.values.endDate) - Date.parse(form.values.startDate)) / 86_400_000
     form.setFieldValue('startDate', startDate)
@@ -122,7 +140,7 @@ function Times({ form }: { form: EventForm }) {
   return (
     <>
       <Switch
-        label="All day"
+        label={fieldLabel('allDay')}
         checked={allDay}
         onChange={(event) => form.setFieldValue('allDay', event.currentTarget.checked)}
       />
@@ -168,7 +186,7 @@ function Times({ form }: { form: EventForm }) {
       {!allDay && (
         <TimeZoneSelect
           label="Time zone of the place"
-          description="Subscribers see the time in their own."
+          description="Subscribers see the time in their own time zone."
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
           {...form.getInputProps('timezone')}

@@ -3,7 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Section } from '../kit/page.tsx'
 import type { EventForm } from './event-fields.tsx'
-import { MOST_LINKS } from './event-values.ts'
+import { MAX_LINKS } from './event-values.ts'
+import { fieldLabel, maxLengthOf } from './field-labels.ts'
 
 /** The links below the details of an event. */
 export function QuickLinks({ form }: { form: EventForm }) {
@@ -37,7 +38,7 @@ export function QuickLinks({ form }: { form: EventForm }) {
               mt={26}
               aria-label={`Remove link ${i + 1}`}
               onClick={() =>
-                // A link in the middle is emptied, so that those behind it keep their numbers.
+                // A link in the middle is only emptied, so that later links keep their positions.
                 i === links.length - 1
                   ? form.removeListItem('quickLinks', i)
                   : form.setFieldValue(`quickLinks.${i}`, { name: '', url: '' })
@@ -47,7 +48,7 @@ export function QuickLinks({ form }: { form: EventForm }) {
             </ActionIcon>
           </Group>
         ))}
-        {links.length < MOST_LINKS ? (
+        {links.length < MAX_LINKS ? (
           <Button
             variant="default"
             w="fit-content"
@@ -58,7 +59,7 @@ export function QuickLinks({ form }: { form: EventForm }) {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            These are all {MOST_LINKS} links an event can have.
+            An event can have at most {MAX_LINKS} links.
           </Text>
         )}
       </Stack>
@@ -66,7 +67,7 @@ export function QuickLinks({ form }: { form: EventForm }) {
   )
 }
 
-/** How programs of the publisher's own know the event. */
+/** The publisher's own identifiers for the event. */
 export function References({ form }: { form: EventForm }) {
   const { reference, referenceType } = form.values
   const [opened, setOpened] = useState(reference !== '' || referenceType !== '')
@@ -78,15 +79,15 @@ export function References({ form }: { form: EventForm }) {
       <Collapse expanded={opened}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
           <TextInput
-            label="Reference"
-            description="One of a kind, such as the id in your ticket shop."
-            maxLength={255}
+            label={fieldLabel('reference')}
+            description="Unique, such as the id in your ticket shop."
+            maxLength={maxLengthOf('reference')}
             {...form.getInputProps('reference')}
           />
           <TextInput
-            label="Reference type"
-            description="The same for events that are changed together, such as a round."
-            maxLength={255}
+            label={fieldLabel('referenceType')}
+            description="Shared by events that you change together, such as a round."
+            maxLength={maxLengthOf('referenceType')}
             {...form.getInputProps('referenceType')}
           />
         </SimpleGrid>

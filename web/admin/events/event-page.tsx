@@ -10,22 +10,22 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
 import { EventActions } from './event-actions.tsx'
 import { EventEditor } from './event-editor.tsx'
-import { placesOf } from './event-places.ts'
+import { pathsOf } from './event-paths.ts'
 import { newValues, valuesOf } from './event-values.ts'
 
-interface Given {
-  /** Whose private event it is; left out: a public one. */
+interface EventSearch {
+  /** The subscriber of a private event; left out for a public one. */
   subscriber?: string
-  /** Of a new event: what was clicked, and which calendar was looked at. */
+  /** For a new event: the date and time that were clicked, and the calendar that was shown. */
   date?: string
   time?: string
   calendar?: string
 }
 
 export function NewEventPage() {
-  const { subscriber, date, time, calendar }: Given = useSearch({ strict: false })
+  const { subscriber, date, time, calendar }: EventSearch = useSearch({ strict: false })
   const { timezone } = useMe().publisher
-  const { up } = placesOf(subscriber)
+  const { up } = pathsOf(subscriber)
   const [initial] = useState(() =>
     newValues(timezone, {
       ...(calendar && { calendarId: calendar }),
@@ -47,8 +47,8 @@ export function NewEventPage() {
 
 export function EventPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { subscriber }: Given = useSearch({ strict: false })
-  const { api, up } = placesOf(subscriber)
+  const { subscriber }: EventSearch = useSearch({ strict: false })
+  const { api, up } = pathsOf(subscriber)
   const record = useData<EventRecord>(`${api}/${encodeURIComponent(id)}`)
   const event = record.data?.id === id ? record.data : undefined
   if (event) return <Loaded key={id} event={event} subscriber={subscriber} />
@@ -59,7 +59,9 @@ export function EventPage() {
   )
 }
 
-/** The event as it was when it was opened or last saved: what comes in meanwhile must not replace what is typed. */
+/**
+ * Keeps the event as it was when opened or last saved: a background refresh must not replace what is typed.
+ */
 function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string | undefined }) {
   const [shown, setShown] = useState(event)
   return (
@@ -67,7 +69,7 @@ function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string 
       wide
       title={shown.name}
       text={<States event={shown} />}
-      up={placesOf(subscriber).up}
+      up={pathsOf(subscriber).up}
       actions={<EventActions event={shown} subscriber={subscriber} onChanged={setShown} />}
     >
       <EventEditor
@@ -89,7 +91,7 @@ function States({ event }: { event: EventRecord }) {
       ) : (
         <StateBadge kind="ok">Published</StateBadge>
       )}
-      {event.cancelled && <StateBadge kind="bad">Called off</StateBadge>}
+      {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
       {event.private && <StateBadge kind="plain">Private</StateBadge>}
     </Text>
   )

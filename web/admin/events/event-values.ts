@@ -1,7 +1,9 @@
+import { FIELD_ROWS, type FieldName, wireName } from '../../../src/events/event-fields.ts'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { fieldLabel } from './field-labels.ts'
 import { addDays, todayIn } from './times.ts'
 
-/** What the form of an event has, all as it is typed. */
+/** The values of the form. */
 export interface EventValues extends Record<string, unknown> {
   calendarId: string
   name: string
@@ -21,14 +23,23 @@ export interface EventValues extends Record<string, unknown> {
   quickLinks: { name: string; url: string }[]
 }
 
-export const MOST_LINKS = 10
+export const MAX_LINKS = 10
+
+/** Fields that the form or the page places explicitly. */
+const PLACED = new Set<FieldName>([
+  ...(['name', 'location', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone', 'alert'] as const),
+  ...(['alert2', 'details', 'draft', 'cancelled', 'reference', 'referenceType'] as const),
+])
+
+/** The other fields of the form: texts and switches. */
+export const MORE_FIELDS = FIELD_ROWS.filter(([name, { inAdmin }]) => inAdmin && !PLACED.has(name))
 
 /** A new event: a week ahead in the afternoon, or on the day and at the hour that was clicked. */
 export function newValues(
   zone: string,
-  given: { calendarId?: string; date?: string; time?: string },
+  prefill: { calendarId?: string; date?: string; time?: string },
 ): EventValues {
-  const { calendarId = '', date = addDays(todayIn(zone), 7), time = '15:00' } = given
+  const { calendarId = '', date = addDays(todayIn(zone), 7), time = '15:00' } = prefill
   const hour = Number(time.slice(0, 2)) + 1
   const later = `${String(hour % 24).padStart(2, '0')}${time.slice(2)}`
   return {
@@ -36,29 +47,31 @@ export function newValues(
     ...{ allDay: false, startDate: date, startTime: time, timezone: zone },
     ...{ endDate: hour > 23 ? addDays(date, 1) : date, endTime: later },
     ...{ alert: '', alert2: '', draft: true, quickLinks: [] },
+    ...Object.fromEntries(MORE_FIELDS.map(([name, { none }]) => [name, none])),
   }
 }
 
 export function valuesOf(event: EventRecord): EventValues {
   const { calendarId, name, location, details, startDate, endDate, timezone } = event
   const { alert, alert2, draft, reference, referenceType, quickLinks } = event
-  const most = Math.max(0, ...quickLinks.map(({ position }) => position))
+  const lastPosition = Math.max(0, ...quickLinks.map(({ position }) => position))
   const at = (position: number) => quickLinks.find((link) => link.position === position)
   return {
     ...{ calendarId, name, location, details, startDate, endDate, timezone },
     ...{ alert, alert2, draft, reference, referenceType },
+    ...Object.fromEntries(MORE_FIELDS.map(([name]) => [name, event[name as keyof EventRecord]])),
     allDay: event.startTime === null,
     startTime: event.startTime ?? '15:00',
     endTime: event.endTime ?? '16:00',
-    // Their numbers are in links that are out already, so a gap stays one.
-    quickLinks: Array.from({ length: most }, (_, i) => ({
+    // Published links contain these positions, so gaps are kept.
+    quickLinks: Array.from({ length: lastPosition }, (_, i) => ({
       name: at(i + 1)?.name ?? '',
       url: at(i + 1)?.url ?? '',
     })),
   }
 }
 
-/** What is sent of the form. `before`: the event as it is stored. */
+/** The body of the request. `before`: the stored event. */
 export function inputOf(values: EventValues, kind: 'public' | 'private', before?: EventRecord) {
   const { calendarId, name, location, details, startDate, endDate, timezone } = values
   const { alert, alert2, reference, referenceType, quickLinks } = values
@@ -75,46 +88,36 @@ export function inputOf(values: EventValues, kind: 'public' | 'private', before?
       ? { allDay: 'yes' }
       : { allDay: 'no', startTime: values.startTime, endTime: values.endTime }),
     draft: values.draft ? 1 : 0,
+    ...Object.fromEntries(
+      MORE_FIELDS.map(([name]) => {
+        const value = values[name]
+        return [wireName(name), typeof value === 'boolean' ? Number(value) : value]
+      }),
+    ),
     ...(links.length > 0 && { quickLink: Object.fromEntries(links) }),
   }
 }
 
-/** Fields of the service by those of the form, where they differ. */
+/** Names in the form by the service's names, where they differ. */
 export const FIELD_NAMES = Object.fromEntries(
-  Array.from({ length: MOST_LINKS }, (_, i) => [
+  Array.from({ length: MAX_LINKS }, (_, i) => [
     [`quickLink[${i + 1}][name]`, `quickLinks.${i}.name`],
     [`quickLink[${i + 1}][url]`, `quickLinks.${i}.url`],
   ]).flat(),
 ) as Record<string, string>
 
-/** Which fields decide about a fault, so that nothing is complained of before it was touched. */
+/** The fields that an error depends on. It is shown once one of them was edited. */
 export const WATCHED: Record<string, string[]> = {
   endDate: ['startDate', 'startTime', 'endDate', 'endTime', 'allDay'],
   startDate: ['startDate'],
 }
 
-const LABELS: Record<string, string> = {
-  name: 'Title',
-  location: 'Place',
-  calendarId: 'Calendar',
-  timezone: 'Time zone',
-  startDate: 'The first day',
-  startTime: 'The start',
-  endDate: 'The last day',
-  endTime: 'The end',
-  alert: 'The first reminder',
-  alert2: 'The second reminder',
-  details: 'Details',
-  reference: 'The reference',
-  referenceType: 'The reference type',
-}
-
-/** A complaint of the service in the words of the form: it names fields as programs do. */
+/** An error message of the service, with fields named as in the form instead of the API. */
 export function inWords(text: string): string {
   return text
     .replace(/^Event endDate and endTime/, 'The end')
     .replace(/^Event quickLink\[(\d+)\]\[(name|url)\]/, (_, n: string, part: string) =>
       part === 'url' ? `The address of link ${n}` : `The name of link ${n}`,
     )
-    .replace(/^Event (\w+)/, (whole, field: string) => LABELS[field] ?? whole)
+    .replace(/^Event ([\w-]+)/, (_, field: string) => fieldLabel(field))
 }

@@ -12,25 +12,25 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { RangeAnswer } from '../../../src/http/admin/events-schemas.ts'
 import { actingIn, get } from '../kit/api.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { locale } from '../kit/format.ts'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Failure } from '../kit/states.tsx'
 import { ownZone } from '../kit/time-zone.tsx'
-import { useCalendarNames } from './calendar-names.ts'
+import { EventLabel, toEventInput } from './calendar-event.tsx'
 import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
-import { drawn, EventLabel } from './drawn-events.tsx'
 import { move } from './move-event.ts'
-import { addDays, wallOf } from './times.ts'
+import { addDays, wallTime } from './times.ts'
 
 const PLUGINS = [dayGrid, timeGrid, listing, interaction, classic]
 const VIEWS: Record<string, string> = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'listMonth' }
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
-/** From 8 in the morning to the evening. */
+/** In pixels. Shows 8:00 to the evening. */
 const WEEK_HEIGHT = 720
 const PHONE = window.matchMedia('(max-width: 640px)')
 
-/** Public events in months, weeks or a list. They can be dragged to other days and hours, and drawn longer. */
+/** Public events by month, by week or in a list. Dragging moves an event; resizing changes its end. */
 export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; draft: string }) {
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
@@ -39,13 +39,14 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
   const calendar = useRef<CalendarRef>(null)
   const [days, setDays] = useState<{ from: string; to: string; title: string }>()
   const names = useCalendarNames()
+  const { colorOf } = names
   const zone = filters.zone === 'mine' ? ownZone : timezone
   const range = useRange(days, calendarIds, draft)
   const events = useMemo(
-    () => range.data?.data.map((event) => drawn(event, zone, names.colorOf(event.calendarId))) ?? [],
-    [range.data, zone, names.calendars],
+    () => range.data?.data.map((event) => toEventInput(event, zone, colorOf(event.calendarId))) ?? [],
+    [range.data, zone, colorOf],
   )
-  const api = () => calendar.current?.getApi()
+  const calendarApi = () => calendar.current?.getApi()
   const view = VIEWS[filters.view] ? filters.view : 'month'
   return (
     <Box className="events-calendar">
@@ -54,13 +55,13 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
         view={view}
         onView={(chosen) => {
           set({ view: chosen })
-          api()?.changeView(VIEWS[chosen]!)
+          calendarApi()?.changeView(VIEWS[chosen]!)
         }}
         go={(where) => {
-          if (where === 'today') api()?.today()
-          else if (where === 'prev') api()?.prev()
-          else api()?.next()
-          set({ day: api()?.getDate().toISOString().slice(0, 10) ?? '' })
+          if (where === 'today') calendarApi()?.today()
+          else if (where === 'prev') calendarApi()?.prev()
+          else calendarApi()?.next()
+          set({ day: calendarApi()?.getDate().toISOString().slice(0, 10) ?? '' })
         }}
         zone={filters.zone}
         zones={[timezone, ownZone]}
@@ -70,7 +71,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
       {range.error && <Failure error={range.error} again={() => void range.refetch()} />}
       {range.data?.more && (
         <Text size="sm" c="dimmed" mb="xs">
-          There are more events in these days than are shown. Choose a calendar, or look at a week.
+          There are more events than can be shown. Choose a calendar or the week view.
         </Text>
       )}
       <div data-view={view}>
@@ -78,11 +79,12 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           ref={calendar}
           plugins={PLUGINS}
           locale={locale}
-          // Walls of the zone that is looked at are given as if they were UTC: no clock changes here.
+          // Wall times of the chosen zone are passed as if they were
+          // UTC, so that no clock change applies to them.
           timeZone="UTC"
-          now={() => wallOf(zone, Date.now())}
+          now={() => wallTime(zone, Date.now())}
           initialView={VIEWS[view]}
-          initialDate={filters.day || wallOf(zone, Date.now())}
+          initialDate={filters.day || wallTime(zone, Date.now())}
           headerToolbar={false}
           firstDay={1}
           height={view === 'week' ? WEEK_HEIGHT : 'auto'}
@@ -98,7 +100,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           editable={mayEdit}
           eventInteractive
           eventAllow={(span, moving) => span.allDay === moving?.allDay}
-          noEventsContent="No events in this month. Look at another one, or create an event."
+          noEventsContent="No events this month. Go to another month, or create an event."
           eventContent={(info) => <EventLabel info={info} nameOf={names.nameOf} />}
           datesSet={({ start, end, view: shown }) =>
             setDays({ from: isoDay(start), to: addDays(isoDay(end), -1), title: shown.title })
@@ -117,7 +119,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
       <Legend events={range.data?.data ?? []} names={names} />
       {mayEdit && (
         <Text size="sm" c="dimmed" mt="xs">
-          Drag an event to move it, or open it to type a new date. Click on a day to create one.
+          Drag an event to move it, or open it to type a new date. Click a day to create one.
         </Text>
       )}
     </Box>

@@ -3,11 +3,11 @@ import { Button, Group, MultiSelect, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty, Loading } from '../kit/states.tsx'
-import { useCalendarNames } from './calendar-names.ts'
 import { ChangeByType } from './change-by-type.tsx'
 import { EventsTable } from './events-table.tsx'
 import { PrivateEvents } from './private-events.tsx'
@@ -38,7 +38,7 @@ function PublicEvents() {
         mayEdit && (
           <>
             <Button variant="default" onClick={() => set({ bulk: 'choose' })}>
-              Change many
+              Bulk change
             </Button>
             <Button
               component={Link}
@@ -70,7 +70,7 @@ function PublicEvents() {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Show all calendars' }}
-          nothingFoundMessage="No calendar of that name"
+          nothingFoundMessage="No calendar matches"
           className="calendar-filter"
         />
         <FilterChips

@@ -2,35 +2,35 @@ import { Anchor, Button, Checkbox, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useList } from '../kit/data.ts'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
-import { useCalendarNames } from './calendar-names.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { DateFilter, States, When } from './event-cells.tsx'
-import { placesOf } from './event-places.ts'
+import { pathsOf } from './event-paths.ts'
 import { addDays, todayIn } from './times.ts'
 
 const FILTERS = { q: '', when: 'coming', from: '', to: '', type: '', sort: 'start' }
 
 interface TableProps {
-  /** With commas between; empty: all. */
+  /** Comma-separated ids; empty for all. */
   calendarIds: string
   /** `0`, `1` or empty. */
   draft: string
   subscriber?: string
 }
 
-/** Events in a table: found, sorted, chosen and changed several at once. */
+/** Events in a table, with search, sorting and bulk actions. */
 export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
   const mayEdit = useMay('editor')
   const { timezone } = useMe().publisher
   const { filters, set, changed, clear } = useFilters(FILTERS)
   const { nameOf, colorOf } = useCalendarNames()
-  const { api, query } = placesOf(subscriber)
+  const { api, query } = pathsOf(subscriber)
   const today = todayIn(timezone)
   const list = useList<EventListed>(api, {
     ...{ calendarIds, draft, q: filters.q, sort: filters.sort, referenceType: filters.type },
@@ -53,10 +53,10 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
       ? [
           {
             key: 'chosen',
-            title: 'Choose',
+            title: 'Select',
             cell: (event: EventListed) => (
               <Checkbox
-                aria-label={`Choose ${event.name}`}
+                aria-label={`Select ${event.name}`}
                 checked={chosen.has(event.id)}
                 onChange={(change) => choose([event.id], change.currentTarget.checked)}
               />
@@ -105,7 +105,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
           label="When"
           value={filters.when}
           options={[
-            ['coming', 'Coming'],
+            ['coming', 'Upcoming'],
             ['past', 'Past'],
             ['all', 'All dates'],
             ['dates', 'From – to'],
@@ -128,7 +128,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             variant="light"
             size="compact-sm"
             onClick={() => set({ type: '' })}
-            aria-label={`Not only ${filters.type}`}
+            aria-label={`Remove the filter ${filters.type}`}
           >
             {filters.type} ×
           </Button>
@@ -159,18 +159,18 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         empty={
           changed || calendarIds || draft ? (
             <Empty
-              title="No event fits"
+              title="No event matches"
               action={
                 <Button variant="default" onClick={clear}>
                   Clear the search
                 </Button>
               }
             >
-              Look at other dates, or search for fewer words.
+              Choose other dates, or search for fewer words.
             </Empty>
           ) : (
             <Empty
-              title="No events ahead"
+              title="No upcoming events"
               action={
                 mayEdit && (
                   <>

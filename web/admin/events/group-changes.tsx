@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
-import { useCalendarNames } from './calendar-names.ts'
 import { Reminder } from './reminders.tsx'
 
-/** What can be changed of many events at once, and what it is called. */
+/** The fields that can be changed on many events at once, with labels. */
 export const CHANGES = [
   ['name', 'Title'],
   ['location', 'Place'],
@@ -14,11 +14,11 @@ export const CHANGES = [
   ['alert', 'First reminder'],
   ['alert2', 'Second reminder'],
   ['draft', 'Draft or published'],
-  ['cancelled', 'Called off or not'],
+  ['cancelled', 'Cancelled or not'],
 ] as const
 export type Change = (typeof CHANGES)[number][0]
 
-export const STARTS = {
+export const INITIAL_VALUES = {
   ...{
     name: '',
     location: '',
@@ -30,9 +30,9 @@ export const STARTS = {
   },
   ...{ alert: '', alert2: '', draft: '0', cancelled: '1' },
 }
-export type ChangeValues = typeof STARTS
+export type ChangeValues = typeof INITIAL_VALUES
 
-/** What is sent of the changes that are switched on. */
+/** The body of the request, with the selected changes. */
 export function inputOfChanges(on: Set<Change>, values: ChangeValues): Record<string, string> {
   const input: Record<string, string> = {}
   for (const name of on) {
@@ -49,12 +49,12 @@ const CHOICES = {
     { value: '1', label: 'Draft' },
   ],
   cancelled: [
-    { value: '1', label: 'Called off' },
+    { value: '1', label: 'Cancelled' },
     { value: '0', label: 'Takes place' },
   ],
 }
 
-/** Where the new value of one change is typed. */
+/** The input for the new value of a field. */
 export function ChangeField({
   name,
   values,
@@ -62,7 +62,7 @@ export function ChangeField({
 }: {
   name: Change
   values: ChangeValues
-  onChange: (given: Partial<ChangeValues>) => void
+  onChange: (change: Partial<ChangeValues>) => void
 }) {
   const { options } = useCalendarNames()
   const text = (field: keyof ChangeValues, label: string, type = 'text') => (
@@ -127,7 +127,7 @@ export function ChangeField({
       case 'cancelled':
         return (
           <SegmentedControl
-            aria-label={name === 'draft' ? 'Draft or published' : 'Called off or not'}
+            aria-label={name === 'draft' ? 'Draft or published' : 'Cancelled or not'}
             data={CHOICES[name]}
             value={values[name]}
             onChange={(value) => onChange({ [name]: value })}

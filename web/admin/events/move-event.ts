@@ -5,12 +5,12 @@ import { readAgain } from '../kit/data.ts'
 import { done, failed } from '../kit/toast.tsx'
 import { moved, type When, whenInput, whenText } from './times.ts'
 
-/** Stores what was dragged or drawn, with a way back; where that is refused, the event goes back by itself. */
+/** Saves a drag or resize, with undo. If the service refuses, the event returns to its old place. */
 export async function move(info: EventDropInfo | EventResizeDoneInfo): Promise<void> {
   const { event, oldEvent, revert } = info
   const stored = event.extendedProps.stored as EventListed
   const startMs = Number(event.start) - Number(oldEvent.start)
-  // An event without an end of its own, such as one that ends when it starts, keeps its length.
+  // FullCalendar has no end for an event that ends when it starts; such an event keeps its length.
   const endMs = event.end && oldEvent.end ? Number(event.end) - Number(oldEvent.end) : startMs
   const after = moved(stored, startMs, endMs)
   try {

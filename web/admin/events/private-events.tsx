@@ -7,7 +7,7 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { EventsTable } from './events-table.tsx'
 
-/** The events that one subscriber alone sees. */
+/** The private events of one subscriber. */
 export function PrivateEvents({ subscriber }: { subscriber: string }) {
   const mayEdit = useMay('editor')
   const { filters, set } = useFilters({ draft: '' })
@@ -16,7 +16,7 @@ export function PrivateEvents({ subscriber }: { subscriber: string }) {
     <Page
       wide
       title="Private events"
-      text={`Only ${data?.email ?? 'this subscriber'} sees them, in the same feed as the calendars.`}
+      text={`Only ${data?.email ?? 'this subscriber'} sees these events, in the same feed as their calendars.`}
       up={{ to: `/subscribers/${subscriber}`, name: data?.email ?? 'Subscriber' }}
       actions={
         mayEdit && (

@@ -7,10 +7,10 @@ const UNITS = [
   { value: 'H', label: 'hours before' },
   { value: 'D', label: 'days before' },
 ]
-const USUAL: Record<string, number> = { M: 15, H: 2, D: 1 }
-const MOST = 9999
+const DEFAULT_AMOUNTS: Record<string, number> = { M: 15, H: 2, D: 1 }
+const MAX_AMOUNT = 9999
 
-/** One reminder: none, or so many minutes, hours or days before the start. `value`: such as `15M`, or empty. */
+/** A reminder: none, or some minutes, hours or days before the start. `value`: such as `15M`, or empty. */
 export function Reminder({
   label,
   value,
@@ -26,7 +26,7 @@ export function Reminder({
   const [empty, setEmpty] = useState(false)
   const type = (amount: number | string) => {
     setEmpty(amount === '')
-    onChange(`${Math.min(MOST, Math.max(0, Math.floor(Number(amount))))}${unit}`)
+    onChange(`${Math.min(MAX_AMOUNT, Math.max(0, Math.floor(Number(amount))))}${unit}`)
   }
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -36,7 +36,7 @@ export function Reminder({
           value={empty ? '' : Number(value.slice(0, -1))}
           onChange={type}
           min={0}
-          max={MOST}
+          max={MAX_AMOUNT}
           allowDecimal={false}
           allowNegative={false}
           w={96}
@@ -49,7 +49,7 @@ export function Reminder({
         allowDeselect={false}
         onChange={(chosen) => {
           setEmpty(false)
-          onChange(chosen ? `${unit && !empty ? value.slice(0, -1) : USUAL[chosen]}${chosen}` : '')
+          onChange(chosen ? `${unit && !empty ? value.slice(0, -1) : DEFAULT_AMOUNTS[chosen]}${chosen}` : '')
         }}
         error={error}
         flex={1}

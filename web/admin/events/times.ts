@@ -1,35 +1,35 @@
 import { locale } from '../kit/format.ts'
 
 const DAY_MS = 86_400_000
-const walls = new Map<string, Intl.DateTimeFormat>()
+const wallFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The date and time of an ISO instant in a zone: `2027-04-10T15:00`. */
-export function wallOf(zone: string, iso: string | number): string {
-  let format = walls.get(zone)
+export function wallTime(zone: string, iso: string | number): string {
+  let format = wallFormats.get(zone)
   if (!format) {
-    // The Swedish way to write a time is nearly that of ISO 8601.
+    // The Swedish format is that of ISO 8601 with a space in place of the T.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-    walls.set(zone, format)
+    wallFormats.set(zone, format)
   }
   return format.format(new Date(iso)).replace(' ', 'T')
 }
 
-/** The day it is now in a zone, `2027-04-10`. */
+/** Today's date in a zone, `2027-04-10`. */
 export function todayIn(zone: string): string {
-  return wallOf(zone, Date.now()).slice(0, 10)
+  return wallTime(zone, Date.now()).slice(0, 10)
 }
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** A date and time so many ms later, where no clock changes: `2027-04-10`, `15:00`. */
+/** A wall time moved by `ms`, without clock changes: `2027-04-10`, `15:00`. */
 function shifted(date: string, time: string | null, ms: number): [string, string | null] {
   const at = new Date(Date.parse(`${date}T${time ?? '00:00'}Z`) + ms).toISOString()
   return [at.slice(0, 10), time === null ? null : at.slice(11, 16)]
 }
 
-/** When an event is, as it is typed. */
+/** The wall times of an event, as typed. */
 export interface When {
   startDate: string
   startTime: string | null
@@ -37,14 +37,14 @@ export interface When {
   endTime: string | null
 }
 
-/** An event moved by so many ms: it keeps its hour and its length where it is, over a clock change too. */
+/** Moves the wall times of an event, so that it keeps its hour and length over a clock change. */
 export function moved(when: When, startMs: number, endMs: number): When {
   const [startDate, startTime] = shifted(when.startDate, when.startTime, startMs)
   const [endDate, endTime] = shifted(when.endDate, when.endTime, endMs)
   return { startDate, startTime, endDate, endTime }
 }
 
-/** What a change of the times sends. */
+/** The times as the service takes them. */
 export function whenInput(when: When) {
   const { startDate, endDate, startTime, endTime } = when
   return startTime === null || endTime === null
@@ -54,14 +54,14 @@ export function whenInput(when: When) {
 
 const DAYS = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** `Sat, 10 Apr 2027, 15:00 – 17:00`, of an event as it is typed. */
+/** `Sat, 10 Apr 2027, 15:00 – 17:00`, for wall times. */
 export function whenText({ startDate, startTime, endDate, endTime }: When): string {
   const from = new Date(`${startDate}T${startTime ?? '00:00'}Z`)
   const to = new Date(`${endDate}T${endTime ?? '00:00'}Z`)
   return rangeText(from, to, 'UTC', startTime === null)
 }
 
-/** The same of instants, in a zone. */
+/** The same for instants in a zone. */
 export function rangeText(from: Date, to: Date, timeZone: string, allDay = false): string {
   const times = allDay ? {} : ({ hour: '2-digit', minute: '2-digit' } as const)
   const format = new Intl.DateTimeFormat(locale, { ...DAYS, ...times, timeZone })
@@ -80,7 +80,7 @@ const UNITS: Record<string, [string, string]> = {
   D: ['day', 'days'],
 }
 
-/** `15 minutes before`, of a reminder such as `15M`. */
+/** `15 minutes before`, for a reminder such as `15M`. */
 export function reminderText(offset: string): string {
   const amount = Number(offset.slice(0, -1))
   if (amount === 0) return 'at the start'

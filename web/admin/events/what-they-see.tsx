@@ -9,11 +9,11 @@ import { Section } from '../kit/page.tsx'
 import { Failure, Loading } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
 import { inWords } from './event-values.ts'
-import { Feed, type Preview, Program } from './seen-by-program.tsx'
+import { Application, Feed, type Preview } from './seen-by-application.tsx'
 
 const TYPING_MS = 350
 
-/** Asks what subscribers will see of the form as it is now, once typing pauses. */
+/** Reads a preview of the event in the form once typing pauses. */
 export function usePreview(input: object, query: string) {
   const [settled] = useDebouncedValue(JSON.stringify(input), TYPING_MS)
   return useQuery({
@@ -26,12 +26,12 @@ export function usePreview(input: object, query: string) {
   })
 }
 
-/** What each of the usual applications will show, and what is lost on the way. */
+/** How common applications will show the event, and what they will leave out. */
 export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { data, error } = preview
   const faulty = error instanceof ApiError && error.status === 400
   return (
-    <Section title="What will they see?" text="As the feed says it, before you save.">
+    <Section title="What subscribers will see" text="A preview of the feed, before you save.">
       <Box aria-live="polite">
         {error && !faulty ? (
           <Failure error={error} again={() => void preview.refetch()} />
@@ -40,7 +40,7 @@ export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview
         ) : data ? (
           <Stack gap="md">
             <Warnings preview={data} />
-            <Programs preview={data} />
+            <Applications preview={data} />
           </Stack>
         ) : (
           <Loading rows={4} />
@@ -53,7 +53,7 @@ export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview
 function FillIn({ error }: { error: ApiError }) {
   return (
     <>
-      <Text c="dimmed">This appears once nothing is missing:</Text>
+      <Text c="dimmed">The preview appears once this is filled in:</Text>
       <List size="sm" mt="xs">
         {Object.entries(error.fields).map(([field, text]) => (
           <List.Item key={field}>{inWords(text)}</List.Item>
@@ -65,7 +65,7 @@ function FillIn({ error }: { error: ApiError }) {
 
 const LOOK = {
   stop: { color: 'bad', title: 'Nobody sees it', Icon: IconAlertTriangle },
-  warn: { color: 'warn', title: 'Look at this', Icon: IconAlertTriangle },
+  warn: { color: 'warn', title: 'Check this', Icon: IconAlertTriangle },
   note: { color: 'gray', title: 'Good to know', Icon: IconInfoCircle },
 } as const
 
@@ -97,7 +97,7 @@ function Warnings({ preview }: { preview: Preview }) {
   )
 }
 
-function Programs({ preview }: { preview: Preview }) {
+function Applications({ preview }: { preview: Preview }) {
   const [zone, setZone] = useState(ownZone)
   return (
     <Tabs defaultValue={preview.programs[0]!.id} keepMounted={false} variant="outline">
@@ -109,11 +109,11 @@ function Programs({ preview }: { preview: Preview }) {
         ))}
         <Tabs.Tab value="feed">Feed</Tabs.Tab>
       </Tabs.List>
-      {preview.programs.map((program) => (
-        <Tabs.Panel key={program.id} value={program.id} pt="md">
-          <Program program={program} preview={preview} zone={zone} />
+      {preview.programs.map((application) => (
+        <Tabs.Panel key={application.id} value={application.id} pt="md">
+          <Application application={application} preview={preview} zone={zone} />
           <TimeZoneSelect
-            label="Somebody in this time zone"
+            label="For someone in this time zone"
             size="sm"
             mt="md"
             value={zone}

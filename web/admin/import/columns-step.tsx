@@ -12,18 +12,16 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { fieldLabel } from '../events/field-labels.ts'
 import { counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Refusal } from '../kit/states.tsx'
-import type { Draft, Preview } from './draft.ts'
-import { fieldWord } from './field-words.ts'
+import type { Draft, ImportChoices, Preview } from './draft.ts'
 
-const NEEDED = { name: 'the name', startDate: 'the start date' }
+const REQUIRED_FIELDS = { name: 'the title', startDate: 'the first day' }
 const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240]
 
-type Told = Pick<Draft, 'mapping' | 'options'>
-
-/** The second step, of tables: what each column is, and what rows leave out. */
+/** The second step, for tables: the field of each column, and values for missing cells. */
 export function ColumnsStep({
   draft,
   preview,
@@ -37,7 +35,7 @@ export function ColumnsStep({
   busy: boolean
   problem: unknown
   onBack: () => void
-  onNext: (told: Told) => void
+  onNext: (choices: ImportChoices) => void
 }) {
   const table = preview.table!
   const [columns, setColumns] = useState<Record<string, string>>(() => ({
@@ -50,15 +48,15 @@ export function ColumnsStep({
   const [asked, setAsked] = useState(false)
 
   const used = Object.values(columns)
-  const lacking = Object.entries(NEEDED).filter(([field]) => !used.includes(field))
+  const missing = Object.entries(REQUIRED_FIELDS).filter(([field]) => !used.includes(field))
   const places = used.includes('location') ? table.withoutLocation : table.rows
   const asksEnd = table.withoutEnd > 0 || !(used.includes('endTime') || used.includes('endDate'))
   const asksTime = table.withoutTime > 0 || allDay || used.includes('startTime')
   const asksOrder = table.dateOrder === 'unknown' || order !== null
-  const sound = lacking.length === 0 && (!asksOrder || order !== null)
+  const isComplete = missing.length === 0 && (!asksOrder || order !== null)
   const next = () => {
     setAsked(true)
-    if (!sound) return
+    if (!isComplete) return
     const mapping = { columns, dateOrder: order }
     const rest = { defaultMinutes: minutes, defaultLocation: location, allDayWithoutTime: allDay }
     onNext({ mapping, options: { ...draft.options, ...rest } })
@@ -66,8 +64,8 @@ export function ColumnsStep({
 
   return (
     <Section
-      title="What each column is"
-      text={`${counted(table.rows, 'row', 'rows')} in ${preview.source.name}. What they are was guessed from their titles. Change what is wrong.`}
+      title="Match the columns"
+      text={`${counted(table.rows, 'row', 'rows')} in ${preview.source.name}. The fields were guessed from the column titles. Correct them where needed.`}
     >
       <Stack gap="lg">
         <ScrollArea type="auto" offsetScrollbars="x">
@@ -76,7 +74,7 @@ export function ColumnsStep({
               <Table.Tr>
                 <Table.Th>Column</Table.Th>
                 <Table.Th className="wide-only">First cells</Table.Th>
-                <Table.Th>Is</Table.Th>
+                <Table.Th>Field</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -99,14 +97,14 @@ export function ColumnsStep({
                   </Table.Td>
                   <Table.Td>
                     <Select
-                      aria-label={`What ${key} is`}
+                      aria-label={`Field of ${key}`}
                       data={choicesFor(key, columns, table.fields)}
                       value={columns[key] || null}
                       placeholder="Not used"
                       clearable
                       clearButtonProps={{ 'aria-label': `Do not use ${key}` }}
                       searchable
-                      nothingFoundMessage="No such field"
+                      nothingFoundMessage="No match"
                       onChange={(field) => setColumns({ ...columns, [key]: field ?? '' })}
                     />
                   </Table.Td>
@@ -115,15 +113,15 @@ export function ColumnsStep({
             </Table.Tbody>
           </Table>
         </ScrollArea>
-        {lacking.length > 0 && (
+        {missing.length > 0 && (
           <Alert color={asked ? 'bad' : 'warn'} role={asked ? 'alert' : undefined}>
-            Choose the column that has {lacking.map(([, words]) => words).join(', and the one that has ')}.
+            Choose the column with {missing.map(([, words]) => words).join(', and the one with ')}.
           </Alert>
         )}
         {asksOrder && (
           <Radio.Group
             label="How are dates such as 3/4/2027 written?"
-            description="The table does not show it: no day is after the 12th."
+            description="The table has no day after the 12th, so we can’t tell."
             value={order}
             onChange={(value) => setOrder(value)}
             error={asked && order === null ? 'Choose one' : undefined}
@@ -140,12 +138,12 @@ export function ColumnsStep({
             description={
               table.withoutEnd > 0
                 ? `${counted(table.withoutEnd, 'row has', 'rows have')} a start time and no end.`
-                : 'For rows that have a start time and no end.'
+                : 'For rows that have a start time but no end.'
             }
             data={LENGTHS.map((length) => ({ value: String(length), label: lengthWord(length) }))}
             value={minutes === null ? null : String(minutes)}
             onChange={(value) => setMinutes(value === null ? null : Number(value))}
-            placeholder="Such rows are faulty"
+            placeholder="Such rows are errors"
             clearable
             clearButtonProps={{ 'aria-label': 'No length' }}
             maw={420}
@@ -156,7 +154,7 @@ export function ColumnsStep({
             label="Events without a time last all day"
             description={
               table.withoutTime > 0
-                ? `${counted(table.withoutTime, 'row has', 'rows have')} no time, and ${table.withoutTime === 1 ? 'is' : 'are'} faulty without this.`
+                ? `${counted(table.withoutTime, 'row has', 'rows have')} no time, and ${table.withoutTime === 1 ? 'is an error' : 'are errors'} without this.`
                 : 'For rows that have no time.'
             }
             checked={allDay}
@@ -165,9 +163,9 @@ export function ColumnsStep({
         )}
         {places > 0 && (
           <TextInput
-            label="Where is an event whose row does not say?"
-            description={`${counted(places, 'row has', 'rows have')} no location.`}
-            placeholder="Such rows are faulty"
+            label="Place of events whose row has none"
+            description={`${counted(places, 'row has', 'rows have')} no place.`}
+            placeholder="Such rows are errors"
             value={location}
             onChange={(event) => setLocation(event.currentTarget.value)}
             maxLength={255}
@@ -188,12 +186,12 @@ export function ColumnsStep({
   )
 }
 
-/** A field is for one column only: those that others have are left out. */
+/** The fields for a column, without those that other columns have taken. */
 function choicesFor(key: string, columns: Record<string, string>, fields: string[]) {
   const others = Object.entries(columns).flatMap(([other, field]) => (other === key ? [] : [field]))
   const own = columns[key] && !fields.includes(columns[key]) ? [columns[key]] : []
   const free = [...fields, ...own].filter((field) => !others.includes(field))
-  return free.map((field) => ({ value: field, label: fieldWord(field) }))
+  return free.map((field) => ({ value: field, label: fieldLabel(field) }))
 }
 
 function lengthWord(minutes: number): string {

@@ -11,16 +11,19 @@ export type { ImportResultAnswer, Preview, RememberedImport }
 
 export const MAX_BYTES = 10_000_000
 
-/** Where the events come from. `content` is base64. */
+/** The source of the events. `content` is base64. */
 export type From = { kind: 'file'; name: string; content: string } | { kind: 'address'; url: string }
 
-/** An import as it is being put together. */
+/** An import that is being prepared. */
 export interface Draft {
   calendarId: string
   from: From
   mapping: { columns?: Record<string, string>; dateOrder?: 'day' | 'month' | null }
   options: Required<NonNullable<PreviewInput['options']>>
 }
+
+/** The part of a draft that an earlier import can repeat. */
+export type ImportChoices = Pick<Draft, 'mapping' | 'options'>
 
 export const OPTIONS: Draft['options'] = {
   draft: false,
@@ -30,12 +33,12 @@ export const OPTIONS: Draft['options'] = {
   allDayWithoutTime: false,
 }
 
-/** What the import would do. Throws ApiError. */
+/** Reads what the import would change. Throws ApiError. */
 export async function preview(draft: Draft): Promise<Preview> {
   return (await send<{ data: Preview }>('POST', '/imports/preview', bodyOf(draft))).data
 }
 
-/** Carries it out. `onProgress` is told how far it is. Throws ApiError; one of 409 has the new preview. */
+/** Runs the import. Throws ApiError; its body has a new preview if the status is 409. */
 export async function run(
   draft: Draft,
   digest: string,
@@ -48,21 +51,22 @@ export async function run(
     if ('error' in line) throw new ApiError(Number(line.error.status), line.error.statusLong)
     onProgress(line.done, line.total)
   }
-  throw new ApiError(0, 'The connection broke off.')
+  throw new ApiError(0, 'The connection was lost.')
 }
 
-/** The new preview, where the service refused because something changed. */
+/** The new preview in a refusal, which the service sends if the file or the calendar has changed. */
 export function newPreviewOf(error: unknown): Preview | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   return (error.body as { data?: Preview } | null)?.data
 }
 
-/** Whether a table can't be read before somebody says what its columns are. */
+/** True if a table can't be read before the user has matched its columns. */
 export function needsColumns({ table, counts }: Preview): boolean {
   if (!table) return false
   const fields = table.columns.map((column) => column.field)
-  const lacking = !fields.includes('name') || !fields.includes('startDate') || table.dateOrder === 'unknown'
-  return lacking || (counts.faults > 0 && counts.faults === table.rows)
+  const incomplete =
+    !fields.includes('name') || !fields.includes('startDate') || table.dateOrder === 'unknown'
+  return incomplete || (counts.faults > 0 && counts.faults === table.rows)
 }
 
 /** The bytes of a file as base64. */

@@ -4,13 +4,13 @@ import { type DragEvent, useState } from 'react'
 
 const ACCEPT = '.ics,.ical,.ifb,.icalendar,.csv,.tsv,.txt,text/calendar,text/csv'
 
-/** Takes a file that is dropped, or chosen by the button: the keyboard's way. */
+/** Takes a file that is dropped or chosen with the button, which also works by keyboard. */
 export function DropZone({
   chosen,
   onFile,
   error,
 }: {
-  /** The name of the file there is. */
+  /** The name of the chosen file. */
   chosen: string | undefined
   onFile: (file: File) => void
   error: string | undefined
@@ -51,7 +51,7 @@ export function DropZone({
         </Text>
       ) : (
         <Text c="dimmed" size="sm">
-          ICS from a calendar program, or CSV from a spreadsheet, up to 10 MB
+          ICS from a calendar application, or CSV from a spreadsheet, up to 10 MB
         </Text>
       )}
     </div>

@@ -10,7 +10,7 @@ import { Empty } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import type { RememberedImport } from './draft.ts'
 
-/** Imports that were run, each to be run again with a click. */
+/** Earlier imports, each with a button to run it again. */
 export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImport) => void }) {
   const { filters, set, changed, clear } = useFilters({ q: '', sort: '-lastRun' })
   const list = useList<RememberedImport>('/imports', filters)
@@ -18,7 +18,7 @@ export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImpor
   return (
     <Section
       title="Earlier imports"
-      text="Run one again when its file or address changed. Only what differs is written."
+      text="Run one again when its file or address has changed. Only differences are written."
     >
       {!few && (
         <Group mb="sm">
@@ -36,7 +36,7 @@ export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImpor
         empty={
           changed ? (
             <Empty
-              title="None of that name"
+              title="No import matches"
               action={
                 <Button variant="default" onClick={clear}>
                   Show all
@@ -44,8 +44,9 @@ export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImpor
               }
             />
           ) : (
-            <Empty title="Nothing was imported yet">
-              Choose a calendar and a file or an address above. What you import is kept here, to do it again.
+            <Empty title="Nothing has been imported yet">
+              Choose a calendar and a file or an address above. Your imports are listed here, so that you can
+              run them again.
             </Empty>
           )
         }
@@ -82,7 +83,7 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
     { key: 'result', title: 'Result', wide: true, cell: ({ lastResult }) => <Result result={lastResult} /> },
     {
       key: 'actions',
-      title: 'Do',
+      title: 'Actions',
       number: true,
       cell: (earlier) => (
         <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -90,16 +91,16 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
             variant="default"
             size="compact-sm"
             onClick={() => onAgain(earlier)}
-            aria-label={`Again: ${earlier.name}`}
+            aria-label={`Run again: ${earlier.name}`}
           >
-            Again
+            Run again
           </Button>
-          <Tooltip label="Forget it; its events stay">
+          <Tooltip label="Remove from this list; its events stay">
             <ActionIcon
               variant="subtle"
               color="gray"
               onClick={() => void forget(earlier)}
-              aria-label={`Forget ${earlier.name}`}
+              aria-label={`Remove ${earlier.name}`}
             >
               <IconTrash size={16} />
             </ActionIcon>
@@ -111,13 +112,13 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
 }
 
 function Result({ result }: { result: RememberedImport['lastResult'] }) {
-  if (!result) return <>not known</>
+  if (!result) return <>unknown</>
   const { added, changed, removed, faults, stopped } = result
   const parts = [
     added > 0 && `${count(added)} added`,
     changed > 0 && `${count(changed)} changed`,
     removed > 0 && `${count(removed)} removed`,
-    faults > 0 && `${count(faults)} faulty`,
+    faults > 0 && `${count(faults)} errors`,
     stopped && 'stopped',
   ].filter(Boolean)
   return <Text size="sm">{parts.join(', ') || 'nothing changed'}</Text>
@@ -126,7 +127,7 @@ function Result({ result }: { result: RememberedImport['lastResult'] }) {
 async function forget({ id }: RememberedImport): Promise<void> {
   try {
     await send('DELETE', `/imports/${id}`)
-    done('Forgotten. Its events stay.')
+    done('Removed from the list. Its events stay.')
   } catch (error) {
     failed(error)
   }

@@ -6,7 +6,7 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import type { Draft, RememberedImport } from './draft.ts'
+import type { Draft, ImportChoices, RememberedImport } from './draft.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep, RunStep } from './run-step.tsx'
@@ -17,27 +17,27 @@ const STEPS = ['Source', 'Columns', 'Preview', 'Import']
 const AT: Record<Stage['at'], number> = { source: 0, columns: 1, preview: 2, running: 3, ended: 4 }
 
 interface Start {
-  /** Makes the form anew when it starts from something else. */
+  /** Changes with the starting point, so that the form mounts again. */
   key: number
   calendarId: string
   calendarName?: string
   fileName?: string
   url?: string
-  told?: Pick<Draft, 'mapping' | 'options'>
+  choices?: ImportChoices
 }
 
-/** Brings the events of a file, an address or a table into a calendar. `?calendar=` is the one to begin with. */
+/** Imports events from a file or an address into a calendar. `?calendar=` preselects the calendar. */
 export function ImportPage() {
   const may = useMay('editor')
   return (
     <Page
       title="Import"
-      text="Bring events from a calendar file, an address or a table into a calendar. You see what would change before anything is written."
+      text="Import events from a calendar file, a web address or a table into a calendar. You see what will change before anything is written."
     >
       {may ? (
         <Import />
       ) : (
-        <Empty title="Importing is for editors">Ask an owner of this publisher for the role.</Empty>
+        <Empty title="Only editors can import">Ask an owner of this publisher to make you an editor.</Empty>
       )}
     </Page>
   )
@@ -47,13 +47,14 @@ function Import() {
   const { calendar = '' }: { calendar?: string } = useSearch({ strict: false })
   const [start, setStart] = useState<Start>({ key: 0, calendarId: calendar })
   const top = useRef<HTMLDivElement>(null)
-  const { stage, busy, problem, ...way } = useImport()
+  const { stage, busy, problem, ...actions } = useImport()
 
   const at = Math.min(AT[stage.at], STEPS.length - 1)
-  const isDone = stage.at === 'ended' && stage.ended.kind === 'done'
+  const isDone = stage.at === 'ended' && stage.outcome.kind === 'done'
   const step = `Step ${at + 1} of ${STEPS.length}: ${STEPS[at]!}`
   const before = useRef(stage.at)
-  // The button that led here is gone, and with it the place of whoever uses the keyboard or only hears the page.
+  // The button that was pressed is gone, and the focus with it:
+  // users with a keyboard or screen reader need it back.
   useEffect(() => {
     if (before.current !== stage.at) top.current?.focus()
     before.current = stage.at
@@ -61,17 +62,17 @@ function Import() {
 
   const again = (earlier: RememberedImport) => {
     const { kind, name, mapping, options, calendar } = earlier
-    const told = { mapping, options: options as Draft['options'] }
-    const at = { key: start.key + 1, calendarId: calendar.id, calendarName: calendar.name, told }
+    const choices = { mapping, options: options as Draft['options'] }
+    const at = { key: start.key + 1, calendarId: calendar.id, calendarName: calendar.name, choices }
     if (kind === 'address') {
       setStart({ ...at, url: name })
-      void way.begin({ calendarId: calendar.id, from: { kind, url: name } }, told)
+      void actions.begin({ calendarId: calendar.id, from: { kind, url: name } }, choices)
     } else setStart({ ...at, fileName: name })
     top.current?.scrollIntoView({ block: 'start' })
   }
   const restart = () => {
     setStart({ key: start.key + 1, calendarId: '' })
-    way.restart()
+    actions.restart()
   }
 
   return (
@@ -92,7 +93,7 @@ function Import() {
           start={start}
           busy={busy}
           problem={problem}
-          onNext={(chosen) => void way.begin(chosen, start.told)}
+          onNext={(chosen) => void actions.begin(chosen, start.choices)}
         />
       )}
       {stage.at === 'columns' && (
@@ -100,8 +101,8 @@ function Import() {
           {...stage}
           busy={busy}
           problem={problem}
-          onBack={way.restart}
-          onNext={(told) => void way.change(stage.draft, told)}
+          onBack={actions.restart}
+          onNext={(choices) => void actions.change(stage.draft, choices)}
         />
       )}
       {stage.at === 'preview' && (
@@ -111,17 +112,17 @@ function Import() {
           outdated={stage.outdated ?? false}
           busy={busy}
           problem={problem}
-          onOptions={(options) => void way.change(stage.draft, { options })}
-          onBack={way.back}
-          onRun={() => void way.carryOut(stage.draft, stage.preview)}
+          onOptions={(options) => void actions.change(stage.draft, { options })}
+          onBack={actions.back}
+          onRun={() => void actions.runImport(stage.draft, stage.preview)}
         />
       )}
-      {stage.at === 'running' && <RunStep progress={stage.progress} onStop={way.stop} />}
+      {stage.at === 'running' && <RunStep progress={stage.progress} onStop={actions.stop} />}
       {stage.at === 'ended' && (
         <ResultStep
-          ended={stage.ended}
+          outcome={stage.outcome}
           preview={stage.preview}
-          onAgain={() => void way.lookAgain(stage.draft)}
+          onAgain={() => void actions.previewAgain(stage.draft)}
           onAnother={restart}
         />
       )}

@@ -1,12 +1,12 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ChangedEvent, ListedEvent } from '../../../src/http/admin/imports-schemas.ts'
+import { fieldLabel } from '../events/field-labels.ts'
 import { counted, day } from '../kit/format.ts'
-import { fieldWord } from './field-words.ts'
 
 export function EventRows({ events, label }: { events: ListedEvent[]; label: string }) {
   return (
-    <Rows label={label} heads={['When', 'Event', 'Location']} wide={[2]}>
+    <Rows label={label} heads={['When', 'Event', 'Place']} wide={[2]}>
       {events.map((event) => (
         <Table.Tr key={event.id ?? `${event.reference}`}>
           <Table.Td>{when(event)}</Table.Td>
@@ -33,7 +33,7 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
             {event.fields.map(({ field, before, after }) => (
               <div key={field}>
                 <Text span size="sm" c="dimmed">
-                  {fieldWord(field)}:{' '}
+                  {fieldLabel(field)}:{' '}
                 </Text>
                 {before && <del className="was">{shown(field, before)}</del>}{' '}
                 {shown(field, after) || '(empty)'}
@@ -49,7 +49,7 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
 /** Messages about lines of the file. */
 export function LineRows({ lines, label }: { lines: { line: number; message: string }[]; label: string }) {
   return (
-    <Rows label={label} heads={['Line', label === 'Notes' ? 'Note' : 'What is wrong']} wide={[]}>
+    <Rows label={label} heads={['Line', label === 'Notes' ? 'Note' : 'Problem']} wide={[]}>
       {lines.map(({ line, message }, index) => (
         <Table.Tr key={index}>
           <Table.Td>{line}</Table.Td>
@@ -60,13 +60,13 @@ export function LineRows({ lines, label }: { lines: { line: number; message: str
   )
 }
 
-/** An event here has two reminders at most, before its start. Nothing where none was left out. */
+/** How many reminders of the file were left out, because an event has at most two, before its start. */
 export function DroppedAlarms({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Text>
-      {counted(count, 'reminder of the file is', 'reminders of the file are')} left out: an event has two at
-      most, before its start.
+      {counted(count, 'reminder in the file is', 'reminders in the file are')} left out: an event has at most
+      two, before its start.
     </Text>
   )
 }

@@ -13,19 +13,19 @@ const TITLES: Record<Kind, string> = {
   changed: 'Changed',
   removed: 'Removed',
   unchanged: 'Unchanged',
-  faults: 'Faulty',
+  faults: 'Errors',
   notes: 'Notes',
 }
 const NONE: Record<Kind, string> = {
   added: 'No event is new',
   changed: 'No event changes',
   removed: 'No event is removed',
-  unchanged: 'No event stays as it is',
+  unchanged: 'No event stays unchanged',
   faults: 'Everything could be read',
-  notes: 'Nothing was read otherwise than it stands in the file',
+  notes: 'Everything was read as it is in the file',
 }
 
-/** The last look before anything is written. */
+/** Shows what the import would change, before anything is written. */
 export function PreviewStep({
   draft,
   preview,
@@ -38,7 +38,7 @@ export function PreviewStep({
 }: {
   draft: Draft
   preview: Preview
-  /** It is another one than what was agreed to. */
+  /** The service replaced the preview, because something has changed. */
   outdated: boolean
   busy: boolean
   problem: unknown
@@ -60,7 +60,7 @@ export function PreviewStep({
       <Stack gap="lg">
         {outdated && (
           <Alert color="warn" role="alert">
-            The file or the calendar changed since you looked. This is what would be done now.
+            The file or the calendar has changed in the meantime. This is what would change now.
           </Alert>
         )}
         <dl className="import-counts">
@@ -75,14 +75,14 @@ export function PreviewStep({
         <Group gap="xl" align="flex-start">
           <Switch
             label="New events are drafts"
-            description="They are shown to nobody until you publish them."
+            description="Nobody sees them until you publish them."
             checked={options.draft}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, draft: event.currentTarget.checked })}
           />
           <Switch
-            label="Remove what is no longer there"
-            description="Events that earlier imports brought to this calendar. Others always stay."
+            label="Remove events that are no longer there"
+            description="Only events that earlier imports added to this calendar. Others always stay."
             checked={options.removeMissing}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, removeMissing: event.currentTarget.checked })}
@@ -91,8 +91,8 @@ export function PreviewStep({
         {nothingRemoved && (
           <Alert color="warn">
             {nothingRemoved === 'faults'
-              ? 'Nothing is removed for not being there, because not everything could be read.'
-              : 'Nothing is removed for not being there, because there are no events at all.'}
+              ? 'No events are removed, because not everything could be read.'
+              : 'No events are removed, because the source has no events at all.'}
           </Alert>
         )}
         <Tabs value={tab} onChange={(value) => setTab(value as Kind)} keepMounted={false}>
@@ -120,7 +120,7 @@ export function PreviewStep({
             Back
           </Button>
           <Group>
-            {total === 0 && <Text c="dimmed">There is nothing to do.</Text>}
+            {total === 0 && <Text c="dimmed">There is nothing to change.</Text>}
             <Button onClick={onRun} loading={busy} disabled={total === 0}>
               {total === 0 ? 'Import' : `Import ${counted(total, 'change', 'changes')}`}
             </Button>

@@ -7,22 +7,21 @@ import { Section } from '../kit/page.tsx'
 import type { ImportResultAnswer, Preview } from './draft.ts'
 import { DroppedAlarms, LineRows } from './preview-lists.tsx'
 
-export interface Progressed {
+export interface RunProgress {
   done: number
   total: number
 }
 
-/** While it runs. */
-export function RunStep({ progress, onStop }: { progress: Progressed; onStop: () => void }) {
+export function RunStep({ progress, onStop }: { progress: RunProgress; onStop: () => void }) {
   const { done, total } = progress
-  // Closing the window would stop it half way.
+  // Closing the window would stop the import half way.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
   return (
-    <Section title="Importing" text="Keep this page open. What is written stays, also when you stop.">
+    <Section title="Importing" text="Keep this page open. If you stop, what has been written stays.">
       <Stack gap="sm">
         <Progress value={total === 0 ? 0 : (100 * done) / total} size="lg" aria-label="Importing" />
         <Group justify="space-between">
@@ -38,54 +37,56 @@ export function RunStep({ progress, onStop }: { progress: Progressed; onStop: ()
   )
 }
 
-export type Ended =
+export type Outcome =
   | { kind: 'done'; result: ImportResultAnswer }
-  | { kind: 'stopped'; progress: Progressed }
-  | { kind: 'broken'; progress: Progressed; error: unknown }
+  | { kind: 'stopped'; progress: RunProgress }
+  | { kind: 'broken'; progress: RunProgress; error: unknown }
 
-/** What came of it, and what is next. */
+/** The result of a run, with the next steps. */
 export function ResultStep({
-  ended,
+  outcome,
   preview,
   onAgain,
   onAnother,
 }: {
-  ended: Ended
+  outcome: Outcome
   preview: Preview
   onAgain: () => void
   onAnother: () => void
 }) {
-  // All dates: what was imported may be over already, or months ahead.
+  // All dates, because the imported events may be in the past or months ahead.
   const events = `/events?calendars=${preview.calendar.id}&show=table&when=all`
-  const complete = ended.kind === 'done'
+  const complete = outcome.kind === 'done'
   return (
-    <Section title={complete ? 'Imported' : 'Not all of it was imported'}>
+    <Section title={complete ? 'Imported' : 'Not everything was imported'}>
       <Stack gap="lg">
         {complete ? (
-          <Text>{sentence(ended.result, preview.calendar.name)}</Text>
+          <Text>{sentence(outcome.result, preview.calendar.name)}</Text>
         ) : (
           <Alert color="warn" role="alert">
-            {ended.kind === 'broken' && `${problemText(ended.error)} `}
-            At least {count(ended.progress.done)} of{' '}
-            {counted(ended.progress.total, 'change is', 'changes are')} written, and stay. Run it again to
-            complete it: nothing is done twice.
+            {outcome.kind === 'broken' && `${problemText(outcome.error)} `}
+            At least {count(outcome.progress.done)} of{' '}
+            {counted(outcome.progress.total, 'change has', 'changes have')} been written, and will stay. Run
+            the import again to complete it. Nothing is written twice.
           </Alert>
         )}
-        {complete && ended.result.faults.length > 0 && (
+        {complete && outcome.result.faults.length > 0 && (
           <div>
             <Text fw={600}>
-              {counted(ended.result.faults.length, 'line was', 'lines were')} left out. Mend them and run the
+              {counted(outcome.result.faults.length, 'line was', 'lines were')} left out. Fix them and run the
               import again.
             </Text>
-            <LineRows lines={ended.result.faults} label="Faulty" />
+            <LineRows lines={outcome.result.faults} label="Errors" />
           </div>
         )}
-        {complete && ended.result.notes.length > 0 && <LineRows lines={ended.result.notes} label="Notes" />}
-        {complete && <DroppedAlarms count={ended.result.droppedAlarms} />}
+        {complete && outcome.result.notes.length > 0 && (
+          <LineRows lines={outcome.result.notes} label="Notes" />
+        )}
+        {complete && <DroppedAlarms count={outcome.result.droppedAlarms} />}
         <Group>
           {!complete && <Button onClick={onAgain}>Run it again</Button>}
           <Button component={Link} to={events} variant={complete ? 'filled' : 'default'}>
-            Look at the events
+            View the events
           </Button>
           <Button variant="default" onClick={onAnother}>
             Import something else
@@ -101,7 +102,7 @@ function sentence({ added, changed, removed, unchanged }: ImportResultAnswer, ca
     `${counted(added, 'event was', 'events were')} added`,
     changed > 0 && `${count(changed)} changed`,
     removed > 0 && `${count(removed)} removed`,
-    unchanged > 0 && `${count(unchanged)} stayed as they were`,
+    unchanged > 0 && `${count(unchanged)} unchanged`,
   ]
   return `${calendar}: ${parts.filter(Boolean).join(', ')}.`
 }

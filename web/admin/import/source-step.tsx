@@ -10,21 +10,21 @@ import { DropZone } from './drop-zone.tsx'
 
 const ADDRESS = /^(https?|webcals?):\/\/\S+\.?\S*$/i
 
-export interface Chosen {
+export interface SourceChoice {
   calendarId: string
   from: From
 }
 
-/** The first step: where to, and where from. */
+/** The first step: the source and the calendar. */
 export function SourceStep({
   start,
   onNext,
   busy,
   problem,
 }: {
-  /** What an earlier import said, where it is done again with another file. */
+  /** The values of an earlier import that is repeated. */
   start: { calendarId: string; fileName?: string; url?: string; calendarName?: string }
-  onNext: (chosen: Chosen) => void
+  onNext: (chosen: SourceChoice) => void
   busy: boolean
   problem: unknown
 }) {
@@ -34,27 +34,28 @@ export function SourceStep({
   const [url, setUrl] = useState(start.url ?? '')
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  const take = async (given: File) => {
+  const take = async (chosenFile: File) => {
     setFaults({})
-    if (given.size > MAX_BYTES) {
+    if (chosenFile.size > MAX_BYTES) {
       return setFaults({ file: 'The file is larger than 10 MB. Split it into smaller ones.' })
     }
-    setFile({ kind: 'file', name: given.name, content: await readFile(given) })
+    setFile({ kind: 'file', name: chosenFile.name, content: await readFile(chosenFile) })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = {
-      ...(!calendarId && { calendar: 'Choose the calendar the events go into' }),
+    const problems = {
+      ...(!calendarId && { calendar: 'Choose the calendar for the events' }),
       ...(kind === 'file' && !file && { file: 'Choose a file first' }),
-      ...(kind === 'address' && !ADDRESS.test(url.trim()) && { url: 'An http, https or webcal address' }),
+      ...(kind === 'address' &&
+        !ADDRESS.test(url.trim()) && { url: 'Enter an http, https or webcal address' }),
     }
-    setFaults(found)
-    const first = Object.keys(found)[0]
+    setFaults(problems)
+    const first = Object.keys(problems)[0]
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     onNext({ calendarId, from: kind === 'file' ? file! : { kind, url: url.trim() } })
   }
 
-  // The very list that the field begins with, so that it is asked for once.
+  // The same query as the field's first one, so that it is sent only once.
   const calendars = useList('/calendars', firstCalendars(''))
   if (calendars.isSuccess && calendars.rows.length === 0)
     return (
@@ -72,7 +73,7 @@ export function SourceStep({
       </Section>
     )
   return (
-    <Section title="Where from, and where to">
+    <Section title="Source and calendar">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CalendarSelect
@@ -82,7 +83,7 @@ export function SourceStep({
             error={faults.calendar}
           />
           <SegmentedControl
-            aria-label="Where from"
+            aria-label="Source"
             value={kind}
             onChange={(value) => setKind(value)}
             data={[
@@ -93,13 +94,13 @@ export function SourceStep({
           {kind === 'file' ? (
             <DropZone
               chosen={file?.name}
-              onFile={(given) => void take(given)}
+              onFile={(chosenFile) => void take(chosenFile)}
               error={faults.file ?? (start.fileName && !file ? `Choose ${start.fileName} again` : undefined)}
             />
           ) : (
             <TextInput
               label="Address of the calendar or table"
-              description="What a calendar program would subscribe to. It is read once, now; run it again when it changed."
+              description="The address that a calendar application would subscribe to. It is read once, now. Run the import again when it has changed."
               name="url"
               type="url"
               placeholder="https://example.com/season.ics"
@@ -139,21 +140,21 @@ function CalendarSelect({
 }) {
   const [typed, setTyped] = useState(name ?? '')
   const [q] = useDebouncedValue(typed, 250)
-  // The name of what is chosen is no search.
+  // The name of the chosen calendar is not a search text.
   const [chosenName, setChosenName] = useState(name ?? '')
   const search = q === chosenName ? '' : q
   const list = useList<{ id: string; name: string; draft: boolean }>('/calendars', firstCalendars(search))
-  const found = list.rows.map((row) => ({
+  const options = list.rows.map((row) => ({
     value: row.id,
     label: row.draft ? `${row.name} (draft)` : row.name,
   }))
-  const known = !value || found.some((option) => option.value === value)
-  const data = known ? found : [{ value, label: chosenName }, ...found]
+  const isListed = !value || options.some((option) => option.value === value)
+  const data = isListed ? options : [{ value, label: chosenName }, ...options]
   return (
     <Select
       label="Calendar"
       name="calendar"
-      placeholder="Which one the events go into"
+      placeholder="Choose a calendar"
       data={data}
       value={value || null}
       onChange={(id, option) => {
@@ -163,7 +164,8 @@ function CalendarSelect({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={list.isFetching ? 'Looking…' : 'None of that name'}
+      nothingFoundMessage={list.isFetching ? 'Searching…' : 'No match'}
+      // The service has filtered already.
       filter={({ options }) => options}
       error={error}
       maw={420}

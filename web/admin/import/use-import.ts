@@ -1,25 +1,32 @@
 import { useRef, useState } from 'react'
 import { readAgain } from '../kit/data.ts'
-import { type Draft, needsColumns, newPreviewOf, OPTIONS, type Preview, preview, run } from './draft.ts'
-import type { Ended, Progressed } from './run-step.tsx'
-import type { Chosen } from './source-step.tsx'
+import {
+  type Draft,
+  type ImportChoices,
+  needsColumns,
+  newPreviewOf,
+  OPTIONS,
+  type Preview,
+  preview,
+  run,
+} from './draft.ts'
+import type { Outcome, RunProgress } from './run-step.tsx'
+import type { SourceChoice } from './source-step.tsx'
 
 export type Stage =
   | { at: 'source' }
   | { at: 'columns' | 'preview'; draft: Draft; preview: Preview; outdated?: boolean }
-  | { at: 'running'; draft: Draft; preview: Preview; progress: Progressed }
-  | { at: 'ended'; draft: Draft; preview: Preview; ended: Ended }
+  | { at: 'running'; draft: Draft; preview: Preview; progress: RunProgress }
+  | { at: 'ended'; draft: Draft; preview: Preview; outcome: Outcome }
 
-type Told = Pick<Draft, 'mapping' | 'options'>
-
-/** The way of an import from its source to its end, and what happens between. */
+/** The state of an import from its source to its outcome, and the steps between. */
 export function useImport() {
   const [stage, setStage] = useState<Stage>({ at: 'source' })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const stopping = useRef<AbortController>(undefined)
 
-  async function look(draft: Draft, next: (read: Preview) => 'columns' | 'preview'): Promise<void> {
+  async function readPreview(draft: Draft, next: (read: Preview) => 'columns' | 'preview'): Promise<void> {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -32,11 +39,11 @@ export function useImport() {
     }
   }
 
-  async function carryOut(draft: Draft, shown: Preview): Promise<void> {
+  async function runImport(draft: Draft, shown: Preview): Promise<void> {
     const { added, changed, removed } = shown.counts
-    let progress: Progressed = { done: 0, total: added + changed + removed }
+    let progress: RunProgress = { done: 0, total: added + changed + removed }
     const show = () => setStage({ at: 'running', draft, preview: shown, progress })
-    const end = (ended: Ended) => setStage({ at: 'ended', draft, preview: shown, ended })
+    const end = (outcome: Outcome) => setStage({ at: 'ended', draft, preview: shown, outcome })
     const stop = new AbortController()
     stopping.current = stop
     show()
@@ -47,8 +54,8 @@ export function useImport() {
     try {
       end({ kind: 'done', result: await run(draft, shown.digest, onProgress, stop.signal) })
     } catch (error) {
-      const changedMeanwhile = newPreviewOf(error)
-      if (changedMeanwhile) setStage({ at: 'preview', draft, preview: changedMeanwhile, outdated: true })
+      const newPreview = newPreviewOf(error)
+      if (newPreview) setStage({ at: 'preview', draft, preview: newPreview, outdated: true })
       else if (stop.signal.aborted) end({ kind: 'stopped', progress })
       else if (progress.done > 0) end({ kind: 'broken', progress, error })
       else {
@@ -63,18 +70,22 @@ export function useImport() {
     stage,
     busy,
     problem,
-    /** Reads a source. Of a table the columns are shown first, but for one that was read before and can be. */
-    begin: (chosen: Chosen, told?: Told) => {
-      const draft = { mapping: {}, ...told, ...chosen, options: { ...OPTIONS, ...told?.options } }
-      return look(draft, (read) => (read.table && (!told || needsColumns(read)) ? 'columns' : 'preview'))
+    /**
+     * Reads a source. For a table the columns step comes first, unless an earlier import has matched them.
+     */
+    begin: (chosen: SourceChoice, choices?: ImportChoices) => {
+      const draft = { mapping: {}, ...choices, ...chosen, options: { ...OPTIONS, ...choices?.options } }
+      return readPreview(draft, (read) =>
+        read.table && (!choices || needsColumns(read)) ? 'columns' : 'preview',
+      )
     },
-    change: (draft: Draft, told: Partial<Told>) =>
-      look({ ...draft, ...told }, (read) =>
-        told.mapping && needsColumns(read) && read.table?.dateOrder === 'unknown' ? 'columns' : 'preview',
+    change: (draft: Draft, choices: Partial<ImportChoices>) =>
+      readPreview({ ...draft, ...choices }, (read) =>
+        choices.mapping && needsColumns(read) && read.table?.dateOrder === 'unknown' ? 'columns' : 'preview',
       ),
-    carryOut,
-    /** Looks anew, and lets somebody agree once more. */
-    lookAgain: (draft: Draft) => look(draft, () => 'preview'),
+    runImport,
+    /** Reads the preview again, to be confirmed again. */
+    previewAgain: (draft: Draft) => readPreview(draft, () => 'preview'),
     stop: () => stopping.current?.abort(),
     back: () => {
       setProblem(undefined)

@@ -1,9 +1,9 @@
-/** A refusal of the service, or no answer at all. `status` is 0 when nothing was reached. */
+/** A refused or failed request. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
-  /** What is wrong with each field, by its name. */
+  /** Error messages by field name. */
   readonly fields: Record<string, string>
-  /** The whole answer. */
+  /** The whole body of the response. */
   readonly body: unknown
 
   constructor(status: number, message: string, fields: Record<string, string> = {}, body: unknown = null) {
@@ -17,8 +17,8 @@ export class ApiError extends Error {
 export type Params = Record<string, string | number | boolean | undefined>
 
 const ROOT = '/admin/api'
-const SIGNED_OUT = 'You were signed out. Sign in, then try again.'
-const OFFLINE = 'You are offline. Try again once there is a connection.'
+const SIGNED_OUT = 'You have been signed out. Sign in, then try again.'
+const OFFLINE = 'You are offline. Try again once you have a connection.'
 const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
 
 /** True when the request failed because this device has no connection. */
@@ -26,37 +26,37 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0 && !navigator.onLine
 }
 
-interface Standing {
+interface RequestContext {
   csrf: string
-  /** The sub-account a partner's staff acts in; undefined: their own publisher. */
+  /** The sub-account that a partner's user acts in; undefined for their own publisher. */
   publisher?: number
-  /** Called when the session is over. */
+  /** Called when the service refuses a request because the session has ended. */
   onSignedOut: () => void
 }
 
-const standing: Standing = { csrf: '', onSignedOut: () => {} }
+const context: RequestContext = { csrf: '', onSignedOut: () => {} }
 
-/** Tells what every request from now on says of who sends it. */
-export function setStanding(given: Partial<Standing>): void {
-  Object.assign(standing, given)
+/** Changes what later requests send about the session. */
+export function setRequestContext(changes: Partial<RequestContext>): void {
+  Object.assign(context, changes)
 }
 
-/** Which sub-account is acted in; undefined: one's own publisher. */
+/** The id of the sub-account that this tab acts in; undefined for the own publisher. */
 export function actingIn(): number | undefined {
-  return standing.publisher
+  return context.publisher
 }
 
-/** Reads, by a path below `/admin/api`. The whole answer: `{ data, … }`. Throws ApiError. */
+/** Reads from a path below `/admin/api`. Returns the whole body: `{ data, … }`. Throws ApiError. */
 export function get<T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> {
   return ask('GET', address(path, params), undefined, signal)
 }
 
-/** Changes something. The whole answer. Throws ApiError. */
+/** Sends a change. Returns the whole body. Throws ApiError. */
 export function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   return ask(method, path, body)
 }
 
-/** Sends and gives the answer as it comes: for long work that tells how far it is. Throws ApiError on refusal. */
+/** Sends a request whose response is a stream of progress lines. Throws ApiError if it is refused. */
 export async function stream(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   const response = await reach('POST', path, body, signal)
   if (!response.ok) throw await refusal(response)
@@ -64,8 +64,8 @@ export async function stream(path: string, body: unknown, signal?: AbortSignal):
 }
 
 /**
- * Saves something to the person's downloads. Asked for by script and not by a link, because only so the service
- * is told which sub-account it is about. Throws ApiError.
+ * Saves a response to the user's downloads. A plain link would not do: it could not send the header that
+ * names the sub-account. Throws ApiError.
  */
 export async function saveFile(path: string, params: Params, name: string): Promise<void> {
   const response = await reach('GET', address(path, params))
@@ -84,8 +84,8 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
 
 async function reach(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers = {
-    ...(method !== 'GET' && { 'x-csrf-token': standing.csrf }),
-    ...(standing.publisher !== undefined && { 'x-publisher': String(standing.publisher) }),
+    ...(method !== 'GET' && { 'x-csrf-token': context.csrf }),
+    ...(context.publisher !== undefined && { 'x-publisher': String(context.publisher) }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }), signal }
@@ -102,17 +102,17 @@ async function refusal(response: Response): Promise<ApiError> {
     statusLong?: string
     errors?: Record<string, string>
   }
-  // Signing in is refused with 401 too, and then nothing has ended.
+  // A refused sign-in is a 401 too, but no session has ended then.
   if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
-    standing.onSignedOut()
+    context.onSignedOut()
     return new ApiError(401, SIGNED_OUT, {}, body)
   }
-  const text = body.statusLong ?? 'The service answered with something else than expected.'
+  const text = body.statusLong ?? 'The service sent an unexpected response.'
   return new ApiError(response.status, text, body.errors, body)
 }
 
 function address(path: string, params: Params): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== '')
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const present = Object.entries(params).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
   return query ? `${path}?${query}` : path
 }

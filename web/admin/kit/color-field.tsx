@@ -7,8 +7,8 @@ interface ColorFieldProps extends Omit<TextInputProps, 'label' | 'value' | 'onCh
 }
 
 /**
- * A colour as `#rrggbb`, typed, or picked with what the browser has for it: a picker of Mantine's has sliders that
- * nobody hears the names of.
+ * A colour as `#rrggbb`, typed or picked with the browser's own picker. The sliders of Mantine's picker have
+ * no names for screen readers.
  */
 export function ColorField({ value = '', label, onChange, ...props }: ColorFieldProps) {
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#ffffff'

@@ -8,15 +8,15 @@ interface ConfirmProps {
   onClose: () => void
   /** A question: "Delete the calendar?" */
   title: string
-  /** What will go, in numbers where there are any. */
+  /** The consequences, with numbers if there are any. */
   children: ReactNode
   /** The verb: "Delete". */
   action: string
-  /** Does it; the dialog closes when it succeeded, and says why when it did not. */
+  /** Does the work. The dialog closes when it succeeds and shows the error when it fails. */
   onConfirm: () => Promise<unknown>
-  /** What has to be typed first, where much would be lost. */
+  /** Text to type before a deletion with great consequences. */
   typed?: string | undefined
-  /** What will go is not known yet: the action waits for it. */
+  /** Disables the action while the consequences are still being read. */
   waiting?: boolean
   danger?: boolean
 }
@@ -49,14 +49,14 @@ export function Confirm(props: ConfirmProps) {
   const ready = !waiting && (typed === undefined || text.trim() === typed)
   const field = useRef<HTMLInputElement>(null)
   const asksToType = typed !== undefined
-  // It may come only when the dialog is open already.
+  // The field may appear after the dialog has opened.
   useEffect(() => field.current?.focus(), [asksToType])
   return (
     <Dialog opened={opened} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // React passes the event on to a form around the dialog, which must not be sent along.
+          // In React the event bubbles to a form around the dialog, which must not be submitted.
           event.stopPropagation()
           if (ready) void confirm()
         }}
@@ -66,7 +66,7 @@ export function Confirm(props: ConfirmProps) {
           {asksToType && (
             <TextInput
               ref={field}
-              label={`Type “${typed}” to go on`}
+              label={`Type “${typed}” to continue`}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"

@@ -1,7 +1,7 @@
 import { ActionIcon, Code, CopyButton, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** A small button that copies something. `what` is its name: "the link". */
+/** A small copy button. `what` names the value: "the link". */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={2000}>
@@ -31,7 +31,7 @@ export function Copyable({ value, what, short }: { value: string; what: string; 
   )
 }
 
-/** A link or code to copy from a field, for what is long. */
+/** A field with a long link or code and its copy button. */
 export function CopyField({
   label,
   value,
@@ -56,13 +56,13 @@ export function CopyField({
   )
 }
 
-/** Something that is shown once, and says so. */
+/** A value that is shown only once, with a note that says so. */
 export function Secret({ label, value, what }: { label: string; value: string; what: string }) {
   return (
     <>
       <CopyField label={label} value={value} what={what} />
       <Text size="sm" c="dimmed">
-        It is shown only now. Copy it to where you keep secrets.
+        It is shown only once. Store it where you keep secrets.
       </Text>
     </>
   )

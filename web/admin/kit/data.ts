@@ -1,25 +1,25 @@
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { actingIn, ApiError, get, isOffline, type Params } from './api.ts'
 
-/** What a list of the admin API answers. */
+/** The body of a list in the admin API. */
 export interface ListAnswer<Row> {
   data: Row[]
-  /** What to ask the next page with; null: this was the last. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
   count?: { value: number; more: boolean }
 }
 
 const FRESH_MS = 10_000
 
-/** What the portal has read is kept here, by publisher, path and parameters. */
+/** The cache of what the admin portal has read, by publisher, path and parameters. */
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // By default a query waits in silence for a connection. Asked for anyway it fails, and the page can say why.
+      // By default a query waits silently while offline. With `always` it fails, and the page can say why.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A refusal stays one; only what was not reached is tried again.
+      // A refused request would be refused again; only failed ones are retried.
       retry: (failures, error) =>
         failures < 2 &&
         !isOffline(error) &&
@@ -29,7 +29,10 @@ export const client = new QueryClient({
   },
 })
 
-/** Reads `data` of an answer, by a path below `/admin/api`; null: nothing yet. */
+/**
+ * Reads `data` from a path below `/admin/api`. With null it reads nothing yet. `everyMs`: again and again while the
+ * tab is visible.
+ */
 export function useData<T>(path: string | null, params: Params = {}, options: { everyMs?: number } = {}) {
   return useQuery({
     queryKey: [actingIn() ?? 0, path, params],
@@ -40,16 +43,17 @@ export function useData<T>(path: string | null, params: Params = {}, options: { 
   })
 }
 
-/** Reads a list page by page. `rows` are all that were read so far. */
-export function useList<Row>(path: string | null, params: Params = {}) {
+/** Reads a list page by page. `rows` has all rows read so far. */
+export function useList<Row>(path: string | null, params: Params = {}, options: { everyMs?: number } = {}) {
   const query = useInfiniteQuery({
-    // Not the key of one answer from the same path: pages are kept in another form.
+    // A different key than in useData for the same path, because pages are cached in another shape.
     queryKey: [actingIn() ?? 0, path, params, 'pages'],
     queryFn: ({ pageParam, signal }) => get<ListAnswer<Row>>(path!, { ...params, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     enabled: path !== null,
     placeholderData: keepPreviousData,
+    refetchInterval: options.everyMs,
   })
   const pages = query.data?.pages ?? []
   return { ...query, rows: pages.flatMap((page) => page.data), count: pages[0]?.count }
@@ -57,7 +61,7 @@ export function useList<Row>(path: string | null, params: Params = {}) {
 
 export type List<Row> = ReturnType<typeof useList<Row>>
 
-/** Reads again what begins with one of the paths. */
+/** Reads everything again whose path starts with one of `touches`. */
 export function readAgain(...touches: string[]): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey: [, path] }) => isTouched(path, touches) })
 }
@@ -66,12 +70,12 @@ function isTouched(path: unknown, touches: string[]): boolean {
   return typeof path === 'string' && touches.some((touched) => path.startsWith(touched))
 }
 
-/** What went wrong, in words for a person. */
+/** An error as a message for people. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
   const { status } = error
-  if (status === 429) return 'That was too much at once. Wait a moment, then try again.'
-  if (status >= 500) return 'The service has a problem. What you typed is kept; try again in a moment.'
+  if (status === 429) return 'Too many requests at once. Wait a moment, then try again.'
+  if (status >= 500) return 'The service has a problem. Your input is kept. Try again in a moment.'
   const fields = Object.values(error.fields)
   return fields.length > 0 ? fields.join(' · ') : error.message
 }

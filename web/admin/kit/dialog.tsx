@@ -1,15 +1,15 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 
-/** A window over the page. However it goes away, the focus returns to where it was before. */
+/** A window over the page. When it closes, the focus returns to where it was before. */
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened)
   return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} returnFocus={false} />
 }
 
 /**
- * Mantine's own way needs a dialog that stays mounted, and an element that is still there afterwards: it knows
- * neither dialogs that are mounted when they are needed, nor rows that are deleted.
+ * Mantine returns the focus only if the dialog stays mounted and the element that opened it still exists.
+ * Here dialogs are mounted when they open, and deleting a row removes the button that opened its dialog.
  */
 function useFocusReturn(opened: boolean): void {
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ function useFocusReturn(opened: boolean): void {
       const last = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        // Somebody else wanted the focus: a new page, or the next dialog.
+        // Something else has taken the focus: a new page, or the next dialog.
         if (now !== null && now !== document.body && now !== last) return
         const isThere = origin instanceof HTMLElement && origin.isConnected && origin !== document.body
         const place = isThere ? origin : document.querySelector('h1')

@@ -7,8 +7,8 @@ import { useState } from 'react'
 export type Filters<Name extends string> = Record<Name, string>
 
 /**
- * Filters that live in the address of the page, so that a list can be bookmarked and the back button goes back.
- * Those that are as `initial` says are left out of it.
+ * Filters in the query of the page's address, so that a list can be bookmarked and the back button works.
+ * Filters with their `initial` value are left out of the address.
  */
 export function useFilters<Name extends string>(initial: Filters<Name>) {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
@@ -33,7 +33,7 @@ export function useFilters<Name extends string>(initial: Filters<Name>) {
   return { filters, set, changed, clear }
 }
 
-/** Search as you type. `hint` says what is searched. */
+/** A search field that searches while typing. `hint` says what is searched. */
 export function SearchField({
   value,
   onChange,
@@ -44,17 +44,17 @@ export function SearchField({
   hint: string
 }) {
   const [typed, setTyped] = useState(value)
-  const [given, setGiven] = useState(value)
-  const tell = useDebouncedCallback(onChange, 250)
-  // The address changed by other means, such as the back button.
-  if (given !== value) {
-    setGiven(value)
+  const [lastValue, setLastValue] = useState(value)
+  const changeLater = useDebouncedCallback(onChange, 250)
+  // The value changed from outside, for example by the back button.
+  if (lastValue !== value) {
+    setLastValue(value)
     setTyped(value)
   }
   const type = (text: string) => {
     setTyped(text)
-    setGiven(text)
-    tell(text)
+    setLastValue(text)
+    changeLater(text)
   }
   return (
     <TextInput
@@ -70,7 +70,7 @@ export function SearchField({
   )
 }
 
-/** A few choices side by side, one of them chosen. */
+/** A few options side by side, one of them chosen. */
 export function FilterChips({
   label,
   value,
@@ -95,7 +95,7 @@ export function FilterChips({
   )
 }
 
-/** One of many choices; empty: all. */
+/** One of many options; empty for all. */
 export function FilterSelect({
   label,
   all,
@@ -104,7 +104,7 @@ export function FilterSelect({
   onChange,
 }: {
   label: string
-  /** What "none chosen" means: "All calendars". */
+  /** The placeholder when nothing is chosen: "All calendars". */
   all: string
   value: string
   options: { value: string; label: string }[]
@@ -119,7 +119,7 @@ export function FilterSelect({
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
       searchable
-      nothingFoundMessage="None of that name"
+      nothingFoundMessage="No match"
       w={220}
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
     />

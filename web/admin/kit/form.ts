@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from './api.ts'
 
 /**
- * A form that checks while typing, shows the service's complaints at their fields, keeps what was typed and
- * puts the cursor on the first fault. `save` sends it; complaints about fields the form does not have are in
- * `problem`, to be shown by `Refusal`. `names` renames fields of the service to those of the form.
+ * A form that checks while typing, shows the service's errors at their fields, keeps what was typed and
+ * focuses the first field with an error. `save` sends it. Errors of fields that the form does not have are in
+ * `problem`, for `Refusal`. `names` has names in the form by the service's names, where they differ.
  */
 export function useServerForm<Values extends Record<string, unknown>>(
   options: UseFormInput<Values> & {
@@ -26,7 +26,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
         await save(values)
         form.resetDirty()
       } catch (error) {
-        setProblem(showFaults(error))
+        setProblem(showFieldErrors(error))
       } finally {
         setBusy(false)
       }
@@ -35,13 +35,13 @@ export function useServerForm<Values extends Record<string, unknown>>(
   )
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // React passes the event on from a dialog to a form around it, which must not be sent along.
+    // In React the event bubbles from a dialog to a form around it, which must not be submitted.
     event.stopPropagation()
     checked(event)
   }
 
-  /** Shows each complaint at its field; the error itself where a field is not on the form. */
-  function showFaults(error: unknown): unknown {
+  /** Shows each error at its field. Returns the whole error if a field is not on the form. */
+  function showFieldErrors(error: unknown): unknown {
     if (!(error instanceof ApiError)) return error
     const faults = Object.entries(error.fields).map(([name, text]) => [names[name] ?? name, text] as const)
     const here = faults.filter(([name]) => form.getInputNode(name) ?? name in form.getValues())

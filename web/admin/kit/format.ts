@@ -1,9 +1,10 @@
-/** English, as it is written where the person is. */
+/** The user's variant of English. */
 export const locale = navigator.languages.find((tag) => tag.startsWith('en')) ?? 'en-GB'
 
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `1,204` */
@@ -16,14 +17,32 @@ export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
-/** `12 Apr 2027`, of an ISO time or a date. A date without a time is that day wherever one is. */
+/** `98%`, rounded down, so that 100% means all. */
+export function percent(part: number, whole: number): string {
+  return `${Math.floor((100 * part) / whole)}%`
+}
+
+/** `12 Apr 2027`, for an ISO time or a date. A date without a time is the same day in every zone. */
 export function day(iso: string): string {
   return dates.format(iso.length === 10 ? new Date(`${iso}T12:00`) : new Date(iso))
 }
 
-/** `12 Apr 2027, 15:00`, in the viewer's own zone. */
+/** `12 Apr 2027, 15:00`, in the viewer's time zone. */
 export function moment(iso: string): string {
   return moments.format(new Date(iso))
+}
+
+/** `12 Apr 2027, 15:00:04`, in the viewer's time zone: for logs with many entries a minute. */
+export function exactMoment(iso: string): string {
+  return exactMoments.format(new Date(iso))
+}
+
+/** `25 minutes`, `9 hours`, `3 days` */
+export function lengthOfTime(minutes: number): string {
+  if (minutes < 1) return 'less than a minute'
+  const [unit, length] = minutes < 90 ? ['minute', 1] : minutes < 2880 ? ['hour', 60] : ['day', 1440]
+  const words = new Intl.NumberFormat(locale, { style: 'unit', unit: unit, unitDisplay: 'long' })
+  return words.format(Math.round(minutes / length))
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, ms: number][] = [
@@ -34,7 +53,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** `3 hours ago`, `in 2 days`, of an ISO time. */
+/** `3 hours ago`, `in 2 days`, for an ISO time. */
 export function ago(iso: string, now = Date.now()): string {
   const ms = new Date(iso).getTime() - now
   const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['minute', 60_000]

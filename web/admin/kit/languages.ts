@@ -1,4 +1,4 @@
-/** The languages of pages and mails, each by its own name. */
+/** The languages of pages and mails, under their own names. */
 export const LANGUAGES = [
   { value: 'en', label: 'English' },
   { value: 'de', label: 'Deutsch' },

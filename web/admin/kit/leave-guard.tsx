@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from './confirm.tsx'
 
-/** Asks before a page with unsaved changes is left, for another page or for good. */
+/** Asks before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
@@ -19,7 +19,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
         return Promise.resolve()
       }}
     >
-      What you changed on this page is lost then.
+      Your changes on this page will be lost.
     </Confirm>
   )
 }

@@ -6,33 +6,33 @@ import { count } from './format.ts'
 import { Failure, Loading } from './states.tsx'
 
 export interface Column<Row> {
-  /** The name of the column; also what to sort by, where `sortable`. */
+  /** The name of the column, also in `sort` if it is `sortable`. */
   key: string
   title: string
   sortable?: boolean
-  /** Left out on a phone. */
+  /** Hidden on phones. */
   wide?: boolean
-  /** Numbers stand at the right. */
+  /** Aligned to the right. */
   number?: boolean
   cell: (row: Row) => ReactNode
 }
 
 interface ListTableProps<Row> {
-  /** What a screen reader calls the table: "Subscribers". */
+  /** The name of the table for screen readers: "Subscribers". */
   label: string
   list: List<Row>
   columns: Column<Row>[]
   rowKey: (row: Row) => string
-  /** `name`, or `-name` for descending; given with `onSort` where columns sort. */
+  /** `name`, or `-name` for descending; needed with `onSort` if columns are sortable. */
   sort?: string
   onSort?: (sort: string) => void
-  /** Shown when there is nothing: the next step, or what to loosen. */
+  /** Shown when there are no rows: the next step, or which filters to change. */
   empty: ReactNode
-  /** One or many of what is listed: `['subscriber', 'subscribers']`. */
+  /** Singular and plural of a row: `['subscriber', 'subscribers']`. */
   noun: [one: string, many: string]
 }
 
-/** A table that pages on the server: its rows, sorting, count, and what stands in its place without rows. */
+/** A table of a paged list: rows, sorting, count, "show more", and `empty` without rows. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { list, columns, empty, noun } = props
   if (list.error && list.rows.length === 0)
@@ -70,7 +70,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       </ScrollArea>
       <Group justify="space-between" mt="sm" gap="sm">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {howMany(list, noun)}
+          {countText(list, noun)}
         </Text>
         {list.error && <Failure error={list.error} again={() => void list.fetchNextPage()} />}
         {list.hasNextPage && !list.error && (
@@ -105,7 +105,7 @@ function classOf<Row>({ wide, number }: Column<Row>): string | undefined {
   return [wide && 'wide-only', number && 'number'].filter(Boolean).join(' ') || undefined
 }
 
-function howMany<Row>({ rows, count: all }: List<Row>, [one, many]: [string, string]): string {
+function countText<Row>({ rows, count: all }: List<Row>, [one, many]: [string, string]): string {
   if (!all) return `${count(rows.length)} ${rows.length === 1 ? one : many} shown`
   const more = all.more ? 'more than ' : ''
   const shown = rows.length < all.value || all.more ? `${count(rows.length)} of ` : ''

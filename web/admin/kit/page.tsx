@@ -6,22 +6,22 @@ interface PageProps {
   title: string
   /** One sentence that says what this page is for. */
   text?: ReactNode
-  /** Where it belongs: a path and its name, shown above the title. */
+  /** The parent page: its path and name, shown above the title. */
   up?: { to: string; name: string }
   /** Buttons, the main one last. */
   actions?: ReactNode
-  /** Tables may use all the width; else the content keeps to 1200 px. */
+  /** Uses the full width, for tables; otherwise at most 1200 px. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The frame of every place of the portal: its heading, what can be done, and the content. */
+/** The frame of every page of the admin portal: heading, actions and content. */
 export function Page({ title, text, up, actions, wide, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Fasti`
   }, [title])
-  // Who came by a link of the page hears, and tabs on from, where they are now.
+  // After a link within the admin portal, screen readers announce the new page, and Tab goes on from its title.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Box maw={wide ? undefined : 1200}>
@@ -54,7 +54,7 @@ export function Page({ title, text, up, actions, wide, children }: PageProps) {
   )
 }
 
-/** One part of a page, on a surface of its own. */
+/** A part of a page, as a card. */
 export function Section({
   title,
   text,

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Leaving a field can move what is below it: the field's fault goes away, or a new one comes. If that
- * happened while a button is held down, the button would move away and the press would count for nothing.
- * So the field keeps the focus while a button of its form is held down, and loses it before the click counts.
+ * Leaving a field can show or hide its error, which moves everything below. If that happened while a button
+ * is held down, the button would move from under the pointer and the click would be lost. So the field keeps
+ * the focus until the button is released, and loses it before the click is handled.
  * The theme gives these handlers to every button.
  */
 export const BUTTON_PRESS = {
@@ -13,15 +13,16 @@ export const BUTTON_PRESS = {
     if (form?.contains(field) && field?.matches('input, textarea, select')) event.preventDefault()
   },
   onClickCapture(event: MouseEvent<HTMLElement>) {
-    // Enter in a field clicks the form's main button too, without a press. The focus stays in the field then.
+    // Enter in a field also clicks the form's main button, with
+    // `detail` 0. The focus stays in the field then.
     const pressed = event.detail > 0
     if (pressed && event.currentTarget.closest('form')) event.currentTarget.focus({ preventScroll: true })
   },
 }
 
 /**
- * A menu goes away as soon as one of its items is chosen, and a dialog that the item opens would find nothing
- * to return the focus to. So the focus goes back to the menu's button before the item does its work.
+ * A menu closes as soon as an item is chosen, so a dialog that the item opens could not return the focus to
+ * it. So the focus moves to the menu's button before the item's handler runs.
  * The theme gives this handler to every menu.
  */
 export const MENU_CHOICE = {

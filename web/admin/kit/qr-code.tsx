@@ -1,6 +1,6 @@
 import { type QrMatrix, qrMatrix, qrPath } from './qr.ts'
 
-/** A code for the camera of a phone, black on white in the dark too. */
+/** A QR code, black on white in dark mode too, as cameras need it. */
 export function QrCode({ text, label, width = 220 }: { text: string; label: string; width?: number }) {
   const matrix: QrMatrix = qrMatrix(text)
   return (

@@ -6,21 +6,21 @@ export interface QrMatrix {
   modules: boolean[][]
 }
 
-/** Four modules of quiet on each side, as the standard (ISO 18004) has it. */
-const QUIET = 4
+/** The width of the quiet zone in modules, from ISO 18004. */
+const QUIET_ZONE = 4
 
-/** Level M takes a scratch or a fold without growing much. */
+/** Error correction level M survives a scratch or a fold without many more modules. */
 export function qrMatrix(text: string): QrMatrix {
-  const { data, size } = encode(text, { border: QUIET, ecc: 'M' })
+  const { data, size } = encode(text, { border: QUIET_ZONE, ecc: 'M' })
   return { size, modules: data }
 }
 
-/** All dark modules as one path of an SVG, a unit for each module. */
+/** All dark modules as one SVG path, one unit per module. */
 export function qrPath({ modules }: QrMatrix): string {
   return modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }
 
-/** A file of its own, black on white wherever it is put. */
+/** The code as an SVG file, with its own white background. */
 export function qrSvg(text: string): string {
   const matrix = qrMatrix(text)
   const { size } = matrix
@@ -32,7 +32,10 @@ export function qrSvg(text: string): string {
   ].join('')
 }
 
-/** The same as a PNG of so many pixels. Each module is a whole number of them; what is over goes to the quiet zone. */
+/**
+ * The code as a PNG, `pixels` wide and high. A module is a whole
+ * number of pixels; the rest goes to the quiet zone.
+ */
 export function qrPng(text: string, pixels: number): Promise<Blob> {
   const { modules, size } = qrMatrix(text)
   const module = Math.floor(pixels / size)

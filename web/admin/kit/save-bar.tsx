@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface SaveBarProps {
-  /** How things stand: "Not saved yet". Read aloud when it changes. */
+  /** "Unsaved changes", for example. Screen readers announce it when it changes. */
   state?: string
   /** Why a change was refused, above the buttons. */
   problem?: ReactNode
@@ -10,7 +10,7 @@ interface SaveBarProps {
   children: ReactNode
 }
 
-/** The buttons of a long form, within reach at the bottom of the window however far one scrolls. */
+/** The buttons of a long form, fixed to the bottom of the window. */
 export function SaveBar({ state, problem, children }: SaveBarProps) {
   return (
     <div className="save-bar">

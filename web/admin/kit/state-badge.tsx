@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** A state in a word beside its colour: "Live", "Draft", "Failed". */
+/** A state as a word and a colour: "Live", "Draft", "Failed". */
 export function StateBadge({ kind, children }: { kind: 'ok' | 'warn' | 'bad' | 'plain'; children: string }) {
   return (
     <Badge variant="light" color={kind === 'plain' ? 'gray' : kind} className="state">

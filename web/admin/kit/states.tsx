@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isOffline } from './api.ts'
 import { problemText } from './data.ts'
 
-/** What could not be read, with a way to try again. */
+/** A failed read, with a button to try again. */
 export function Failure({ error, again }: { error: unknown; again: () => void }) {
   if (isOffline(error)) return <Offline again={again} />
   return (
@@ -16,11 +16,11 @@ export function Failure({ error, again }: { error: unknown; again: () => void })
   )
 }
 
-/** There is no connection. What is missing comes by itself once there is one. */
+/** A note that the device is offline. The missing data is read again once it is online. */
 export function Offline({ again }: { again?: () => void }) {
   return (
     <Alert color="warn" title="You are offline" role="alert">
-      <Text size="sm">This is shown as soon as there is a connection again.</Text>
+      <Text size="sm">This will load as soon as you have a connection again.</Text>
       {again && (
         <Button mt="sm" variant="default" onClick={again}>
           Try again
@@ -30,7 +30,7 @@ export function Offline({ again }: { again?: () => void }) {
   )
 }
 
-/** A change that was refused, above the button that asked for it. */
+/** The error of a refused change, for a place above the button. */
 export function Refusal({ error }: { error: unknown }) {
   if (!error) return null
   return (
@@ -40,7 +40,7 @@ export function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Nothing is here yet, and what to do about it. */
+/** The text for an empty list, with the next step. */
 export function Empty({
   title,
   children,
@@ -52,7 +52,7 @@ export function Empty({
 }) {
   return (
     <Stack align="center" gap="xs" py={48} px="md">
-      <Text fw={600} size="lg">
+      <Text fw={600} size="lg" ta="center">
         {title}
       </Text>
       {children && (
@@ -65,7 +65,7 @@ export function Empty({
   )
 }
 
-/** Stands where rows will be. */
+/** Placeholders for rows that are loading. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <Box role="status" aria-label="Loading">
@@ -84,7 +84,7 @@ interface ReadingQuery<T> {
   refetch: () => unknown
 }
 
-/** Shows what a query read, or that it is still reading, or why it could not. */
+/** Shows the data of a query, or that it is loading, or why it failed. */
 export function Reading<T>({
   query,
   rows,

@@ -1,13 +1,13 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** Names that Intl accepts and does not list. */
+/** Names that Intl accepts but does not list. */
 const UNLISTED = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Nuuk', 'Asia/Yangon']
 const ZONES = [...new Set([...UNLISTED, ...Intl.supportedValuesOf('timeZone')])].sort()
 
-/** Where this browser is. */
+/** The browser's time zone. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A time zone, found by typing. A zone that is chosen and not listed stays choosable. */
+/** A searchable list of time zones. It includes the current value even if Intl does not list it. */
 export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
   const { value } = props
   const data = value && !ZONES.includes(value) ? [value, ...ZONES] : ZONES

@@ -2,7 +2,7 @@ import { Button, Group, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { problemText } from './data.ts'
 
-/** Says that something is done; with `undo` where it can be taken back. `stays`: until it is closed. */
+/** Shows that something is done, with a button for `undo`. `stays`: until the user closes it. */
 export function done(text: string, undo?: () => void, stays = false): void {
   const id = notifications.show({
     message: undo ? (
@@ -28,7 +28,7 @@ export function done(text: string, undo?: () => void, stays = false): void {
   })
 }
 
-/** Says that something did not work, where there is no form to say it in. */
+/** Shows an error, for actions without a form or dialog. */
 export function failed(error: unknown): void {
   notifications.show({
     message: problemText(error),
@@ -38,7 +38,7 @@ export function failed(error: unknown): void {
   })
 }
 
-/** Says what did not work in full, line by line, until it is closed. */
+/** Shows what did not work completely, line by line, until the user closes it. */
 export function warn(title: string, lines: string[]): void {
   notifications.show({
     title,

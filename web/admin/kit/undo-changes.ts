@@ -9,11 +9,11 @@ type Left = UndoAnswer['data']['left'][number]
 const WHY: Record<Left['why'], string> = {
   changed: 'changed since then',
   deleted: 'deleted since then',
-  calendar: 'the calendar it was in is gone',
-  refused: 'it would not be valid any more',
+  calendar: 'its old calendar has been deleted',
+  refused: 'it would no longer be valid',
 }
 
-/** Takes back a change of many events, the last portion first, and says what could not be put back. */
+/** Undoes a bulk change, its last part first, and shows which events could not be restored. */
 export async function undoChanges(changes: string[]): Promise<void> {
   const sum = { restored: 0, leftAlone: 0, left: [] as Left[] }
   try {
@@ -26,18 +26,18 @@ export async function undoChanges(changes: string[]): Promise<void> {
   } finally {
     await readAgain('/events', '/reference-types', '/audit-log')
   }
-  tellUndone(sum)
+  showUndoResult(sum)
 }
 
-/** For a button in a message, where there is no dialog to show a refusal in. */
-export function undoInPassing(changes: string[]): void {
+/** The same for an undo button in a toast, where an error becomes another toast. */
+export function undoFromToast(changes: string[]): void {
   undoChanges(changes).catch(failed)
 }
 
-const MOST_NAMED = 8
+const MAX_NAMES = 8
 
-/** Says what came of undoing a change of several events. */
-export function tellUndone({
+/** Shows the result of undoing a change of several events. */
+export function showUndoResult({
   restored,
   leftAlone,
   left,
@@ -46,11 +46,11 @@ export function tellUndone({
   leftAlone: number
   left: Pick<Left, 'name' | 'why'>[]
 }): void {
-  const text = `${counted(restored, 'event is as it was', 'events are as they were')}`
+  const text = `${counted(restored, 'event', 'events')} restored`
   if (leftAlone === 0) return done(text)
-  const named = left.slice(0, MOST_NAMED).map(({ name, why }) => `${name}: ${WHY[why]}`)
+  const named = left.slice(0, MAX_NAMES).map(({ name, why }) => `${name}: ${WHY[why]}`)
   const others = leftAlone - named.length
-  warn(`${text}, ${count(leftAlone)} ${leftAlone === 1 ? 'was' : 'were'} left alone`, [
+  warn(`${text}, ${count(leftAlone)} left as ${leftAlone === 1 ? 'it is' : 'they are'}`, [
     ...named,
     ...(others > 0 ? [`and ${counted(others, 'other', 'others')}`] : []),
   ])

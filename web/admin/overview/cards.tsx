@@ -1,9 +1,9 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
-import { count } from '../kit/format.ts'
-import { delivery, lengthOf, percent, signed, sum } from './words.ts'
+import { count, percent } from '../kit/format.ts'
+import { delivery, lengthOf, signed, sum } from './words.ts'
 
-/** The numbers that matter, before anything is drawn. */
+/** The main numbers, above the charts. */
 export function Cards({ overview }: { overview: Overview }) {
   const { days, activeFeeds, subscribersBefore, deliveries } = overview
   const period = `in ${lengthOf(overview)}`
@@ -22,14 +22,14 @@ export function Cards({ overview }: { overview: Overview }) {
       <Card
         name="Active feeds"
         value={activeFeeds ? count(activeFeeds.subscribers) : '…'}
-        note={activeFeeds ? `read in the last ${activeFeeds.days} days` : 'being counted'}
+        note={activeFeeds ? `read in the last ${activeFeeds.days} days` : 'still counting'}
       />
       <Card name="Feed reads" value={count(sum(days, 'reads'))} note={period} />
       <Card name="Link clicks" value={count(sum(days, 'clicks'))} note={period} />
       <Card
-        name="Deliveries arrived"
+        name="Deliveries that arrived"
         value={sent > 0 ? percent(delivered, sent) : '–'}
-        note={arrived(delivered, sent, waiting)}
+        note={arrivedText(delivered, sent, waiting)}
       />
     </SimpleGrid>
   )
@@ -37,15 +37,15 @@ export function Cards({ overview }: { overview: Overview }) {
 
 function Card({ name, value, note }: { name: string; value: string; note: string }) {
   return (
-    <div className="figure-card">
+    <div className="statistic-card">
       <dt>{name}</dt>
-      <dd className="figure-value">{value}</dd>
-      <dd className="figure-note">{note}</dd>
+      <dd className="statistic-value">{value}</dd>
+      <dd className="statistic-note">{note}</dd>
     </div>
   )
 }
 
-function arrived(delivered: number, sent: number, waiting: number): string {
+function arrivedText(delivered: number, sent: number, waiting: number): string {
   if (sent === 0) return waiting > 0 ? `${count(waiting)} waiting` : 'nothing sent in 7 days'
   return `${count(delivered)} of ${count(sent)} in 7 days`
 }

@@ -1,12 +1,12 @@
 import { SimpleGrid, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { ChartSection } from '../kit/chart-section.tsx'
 import { ago, count, day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
-import { ChartSection } from './chart-section.tsx'
 import { aboutApplications, aboutDays, aboutSubscribers } from './words.ts'
 
-// Charts are heavy, and numbers come first.
+// The chart library is large, so it loads after the numbers.
 const SubscribersChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.SubscribersChart })))
 const DaysChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.DaysChart })))
 
@@ -30,12 +30,12 @@ export function SubscribersPart({ overview }: { overview: Overview }) {
   )
 }
 
-/** Bars beside names can be read by everybody, and need no chart library. */
+/** Plain bars beside names, which screen readers can read and which need no chart library. */
 export function ApplicationsPart({ overview }: { overview: Overview }) {
   const { activeFeeds, days } = overview
   if (!activeFeeds) {
     return (
-      <Section title="Calendar applications" text="The feeds are being counted. This takes a few seconds.">
+      <Section title="Calendar applications" text="Counting the feeds. This takes a few seconds.">
         <Skeleton h={120} />
       </Section>
     )
@@ -91,6 +91,6 @@ function noteOf({ applications, at }: NonNullable<Overview['activeFeeds']>): str
   const aggregators = applications.filter(({ kind }) => kind === 'aggregator').map(({ name }) => name)
   const names = new Intl.ListFormat('en').format(aggregators)
   const read = aggregators.length === 1 ? 'reads' : 'read'
-  const about = aggregators.length > 0 ? `${names} ${read} for many people at once. ` : ''
+  const about = aggregators.length > 0 ? `${names} ${read} once for many people. ` : ''
   return `${about}Counted ${ago(at)}.`
 }

@@ -1,11 +1,11 @@
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { count, day } from '../kit/format.ts'
-import { type DayFigures, shortDay } from './words.ts'
+import { type DayStatistics, shortDay } from './words.ts'
 
 const HEIGHT = 260
-/** So many bars can be told from one another; days beyond it are drawn in weeks. */
-const BARS = 100
+/** The greatest number of bars. With more days, each bar is a week. */
+const MAX_BARS = 100
 const WEEK = 7
 
 const SHARED = {
@@ -22,8 +22,8 @@ const SHARED = {
   tooltipProps: { labelFormatter: (label: unknown) => (typeof label === 'string' ? day(label) : '') },
 }
 
-/** How many were subscribed at the end of each day. */
-export function SubscribersChart({ days }: { days: DayFigures[] }) {
+/** The number of subscribers at the end of each day. */
+export function SubscribersChart({ days }: { days: DayStatistics[] }) {
   const series = [{ name: 'subscribers', label: 'Subscribers', color: 'var(--accent)' }]
   return (
     <LineChart
@@ -32,32 +32,32 @@ export function SubscribersChart({ days }: { days: DayFigures[] }) {
       series={series}
       curveType="linear"
       withDots={false}
-      // The line may begin above zero, or growth could not be seen where there are many.
+      // The axis need not start at zero: with many subscribers, growth could not be seen.
       yAxisProps={{ ...SHARED.yAxisProps, domain: ['auto', 'auto'] }}
     />
   )
 }
 
-/** Something that is counted by day, or by week where there are many days. */
+/** Reads or clicks by day, or by week if there are many days. */
 export function DaysChart({
   days,
   name,
   label,
 }: {
-  days: DayFigures[]
+  days: DayStatistics[]
   name: 'reads' | 'clicks'
   label: string
 }) {
-  const weekly = days.length > BARS
+  const weekly = days.length > MAX_BARS
   const series = [{ name, label: weekly ? `${label} in 7 days` : label, color: 'var(--accent)' }]
   return <BarChart {...SHARED} data={weekly ? inWeeks(days, name) : days} series={series} />
 }
 
-/** Weeks of seven days, the last one up to today, each under its first day. */
-function inWeeks(days: DayFigures[], name: 'reads' | 'clicks') {
+/** Sums by seven days, the last of them ending today, each under its first day. */
+function inWeeks(days: DayStatistics[], name: 'reads' | 'clicks') {
   const begin = days.length % WEEK
   return Array.from({ length: Math.floor(days.length / WEEK) }, (_, week) => {
     const own = days.slice(begin + week * WEEK, begin + (week + 1) * WEEK)
-    return { day: own[0]!.day, [name]: own.reduce((total, figures) => total + figures[name], 0) }
+    return { day: own[0]!.day, [name]: own.reduce((total, statistics) => total + statistics[name], 0) }
   })
 }

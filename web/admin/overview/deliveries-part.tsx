@@ -8,7 +8,7 @@ import { aboutDeliveries } from './words.ts'
 
 type CallbackHealth = Overview['deliveries']['callbacks'][number]
 
-/** How webhooks arrive, callback by callback. */
+/** Deliveries by callback. */
 export function DeliveriesPart({ deliveries }: Pick<Overview, 'deliveries'>) {
   const { callbacks } = deliveries
   const there = (
@@ -20,7 +20,7 @@ export function DeliveriesPart({ deliveries }: Pick<Overview, 'deliveries'>) {
     return (
       <Section title="Deliveries" actions={there}>
         <Text c="dimmed" size="sm">
-          No callback is registered. A callback tells your own systems when somebody subscribes or leaves.
+          You have no callbacks. A callback tells your own systems when someone subscribes or unsubscribes.
         </Text>
       </Section>
     )

@@ -10,28 +10,28 @@ const STEPS = [
     name: 'calendar',
     title: 'Create a calendar',
     to: '/calendars/new',
-    text: 'A team, a venue, a course: whatever people would follow by itself.',
+    text: 'A team, a venue, a course: anything that people may want to follow.',
   },
   {
     name: 'event',
     title: 'Add events',
     to: '/events/new',
-    text: 'One by one, or many at once by import from a file or an address.',
+    text: 'One by one, or many at once from a file or an address.',
   },
   {
     name: 'subscriber',
     title: 'Put the button on your website',
     to: '/widgets',
-    text: 'Copy its code from Widgets. This is ticked when the first person has subscribed.',
+    text: 'Copy its code from Widgets. This is ticked once the first person has subscribed.',
   },
 ] as const
 
-/** What a new publisher does first, ticked by what is really there. Nothing, once all is done. */
+/** The first steps of a new publisher, ticked from the data. Renders nothing once all are done. */
 export function FirstSteps({ steps }: Pick<Overview, 'steps'>) {
   const mayEdit = useMay('editor')
   if (STEPS.every(({ name }) => steps[name])) return null
   return (
-    <Section title="First steps" text="Three things, and people can follow your calendars.">
+    <Section title="First steps" text="Three steps, and people can follow your calendars.">
       <ol className="step-list">
         {STEPS.map(({ name, title, to, text }) => (
           <li key={name} className="step">

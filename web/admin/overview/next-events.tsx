@@ -9,7 +9,7 @@ import { shortDay } from './words.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
-/** What comes next in the public calendars. */
+/** The next events of the public calendars. */
 export function NextEvents({ events }: { events: NextEvent[] }) {
   const mayEdit = useMay('editor')
   const { timezone } = useMe().publisher
@@ -22,7 +22,7 @@ export function NextEvents({ events }: { events: NextEvent[] }) {
     <Section title="Next events" actions={all}>
       {events.length === 0 ? (
         <Text c="dimmed" size="sm">
-          Nothing comes next in your public calendars.{' '}
+          There are no upcoming events in your public calendars.{' '}
           {mayEdit && (
             <Anchor component={Link} to="/events/new" inherit underline="always">
               Add an event
@@ -51,7 +51,7 @@ export function NextEvents({ events }: { events: NextEvent[] }) {
   )
 }
 
-/** `15:00 – 17:00`, with the zone where it is not the publisher's own. */
+/** `15:00 – 17:00`, with the time zone if it is not the publisher's. */
 function whenOf({ startDate, endDate, startTime, endTime, timezone }: NextEvent, own: string): string {
   const until = endDate === startDate ? '' : shortDay(endDate)
   if (startTime === null) return until ? `All day, until ${until}` : 'All day'

@@ -2,15 +2,18 @@ import './overview.css'
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { AskingAlerts } from '../kit/asking-alerts.tsx'
 import { useData } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { Reading } from '../kit/states.tsx'
 import { Cards } from './cards.tsx'
 import { ApplicationsPart, SubscribersPart, TrafficParts } from './chart-parts.tsx'
+import { ConfirmAdvice } from './confirm-advice.tsx'
 import { DeliveriesPart } from './deliveries-part.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { FullFeeds } from './full-feeds.tsx'
+import { LeastReached } from './least-reached.tsx'
 import { NextEvents } from './next-events.tsx'
 
 const PERIODS = [
@@ -19,10 +22,10 @@ const PERIODS = [
   { value: '365', label: '12 months' },
 ]
 const DEFAULT = '30'
-/** How often to ask while feeds are being counted. */
+/** The interval of reads while the service is counting feeds. */
 const COUNTING_MS = 1000
 
-/** Numbers first, then charts with the tables behind them, then what comes next. */
+/** Numbers first, then charts with their tables, then the next events. */
 export function OverviewPage() {
   const { filters, set } = useFilters({ days: DEFAULT })
   const [everyMs, setEveryMs] = useState<number>()
@@ -41,7 +44,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      text="Who follows your calendars, and what they do. Days are those of UTC."
+      text="Who follows your calendars, and how they use them. Days are in UTC."
       actions={period}
     >
       <Reading query={query}>
@@ -55,8 +58,11 @@ function Content({ overview, fading }: { overview: Overview; fading: boolean }) 
   return (
     <Stack gap="md" opacity={fading ? 0.6 : 1} aria-busy={fading}>
       <FirstSteps steps={overview.steps} />
+      <ConfirmAdvice advised={overview.confirmAdvised} />
+      <AskingAlerts />
       <FullFeeds feeds={overview.fullFeeds} />
       <Cards overview={overview} />
+      <LeastReached least={overview.leastReached} />
       {overview.steps.subscriber && (
         <>
           <SubscribersPart overview={overview} />

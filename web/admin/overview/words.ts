@@ -1,12 +1,12 @@
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { count, counted, day, locale } from '../kit/format.ts'
 
-export type DayFigures = Overview['days'][number]
+export type DayStatistics = Overview['days'][number]
 type ActiveFeeds = NonNullable<Overview['activeFeeds']>
 
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
-/** `12 Apr`, of a date. */
+/** `12 Apr`, for a date. */
 export function shortDay(date: string): string {
   return short.format(new Date(`${date}T12:00`))
 }
@@ -16,13 +16,8 @@ export function lengthOf({ days }: Overview): string {
   return days.length >= 365 ? '12 months' : `${days.length} days`
 }
 
-export function sum(days: DayFigures[], name: 'joined' | 'left' | 'reads' | 'clicks'): number {
-  return days.reduce((total, figures) => total + figures[name], 0)
-}
-
-/** `98%`; no more than is true is said, so that 100% means all. */
-export function percent(part: number, whole: number): string {
-  return `${Math.floor((100 * part) / whole)}%`
+export function sum(days: DayStatistics[], name: 'joined' | 'left' | 'reads' | 'clicks'): number {
+  return days.reduce((total, statistics) => total + statistics[name], 0)
 }
 
 /** `+12`, `−3`, `0` */
@@ -30,7 +25,7 @@ export function signed(value: number): string {
   return value === 0 ? '0' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`
 }
 
-/** What the chart of subscribers shows. */
+/** A sentence about the chart of subscribers. */
 export function aboutSubscribers(overview: Overview): string {
   const now = overview.days.at(-1)!.subscribers
   const change = now - overview.subscribersBefore
@@ -43,7 +38,7 @@ export function aboutSubscribers(overview: Overview): string {
   return `${counted(now, 'subscriber', 'subscribers')} now, ${compared}: ${count(joined)} joined and ${count(left)} left.`
 }
 
-/** What the chart of applications shows. */
+/** A sentence about the chart of applications. */
 export function aboutApplications({ applications, subscribers, days }: ActiveFeeds, all: number): string {
   const [first, second] = applications
   if (!first) return `No feed was read in the last ${days} days.`
@@ -52,21 +47,21 @@ export function aboutApplications({ applications, subscribers, days }: ActiveFee
   return `${share}.${most}`
 }
 
-/** What a chart of something that is counted by day shows. */
+/** A sentence about the chart of reads or clicks. */
 export function aboutDays(overview: Overview, name: 'reads' | 'clicks', one: string, many: string): string {
   const total = sum(overview.days, name)
   if (total === 0) return `No ${many} in the last ${lengthOf(overview)}.`
-  const best = overview.days.reduce((most, figures) => (figures[name] > most[name] ? figures : most))
+  const best = overview.days.reduce((most, statistics) => (statistics[name] > most[name] ? statistics : most))
   const mean = total / overview.days.length
   const daily = mean >= 10 ? `, ${count(Math.round(mean))} a day` : ''
-  return `${counted(total, one, many)} in the last ${lengthOf(overview)}${daily}. The most were on ${day(best.day)}: ${count(best[name])}.`
+  return `${counted(total, one, many)} in the last ${lengthOf(overview)}${daily}. The highest was ${count(best[name])} on ${day(best.day)}.`
 }
 
-/** How deliveries went. */
+/** A sentence about deliveries. */
 export function aboutDeliveries({ more, callbacks }: Overview['deliveries']): string {
   const { delivered, failed, waiting } = delivery(callbacks)
   const all = delivered + failed + waiting
-  if (all === 0) return 'Nothing was sent in the last 7 days.'
+  if (all === 0) return 'Nothing has been sent in the last 7 days.'
   const which = more
     ? `the last ${count(all)} deliveries`
     : `${counted(all, 'delivery', 'deliveries')} in the last 7 days`

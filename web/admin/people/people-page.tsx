@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Person } from '../../../src/http/admin/people-schemas.ts'
+import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { useList } from '../kit/data.ts'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago, moment } from '../kit/format.ts'
@@ -10,22 +10,22 @@ import { Page, Section } from '../kit/page.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
-import { narrowed, stateOf } from './narrow-people.ts'
-import { PersonDialog } from './person-dialog.tsx'
-import { PersonMenu } from './person-menu.tsx'
+import { filterUsers, stateOf } from './narrow-users.ts'
+import { UserActions } from './user-actions.tsx'
+import { UserDialog } from './user-dialog.tsx'
 
 const ROLES = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 
-/** Who works here, and what they may do. Everybody sees it, and owners change it. */
+/** The users of a publisher and their roles. Everyone can see them; owners can change them. */
 export function PeoplePage() {
-  const list = useList<Person>('/people')
+  const list = useList<UserRecord>('/people')
   const { filters, set, changed, clear } = useFilters({ q: '', role: '', state: '', sort: '' })
   const [inviting, setInviting] = useState(false)
   const owner = useMay('owner')
   const own = useMe().user?.id
   const invite = owner && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-      Invite somebody
+      Invite someone
     </Button>
   )
   return (
@@ -33,8 +33,8 @@ export function PeoplePage() {
       title="People"
       text={
         owner
-          ? 'Who works here, and what they may do.'
-          : 'Who works here, and what they may do. Owners can change that.'
+          ? 'The people who work here, and what they may do.'
+          : 'The people who work here, and what they may do. Owners can change this.'
       }
       actions={invite}
     >
@@ -67,7 +67,7 @@ export function PeoplePage() {
           </Group>
           <ListTable
             label="People"
-            list={narrowed(list, filters)}
+            list={filterUsers(list, filters)}
             columns={columns(own, owner)}
             rowKey={({ id }) => id}
             sort={filters.sort}
@@ -75,7 +75,7 @@ export function PeoplePage() {
             noun={['person', 'people']}
             empty={
               changed ? (
-                <Empty title="Nobody is like that" action={<Button onClick={clear}>Show all</Button>} />
+                <Empty title="Nobody matches" action={<Button onClick={clear}>Show all</Button>} />
               ) : (
                 <Empty title="Nobody is here yet" action={invite} />
               )
@@ -83,17 +83,17 @@ export function PeoplePage() {
           />
         </Stack>
       </Section>
-      {inviting && <PersonDialog onClose={() => setInviting(false)} />}
+      {inviting && <UserDialog onClose={() => setInviting(false)} />}
     </Page>
   )
 }
 
-function columns(own: string | undefined, owner: boolean): Column<Person>[] {
-  const menu: Column<Person> = {
+function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] {
+  const menu: Column<UserRecord> = {
     key: 'menu',
     title: 'Actions',
     number: true,
-    cell: (person) => <PersonMenu person={person} isMe={person.id === own} />,
+    cell: (user) => <UserActions user={user} isMe={user.id === own} />,
   }
   return [
     {
@@ -118,7 +118,7 @@ function columns(own: string | undefined, owner: boolean): Column<Person>[] {
       ),
     },
     { key: 'role', title: 'Role', sortable: true, wide: true, cell: ({ role }) => ROLES[role] },
-    { key: 'state', title: 'State', sortable: true, cell: (person) => <State person={person} /> },
+    { key: 'state', title: 'State', sortable: true, cell: (user) => <State user={user} /> },
     { key: 'totp', title: 'Second step', wide: true, cell: ({ totp }) => (totp ? 'Codes' : 'None') },
     {
       key: 'lastSignIn',
@@ -138,8 +138,8 @@ function columns(own: string | undefined, owner: boolean): Column<Person>[] {
   ]
 }
 
-function State({ person }: { person: Person }) {
-  const state = stateOf(person)
+function State({ user }: { user: UserRecord }) {
+  const state = stateOf(user)
   if (state === 'off') return <StateBadge kind="plain">Off</StateBadge>
   if (state === 'invited') return <StateBadge kind="warn">Invited</StateBadge>
   return <StateBadge kind="ok">Active</StateBadge>

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
-import { send, setStanding } from '../kit/api.ts'
+import { send, setRequestContext } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
 import type { Me } from '../kit/session.tsx'
@@ -8,22 +8,24 @@ import { done } from '../kit/toast.tsx'
 import type { OwnUser } from './profile-page.tsx'
 import { readMeAgain } from './read-me-again.ts'
 
-const LEAST = 12
+const MIN_LENGTH = 12
 const EYE = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
 
-/** Sets the first password, or another one. */
+/** Sets or changes the password. */
 export function PasswordSection({ user }: { user: OwnUser }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { current: '', password: '' },
     validate: {
       password: (password) =>
-        [...password].length < LEAST ? `At least ${LEAST} characters, such as a short sentence` : null,
+        [...password].length < MIN_LENGTH
+          ? `At least ${MIN_LENGTH} characters, such as a short sentence`
+          : null,
     },
     save: async ({ current, password }) => {
       const body = { ...(user.password && { current }), password }
       const { data } = await send<{ data: Me }>('POST', '/me/password', body)
-      // The session is a new one.
-      setStanding({ csrf: data.csrf ?? '' })
+      // The service has started a new session.
+      setRequestContext({ csrf: data.csrf ?? '' })
       await readMeAgain()
       form.setValues({ current: '', password: '' })
       done('Your new password is set')
@@ -34,8 +36,8 @@ export function PasswordSection({ user }: { user: OwnUser }) {
       title="Password"
       text={
         user.password
-          ? 'With a new one you are signed out everywhere else.'
-          : 'You have none, and sign in by links we mail to you.'
+          ? 'Changing it signs you out everywhere else.'
+          : 'You have no password, and sign in with links that we e-mail to you.'
       }
     >
       <form onSubmit={submit} noValidate>
@@ -43,7 +45,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
           {user.password && (
             <PasswordInput
-              label="Password you have"
+              label="Current password"
               autoComplete="current-password"
               {...EYE}
               {...form.getInputProps('current')}
@@ -51,7 +53,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
           )}
           <PasswordInput
             label="New password"
-            description={`At least ${LEAST} characters. A short sentence is best.`}
+            description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
             autoComplete="new-password"
             {...EYE}
             {...form.getInputProps('password')}

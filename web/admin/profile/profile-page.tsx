@@ -16,7 +16,7 @@ import { SecondStepSection } from './second-step-section.tsx'
 
 export type OwnUser = NonNullable<Me['user']>
 
-/** What people change of themselves. */
+/** The signed-in user's own settings. */
 export function ProfilePage() {
   const { user } = useMe()
   if (!user) return null
@@ -45,7 +45,8 @@ function You({ user }: { user: OwnUser }) {
         <Stack maw={440}>
           <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
           <Select
-            label="Language of mails"
+            label="Language"
+            description="For e-mails that we send you."
             data={LANGUAGES}
             allowDeselect={false}
             {...form.getInputProps('language')}
@@ -72,10 +73,7 @@ function Sessions() {
     await navigate({ to: '/sign-in' })
   }
   return (
-    <Section
-      title="Where you are signed in"
-      text="A session ends by itself 8 hours after you last did something."
-    >
+    <Section title="Where you are signed in" text="A session ends after 8 hours without activity.">
       <Group>
         <Button variant="default" onClick={() => void signOut().catch(failed)}>
           Sign out here
@@ -95,7 +93,7 @@ function Sessions() {
           done('You are signed in only here now')
         }}
       >
-        Other browsers and devices have to sign in again, and links to sign in that were mailed to you stop
+        Other browsers and devices have to sign in again, and sign-in links that were e-mailed to you stop
         working.
       </Confirm>
     </Section>

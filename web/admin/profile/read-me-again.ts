@@ -1,6 +1,6 @@
 import { client } from '../kit/data.ts'
 
-/** After a change of who is signed in. */
+/** Reads the signed-in user again, after a change of their data. */
 export function readMeAgain(): Promise<void> {
   return client.invalidateQueries({ queryKey: ['me'] })
 }

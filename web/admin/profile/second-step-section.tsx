@@ -1,6 +1,6 @@
 import { Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { BackupCodes, TotpSecret } from '../../../src/http/admin/people-schemas.ts'
+import type { BackupCodes, TotpSecret } from '../../../src/http/admin/users-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -13,14 +13,14 @@ import { done } from '../kit/toast.tsx'
 import type { OwnUser } from './profile-page.tsx'
 import { readMeAgain } from './read-me-again.ts'
 
-/** Codes of an authenticator, asked for at each sign-in beside the password or the link. */
+/** Authenticator codes, needed at each sign-in besides the password or the link. */
 export function SecondStepSection({ user }: { user: OwnUser }) {
   const [dialog, setDialog] = useState<'none' | 'begin' | 'codes' | 'end'>('none')
   const close = () => setDialog('none')
   return (
     <Section
       title="Second step"
-      text="A code of an authenticator application, asked for at each sign-in. Who knows your password alone can’t come in then."
+      text="A code from an authenticator application, needed at each sign-in. Your password alone is then not enough to sign in."
     >
       <Group>
         <StateBadge kind={user.totp ? 'ok' : 'plain'}>{user.totp ? 'On' : 'Off'}</StateBadge>
@@ -84,10 +84,10 @@ function Renew({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
-    <Dialog opened onClose={onClose} title="Make new backup codes?">
-      <Text mb="md">Those you have stop working.</Text>
+    <Dialog opened onClose={onClose} title="Create new backup codes?">
+      <Text mb="md">Your current codes will stop working.</Text>
       <Proof
-        action="Make new ones"
+        action="Create new codes"
         prove={async (password) => {
           const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/backup-codes', { password })
           await readMeAgain()
@@ -98,7 +98,7 @@ function Renew({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The backup codes, which nobody can see again. */
+/** The backup codes, which are shown only here. */
 function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -110,8 +110,8 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
     >
       <Stack>
         <Text>
-          Each lets you in once when you don’t have your authenticator. Print them, or keep them where you
-          keep passwords: they are shown only now.
+          Each code lets you sign in once without your authenticator. Print them, or keep them where you keep
+          passwords. They are shown only once.
         </Text>
         <SimpleGrid cols={2} spacing="xs" component="ul" aria-label="Backup codes" m={0} p={0}>
           {codes.map((code) => (
@@ -122,7 +122,7 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
         </SimpleGrid>
         <CopyField label="All of them" value={codes.join(' ')} what="the backup codes" />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>I have saved them</Button>
         </Group>
       </Stack>
     </Dialog>
@@ -131,13 +131,13 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
 
 function End({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Switch the second step off?">
+    <Dialog opened onClose={onClose} title="Switch off the second step?">
       <Proof
         action="Switch it off"
         prove={async (password) => {
           await send('DELETE', '/me/totp', { password })
           await readMeAgain()
-          done('No more codes are asked for')
+          done('You no longer need a code')
           onClose()
         }}
       />
@@ -145,11 +145,11 @@ function End({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Asks for the password once more: the browser may stand open. */
+/** Asks for the password again, in case someone else uses the open browser. */
 function Proof({ action, prove }: { action: string; prove: (password: string) => Promise<void> }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Your password') },
+    validate: { password: (password) => (password ? null : 'Enter your password') },
     save: ({ password }) => prove(password),
   })
   return (
@@ -182,11 +182,11 @@ function Enrol({
 }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { code: '' },
-    validate: { code: (code) => (/^(\s*\d){6}\s*$/.test(code) ? null : 'The six digits') },
+    validate: { code: (code) => (/^(\s*\d){6}\s*$/.test(code) ? null : 'Enter the six digits') },
     save: async ({ code }) => {
       const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/confirm', { code })
       await readMeAgain()
-      done('From now on you are asked for a code')
+      done('From now on you need a code to sign in')
       onDone(data.backupCodes)
     },
   })
@@ -197,7 +197,7 @@ function Enrol({
         <QrCode text={uri} label="QR code for your authenticator" />
         <CopyField label="Secret" value={secret} what="the secret" />
         <TextInput
-          label="Code that it shows"
+          label="Code from the application"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}

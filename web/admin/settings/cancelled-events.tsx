@@ -13,29 +13,29 @@ interface Mode {
 const MODES: Mode[] = [
   {
     mode: 'mark',
-    name: 'Keep it, and say so in the title',
-    text: 'Everybody sees that it does not take place, whatever calendar they use. We advise this.',
+    name: 'Keep it and mark the title',
+    text: 'Everyone sees that it is cancelled, whichever calendar they use. We recommend this.',
     shows: ['Google, Apple and Outlook show the event with the new title.'],
   },
   {
     mode: 'strike',
-    name: 'Keep it, with the status of a cancelled event',
-    text: 'The tidiest where calendars understand it. The title stays as it is.',
+    name: 'Keep it with the status “cancelled”',
+    text: 'The tidiest way in calendars that understand it. The title stays as it is.',
     shows: [
       'Apple Calendar strikes it through.',
-      'Google Calendar hides it, without a word.',
+      'Google Calendar hides it without a notice.',
       'Outlook may show it like any other event.',
     ],
   },
   {
     mode: 'remove',
-    name: 'Take it out of the calendars',
-    text: 'It is gone at the next update. Who had seen it may think it was moved, or still go there.',
-    shows: ['Google, Apple and Outlook all drop it.'],
+    name: 'Remove it from calendars',
+    text: 'It disappears at the next update. People who have seen it may think it was moved, or still go there.',
+    shows: ['Google, Apple and Outlook all remove it.'],
   },
 ]
 
-/** How subscribers learn that an event is called off. */
+/** How subscribers learn that an event is cancelled. */
 export function CancelledEvents({
   form,
   readOnly,
@@ -62,8 +62,8 @@ export function CancelledEvents({
       </Radio.Group>
       {cancelledEvents === 'mark' && (
         <TextInput
-          label="What stands before the title"
-          description={`People read “${cancelledMark.trim() || CANCELLED_MARK}: City v Town”.`}
+          label="Mark before the title"
+          description={`People will read “${cancelledMark.trim() || CANCELLED_MARK}: City v Town”.`}
           placeholder={CANCELLED_MARK}
           maw={360}
           readOnly={readOnly}

@@ -10,7 +10,7 @@ interface LogoFieldProps {
   value?: string
 }
 
-/** The address of an image, and the image. */
+/** The address of an image, with a preview. */
 export function LogoField({ label, description, readOnly, ...input }: LogoFieldProps) {
   const [settled] = useDebouncedValue(input.error ? '' : (input.value ?? ''), 400)
   const [broken, setBroken] = useState('')
@@ -30,7 +30,7 @@ export function LogoField({ label, description, readOnly, ...input }: LogoFieldP
         {settled && broken !== settled ? (
           <img
             src={settled}
-            alt={`${label}, as it is now`}
+            alt={`Preview: ${label}`}
             referrerPolicy="no-referrer"
             onError={() => setBroken(settled)}
           />

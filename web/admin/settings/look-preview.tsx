@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { readableOn, textOn } from '../../shared/theme.ts'
 import { isColor } from './settings-form.ts'
 
-/** The tokens of the fan's pages, see web/shared/styles/tokens.css. */
+/** The colours of the fan's pages, as in web/shared/styles/tokens.css. */
 const SCHEMES = {
   light: { paper: '#fbfaf7', surface: '#ffffff', ink: '#1f1c18', line: '#e4dfd6', accent: '#a63a22' },
   dark: { paper: '#171614', surface: '#211f1c', ink: '#f1eee8', line: '#37332e', accent: '#f08a6c' },
@@ -17,7 +17,7 @@ interface LookPreviewProps {
   secondary: string
 }
 
-/** How people's pages show a publisher's colours, after they were made readable. */
+/** A sample of the publisher's pages in both colour schemes, with the colours corrected for contrast. */
 export function LookPreview(props: LookPreviewProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function LookPreview(props: LookPreviewProps) {
         <Look scheme="dark" {...props} />
       </Group>
       <Text size="sm" c="dimmed" mt="sm" role="status">
-        {whatChanges('First colour', props.primary)} {whatChanges('Second colour', props.secondary)}
+        {correctionText('First colour', props.primary)} {correctionText('Second colour', props.secondary)}
       </Text>
     </>
   )
@@ -63,13 +63,13 @@ function Look({ scheme, name, primary, secondary }: LookPreviewProps & { scheme:
   )
 }
 
-/** A colour as pages of this scheme have it; ours where there is none. */
+/** A colour as pages in this scheme show it; without a colour, the default accent. */
 function shown(color: string, scheme: Scheme): string {
   const { surface, paper, accent } = SCHEMES[scheme]
   return isColor(color) ? readableOn(color, surface, paper) : accent
 }
 
-function whatChanges(what: string, color: string): string {
+function correctionText(what: string, color: string): string {
   if (!isColor(color)) return ''
   const changed = (scheme: Scheme) =>
     shown(color, scheme) !== shown('', scheme) && !isSame(shown(color, scheme), color)

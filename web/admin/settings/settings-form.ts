@@ -14,6 +14,7 @@ export interface SettingsValues extends Record<string, unknown> {
   feedFutureDays: number | string
   cancelledEvents: CancelledMode
   cancelledMark: string
+  confirm: OwnPublisher['confirm']
 }
 
 const MAX_DAYS = 36_500
@@ -22,17 +23,17 @@ export function valuesOf({ id: _, feedPastDays, feedFutureDays, ...rest }: OwnPu
   return { ...rest, feedPastDays: feedPastDays ?? '', feedFutureDays: feedFutureDays ?? '' }
 }
 
-/** What the service is told. */
+/** The body of the request. */
 export function inputOf({ feedPastDays, feedFutureDays, ...rest }: SettingsValues) {
   const days = (value: number | string) => (value === '' ? null : Number(value))
   return { ...rest, feedPastDays: days(feedPastDays), feedFutureDays: days(feedFutureDays) }
 }
 
-/** The rules of the service, in words for who types. */
+/** The service's rules, with messages for the form. */
 export const RULES = {
   company: (company: string) =>
     company.trim() === ''
-      ? 'People see this name in their calendars'
+      ? 'Enter a name. People see it in their calendars'
       : [...company].length > 250
         ? 'At most 250 characters'
         : null,
@@ -51,17 +52,17 @@ export function isColor(color: string): boolean {
 }
 
 function addressFault(address: string): string | null {
-  const sound = address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
-  return sound ? null : 'The full address of an image, such as https://example.com/logo.png'
+  const isValid = address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
+  return isValid ? null : 'Enter the full address of an image, such as https://example.com/logo.png'
 }
 
 function colorFault(color: string): string | null {
-  return color === '' || isColor(color) ? null : 'A colour such as #0b5d3b'
+  return color === '' || isColor(color) ? null : 'Enter a colour such as #0b5d3b'
 }
 
 function daysFault(days: number | string): string | null {
   const value = Number(days)
   return days === '' || (Number.isInteger(value) && value >= 0 && value <= MAX_DAYS)
     ? null
-    : 'A whole number of days, or empty for no limit'
+    : 'Enter a whole number of days, or leave this empty for no limit'
 }

@@ -13,11 +13,12 @@ import { Reading, Refusal } from '../kit/states.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
 import { done } from '../kit/toast.tsx'
 import { CancelledEvents } from './cancelled-events.tsx'
+import { ConfirmChoice } from './confirm-choice.tsx'
 import { LogoField } from './logo-field.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { inputOf, RULES, type SettingsValues, valuesOf } from './settings-form.ts'
 
-/** What people see of the publisher, and what goes into feeds. */
+/** The publisher's name, look and feed settings. */
 export function SettingsPage() {
   const mayEdit = useMay('editor')
   const query = useData<OwnPublisher>('/publisher')
@@ -26,8 +27,8 @@ export function SettingsPage() {
       title="Settings"
       text={
         mayEdit
-          ? 'What people see of you. Calendars show a change at their next update.'
-          : 'What people see of you. Editors and owners can change it.'
+          ? 'How people see you. Calendars show changes at their next update.'
+          : 'How people see you. Editors and owners can change this.'
       }
     >
       <Reading query={query}>
@@ -51,7 +52,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
   })
   const field = form.getInputProps
   const { company, displayPrimaryColor, displaySecondaryColor } = form.values
-  const colorProps = { placeholder: 'Ours', readOnly }
+  const colorProps = { placeholder: 'Default', readOnly }
   const daysProps = {
     min: 0,
     max: 36_500,
@@ -76,7 +77,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
               />
               <TimeZoneSelect
                 label="Time zone"
-                description="Events that name no zone are in this one from now on. Events there are keep theirs."
+                description="For new events without a time zone. Existing events keep theirs."
                 readOnly={readOnly}
                 allowDeselect={false}
                 {...field('timezone')}
@@ -88,8 +89,8 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
                 {...field('logo')}
               />
               <LogoField
-                label="Logo of calendars"
-                description="Shown for calendars that have none of their own."
+                label="Calendar logo"
+                description="Shown for calendars without their own logo."
                 readOnly={readOnly}
                 {...field('calendarLogo')}
               />
@@ -97,7 +98,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
           </Section>
           <Section
             title="Colours"
-            text="They lead on your pages and widgets. Where text could not be read, they are corrected."
+            text="Used on your pages and widgets. We darken or lighten them if text would be hard to read."
           >
             <Group align="flex-start" mb="md">
               <ColorField
@@ -108,7 +109,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
               />
               <ColorField
                 label="Second colour"
-                description="The end of the band at the top"
+                description="The right end of the band at the top"
                 {...colorProps}
                 {...field('displaySecondaryColor')}
               />
@@ -116,19 +117,25 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
             <LookPreview name={company} primary={displayPrimaryColor} secondary={displaySecondaryColor} />
           </Section>
           <Section
+            title="New subscribers"
+            text="Whoever types an address into a widget may not own it. We send an e-mail to it, and the person confirms there."
+          >
+            <ConfirmChoice form={form} readOnly={readOnly} />
+          </Section>
+          <Section
             title="Feeds"
-            text="How far back and ahead people’s calendars go. Fewer events make quicker updates."
+            text="How far back and ahead people’s calendars go. With fewer events, updates are faster."
           >
             <Group align="flex-start" maw={640}>
               <NumberInput
                 label="Days back"
-                description="Events that ended earlier leave calendars."
+                description="Events that ended earlier are left out."
                 {...daysProps}
                 {...field('feedPastDays')}
               />
               <NumberInput
                 label="Days ahead"
-                description="Events that start later come in time."
+                description="Events that start later are added as time passes."
                 {...daysProps}
                 {...field('feedFutureDays')}
               />
@@ -136,13 +143,13 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
           </Section>
           <Section
             title="Cancelled events"
-            text="What becomes of an event in people’s calendars when you call it off. Its reminders go in any case."
+            text="What happens to an event in people’s calendars when you cancel it. Its reminders are always removed."
           >
             <CancelledEvents form={form} readOnly={readOnly} />
           </Section>
           {!readOnly && (
             <SaveBar
-              state={form.isDirty() ? 'Not saved yet' : 'All is saved'}
+              state={form.isDirty() ? 'Unsaved changes' : 'All changes saved'}
               problem={problem !== undefined && <Refusal error={problem} />}
             >
               {form.isDirty() && (

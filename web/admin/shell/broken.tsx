@@ -2,13 +2,13 @@ import { Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { problemText } from '../kit/data.ts'
 
-/** An address that is none of the portal's. */
+/** The page for an unknown address. */
 export function Missing() {
   return (
     <Center mih="60vh" p="md" component="main">
       <Stack align="center" gap="xs">
         <Title order={1}>This page does not exist</Title>
-        <Text c="dimmed">The address is incomplete, or what it showed is gone.</Text>
+        <Text c="dimmed">The address is incomplete, or the page has been removed.</Text>
         <Anchor component={Link} to="/">
           Go to the overview
         </Anchor>
@@ -17,12 +17,12 @@ export function Missing() {
   )
 }
 
-/** A page that could not be shown at all. */
+/** The page shown when rendering or loading fails. */
 export function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <Center mih="60vh" p="md" component="main">
       <Stack align="center" gap="xs" role="alert">
-        <Title order={1}>This did not work</Title>
+        <Title order={1}>Something went wrong</Title>
         <Text c="dimmed" ta="center">
           {problemText(error)}
         </Text>

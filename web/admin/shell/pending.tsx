@@ -1,7 +1,7 @@
 import { useNetwork } from '@mantine/hooks'
 import { Loading, Offline } from '../kit/states.tsx'
 
-/** In place of a page that is still being loaded. */
+/** Shown while a page is loading. */
 export function Pending() {
   const { online } = useNetwork()
   return online ? <Loading /> : <Offline />

@@ -6,6 +6,7 @@ import {
   IconFileImport,
   IconHistory,
   IconLayoutDashboard,
+  IconRefresh,
   IconSettings,
   IconUserCog,
   IconUsers,
@@ -16,22 +17,28 @@ import type { Me } from '../kit/session.tsx'
 export interface Place {
   to: string
   name: string
-  /** What is done there, for the search. */
+  /** A description, which the search looks in too. */
   about: string
   Icon: typeof IconCalendar
-  /** Who sees it; left out: everybody. */
-  forWhom?: (me: Me) => boolean
+  /** True if this user may see it; left out if everyone may. */
+  isAllowed?: (me: Me) => boolean
 }
 
-/** The seven places of the daily work. */
+/** The places for daily work. */
 export const PLACES: Place[] = [
-  { to: '/', name: 'Overview', about: 'Numbers, charts and what comes next', Icon: IconLayoutDashboard },
+  { to: '/', name: 'Overview', about: 'Numbers, charts and upcoming events', Icon: IconLayoutDashboard },
   { to: '/calendars', name: 'Calendars', about: 'What people can follow', Icon: IconCalendar },
   {
     to: '/events',
     name: 'Events',
     about: 'Fixtures and dates, in a calendar or a table',
     Icon: IconCalendarEvent,
+  },
+  {
+    to: '/changes',
+    name: 'Changes',
+    about: 'Moved and cancelled events, who has fetched the change, alerts to the others',
+    Icon: IconRefresh,
   },
   {
     to: '/import',
@@ -49,22 +56,27 @@ export const PLACES: Place[] = [
   },
 ]
 
-/** What is looked at now and then. */
+/** Places that users need less often. */
 export const MORE_PLACES: Place[] = [
   {
     to: '/accounts',
     name: 'Sub-accounts',
-    about: 'Publishers of yours',
+    about: 'Publishers that you manage',
     Icon: IconBuildings,
-    forWhom: (me) => me.partner && me.role === 'owner' && me.publisher.parentId === null,
+    isAllowed: (me) => me.partner && me.role === 'owner' && me.publisher.parentId === null,
   },
-  { to: '/people', name: 'People', about: 'Who works here, and what they may do', Icon: IconUserCog },
+  {
+    to: '/people',
+    name: 'People',
+    about: 'The people who work here, and what they may do',
+    Icon: IconUserCog,
+  },
   {
     to: '/audit-log',
     name: 'Audit log',
     about: 'Who changed what',
     Icon: IconHistory,
-    forWhom: (me) => me.role === 'owner',
+    isAllowed: (me) => me.role === 'owner',
   },
   { to: '/settings', name: 'Settings', about: 'Name, time zone, colours, feeds', Icon: IconSettings },
 ]

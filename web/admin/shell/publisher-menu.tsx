@@ -10,7 +10,7 @@ interface Account {
   company: string
 }
 
-/** Which publisher this is. A partner's staff goes from here into a sub-account and back. */
+/** The name of the publisher. Users of a partner can switch to a sub-account here, and back. */
 export function PublisherMenu() {
   const me = useMe()
   const [opened, setOpened] = useState(false)
@@ -32,7 +32,7 @@ function Choices({ me }: { me: Me }) {
   const [q] = useDebouncedValue(typed, 250)
   const visiting = me.user?.publisherId !== me.publisher.id
   const list = useList<Account>(visiting ? null : '/accounts', { q, limit: 10 })
-  if (visiting) return <Menu.Item onClick={() => actIn(undefined)}>Back to your own</Menu.Item>
+  if (visiting) return <Menu.Item onClick={() => actIn(undefined)}>Back to your own publisher</Menu.Item>
   return (
     <>
       <TextInput
@@ -51,7 +51,7 @@ function Choices({ me }: { me: Me }) {
       ))}
       {!list.isPending && list.rows.length === 0 && (
         <Text size="sm" c="dimmed" p="xs">
-          {q ? 'None of that name.' : 'There are no sub-accounts yet.'}
+          {q ? 'No sub-account matches.' : 'There are no sub-accounts yet.'}
         </Text>
       )}
     </>

@@ -13,38 +13,38 @@ const [store, spotlight] = createSpotlight()
 
 export const openSearch = spotlight.open
 
-/** So many letters before the service is asked. */
-const ENOUGH = 2
+/** The least number of letters that the service is asked with. */
+const MIN_LETTERS = 2
 const FEW = { limit: 5 }
 
-/** Finds places, calendars, events and subscribers by name. Opens itself when it is first shown. */
+/** Finds places, calendars, events and subscribers by name. Opens when it is first rendered. */
 export function Search() {
   const me = useMe()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const text = typed.trim()
   const [q] = useDebouncedValue(text, 200)
-  const asked = q.length >= ENOUGH
+  const asked = q.length >= MIN_LETTERS
   const calendars = useList<{ id: string; name: string }>(asked ? '/calendars' : null, { q, ...FEW })
   const events = useList<{ id: string; name: string; startDate: string }>(asked ? '/events' : null, {
     q,
     ...FEW,
   })
-  const people = useList<{ id: string; email: string }>(asked ? '/subscribers' : null, { q, ...FEW })
-  const lists = [calendars, events, people]
-  /** The rows that are there were found for another text. */
+  const subscribers = useList<{ id: string; email: string }>(asked ? '/subscribers' : null, { q, ...FEW })
+  const lists = [calendars, events, subscribers]
+  /** The current rows belong to an earlier text. */
   const stale = q !== text || lists.some((list) => list.isPlaceholderData)
-  const searching = text.length >= ENOUGH && (stale || lists.some((list) => list.isPending))
+  const searching = text.length >= MIN_LETTERS && (stale || lists.some((list) => list.isPending))
   useEffect(() => spotlight.open(), [])
 
   const places = [...PLACES, ...MORE_PLACES]
-    .filter(({ forWhom }) => forWhom?.(me) ?? true)
+    .filter(({ isAllowed }) => isAllowed?.(me) ?? true)
     .filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.toLowerCase()))
   const groups = [
     { label: 'Places', actions: places.map(({ to, name, about, Icon }) => ({ to, name, about, Icon })) },
     {
       label: 'Calendars',
-      actions: found(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
+      actions: matching(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
         to: `/calendars/${id}`,
         name,
         Icon: IconCalendar,
@@ -52,13 +52,13 @@ export function Search() {
     },
     {
       label: 'Events',
-      actions: found(events.rows, ({ name }) => name).map(({ id, name, startDate }) => ({
+      actions: matching(events.rows, ({ name }) => name).map(({ id, name, startDate }) => ({
         ...{ to: `/events/${id}`, name, about: startDate, Icon: IconCalendarEvent },
       })),
     },
     {
       label: 'Subscribers',
-      actions: found(people.rows, ({ email }) => email).map(({ id, email }) => ({
+      actions: matching(subscribers.rows, ({ email }) => email).map(({ id, email }) => ({
         to: `/subscribers/${id}`,
         name: email,
         Icon: IconUser,
@@ -68,11 +68,11 @@ export function Search() {
 
   const shown = groups.flatMap(({ actions }) => actions.map(({ to }) => to)).join()
   useEffect(() => {
-    if (text !== '') chooseFirst()
+    if (text !== '') selectFirst()
   }, [shown, text])
 
-  /** What was found for another text stays as long as it fits this one, so that Enter never opens what does not. */
-  function found<Row>(rows: Row[], nameOf: (row: Row) => string): Row[] {
+  /** Rows of an earlier text stay while they match the new one, so that Enter never opens a wrong result. */
+  function matching<Row>(rows: Row[], nameOf: (row: Row) => string): Row[] {
     if (!asked) return []
     return stale ? rows.filter((row) => nameOf(row).toLowerCase().includes(text.toLowerCase())) : rows
   }
@@ -109,7 +109,7 @@ export function Search() {
           </Spotlight.ActionsGroup>
         ))}
         {groups.length === 0 && (
-          <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing of that name.'}</Spotlight.Empty>
+          <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing matches.'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -117,10 +117,10 @@ export function Search() {
 }
 
 /**
- * Chooses the first action, unless one is chosen. Spotlight does so when somebody types, which is before the
- * service has returned anything; and it counts places, which change when rows come in above.
+ * Selects the first action, unless one is selected. Spotlight does this on typing, before the service has
+ * returned any rows; and it remembers an index, which changes when rows are added above.
  */
-function chooseFirst(): void {
+function selectFirst(): void {
   const list = document.getElementById(store.getState().listId)
   const actions = [...(list?.querySelectorAll('[data-action]') ?? [])]
   const chosen = actions.findIndex((action) => action.hasAttribute('data-selected'))

@@ -11,7 +11,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const Search = lazy(() => import('./search.tsx').then(({ Search }) => ({ default: Search })))
 
-/** What is around every page: where one is, for whom, and the ways to everything else. */
+/** The frame around every page: header, menu and search. */
 export function Shell() {
   const me = useMe()
   const [menu, { toggle, close }] = useDisclosure()
@@ -26,7 +26,7 @@ export function Shell() {
     >
       <AppShell.Header className="shell-header">
         <a className="skip" href="#content">
-          To the content
+          Skip to content
         </a>
         <Burger
           opened={menu}
@@ -80,7 +80,7 @@ export function Shell() {
   )
 }
 
-/** The search is loaded when it is first asked for, by its button or its keys, and opens itself then. */
+/** Loads the search when its button or its keys are first used. */
 function useSearchKeys(): [searching: boolean, search: () => void] {
   const [searching, setSearching] = useState(false)
   const search = () => {
@@ -103,7 +103,7 @@ function Places({ places, me }: { places: Place[]; me: Me }) {
   const { pathname } = useLocation()
   const isHere = ({ to }: Place) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
   return places
-    .filter(({ forWhom }) => forWhom?.(me) ?? true)
+    .filter(({ isAllowed }) => isAllowed?.(me) ?? true)
     .map((place) => (
       <NavLink
         key={place.to}
@@ -118,7 +118,7 @@ function Places({ places, me }: { places: Place[]; me: Me }) {
     ))
 }
 
-/** Somebody of a partner's staff works in a sub-account. */
+/** A note that the user is working in a sub-account. */
 function Visiting({ me }: { me: Me }) {
   return (
     <Alert color="warn" mb="lg" p="sm">
@@ -127,7 +127,7 @@ function Visiting({ me }: { me: Me }) {
           You are working in the sub-account <b>{me.publisher.company}</b>.
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => actIn(undefined)}>
-          Back to your own
+          Back to your own publisher
         </Button>
       </Group>
     </Alert>

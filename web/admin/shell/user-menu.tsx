@@ -7,12 +7,12 @@ import { forgetPublisher, useMe } from '../kit/session.tsx'
 import { failed } from '../kit/toast.tsx'
 
 const SCHEMES = [
-  ['auto', 'As the device'],
+  ['auto', 'Same as device'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const
 
-/** Who is signed in, how the portal looks, and the way out. */
+/** The signed-in user, the colour scheme and signing out. */
 export function UserMenu() {
   const { user } = useMe()
   const navigate = useNavigate()

@@ -6,14 +6,14 @@ import { useData, useList } from '../kit/data.ts'
 
 type Named = Pick<AdminCalendar, 'id' | 'name'>
 
-/** One of the calendars, of which there may be a thousand: found by typing. */
+/** A filter by calendar. There may be a thousand, so the service searches them. */
 export function CalendarFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 250)
   const chosen = useData<Named>(value ? `/calendars/${value}` : null)
   const name = value ? chosen.data?.name : undefined
-  const found = useList<Named>('/calendars', { q: q === name ? '' : q, sort: 'name', limit: 20 })
-  const calendars = found.rows.filter(({ id }) => id !== value)
+  const matching = useList<Named>('/calendars', { q: q === name ? '' : q, sort: 'name', limit: 20 })
+  const calendars = matching.rows.filter(({ id }) => id !== value)
   const options = [...(name ? [{ id: value, name }] : []), ...calendars]
   return (
     <Select
@@ -28,7 +28,7 @@ export function CalendarFilter({ value, onChange }: { value: string; onChange: (
       filter={({ options }) => options}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear: Calendar' }}
-      nothingFoundMessage="No calendar of that name"
+      nothingFoundMessage="No calendar matches"
       w={220}
     />
   )

@@ -8,7 +8,7 @@ import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { ChooseCalendars } from './choose-calendars.tsx'
 
-/** The calendars of a subscriber, which staff can change while the person is active. */
+/** The calendars of a subscriber, which users can change while the subscriber is active. */
 export function CalendarsSection({ record }: { record: SubscriberRecord }) {
   const { calendars, state } = record
   const [choosing, { open, close }] = useDisclosure()
@@ -16,7 +16,7 @@ export function CalendarsSection({ record }: { record: SubscriberRecord }) {
   return (
     <Section
       title="Calendars"
-      text={state === 'left' && 'What they followed when they left.'}
+      text={state === 'left' && 'What they followed when they unsubscribed.'}
       actions={
         mayChange && (
           <Button variant="default" onClick={open}>

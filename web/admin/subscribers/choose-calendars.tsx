@@ -16,7 +16,7 @@ interface ChooseProps {
   onClose: () => void
 }
 
-/** Ticks which calendars a subscriber follows. */
+/** Changes which calendars a subscriber follows. */
 export function ChooseCalendars({ record, opened, onClose }: ChooseProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Change calendars">
@@ -53,7 +53,7 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Their feed has the change at its next read. Callbacks are not told.
+        Their calendar shows the change at its next update. Callbacks are not notified.
       </Text>
       <SearchField value={q} onChange={setQ} hint="Name of a calendar" />
       {list.error ? (
@@ -66,7 +66,7 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
             {list.rows.map(({ id, name, draft }) => (
               <Checkbox key={id} value={id} label={draft ? `${name} (draft)` : name} />
             ))}
-            {list.rows.length === 0 && <Text c="dimmed">No calendar of that name.</Text>}
+            {list.rows.length === 0 && <Text c="dimmed">No calendar matches.</Text>}
             {list.hasNextPage && (
               <Button
                 variant="subtle"

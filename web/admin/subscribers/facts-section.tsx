@@ -5,10 +5,11 @@ import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schem
 import { Copyable } from '../kit/copy.tsx'
 import { count, counted, day, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { StateBadge } from '../kit/state-badge.tsx'
 import { reminderInWords } from './words.ts'
 
 export function FactsSection({ record }: { record: SubscriberRecord }) {
-  const { id, created, left, source, widget, widgetId, reminders, linksReplaced, privateEvents } = record
+  const { id, created, left, source, widget, widgetId, reminders, privateEvents, confirmed } = record
   return (
     <Section>
       <dl className="facts">
@@ -16,7 +17,10 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
           <Copyable value={id} what="the svc_id" />
         </Fact>
         <Fact name="Subscribed since">{day(created)}</Fact>
-        {left && <Fact name="Left">{moment(left)}</Fact>}
+        {left && <Fact name="Unsubscribed">{moment(left)}</Fact>}
+        <Fact name="Address">
+          {confirmed ? `Confirmed ${day(confirmed)}` : <StateBadge kind="warn">Not confirmed</StateBadge>}
+        </Fact>
         <Fact name="Source">
           {source}
           {widgetId && (
@@ -30,7 +34,7 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
         </Fact>
         <Fact name="Reminders">
           {reminders === null
-            ? 'As you set them'
+            ? 'As set by you'
             : reminders.length === 0
               ? 'None, by their own choice'
               : `Their own: ${reminders.map(reminderInWords).join(', ')}`}
@@ -46,17 +50,12 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
             </Anchor>
           )}
         </Fact>
-        {linksReplaced.length > 0 && (
-          <Fact name="Links replaced">
-            {counted(linksReplaced.length, 'time', 'times')}, last on {day(linksReplaced.at(-1)!)}
-          </Fact>
-        )}
       </dl>
     </Section>
   )
 }
 
-/** One thing that is known, under its name. */
+/** A value under its name, inside a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

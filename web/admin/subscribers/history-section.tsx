@@ -5,13 +5,13 @@ import { moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { ACTIONS } from './words.ts'
 
-/** What staff did with this person's record; only owners get it. */
+/** The changes that users made to this record. The service sends them only to owners. */
 export function HistorySection({ record: { id, history } }: { record: SubscriberRecord }) {
   if (!history) return null
   return (
     <Section
       title="History"
-      text="What your staff did here."
+      text="Changes that your users made here."
       actions={
         history.length > 0 && (
           <Anchor

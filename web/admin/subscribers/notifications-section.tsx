@@ -1,18 +1,18 @@
 import { Group, Text } from '@mantine/core'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
+import { kindLabel } from '../developers/kinds.ts'
 import { counted, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { KINDS } from './words.ts'
 
 type Notification = SubscriberRecord['notifications'][number]
 
-/** What your callbacks were told of this person lately. */
+/** The latest notifications about this person, with the state of their deliveries. */
 export function NotificationsSection({ record: { notifications } }: { record: SubscriberRecord }) {
   return (
     <Section
       title="Notifications"
-      text="What your callbacks are told. Kept for 90 days; the newest 20 are here."
+      text="Messages to your callbacks about this person. The newest 20 of the last 90 days."
     >
       {notifications.length === 0 ? (
         <Text c="dimmed">Nothing in the last 90 days.</Text>
@@ -21,9 +21,9 @@ export function NotificationsSection({ record: { notifications } }: { record: Su
           {notifications.map((notification) => (
             <li key={notification.id}>
               <Group justify="space-between" gap="xs">
-                <span>{KINDS[notification.kind] ?? notification.kind}</span>
+                <span>{kindLabel(notification.kind)}</span>
                 <Group gap="xs">
-                  <Arrived {...notification} />
+                  <DeliveryState {...notification} />
                   <Text size="sm" c="dimmed">
                     {moment(notification.created)}
                   </Text>
@@ -37,12 +37,12 @@ export function NotificationsSection({ record: { notifications } }: { record: Su
   )
 }
 
-function Arrived({ deliveries }: Notification) {
+function DeliveryState({ deliveries }: Notification) {
   const failed = deliveries.filter(({ state }) => state === 'failed').length
   const waiting = deliveries.filter(({ state }) => state === 'waiting').length
   if (deliveries.length === 0) return <StateBadge kind="plain">No callback</StateBadge>
   if (failed > 0)
     return <StateBadge kind="bad">{`${counted(failed, 'callback', 'callbacks')} not reached`}</StateBadge>
-  if (waiting > 0) return <StateBadge kind="warn">Under way</StateBadge>
+  if (waiting > 0) return <StateBadge kind="warn">Waiting</StateBadge>
   return <StateBadge kind="ok">Delivered</StateBadge>
 }

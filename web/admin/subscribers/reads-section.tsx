@@ -4,7 +4,7 @@ import { ago, count, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 
-/** Which applications read the feed, and whether each has what is in it now. */
+/** The applications that read the feed, and whether each has its latest version. */
 export function ReadsSection({ record: { reads, applicationsChosen } }: { record: SubscriberRecord }) {
   return (
     <Section
@@ -20,7 +20,7 @@ export function ReadsSection({ record: { reads, applicationsChosen } }: { record
               <Table.Th>Application</Table.Th>
               <Table.Th className="number wide-only">Reads</Table.Th>
               <Table.Th>Last read</Table.Th>
-              <Table.Th>Has the latest</Table.Th>
+              <Table.Th>Up to date</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

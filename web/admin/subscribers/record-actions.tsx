@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { IconDots, IconDownload, IconEraser, IconLink, IconMail } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconEraser, IconMail } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
@@ -10,9 +10,9 @@ import { count, counted } from '../kit/format.ts'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 
-type Asking = 'unsubscribe' | 'rotate' | 'mail' | 'erase'
+type Asking = 'unsubscribe' | 'mail' | 'erase'
 
-/** What editors, and owners, can do with a record. Each asks first, and says what will happen. */
+/** The actions on a record, for editors and owners. Each explains what will happen and asks first. */
 export function RecordActions({ record }: { record: SubscriberRecord }) {
   const { id, email, state } = record
   const [asking, setAsking] = useState<Asking>()
@@ -20,10 +20,10 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
   const navigate = useNavigate()
   const active = state === 'active'
   const close = () => setAsking(undefined)
-  const change = async (what: string, said: string) => {
+  const change = async (what: string, doneText: string) => {
     await send('POST', `/subscribers/${id}/${what}`, {})
     await readAgain('/subscribers')
-    done(said)
+    done(doneText)
   }
   const erase = async () => {
     await send('DELETE', `/subscribers/${id}`)
@@ -53,16 +53,11 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
         <Menu.Dropdown>
           {active && (
             <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={() => setAsking('mail')}>
-              Mail them their link
-            </Menu.Item>
-          )}
-          {active && (
-            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => setAsking('rotate')}>
-              Replace the links
+              E-mail their link
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            Download everything held
+            Download their data
           </Menu.Item>
           {mayErase && (
             <Menu.Item
@@ -83,29 +78,19 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
         action="Unsubscribe"
         onConfirm={() => change('unsubscribe', 'Unsubscribed')}
       >
-        Their calendar will show one note that the subscription has ended. Your callbacks are told. The record
-        stays, and they can come back through a widget.
-      </Confirm>
-      <Confirm
-        opened={asking === 'rotate'}
-        onClose={close}
-        title="Replace the links?"
-        action="Replace"
-        onConfirm={() => change('rotate', 'Links replaced')}
-      >
-        The links they have now end: calendars that use them will show one note that the subscription has
-        ended. Nobody is told of the new ones, so mail them the new link afterwards.
+        Their calendar will show one note that the subscription has ended. Your callbacks are notified. The
+        record stays, and they can come back through a widget.
       </Confirm>
       <Confirm
         opened={asking === 'mail'}
         onClose={close}
-        title="Mail them their link?"
+        title="E-mail their link?"
         action="Send"
         danger={false}
-        onConfirm={() => change('mail-link', 'Mail on its way')}
+        onConfirm={() => change('mail-link', 'E-mail on its way')}
       >
-        {email} gets a mail with the link of their own page, where they choose calendars and reminders, or
-        leave.
+        {email} gets an e-mail with the link to their own page, where they choose calendars and reminders, or
+        unsubscribe.
       </Confirm>
       <Confirm
         opened={asking === 'erase'}
@@ -116,12 +101,12 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
         onConfirm={erase}
       >
         <Text>
-          The record, {counted(record.calendars.length, 'subscription', 'subscriptions')},{' '}
-          {amountOf(record.privateEvents)}, what is known of their applications, and what notifications say of
-          them will go. This can’t be undone.
+          This deletes the record, {counted(record.calendars.length, 'subscription', 'subscriptions')},{' '}
+          {amountOf(record.privateEvents)}, what we know about their applications, and their data in
+          notifications. It can’t be undone.
         </Text>
         <Text mt="xs">
-          {active && 'They are unsubscribed, and your callbacks are told. '}
+          {active && 'They are unsubscribed, and your callbacks are notified. '}
           Their calendar will show one note that the subscription has ended.
         </Text>
       </Confirm>

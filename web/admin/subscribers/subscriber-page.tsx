@@ -7,6 +7,7 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
+import { AlertsSection } from './alerts-section.tsx'
 import { CalendarsSection } from './calendars-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { HistorySection } from './history-section.tsx'
@@ -14,9 +15,9 @@ import { LinksSection } from './links-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { ReadsSection } from './reads-section.tsx'
 import { RecordActions } from './record-actions.tsx'
-import { ToldSection } from './told-section.tsx'
+import { RegistrationSection } from './registration-section.tsx'
 
-/** All that is known of one subscriber, and what can be done. */
+/** The whole record of a subscriber, with actions. */
 export function SubscriberPage() {
   const params: { id?: string } = useParams({ strict: false })
   const id = params.id ?? ''
@@ -27,7 +28,7 @@ export function SubscriberPage() {
     <Page
       title={record?.email ?? 'Subscriber'}
       up={{ to: '/subscribers', name: 'Subscribers' }}
-      text={record && <Standing record={record} />}
+      text={record && <SubscriberState record={record} />}
       actions={record && mayChange && <RecordActions record={record} />}
     >
       <Reading query={{ ...query, data: record }}>
@@ -37,7 +38,8 @@ export function SubscriberPage() {
             <CalendarsSection record={record} />
             <ReadsSection record={record} />
             <LinksSection record={record} />
-            <ToldSection record={record} />
+            <RegistrationSection record={record} />
+            <AlertsSection record={record} />
             <NotificationsSection record={record} />
             <HistorySection record={record} />
           </>
@@ -47,13 +49,13 @@ export function SubscriberPage() {
   )
 }
 
-function Standing({ record: { state, name } }: { record: SubscriberRecord }) {
+function SubscriberState({ record: { state, name } }: { record: SubscriberRecord }) {
   return (
     <Group component="span" gap="xs">
       {state === 'active' ? (
         <StateBadge kind="ok">Active</StateBadge>
       ) : (
-        <StateBadge kind="plain">Left</StateBadge>
+        <StateBadge kind="plain">Unsubscribed</StateBadge>
       )}
       {name}
     </Group>

@@ -19,33 +19,33 @@ import { CalendarFilter } from './calendar-filter.tsx'
 import { useFilledList } from './use-filled-list.ts'
 
 const INITIAL = { q: '', state: 'active', calendarId: '', source: '', widgetId: '', sort: '-created' }
-/** `all` is what the address says; the service is asked without a state. */
+/** `all` is only in the page's address; the service gets no state then. */
 const STATES: [string, string][] = [
   ['active', 'Active'],
-  ['left', 'Left'],
+  ['left', 'Unsubscribed'],
   ['all', 'All'],
 ]
 const SOURCES = [
-  { value: 'Widget', label: 'Came by a widget' },
-  { value: 'API', label: 'Came by the API' },
-  { value: 'Portal', label: 'Came by the portal' },
+  { value: 'Widget', label: 'Through a widget' },
+  { value: 'API', label: 'Through the API' },
+  { value: 'Portal', label: 'Through the portal' },
 ]
 
-/** Everybody who follows the publisher: searched, filtered, sorted, and downloaded. */
+/** All subscribers of the publisher, with search, filters, sorting and download. */
 export function SubscribersPage() {
   const { filters, set, changed, clear } = useFilters(INITIAL)
   const mayDownload = useMay('editor')
   const { state, sort, ...rest } = filters
   const params = { ...rest, state: state === 'all' ? '' : state }
-  const { list, looking, stop } = useFilledList<ListedSubscriber>('/subscribers', { ...params, sort })
+  const { list, searching, stop } = useFilledList<ListedSubscriber>('/subscribers', { ...params, sort })
   const widgets = useData<WidgetRecord[]>('/widgets')
-  const answered = (list.data?.pages[0] as SubscriberList | undefined)?.sort ?? sort
+  const actualSort = (list.data?.pages[0] as SubscriberList | undefined)?.sort ?? sort
   const left = state !== 'active'
 
   return (
     <Page
       title="Subscribers"
-      text="The people who have your calendars in theirs."
+      text="The people who follow your calendars."
       actions={mayDownload && <Download params={params} />}
       wide
     >
@@ -83,10 +83,9 @@ export function SubscribersPage() {
             </Button>
           )}
         </Group>
-        {answered !== sort && (
+        {actualSort !== sort && (
           <Text size="sm" c="dimmed" mb="xs">
-            Too many begin like this to sort them that way, so they are in the order of their e-mail. Type
-            more letters.
+            Too many subscribers match to sort them this way, so they are sorted by e-mail. Type more letters.
           </Text>
         )}
         <ListTable
@@ -94,12 +93,12 @@ export function SubscribersPage() {
           list={list}
           columns={columnsFor(left)}
           rowKey={(row) => row.id}
-          sort={answered}
+          sort={actualSort}
           onSort={(sort) => set({ sort })}
           noun={['subscriber', 'subscribers']}
           empty={changed ? <NoneFound clear={clear} /> : <NobodyYet />}
         />
-        {looking && list.rows.length < 50 && <Looking stop={stop} />}
+        {searching && list.rows.length < 50 && <Searching stop={stop} />}
       </div>
     </Page>
   )
@@ -140,20 +139,26 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
           </Text>
         ),
     },
-    { key: 'created', title: 'Since', sortable: true, number: true, cell: ({ created }) => day(created) },
+    {
+      key: 'created',
+      title: 'Subscribed',
+      sortable: true,
+      number: true,
+      cell: ({ created }) => day(created),
+    },
   ]
 }
 
 const LEFT: Column<ListedSubscriber> = {
   key: 'left',
-  title: 'Left',
+  title: 'Unsubscribed',
   sortable: true,
   cell: ({ state, left }) =>
     state === 'active' ? (
       <StateBadge kind="ok">Active</StateBadge>
     ) : (
       <Group gap={6}>
-        <StateBadge kind="plain">Left</StateBadge>
+        <StateBadge kind="plain">Unsubscribed</StateBadge>
         {left && <span>{day(left)}</span>}
       </Group>
     ),
@@ -178,11 +183,11 @@ function Download({ params }: { params: Params }) {
   )
 }
 
-function Looking({ stop }: { stop: () => void }) {
+function Searching({ stop }: { stop: () => void }) {
   return (
     <Group gap="sm" mt="sm" role="status">
       <Loader size="xs" />
-      <Text size="sm">Looking through all subscribers for more that fit.</Text>
+      <Text size="sm">Searching all subscribers for more matches.</Text>
       <Button variant="subtle" size="compact-sm" onClick={stop}>
         Stop
       </Button>
@@ -192,8 +197,8 @@ function Looking({ stop }: { stop: () => void }) {
 
 function NoneFound({ clear }: { clear: () => void }) {
   return (
-    <Empty title="No subscriber fits" action={<Button onClick={clear}>Clear filters</Button>}>
-      The search looks at how the e-mail begins. People who left are under “Left”.
+    <Empty title="No subscriber matches" action={<Button onClick={clear}>Clear filters</Button>}>
+      The search compares the beginning of the e-mail. Former subscribers are under “Unsubscribed”.
     </Empty>
   )
 }

@@ -2,28 +2,28 @@ import { useEffect, useState } from 'react'
 import type { Params } from '../kit/api.ts'
 import { type List, useList } from '../kit/data.ts'
 
-/** Rows the list shows at once, and then with each "show more". */
-const PAGE = 50
+/** The number of rows to show at first, and to add with each "show more". */
+const PAGE_SIZE = 50
 
 /**
- * A list whose pages may come short, because the service looks through so many at a time: it asks on until a
- * page is full, or `stop`. `looking`: it is asking on by itself.
+ * A list whose pages may be short, because the service searches a limited number of rows for each. It keeps
+ * reading until a page is full, or until `stop`. `searching`: true while it reads on by itself.
  */
 export function useFilledList<Row>(path: string, params: Params) {
-  const list = useList<Row>(path, { ...params, limit: PAGE })
+  const list = useList<Row>(path, { ...params, limit: PAGE_SIZE })
   const asked = JSON.stringify(params)
-  const [goal, setGoal] = useState({ asked, rows: PAGE })
-  if (goal.asked !== asked) setGoal({ asked, rows: PAGE })
+  const [goal, setGoal] = useState({ asked, rows: PAGE_SIZE })
+  if (goal.asked !== asked) setGoal({ asked, rows: PAGE_SIZE })
   const { rows, hasNextPage, isFetching, isPlaceholderData, error } = list
-  const looking = hasNextPage && !isPlaceholderData && !error && rows.length < goal.rows
+  const searching = hasNextPage && !isPlaceholderData && !error && rows.length < goal.rows
   const { fetchNextPage } = list
   useEffect(() => {
-    if (looking && !isFetching) void fetchNextPage()
-  }, [looking, isFetching, fetchNextPage])
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
   const more: typeof fetchNextPage = (options) => {
-    setGoal({ asked, rows: rows.length + PAGE })
+    setGoal({ asked, rows: rows.length + PAGE_SIZE })
     return fetchNextPage(options)
   }
   const filled: List<Row> = { ...list, fetchNextPage: more }
-  return { list: filled, looking, stop: () => setGoal({ asked, rows: 0 }) }
+  return { list: filled, searching, stop: () => setGoal({ asked, rows: 0 }) }
 }

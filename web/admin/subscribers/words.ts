@@ -1,45 +1,45 @@
+import type { RecipientState } from '../../../src/alerts/alert.ts'
+import { PROFILE_ROWS } from '../../../src/subscribers/subscriber-fields.ts'
+
 const UNITS: Record<string, [one: string, many: string]> = {
   M: ['minute', 'minutes'],
   H: ['hour', 'hours'],
   D: ['day', 'days'],
 }
 
-/** `15M`: "15 minutes before". */
+/** `15 minutes before`, for `15M`. */
 export function reminderInWords(offset: string): string {
   const amount = Number.parseInt(offset)
   const [one, many] = UNITS[offset.at(-1)!] ?? ['', '']
   return amount === 0 ? 'at the start' : `${amount} ${amount === 1 ? one : many} before`
 }
 
-/** What a person was asked for, by the field of its record. */
+/** Labels of the answers, by the field of the record. */
 export const ANSWERS: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  secondaryEmail: 'Second e-mail',
-  mobile: 'Mobile',
-  country: 'Country',
-  zip: 'Postcode',
-  gender: 'Gender',
-  ageGroup: 'Age group',
-  dob: 'Date of birth',
-  reference: 'Your reference',
-  parentEmail: 'E-mail of a parent',
-  parentConsentOn: 'Parent agreed on',
-  requiredAge: 'Age asked for',
-  parentConsentAge: 'Age below which a parent agrees',
-}
-
-export const KINDS: Record<string, string> = {
-  subscribe: 'Subscribed',
-  unsubscribe: 'Unsubscribed',
-  'schedules-added': 'Calendars added',
-  'schedules-removed': 'Calendars removed',
+  ...Object.fromEntries(PROFILE_ROWS.map(([name, { label }]) => [name, label])),
+  requiredAge: 'Minimum age',
+  parentConsentAge: 'Parent must agree below age',
 }
 
 export const ACTIONS: Record<string, string> = {
   'subscriber.calendars': 'changed the calendars',
   'subscriber.unsubscribe': 'unsubscribed this person',
-  'subscriber.rotate': 'replaced the links',
-  'subscriber.mail-link': 'mailed the link',
-  'subscriber.export': 'downloaded everything held',
+  'subscriber.rotate': 'ended all links',
+  'subscriber.end-link': 'ended a link',
+  'subscriber.mail-link': 'e-mailed the link',
+  'subscriber.export': 'downloaded their data',
+}
+
+/** The result of an alert for one person. */
+export const ALERT_STATES: Record<
+  RecipientState,
+  { kind: 'ok' | 'warn' | 'bad' | 'plain'; children: string }
+> = {
+  waiting: { kind: 'warn', children: 'Waiting' },
+  told: { kind: 'ok', children: 'Sent' },
+  current: { kind: 'plain', children: 'Had fetched it' },
+  capped: { kind: 'plain', children: 'Enough that day' },
+  off: { kind: 'plain', children: 'Switched off' },
+  refused: { kind: 'bad', children: 'Refused' },
+  late: { kind: 'bad', children: 'Too late' },
 }

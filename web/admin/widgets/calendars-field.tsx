@@ -14,14 +14,14 @@ interface CalendarsFieldProps {
   onChoose: (ids: string[]) => void
 }
 
-/** Which calendars people can choose from: all, or some. */
+/** The calendars that people can choose from: all or some. */
 export function CalendarsField({ offer, chosen, error, onOffer, onChoose }: CalendarsFieldProps) {
   return (
     <Stack gap="sm">
       <Radio.Group value={offer} onChange={(value) => onOffer(value)} aria-label="Which calendars it offers">
         <Stack gap="xs">
-          <Radio value="all" label="All public calendars, also those to come" />
-          <Radio value="some" label="Only some" />
+          <Radio value="all" label="All public calendars, including future ones" />
+          <Radio value="some" label="Selected calendars" />
         </Stack>
       </Radio.Group>
       {offer === 'some' && <Choice {...{ chosen, onChoose }} />}
@@ -34,26 +34,26 @@ export function CalendarsField({ offer, chosen, error, onOffer, onChoose }: Cale
   )
 }
 
-/** So many rows are looked through by eye; more are found by typing. */
-const ROWS = 100
+/** The greatest number of rows. More calendars are matching by typing. */
+const MAX_ROWS = 100
 
 function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string[]) => void }) {
   const query = usePublicCalendars()
   const [typed, setTyped] = useState('')
-  // Those that were chosen stand first, as they were when the list came up: rows don't jump under the pointer.
+  // The calendars chosen at first come first. The order stays, so that rows don't jump under the pointer.
   const [first] = useState(() => new Set(chosen))
   return (
     <Reading query={query} rows={3}>
       {({ config }) => {
-        const known = new Set(config.calendars.map(({ id }) => id))
+        const publicIds = new Set(config.calendars.map(({ id }) => id))
         const hidden = chosen
-          .filter((id) => !known.has(id))
+          .filter((id) => !publicIds.has(id))
           .map((id) => ({ id, name: `Not public now (${id})`, categories: [] as string[] }))
         const all = [...hidden, ...config.calendars].sort(
           (a, b) => Number(first.has(b.id)) - Number(first.has(a.id)),
         )
         const words = typed.trim().toLowerCase()
-        const found = all.filter(({ name, categories }) =>
+        const matching = all.filter(({ name, categories }) =>
           `${name} ${categories.join(' ')}`.toLowerCase().includes(words),
         )
         const toggle = (id: string, on: boolean) =>
@@ -67,11 +67,11 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
               leftSection={<IconSearch size={16} aria-hidden />}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
-              // Not the form's: that would save it.
+              // Enter would submit the form and save it.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
             <div className="widget-calendars" role="group" aria-label="Calendars">
-              {found.slice(0, ROWS).map(({ id, name, categories }) => (
+              {matching.slice(0, MAX_ROWS).map(({ id, name, categories }) => (
                 <div className="widget-calendar" key={id}>
                   <Checkbox
                     checked={chosen.includes(id)}
@@ -81,9 +81,9 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
                   />
                 </div>
               ))}
-              {found.length === 0 && (
+              {matching.length === 0 && (
                 <Text p="md" c="dimmed">
-                  {all.length === 0 ? 'There is no public calendar yet.' : 'No calendar is called that.'}
+                  {all.length === 0 ? 'There are no public calendars yet.' : 'No calendar matches.'}
                 </Text>
               )}
             </div>
@@ -91,9 +91,9 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
               <Text size="sm" c="dimmed" aria-live="polite">
                 {counted(chosen.length, 'calendar', 'calendars')} chosen
               </Text>
-              {found.length > ROWS && (
+              {matching.length > MAX_ROWS && (
                 <Text size="sm" c="dimmed">
-                  {ROWS} of {count(found.length)} shown. Type to find others.
+                  {MAX_ROWS} of {count(matching.length)} shown. Type to find others.
                 </Text>
               )}
             </Group>

@@ -5,7 +5,9 @@ import { Movable } from './movable.tsx'
 import type { WidgetFormApi } from './settings-form.tsx'
 import { keyed } from './widget-form.ts'
 
-/** What people are asked to agree to. The place of each says under which name its answer comes back. */
+/**
+ * The consents people are asked for. The position of each decides the name under which its answer is stored.
+ */
 export function ConsentsField({ form }: { form: WidgetFormApi }) {
   const { consents } = form.values
   const add = () => {
@@ -31,18 +33,18 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
               {...form.getInputProps(`consents.${at}.text`)}
             />
             <TextInput
-              label="Address of the whole text"
+              label="Address of the full text"
               placeholder="https://www.example.com/privacy"
               type="url"
               maxLength={2000}
               {...form.getInputProps(`consents.${at}.url`)}
             />
             <Checkbox
-              label="Nobody can subscribe without it"
+              label="Required to subscribe"
               {...form.getInputProps(`consents.${at}.required`, { type: 'checkbox' })}
             />
             <Text size="sm" c="dimmed">
-              The answer comes back as <code>{CONSENT_FIELDS[at]}</code>.
+              The answer is stored as <code>{CONSENT_FIELDS[at]}</code>.
             </Text>
           </Stack>
         )}

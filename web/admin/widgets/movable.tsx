@@ -4,33 +4,37 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface MovableProps<Entry extends { key: string }> {
   entries: Entry[]
-  /** What one of them is called: "Question". */
+  /** The name of an entry: "Question". */
   noun: string
   onMove: (from: number, to: number) => void
   onRemove: (at: number) => void
   children: (entry: Entry, at: number) => ReactNode
 }
 
-type Way = 'up' | 'down'
+type Direction = 'up' | 'down'
 
-/** A list whose order counts. Its entries move by buttons, which keep the focus wherever they go. */
+/** A list with buttons to reorder it. The pressed button keeps the focus when its entry moves. */
 export function Movable<Entry extends { key: string }>(props: MovableProps<Entry>) {
   const { entries, noun, onMove, onRemove, children } = props
   const place = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<{ key: string; way: Way; says: string }>()
+  const [moved, setMoved] = useState<{ key: string; direction: Direction; announcement: string }>()
   useEffect(() => {
     if (!moved) return
-    // At the end of the list the button that was pressed has nothing left to do.
-    const ways: Way[] = moved.way === 'up' ? ['up', 'down'] : ['down', 'up']
-    const buttons = ways.map((way) =>
-      place.current?.querySelector<HTMLButtonElement>(`[data-move="${moved.key}-${way}"]`),
+    // At the end of the list the pressed button is disabled, so the other one gets the focus.
+    const directions: Direction[] = moved.direction === 'up' ? ['up', 'down'] : ['down', 'up']
+    const buttons = directions.map((direction) =>
+      place.current?.querySelector<HTMLButtonElement>(`[data-move="${moved.key}-${direction}"]`),
     )
     buttons.find((button) => button && !button.disabled)?.focus()
   }, [moved])
-  const move = (at: number, way: Way) => {
-    const to = way === 'up' ? at - 1 : at + 1
+  const move = (at: number, direction: Direction) => {
+    const to = direction === 'up' ? at - 1 : at + 1
     onMove(at, to)
-    setMoved({ key: entries[at]!.key, way, says: `Moved to place ${to + 1} of ${entries.length}` })
+    setMoved({
+      key: entries[at]!.key,
+      direction,
+      announcement: `Moved to place ${to + 1} of ${entries.length}`,
+    })
   }
   return (
     <Stack gap="sm" ref={place}>
@@ -41,17 +45,17 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
               {noun} {at + 1}
             </Text>
             <Group gap={4}>
-              {(['up', 'down'] as const).map((way) => (
+              {(['up', 'down'] as const).map((direction) => (
                 <ActionIcon
-                  key={way}
+                  key={direction}
                   variant="subtle"
                   color="gray"
-                  data-move={`${entry.key}-${way}`}
-                  aria-label={`Move ${noun.toLowerCase()} ${at + 1} ${way}`}
-                  disabled={way === 'up' ? at === 0 : at === entries.length - 1}
-                  onClick={() => move(at, way)}
+                  data-move={`${entry.key}-${direction}`}
+                  aria-label={`Move ${noun.toLowerCase()} ${at + 1} ${direction}`}
+                  disabled={direction === 'up' ? at === 0 : at === entries.length - 1}
+                  onClick={() => move(at, direction)}
                 >
-                  {way === 'up' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+                  {direction === 'up' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
                 </ActionIcon>
               ))}
               <ActionIcon
@@ -67,7 +71,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
           {children(entry, at)}
         </div>
       ))}
-      <VisuallyHidden role="status">{moved?.says}</VisuallyHidden>
+      <VisuallyHidden role="status">{moved?.announcement}</VisuallyHidden>
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 
-/** Makes a widget, and goes on to its settings. */
+/** Creates a widget, then opens its settings. */
 export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const { form, submit, busy, problem } = useServerForm({
@@ -23,23 +23,23 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
     <Dialog opened={opened} onClose={onClose} title="New widget">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Radio.Group label="What it is" {...form.getInputProps('type')}>
+          <Radio.Group label="Type" {...form.getInputProps('type')}>
             <Stack gap="xs" mt={4}>
               <Radio
                 value="button"
                 label="Subscribe button"
-                description="Opens the way from a choice of calendars to the person’s own."
+                description="Lets people choose calendars and add them to their own."
               />
               <Radio
                 value="event"
                 label="Event list"
-                description="The next events in your page, each with a button to subscribe."
+                description="Shows the next events in your page, each with a button to subscribe."
               />
             </Stack>
           </Radio.Group>
           <TextInput
             label="Name"
-            description={form.values.type === 'button' ? 'Also the text of the button.' : 'For you alone.'}
+            description={form.values.type === 'button' ? 'Also the text of the button.' : 'Only you see it.'}
             maxLength={100}
             data-autofocus
             {...form.getInputProps('name')}

@@ -7,19 +7,19 @@ import { problemText } from '../kit/data.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 
 interface PreviewProps {
-  /** What the service says of the settings as they are typed; undefined: nothing yet. */
+  /** The service's preview of the settings in the form; undefined before the first one. */
   preview: WidgetPreview | undefined
-  /** Why there is nothing newer. */
+  /** Why `preview` is outdated. */
   error: unknown
   step: PreviewMessage['step']
 }
 
 type Device = 'phone' | 'desktop'
 
-/** CSS pixels that a page has on such a device. */
+/** Typical page sizes in CSS pixels. */
 const SIZES = { phone: { width: 375, height: 640 }, desktop: { width: 1024, height: 720 } }
 
-/** The widget's own pages in a frame, with what was not saved yet. */
+/** The widget's pages in a frame, with unsaved settings. */
 export function Preview({ preview, error, step }: PreviewProps) {
   const own = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [device, setDevice] = useState<Device>('phone')
@@ -38,7 +38,7 @@ export function Preview({ preview, error, step }: PreviewProps) {
           ]}
         />
         <SegmentedControl
-          aria-label="Colours of the device"
+          aria-label="Colour scheme of the device"
           value={scheme}
           onChange={(chosen) => setScheme(chosen)}
           data={[
@@ -62,7 +62,7 @@ export function Preview({ preview, error, step }: PreviewProps) {
       ) : null}
       <Frame {...{ preview, step, scheme, language, device }} />
       <Text size="sm" c="dimmed">
-        A preview: nothing is saved, and nobody is subscribed.
+        This is a preview. Nothing is saved, and nobody is subscribed.
       </Text>
     </Stack>
   )
@@ -78,17 +78,17 @@ interface FrameProps {
 
 function Frame({ preview, step, scheme, language, device }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const { ref, width: room } = useElementSize()
+  const { ref, width: available } = useElementSize()
   const loads = useLoads(frame)
   useEffect(() => {
     if (!preview || loads === 0) return
-    const message: PreviewMessage = { source: 'fasti-portal', preview, scheme, step }
+    const message: PreviewMessage = { source: 'fasti-admin', preview, scheme, step }
     frame.current?.contentWindow?.postMessage(message, location.origin)
   }, [preview, scheme, step, loads])
 
   const { width, height } = SIZES[device]
-  // A desktop's page is shown smaller rather than as the phone's.
-  const scale = device === 'desktop' && room > 0 ? Math.min(1, room / width) : 1
+  // The desktop page is scaled down; at the real width it would show its phone layout.
+  const scale = device === 'desktop' && available > 0 ? Math.min(1, available / width) : 1
   return (
     <div className="widget-frame" data-device={device} ref={ref} style={{ height: height * scale }}>
       <iframe
@@ -106,7 +106,7 @@ function Frame({ preview, step, scheme, language, device }: FrameProps) {
   )
 }
 
-/** How often the page in the frame has said that it is ready: after each load it knows nothing. */
+/** Counts the ready messages of the page in the frame: after each load it needs the preview again. */
 function useLoads(frame: React.RefObject<HTMLIFrameElement | null>): number {
   const [loads, setLoads] = useState(0)
   useEffect(() => {

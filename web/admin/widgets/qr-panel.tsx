@@ -6,7 +6,7 @@ import { failed } from '../kit/toast.tsx'
 
 const PIXELS = 1024
 
-/** A link as a code for posters and programmes, to download. `name` is that of the widget. */
+/** A QR code of a link, for posters and programmes, with downloads. `name`: of the widget. */
 export function QrPanel({ link, name }: { link: string; name: string }) {
   const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'widget'}-qr`
   const png = () => qrPng(link, PIXELS).then((picture) => save(picture, `${file}.png`), failed)
@@ -23,7 +23,7 @@ export function QrPanel({ link, name }: { link: string; name: string }) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed" maw="44ch">
-        SVG for print in any size, PNG with {PIXELS} × {PIXELS} pixels for screens. Keep the white edge.
+        SVG for print in any size, PNG of {PIXELS} × {PIXELS} pixels for screens. Keep the white margin.
       </Text>
     </Stack>
   )

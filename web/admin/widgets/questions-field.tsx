@@ -4,7 +4,7 @@ import { Movable } from './movable.tsx'
 import type { WidgetFormApi } from './settings-form.tsx'
 import { keyed } from './widget-form.ts'
 
-const MOST = 20
+const MAX_QUESTIONS = 20
 
 /** The publisher's own questions. */
 export function QuestionsField({ form }: { form: WidgetFormApi }) {
@@ -28,25 +28,25 @@ export function QuestionsField({ form }: { form: WidgetFormApi }) {
         {(_, at) => (
           <Stack gap="xs">
             <TextInput
-              label="What people read"
+              label="Text of the question"
               maxLength={255}
               {...form.getInputProps(`customFields.${at}.label`)}
             />
             <TextInput
               label="Name for your programs"
-              description="Answers come back under it, in the API and in webhooks."
+              description="Answers have this name in the API and in webhooks."
               maxLength={100}
               classNames={{ input: 'mono' }}
               {...form.getInputProps(`customFields.${at}.name`)}
             />
             <Checkbox
-              label="Has to be answered"
+              label="Required"
               {...form.getInputProps(`customFields.${at}.required`, { type: 'checkbox' })}
             />
           </Stack>
         )}
       </Movable>
-      {customFields.length < MOST && (
+      {customFields.length < MAX_QUESTIONS && (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
           Add a question
         </Button>

@@ -1,18 +1,10 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useId } from 'react'
+import { PROFILE_ROWS } from '../../../src/subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
 import type { Asked } from './widget-form.ts'
 
-const NAMES: Record<RegistrationField, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  mobile: 'Mobile number',
-  country: 'Country',
-  zip: 'Postcode',
-  gender: 'Gender',
-  age_group: 'Age group',
-  dob: 'Date of birth',
-}
+const NAMES = Object.fromEntries(PROFILE_ROWS.map(([, { as, label }]) => [as, label]))
 
 const CHOICES = [
   { value: 'hidden', label: 'Not asked' },
@@ -22,25 +14,25 @@ const CHOICES = [
 
 interface RegistrationProps {
   fields: Record<RegistrationField, Asked>
-  /** The date of birth is required, whatever was chosen for it. */
-  birth: boolean
+  /** The date of birth is required, because the widget has an age limit. */
+  birthRequired: boolean
   onChange: (field: RegistrationField, asked: Asked) => void
 }
 
-/** What is asked for beside the e-mail. */
-export function RegistrationFields({ fields, birth, onChange }: RegistrationProps) {
+/** The registration fields besides the e-mail. */
+export function RegistrationFields({ fields, birthRequired, onChange }: RegistrationProps) {
   const id = useId()
   return (
     <div>
       {REGISTRATION_FIELDS.map((field) => {
-        const forced = field === 'dob' && birth
+        const forced = field === 'dob' && birthRequired
         return (
           <div className="widget-field" key={field}>
             <div>
               <Text id={`${id}-${field}`}>{NAMES[field]}</Text>
               {forced && (
                 <Text size="sm" c="dimmed">
-                  Required, because an age counts
+                  Required by the age settings
                 </Text>
               )}
             </div>

@@ -4,23 +4,24 @@ import { Link } from '@tanstack/react-router'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { PreviewMessage } from '../../widget/preview-message.ts'
 import { ColorField } from '../kit/color-field.tsx'
+import { CONFIRM_POLICIES } from '../kit/confirm-policies.ts'
 import { Section } from '../kit/page.tsx'
 import { CalendarsField } from './calendars-field.tsx'
 import { ConsentsField } from './consents-field.tsx'
 import { QuestionsField } from './questions-field.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
-import { needsBirth, type WidgetForm } from './widget-form.ts'
+import { needsBirthDate, type WidgetForm } from './widget-form.ts'
 
 export type WidgetFormApi = UseFormReturnType<WidgetForm>
 
 interface SettingsProps {
   form: WidgetFormApi
   type: WidgetRecord['type']
-  /** Tells which step of the flow is worked on. */
+  /** Called with the step of the flow whose settings have the focus. */
   onStep: (step: PreviewMessage['step']) => void
 }
 
-/** All settings of a widget, in the order in which people meet them. */
+/** All settings of a widget, in the order of the subscribe flow. */
 export function SettingsForm({ form, type, onStep }: SettingsProps) {
   const { values } = form
   return (
@@ -29,9 +30,7 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
         <Section>
           <TextInput
             label="Name"
-            description={
-              type === 'button' ? 'Also the text of the button in the code to embed it.' : undefined
-            }
+            description={type === 'button' ? 'Also the text of the button in the embed code.' : undefined}
             maxLength={100}
             {...form.getInputProps('name')}
           />
@@ -52,36 +51,36 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
         <Stack gap="md">
           <Section
             title="Questions"
-            text="The e-mail is always asked for. Each more question costs subscribers."
+            text="We always ask for the e-mail. Every further question costs subscribers."
           >
             <Stack>
               <RegistrationFields
                 fields={values.fields}
-                birth={needsBirth(values)}
+                birthRequired={needsBirthDate(values)}
                 onChange={(field, asked) => form.setFieldValue(`fields.${field}`, asked)}
               />
               <QuestionsField form={form} />
             </Stack>
           </Section>
-          <Section title="Consents" text="At most four, each with a box to tick.">
+          <Section title="Consents" text="At most four, each with a checkbox.">
             <ConsentsField form={form} />
           </Section>
           <Section
             title="Age"
-            text="With an age, the date of birth has to be told. It counts in your time zone."
+            text="If you set an age, the date of birth is required. Ages are calculated in your time zone."
           >
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <NumberInput
-                label="Least age"
-                description="Who is younger can’t subscribe."
+                label="Minimum age"
+                description="Younger people can’t subscribe."
                 min={1}
                 max={120}
                 allowDecimal={false}
                 {...form.getInputProps('minimumAge')}
               />
               <NumberInput
-                label="Parents agree below"
-                description="Who is younger needs a parent’s e-mail."
+                label="Parental consent below"
+                description="Younger people need a parent’s e-mail."
                 min={1}
                 max={120}
                 allowDecimal={false}
@@ -91,7 +90,30 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
           </Section>
         </Stack>
       </div>
-      <Section title="Colours" text="Made darker or lighter where text could not be read on them.">
+      <Section
+        title="Confirmation"
+        text="We send an e-mail to the address that was typed. Who has to confirm in it?"
+      >
+        <Radio.Group {...form.getInputProps('confirm')} aria-label="Confirmation">
+          <Stack gap="xs">
+            <Radio
+              value="publisher"
+              label={
+                <>
+                  As in{' '}
+                  <Anchor component={Link} to="/settings" inherit underline="always">
+                    your settings
+                  </Anchor>
+                </>
+              }
+            />
+            {CONFIRM_POLICIES.map(({ value, label, text }) => (
+              <Radio key={value} value={value} label={label} description={text} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </Section>
+      <Section title="Colours" text="We darken or lighten them if text would be hard to read.">
         <Stack gap="sm">
           <Radio.Group {...form.getInputProps('colors')} aria-label="Colours">
             <Stack gap="xs">
@@ -99,36 +121,36 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
                 value="publisher"
                 label={
                   <>
-                    Those of{' '}
-                    <Anchor component={Link} to="/settings" inherit>
+                    The colours in{' '}
+                    <Anchor component={Link} to="/settings" inherit underline="always">
                       your settings
                     </Anchor>
                   </>
                 }
               />
-              <Radio value="own" label="Its own" />
+              <Radio value="own" label="Own colours" />
             </Stack>
           </Radio.Group>
           {values.colors === 'own' && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <ColorField label="Main colour" {...form.getInputProps('primary')} />
+              <ColorField label="First colour" {...form.getInputProps('primary')} />
               <ColorField label="Second colour" {...form.getInputProps('secondary')} />
             </SimpleGrid>
           )}
         </Stack>
       </Section>
-      <Section title="Where it may be embedded">
+      <Section title="Where it can be embedded">
         <Stack gap="sm">
-          <Radio.Group {...form.getInputProps('embedding')} aria-label="Where it may be embedded">
+          <Radio.Group {...form.getInputProps('embedding')} aria-label="Where it can be embedded">
             <Stack gap="xs">
-              <Radio value="anywhere" label="In every page" />
-              <Radio value="some" label="Only in these" />
+              <Radio value="anywhere" label="On every page" />
+              <Radio value="some" label="Only on these" />
             </Stack>
           </Radio.Group>
           {values.embedding === 'some' && (
             <TagsInput
               label="Addresses"
-              description="Without a path, such as https://www.example.com or https://*.example.com. Enter adds one."
+              description="Without a path, such as https://www.example.com or https://*.example.com. Press Enter after each."
               splitChars={[',', ' ']}
               acceptValueOnBlur
               maxTags={50}

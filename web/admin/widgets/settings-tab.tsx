@@ -16,38 +16,38 @@ import { Preview } from './preview.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { usePreview } from './use-preview.ts'
 import {
-  CHECKED_WHEN_LEFT,
+  CHECKED_ON_BLUR,
   CHECKS,
-  faultsOfForm,
   formOf,
+  inFormNames,
   previewedOf,
   settingsOf,
   type WidgetForm,
 } from './widget-form.ts'
 
-/** The settings, and beside them what they make of the widget. Nothing counts before it is saved. */
+/** The settings, with a preview isWide them. Changes take effect when they are saved. */
 export function SettingsTab({ widget }: { widget: WidgetRecord }) {
   const may = useMay('editor')
-  const beside = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
   const [showing, setShowing] = useState(false)
   const [step, setStep] = useState<PreviewMessage['step']>('calendars')
   const { form, submit, busy, problem, setProblem } = useServerForm<WidgetForm>({
     initialValues: formOf(widget),
     validate: CHECKS,
-    validateInputOnBlur: CHECKED_WHEN_LEFT,
+    validateInputOnBlur: CHECKED_ON_BLUR,
     save: async (values) => {
       const change = { name: values.name.trim(), settings: settingsOf(values) }
       try {
         await send<WidgetAnswer>('PUT', `/widgets/${widget.id}`, change)
       } catch (error) {
-        throw faultsOfForm(error)
+        throw inFormNames(error)
       }
       await readAgain('/widgets')
-      done('Saved. Pages that embed it show it at their next load.')
+      done('Saved. Pages that embed it show the change when they are next loaded.')
     },
   })
   const { data, error } = usePreview(widget.type, previewedOf(form.values))
-  const preview = <Preview preview={data} error={error && faultsOfForm(error)} step={step} />
+  const preview = <Preview preview={data} error={error && inFormNames(error)} step={step} />
   const dirty = form.isDirty()
   return (
     <div className="widget-layout">
@@ -57,11 +57,15 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
         </fieldset>
         <SaveBar
           state={
-            !may ? 'You may look at this. Editors may change it.' : dirty ? 'Not saved yet' : 'All is saved'
+            !may
+              ? 'You can view these settings. Editors can change them.'
+              : dirty
+                ? 'Unsaved changes'
+                : 'All changes saved'
           }
           problem={problem !== undefined && <Refusal error={problem} />}
         >
-          {!beside && (
+          {!isWide && (
             <Button variant="default" onClick={() => setShowing(true)}>
               Preview
             </Button>
@@ -84,13 +88,13 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
           )}
         </SaveBar>
       </form>
-      {beside && (
+      {isWide && (
         <aside className="widget-preview" aria-label="Preview">
           {preview}
         </aside>
       )}
       <Dialog
-        opened={showing && !beside}
+        opened={showing && !isWide}
         onClose={() => setShowing(false)}
         title="Preview"
         fullScreen

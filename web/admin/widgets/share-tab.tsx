@@ -4,6 +4,7 @@ import {
   Button,
   Checkbox,
   Code,
+  CopyButton,
   Group,
   List,
   MultiSelect,
@@ -12,32 +13,33 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
-import { CopyCode } from './copy-code.tsx'
 import { QrPanel } from './qr-panel.tsx'
-import { faultOfState, type LinkParameters, linkWith, NO_PARAMETERS } from './share-link.ts'
+import { type LinkParameters, linkWith, NO_PARAMETERS, stateError } from './share-link.ts'
 import { usePreview } from './use-preview.ts'
 
-/** How people get to a widget: in a page, by a link, by a code. */
+/** The ways to share a widget: embed code, link and QR code. */
 export function ShareTab({ widget }: { widget: WidgetRecord }) {
-  const [given, setGiven] = useState(NO_PARAMETERS)
-  const link = linkWith(widget.directLink, given)
+  const [parameters, setParameters] = useState(NO_PARAMETERS)
+  const link = linkWith(widget.directLink, parameters)
   return (
     <Stack gap="md">
       {!widget.active && (
-        <Alert color="warn">This widget is switched off: links and buttons do nothing until it is on.</Alert>
+        <Alert color="warn">
+          This widget is switched off. Links and buttons don’t work until it is on again.
+        </Alert>
       )}
       <Section title="On your page">
         <Stack gap="sm">
           {widget.embedCode.includes('data-svc-api-key=""') && (
             <Alert color="warn">
-              There is no good API key, and without one the button stays hidden.{' '}
+              You have no active API key, and without one the button stays hidden.{' '}
               <Anchor component={Link} to="/developers">
                 Create one
               </Anchor>
@@ -47,13 +49,13 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
           <List type="ordered" size="sm" spacing={4}>
             <List.Item>Copy the code. The key in it is not a secret.</List.Item>
             <List.Item>
-              Paste it into your page where the {widget.type === 'button' ? 'button' : 'list'} is to be. In
-              WordPress that is a block “Custom HTML”.
+              Paste it into your page where the {widget.type === 'button' ? 'button' : 'list'} should appear.
+              In WordPress, use a “Custom HTML” block.
             </List.Item>
             <List.Item>
               {widget.type === 'button'
-                ? 'Load the page. The button looks as your page’s buttons do, and shows once it works.'
-                : 'Load the page. The list is as wide as the place it is in.'}
+                ? 'Load the page. The button looks like your page’s buttons, and appears once it works.'
+                : 'Load the page. The list fills the width of its place.'}
             </List.Item>
           </List>
           <CopyCode code={widget.embedCode} />
@@ -61,10 +63,14 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
       </Section>
       <Section
         title="Direct link"
-        text="For mails, posts and messages. Change what it opens with, or take it as it is."
+        text="For e-mails, posts and messages. Choose what it opens with, or use it as it is."
       >
         <Stack gap="sm">
-          <LinkForm widget={widget} given={given} onChange={(change) => setGiven({ ...given, ...change })} />
+          <LinkForm
+            widget={widget}
+            parameters={parameters}
+            onChange={(change) => setParameters({ ...parameters, ...change })}
+          />
           <CopyField label="Link" value={link} what="the link" />
           <Button
             component="a"
@@ -75,11 +81,11 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
             w="fit-content"
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Open it
+            Open the link
           </Button>
         </Stack>
       </Section>
-      <Section title="QR code" text="Of the link above.">
+      <Section title="QR code" text="It opens the link above.">
         <QrPanel link={link} name={widget.name} />
       </Section>
     </Stack>
@@ -88,11 +94,11 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
 
 interface LinkFormProps {
   widget: WidgetRecord
-  given: LinkParameters
+  parameters: LinkParameters
   onChange: (change: Partial<LinkParameters>) => void
 }
 
-function LinkForm({ widget, given, onChange }: LinkFormProps) {
+function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
   const button = widget.type === 'button'
   const offered = usePreview('button', widget.settings).data?.config.calendars ?? []
   const categories = [...new Set(offered.flatMap((calendar) => calendar.categories))].sort()
@@ -100,61 +106,82 @@ function LinkForm({ widget, given, onChange }: LinkFormProps) {
     <Stack gap="sm">
       <Group align="flex-start" grow preventGrowOverflow={false}>
         <MultiSelect
-          label={button ? 'Calendars that are chosen already' : 'Only these calendars'}
+          label={button ? 'Preselected calendars' : 'Only these calendars'}
           data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-          value={given.calendarIds}
+          value={parameters.calendarIds}
           onChange={(calendarIds) => onChange({ calendarIds })}
-          placeholder={given.calendarIds.length > 0 ? undefined : button ? 'None' : 'All'}
+          placeholder={parameters.calendarIds.length > 0 ? undefined : button ? 'None' : 'All'}
           searchable
           clearable
           limit={100}
-          nothingFoundMessage="None of that name"
+          nothingFoundMessage="No match"
           clearButtonProps={{ 'aria-label': 'Choose none' }}
         />
         <Select
           label="Only this category"
           data={categories}
-          value={given.category || null}
+          value={parameters.category || null}
           onChange={(category) => onChange({ category: category ?? '' })}
           placeholder="All"
           searchable
           clearable
-          nothingFoundMessage="None of that name"
+          nothingFoundMessage="No match"
           clearButtonProps={{ 'aria-label': 'All categories' }}
         />
         <Select
           label="Language"
           data={LANGUAGES}
-          value={given.lang || null}
+          value={parameters.lang || null}
           onChange={(lang) => onChange({ lang: lang ?? '' })}
-          placeholder="As the browser has it"
+          placeholder="Same as the browser"
           clearable
-          clearButtonProps={{ 'aria-label': 'As the browser has it' }}
+          clearButtonProps={{ 'aria-label': 'Same as the browser' }}
         />
       </Group>
       {button && (
         <>
           <Checkbox
-            label="Take the chosen calendars without asking"
-            description="With none chosen, all that are offered."
-            checked={given.autoSubscribe}
+            label="Skip the choice of calendars"
+            description="People get the preselected calendars, or all of them if none is preselected."
+            checked={parameters.autoSubscribe}
             onChange={(event) => onChange({ autoSubscribe: event.currentTarget.checked })}
           />
           <TextInput
             label="State"
-            description="An object in JSON. It comes back in the webhook of each subscription."
+            description="A JSON object. The webhook of each subscription contains it."
             placeholder={'{"campaign": "spring"}'}
             classNames={{ input: 'mono' }}
-            value={given.state}
-            error={faultOfState(given.state)}
+            value={parameters.state}
+            error={stateError(parameters.state)}
             onChange={(event) => onChange({ state: event.currentTarget.value })}
           />
           <Text size="sm" c="dimmed">
-            What else a link can say, such as <Code>email</Code> or <Code>subscriber_reference</Code>, is in
-            the documentation under “Embedding”.
+            More parameters, such as <Code>email</Code> or <Code>subscriber_reference</Code>, are in the
+            documentation under “Embedding”.
           </Text>
         </>
       )}
+    </Stack>
+  )
+}
+
+/** A block of code with a copy button. */
+function CopyCode({ code }: { code: string }) {
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Code block className="widget-code" w="100%" tabIndex={0} role="region" aria-label="Embed code">
+        {code}
+      </Code>
+      <CopyButton value={code} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          >
+            {copied ? 'Copied' : 'Copy the code'}
+          </Button>
+        )}
+      </CopyButton>
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import type { Settings } from './widget-form.ts'
 
 const PAUSE_MS = 250
 
-/** What the service would show with these settings, asked again a moment after each change. */
+/** Reads what the widget would show with these settings, again after each pause in typing. */
 export function usePreview(type: WidgetRecord['type'], settings: Settings) {
   const [asked] = useDebouncedValue(JSON.stringify({ type, settings }), PAUSE_MS)
   return useQuery({
@@ -19,7 +19,7 @@ export function usePreview(type: WidgetRecord['type'], settings: Settings) {
   })
 }
 
-/** All calendars that are public now, as people would see them. */
+/** All public calendars, as people see them. */
 export function usePublicCalendars() {
   return usePreview('button', {})
 }

@@ -1,5 +1,6 @@
 import { FORM_INDEX } from '@mantine/form'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
+import type { ConfirmPolicy } from '../../../src/publishers/publisher.ts'
 import {
   type Consent,
   type CustomQuestion,
@@ -10,10 +11,10 @@ import { ApiError } from '../kit/api.ts'
 
 export type Asked = 'hidden' | 'optional' | 'required'
 
-/** An entry of a list that can be moved: it keeps its key wherever it stands. */
+/** An entry of a list that can be reordered, with a stable key. */
 export type Keyed<T> = T & { key: string }
 
-/** A widget's settings as the form has them. */
+/** A widget's settings, as the form holds them. */
 export interface WidgetForm extends Record<string, unknown> {
   name: string
   /** Every public calendar, or those of `calendarIds`. */
@@ -24,6 +25,8 @@ export interface WidgetForm extends Record<string, unknown> {
   consents: Keyed<Required<Consent>>[]
   minimumAge: number | ''
   parentConsentAge: number | ''
+  /** `publisher`: as in the publisher's settings. */
+  confirm: 'publisher' | ConfirmPolicy
   embedding: 'anywhere' | 'some'
   origins: string[]
   colors: 'publisher' | 'own'
@@ -53,6 +56,7 @@ export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings
     consents: (consents ?? []).map((consent) => keyed({ url: '', ...consent })),
     minimumAge: settings.minimumAge ?? '',
     parentConsentAge: settings.parentConsentAge ?? '',
+    confirm: settings.confirm ?? 'publisher',
     embedding: origins ? 'some' : 'anywhere',
     origins: origins ?? [],
     colors: colors ? 'own' : 'publisher',
@@ -61,10 +65,10 @@ export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings
   }
 }
 
-/** What is sent: nothing is said of what is as it is by itself. */
+/** The settings for the request, without those that have their default. */
 export function settingsOf(form: WidgetForm): Settings {
   const asked = Object.entries(form.fields).filter(([, how]) => how !== 'hidden')
-  const { customFields, consents, minimumAge, parentConsentAge, primary, secondary } = form
+  const { customFields, consents, minimumAge, parentConsentAge, primary, secondary, confirm } = form
   return {
     ...(form.offer === 'some' && { calendarIds: form.calendarIds }),
     ...(asked.length > 0 && { fields: Object.fromEntries(asked) }),
@@ -76,12 +80,13 @@ export function settingsOf(form: WidgetForm): Settings {
     }),
     ...(minimumAge !== '' && { minimumAge }),
     ...(parentConsentAge !== '' && { parentConsentAge }),
+    ...(confirm !== 'publisher' && { confirm }),
     ...(form.embedding === 'some' && { origins: form.origins }),
     ...(form.colors === 'own' && { colors: { primary, secondary } }),
   }
 }
 
-/** The settings for the preview, without what was begun and not filled in: its fields say what is missing. */
+/** The settings for the preview, without incomplete entries, whose fields show their own errors. */
 export function previewedOf(form: WidgetForm): Settings {
   const isFilled = (text: string) => text.trim() !== ''
   return settingsOf({
@@ -94,13 +99,13 @@ export function previewedOf(form: WidgetForm): Settings {
   })
 }
 
-/** The date of birth has to be told where an age counts, whatever the form says of it. */
-export function needsBirth({ minimumAge, parentConsentAge }: WidgetForm): boolean {
+/** True if the date of birth is required, because of an age limit. */
+export function needsBirthDate({ minimumAge, parentConsentAge }: WidgetForm): boolean {
   return minimumAge !== '' || parentConsentAge !== ''
 }
 
-/** `settings.consents[0].url` is `consents.0.url` in the form, and its complaint one for a person. */
-export function faultsOfForm(error: unknown): unknown {
+/** An error with the form's names and texts: `settings.consents[0].url` is `consents.0.url` in the form. */
+export function inFormNames(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const faults = Object.entries(error.fields).map(([name, text]): [string, string] => {
     const path = name
@@ -112,7 +117,7 @@ export function faultsOfForm(error: unknown): unknown {
   return new ApiError(error.status, error.message, Object.fromEntries(faults), error.body)
 }
 
-/** `Widget settings.minimumAge must be a whole number` is `Must be a whole number` beside its field. */
+/** `Must be a whole number`, for `Widget settings.minimumAge must be a whole number`. */
 function inWords(text: string): string {
   const [, verb, rest] = /^Widget \S+ (must|is|has) (.*)$/s.exec(text) ?? []
   return verb ? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${rest}` : text
@@ -120,16 +125,16 @@ function inWords(text: string): string {
 
 const ORIGIN = /^https?:\/\/[^\s/]+$/
 
-/** A new question or consent complains about missing texts once its field is left. */
-export const CHECKED_WHEN_LEFT = [`customFields.${FORM_INDEX}.label`, `consents.${FORM_INDEX}.text`]
+/** A new question or consent shows a missing text only after its field loses the focus. */
+export const CHECKED_ON_BLUR = [`customFields.${FORM_INDEX}.label`, `consents.${FORM_INDEX}.text`]
 
-/** What can be told while typing; the service knows the rest. */
+/** Checks made while typing. The service makes the rest when the form is sent. */
 export const CHECKS = {
   name: (name: string) => (name.trim() ? null : 'Give it a name'),
   calendarIds: (ids: string[], { offer }: WidgetForm) =>
     offer === 'some' && ids.length === 0 ? 'Choose at least one calendar, or offer all' : null,
   parentConsentAge: (age: number | '', { minimumAge }: WidgetForm) =>
-    age !== '' && minimumAge !== '' && age <= minimumAge ? 'Has to be more than the least age' : null,
+    age !== '' && minimumAge !== '' && age <= minimumAge ? 'Must be higher than the minimum age' : null,
   origins: (origins: string[], { embedding }: WidgetForm) =>
     embedding === 'anywhere'
       ? null
@@ -137,7 +142,7 @@ export const CHECKS = {
         ? 'Add at least one address, or allow every page'
         : origins.every((origin) => ORIGIN.test(origin))
           ? null
-          : 'Each is an address without a path, such as https://www.example.com',
+          : 'Use addresses without a path, such as https://www.example.com',
   customFields: {
     name: (name: string, { customFields }: WidgetForm) =>
       !name.trim()
@@ -145,10 +150,11 @@ export const CHECKS = {
         : customFields.filter((other) => other.name === name).length > 1
           ? 'Another question has this name'
           : null,
-    label: (label: string) => (label.trim() ? null : 'Write what people read'),
+    label: (label: string) => (label.trim() ? null : 'Enter the question'),
   },
   consents: {
-    text: (text: string) => (text.trim() ? null : 'Write what people agree to'),
-    url: (url: string) => (url === '' || /^https?:\/\/\S+$/.test(url) ? null : 'A web address, or nothing'),
+    text: (text: string) => (text.trim() ? null : 'Enter what people agree to'),
+    url: (url: string) =>
+      url === '' || /^https?:\/\/\S+$/.test(url) ? null : 'Enter a web address, or leave this empty',
   },
 }

@@ -17,11 +17,11 @@ import { ShareTab } from './share-tab.tsx'
 
 const UP = { to: '/widgets', name: 'Widgets' }
 
-/** One widget: what it asks, how it looks, and how people get to it. */
+/** One widget: its settings, and how to share it. */
 export function WidgetPage() {
   const { id }: { id?: string } = useParams({ strict: false })
   const query = useData<WidgetRecord>(`/widgets/${id}`)
-  if (query.data) return <Known key={query.data.id} widget={query.data} />
+  if (query.data) return <Loaded key={query.data.id} widget={query.data} />
   return (
     <Page title="Widget" up={UP}>
       <Reading query={query}>{() => null}</Reading>
@@ -29,7 +29,7 @@ export function WidgetPage() {
   )
 }
 
-function Known({ widget }: { widget: WidgetRecord }) {
+function Loaded({ widget }: { widget: WidgetRecord }) {
   const { filters, set } = useFilters({ tab: 'settings' })
   return (
     <Page
@@ -59,20 +59,23 @@ function Known({ widget }: { widget: WidgetRecord }) {
   )
 }
 
-/** Whether it is on, and the way to change that. */
+/** The state of the widget, with a button to switch it on or off. */
 function Switch({ widget: { id, active, type } }: { widget: WidgetRecord }) {
   const [asking, setAsking] = useState(false)
-  const may = useMay('editor')
-  const turn = async (on: boolean) => {
+  const mayEdit = useMay('editor')
+  const setActive = async (on: boolean) => {
     await send('PUT', `/widgets/${id}`, { active: on })
     await readAgain('/widgets')
-    done(on ? 'Switched on' : 'Switched off', on ? undefined : () => void turn(true).catch(failed))
+    done(on ? 'Switched on' : 'Switched off', on ? undefined : () => void setActive(true).catch(failed))
   }
   return (
     <>
       <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Off'}</StateBadge>
-      {may && (
-        <Button variant="default" onClick={() => (active ? setAsking(true) : void turn(true).catch(failed))}>
+      {mayEdit && (
+        <Button
+          variant="default"
+          onClick={() => (active ? setAsking(true) : void setActive(true).catch(failed))}
+        >
           {active ? 'Switch off' : 'Switch on'}
         </Button>
       )}
@@ -81,11 +84,11 @@ function Switch({ widget: { id, active, type } }: { widget: WidgetRecord }) {
         onClose={() => setAsking(false)}
         title="Switch this widget off?"
         action="Switch off"
-        onConfirm={() => turn(false)}
+        onConfirm={() => setActive(false)}
       >
-        Its links say that nobody can subscribe there now, and embedded{' '}
-        {type === 'button' ? 'buttons stay hidden' : 'lists stay empty'}. Who has subscribed keeps their
-        calendars. You can switch it on again.
+        Its links will say that nobody can subscribe there now, and embedded{' '}
+        {type === 'button' ? 'buttons stay hidden' : 'lists stay empty'}. Subscribers keep their calendars.
+        You can switch it on again.
       </Confirm>
     </>
   )

@@ -19,12 +19,12 @@ import { QrPanel } from './qr-panel.tsx'
 
 const TYPES = { button: 'Subscribe button', event: 'Event list' }
 
-/** All widgets of the publisher. There are at most 100, so they are searched here. */
+/** All widgets of the publisher. There are at most 100, so the browser searches them. */
 export function WidgetsPage() {
   const list = useList<WidgetRecord>('/widgets')
   const { filters, set, changed, clear } = useFilters({ q: '', type: '', state: '', sort: '' })
   const [creating, setCreating] = useState(false)
-  const [coded, setCoded] = useState<WidgetRecord>()
+  const [qrWidget, setQrWidget] = useState<WidgetRecord>()
   const may = useMay('editor')
   const create = may && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -34,7 +34,7 @@ export function WidgetsPage() {
   return (
     <Page
       title="Widgets"
-      text="What people subscribe through: buttons and event lists for your pages, and links for mails and posts."
+      text="Ways for people to subscribe: buttons and event lists for your pages, and links for e-mails and posts."
       actions={create}
     >
       <Section>
@@ -64,17 +64,17 @@ export function WidgetsPage() {
           </Group>
           <ListTable
             label="Widgets"
-            list={narrowed(list, filters)}
-            columns={columns(setCoded)}
+            list={filterWidgets(list, filters)}
+            columns={columns(setQrWidget)}
             rowKey={({ id }) => id}
             sort={filters.sort}
             onSort={(sort) => set({ sort })}
             noun={['widget', 'widgets']}
             empty={
               changed ? (
-                <Empty title="No widget is like that" action={<Button onClick={clear}>Show all</Button>} />
+                <Empty title="No widget matches" action={<Button onClick={clear}>Show all</Button>} />
               ) : (
-                <Empty title="There is no widget yet" action={create}>
+                <Empty title="No widgets yet" action={create}>
                   A widget is a button or a list of events for your page.
                 </Empty>
               )
@@ -84,14 +84,14 @@ export function WidgetsPage() {
       </Section>
       {creating && <NewWidget opened onClose={() => setCreating(false)} />}
       <Dialog
-        opened={coded !== undefined}
-        onClose={() => setCoded(undefined)}
-        title={coded && `QR code of ${coded.name}`}
+        opened={qrWidget !== undefined}
+        onClose={() => setQrWidget(undefined)}
+        title={qrWidget && `QR code of ${qrWidget.name}`}
       >
-        {coded && (
+        {qrWidget && (
           <Stack>
-            <QrPanel link={coded.directLink} name={coded.name} />
-            <CopyField label="It opens" value={coded.directLink} what="the link" />
+            <QrPanel link={qrWidget.directLink} name={qrWidget.name} />
+            <CopyField label="It opens" value={qrWidget.directLink} what="the link" />
           </Stack>
         )}
       </Dialog>
@@ -121,7 +121,7 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
       title: 'Calendars',
       wide: true,
       cell: ({ settings: { calendarIds } }) =>
-        calendarIds ? counted(calendarIds.length, 'calendar', 'calendars') : 'All public ones',
+        calendarIds ? counted(calendarIds.length, 'calendar', 'calendars') : 'All public calendars',
     },
     {
       key: 'active',
@@ -165,7 +165,7 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
   ]
 }
 
-function narrowed(
+function filterWidgets(
   list: List<WidgetRecord>,
   { q, type, state, sort }: Record<'q' | 'type' | 'state' | 'sort', string>,
 ): List<WidgetRecord> {

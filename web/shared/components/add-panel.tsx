@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { CalendarUrls } from '../../../src/feeds/calendar-urls.ts'
+import type { CalendarUrls } from '../../../src/links/calendar-urls.ts'
 import { addLink, type Application } from '../applications.ts'
 import { device } from '../device.ts'
 import { say, words } from '../page.ts'
-import { APPLICATION_SIGNS } from './application-signs.tsx'
+import { APPLICATION_ICONS } from './application-icons.tsx'
 import { LinkButton } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
 import type { QrCode } from './qr-code.tsx'
@@ -11,21 +11,22 @@ import type { QrCode } from './qr-code.tsx'
 interface AddProps {
   application: Application
   urls: CalendarUrls
-  manageUrl: string
-  /** The link is elsewhere on the page, as an `AddLink`. */
+  /** Opens the portal's screen with this panel on another device. */
+  addUrl: string
+  /** True if the page shows the `AddLink` elsewhere. */
   linkElsewhere?: boolean
 }
 
-/** How the calendar gets into one application, and how long updates take there. */
-export function AddPanel({ application, urls, manageUrl, linkElsewhere = false }: AddProps) {
-  const Sign = APPLICATION_SIGNS[application]
+/** How to add the calendar to an application, and how long updates take there. */
+export function AddPanel({ application, urls, addUrl, linkElsewhere = false }: AddProps) {
+  const Icon = APPLICATION_ICONS[application]
   return (
     <div class="add">
       {!linkElsewhere && <AddLink application={application} urls={urls} />}
-      {application === 'other' && <CopyField label={words.apps.yourLink} value={urls.httpsCalUrl} />}
-      {application === 'phone' && <Code text={`${manageUrl}#add`} />}
+      {application === 'other' && <CopyField label={words.applications.yourLink} value={urls.httpsCalUrl} />}
+      {application === 'phone' && <Code text={addUrl} />}
       <div class="what">
-        <Sign />
+        <Icon />
         <div>
           {sentences(application).map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -33,7 +34,7 @@ export function AddPanel({ application, urls, manageUrl, linkElsewhere = false }
           {application === 'other' && (
             <p>
               <a href={urls.webCalUrl} target="_top">
-                {words.apps.openProgram}
+                {words.applications.openApplication}
               </a>
             </p>
           )}
@@ -43,38 +44,40 @@ export function AddPanel({ application, urls, manageUrl, linkElsewhere = false }
   )
 }
 
-/** The link that brings the calendar into an application; nothing where it takes another way. */
+/** The link that adds the calendar to an application, if there is one. */
 export function AddLink({ application, urls }: Pick<AddProps, 'application' | 'urls'>) {
   const link = addLink(application, urls)
   if (link === undefined) return null
   return (
-    <LinkButton kind="main" href={link} {...leaving(link)}>
-      {say(words.apps.add, { application: words.apps[application] })}
+    <LinkButton kind="main" href={link} {...targetOf(link)}>
+      {say(words.applications.add, { application: words.applications[application] })}
     </LinkButton>
   )
 }
 
 /**
- * Web pages open beside this one, which says how to go on. A `webcal:` address leaves from the topmost page:
- * in a frame, the content security policy of the page around would stop it.
+ * Web pages open in a new tab, so that the instructions here stay visible. `webcal:` links open from the top
+ * window: in a frame, the host page's content security policy would block them.
  */
-function leaving(link: string) {
+function targetOf(link: string) {
   return link.startsWith('webcal:') ? { target: '_top' } : { target: '_blank', rel: 'noopener noreferrer' }
 }
 
 function sentences(application: Application): string[] {
-  const { apps } = words
+  const { applications } = words
   switch (application) {
     case 'google':
-      return device === 'android' ? [apps.googleText, apps.googleAndroid] : [apps.googleText]
+      return device === 'android'
+        ? [applications.googleText, applications.googleAndroid]
+        : [applications.googleText]
     case 'apple':
-      return [apps.appleText, apps.appleAlerts]
+      return [applications.appleText, applications.appleAlerts]
     default:
-      return [apps[`${application}Text`]]
+      return [applications[`${application}Text`]]
   }
 }
 
-/** A code for the camera of a phone. What draws it is only fetched by who needs it. */
+/** A QR code. Its library is loaded only when needed. */
 function Code({ text }: { text: string }) {
   const [Drawing, setDrawing] = useState<typeof QrCode>()
   const [failed, setFailed] = useState(false)
@@ -84,9 +87,9 @@ function Code({ text }: { text: string }) {
       () => setFailed(true),
     )
   }, [])
-  if (Drawing) return <Drawing text={text} label={words.apps.qrLabel} />
-  // The address does what the code would have done.
-  if (failed) return <CopyField label={words.apps.yourLink} value={text} />
+  if (Drawing) return <Drawing text={text} label={words.applications.qrLabel} />
+  // The link does the same as the code.
+  if (failed) return <CopyField label={words.applications.yourLink} value={text} />
   return (
     <p class="soft" role="status">
       {words.common.loading}

@@ -2,23 +2,23 @@ import { type Application, applicationsFor } from '../applications.ts'
 import { device } from '../device.ts'
 import { words } from '../page.ts'
 import { isSecondClick } from '../second-click.ts'
-import { APPLICATION_SIGNS } from './application-signs.tsx'
+import { APPLICATION_ICONS } from './application-icons.tsx'
 
 interface TilesProps {
-  /** Whether the one that fits this device is larger. */
+  /** Shows the most likely application larger. */
   lead?: boolean
   chosen?: Application | undefined
-  /** The one that is being waited for. */
+  /** The application whose request is running. */
   busy?: Application | undefined
   onChoose: (application: Application) => void
 }
 
-/** The applications that fit this device, the likeliest first. */
+/** The applications for this device, most likely first. */
 export function ApplicationTiles({ lead = false, chosen, busy, onChoose }: TilesProps) {
   return (
     <ul class={busy ? 'tiles waiting' : 'tiles'}>
       {applicationsFor(device).map((application, i) => {
-        const Sign = APPLICATION_SIGNS[application]
+        const Icon = APPLICATION_ICONS[application]
         const first = lead && i === 0
         return (
           <li key={application} class={first ? 'first' : undefined}>
@@ -32,10 +32,10 @@ export function ApplicationTiles({ lead = false, chosen, busy, onChoose }: Tiles
                 if (busy === undefined && !isSecondClick(event)) onChoose(application)
               }}
             >
-              <Sign />
+              <Icon />
               <span>
-                {words.apps[application]}
-                {first && <span class="fits">{busy ? words.common.oneMoment : words.apps.fits}</span>}
+                {words.applications[application]}
+                {first && <span class="fits">{busy ? words.common.oneMoment : words.applications.fits}</span>}
               </span>
             </button>
           </li>

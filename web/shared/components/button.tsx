@@ -6,7 +6,7 @@ type Kind = 'main' | 'plain' | 'bad' | 'icon'
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'icon' | 'type'> {
   kind?: Kind
   type?: 'button' | 'submit'
-  /** Under way: stays in place and keeps the focus, but can't be pressed once more. */
+  /** While busy, the button keeps the focus but can't be pressed again. */
   busy?: boolean
 }
 

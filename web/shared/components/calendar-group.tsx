@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import type { CalendarGroup as Group } from '../calendar-groups.ts'
 import { say, sayCount, words } from '../page.ts'
 import { CalendarRow } from './calendar-row.tsx'
-import { OpenSign } from './icons.tsx'
+import { OpenIcon } from './icons.tsx'
 
 interface GroupProps {
   group: Group
   chosen: ReadonlySet<string>
-  /** Whether it shows its calendars at first. */
+  /** True if it is open at first. */
   open: boolean
   onChoose: (ids: string[], chosen: boolean) => void
 }
 
-/** The calendars of one category, which can be chosen together. Closed, it costs one line. */
+/** The calendars of one category, which can be chosen together and folded away. */
 export function CalendarGroup({ group, chosen, open, onChoose }: GroupProps) {
   const [shown, setShown] = useState(open)
   const { calendars } = group
@@ -21,7 +21,7 @@ export function CalendarGroup({ group, chosen, open, onChoose }: GroupProps) {
   return (
     <details class="group" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>
-        <OpenSign />
+        <OpenIcon />
         <bdi>{label}</bdi>
         <span class="count">
           {count > 0

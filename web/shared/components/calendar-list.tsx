@@ -4,9 +4,9 @@ import { groupCalendars, matches } from '../calendar-groups.ts'
 import { sayCount, words } from '../page.ts'
 import { CalendarGroup } from './calendar-group.tsx'
 import { CalendarRow } from './calendar-row.tsx'
-import { SearchSign } from './icons.tsx'
+import { SearchIcon } from './icons.tsx'
 
-/** From this many on there is a search. */
+/** The least number of calendars with a search. */
 const SEARCH_FROM = 12
 
 interface ListProps {
@@ -20,9 +20,9 @@ export function CalendarList({ calendars, chosen, onChange }: ListProps) {
   const [text, setText] = useState('')
   const groups = useMemo(() => groupCalendars(calendars), [calendars])
   const searching = text.trim() !== ''
-  const found = searching ? calendars.filter((calendar) => matches(calendar, text)) : calendars
+  const matching = searching ? calendars.filter((calendar) => matches(calendar, text)) : calendars
 
-  /** Switches some on or off and leaves the others. */
+  /** Switches some calendars on or off. */
   const choose = (ids: string[], on: boolean) => {
     const next = new Set(chosen)
     for (const id of ids)
@@ -34,9 +34,9 @@ export function CalendarList({ calendars, chosen, onChange }: ListProps) {
   return (
     <>
       {calendars.length >= SEARCH_FROM && <Search value={text} onInput={setText} />}
-      <p class={searching && found.length === 0 ? 'soft' : 'hidden'} role="status">
+      <p class={searching && matching.length === 0 ? 'soft' : 'hidden'} role="status">
         {searching &&
-          (found.length === 0 ? words.common.nothingFound : sayCount(words.common.found, found.length))}
+          (matching.length === 0 ? words.common.nothingFound : sayCount(words.common.found, matching.length))}
       </p>
       {groups && !searching ? (
         groups.map((group) => (
@@ -50,7 +50,7 @@ export function CalendarList({ calendars, chosen, onChange }: ListProps) {
         ))
       ) : (
         <ul class="rows">
-          {found.map((calendar) => (
+          {matching.map((calendar) => (
             <li key={calendar.id}>
               <CalendarRow
                 calendar={calendar}
@@ -68,7 +68,7 @@ export function CalendarList({ calendars, chosen, onChange }: ListProps) {
 function Search({ value, onInput }: { value: string; onInput: (text: string) => void }) {
   return (
     <div class="search">
-      <SearchSign />
+      <SearchIcon />
       <input
         type="search"
         value={value}
@@ -78,7 +78,7 @@ function Search({ value, onInput }: { value: string; onInput: (text: string) => 
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || value === '') return
-          // Ends the search, and not the dialog around it too.
+          // Escape ends the search, but must not also close the dialog.
           event.preventDefault()
           onInput('')
         }}

@@ -3,7 +3,7 @@ import { words } from '../page.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
-/** A text to take along. Where the browser does not let us copy, the text is selected for the person to. */
+/** A text with a copy button. If the browser does not allow copying, the text is selected instead. */
 export function CopyField({
   label,
   value,
@@ -22,7 +22,7 @@ export function CopyField({
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // In a frame that was not allowed to, or without TLS.
+      // No permission for the clipboard in this frame, or no https.
       input.focus()
       input.select()
       setCopied(document.execCommand('copy'))
@@ -33,10 +33,10 @@ export function CopyField({
     <div class="copy" ref={place}>
       <TextField label={label} name="link" value={value} readonly required dir="ltr" onInput={() => {}} />
       <Button kind={kind} onClick={() => void copy()}>
-        {words.apps.copy}
+        {words.applications.copy}
       </Button>
       <span class={copied ? 'copied' : 'hidden'} role="status">
-        {copied && words.apps.copied}
+        {copied && words.applications.copied}
       </span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { dayOf, leafOf, type When } from '../dates.ts'
 
-/** The day of an event as a leaf of a calendar; read aloud, it is the whole date. */
+/** The day of an event as a calendar leaf. Screen readers read the full date. */
 export function DateLeaf({ when }: { when: When }) {
   const leaf = leafOf(when)
   return (

@@ -5,7 +5,7 @@ import { words } from '../page.ts'
 interface FieldProps {
   label: ComponentChildren
   name: string
-  /** What is wrong with what was filled in. */
+  /** The error message of the field. */
   error?: string | undefined
   hint?: string | undefined
   required?: boolean
@@ -23,7 +23,7 @@ interface InputProps extends FieldProps {
   onInput: (value: string) => void
 }
 
-/** A text, address, number or date, with its label above and its fault below. */
+/** A field for a text, e-mail, phone number or date, with its label above and its error below. */
 export function TextField({ label, name, error, hint, required = false, onInput, ...input }: InputProps) {
   const id = useId()
   return (
@@ -42,7 +42,7 @@ export function TextField({ label, name, error, hint, required = false, onInput,
   )
 }
 
-/** An e-mail address, which has to be there. */
+/** A required e-mail address. */
 export function EmailField(props: Omit<InputProps, 'type' | 'inputmode' | 'maxlength' | 'dir' | 'required'>) {
   return <TextField {...props} type="email" inputmode="email" maxlength={254} dir="ltr" required />
 }
@@ -50,13 +50,13 @@ export function EmailField(props: Omit<InputProps, 'type' | 'inputmode' | 'maxle
 interface SelectProps extends FieldProps {
   options: { value: string; label: string }[]
   value: string
-  /** What the first line says, which is none of them; false: there is no such line. */
+  /** The text of the empty option; false for no empty option. */
   none?: string | false
   autocomplete?: string
   onInput: (value: string) => void
 }
 
-/** One of several. */
+/** A field that chooses one of several options. */
 export function SelectField({ label, name, error, hint, required = false, ...props }: SelectProps) {
   const id = useId()
   return (
@@ -85,11 +85,11 @@ export function SelectField({ label, name, error, hint, required = false, ...pro
 interface CheckProps extends FieldProps {
   checked: boolean
   onInput: (checked: boolean) => void
-  /** What stands beside the label and is no part of it, such as a link. */
+  /** Content beside the label that is not part of it, such as a link. */
   children?: ComponentChildren
 }
 
-/** Yes or no; the whole line is the target. */
+/** A checkbox; the whole line is the target. */
 export function CheckField({
   label,
   name,
@@ -121,7 +121,7 @@ export function CheckField({
   )
 }
 
-/** Puts the cursor on the first field that has a fault. */
+/** Focuses the first field with an error. */
 export function focusFault(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
@@ -156,7 +156,7 @@ function Below({ id, error, hint }: { id: string } & Pick<FieldProps, 'error' | 
   )
 }
 
-/** What ties a control to its label, its hint and its fault. */
+/** The attributes that connect a control with its label, hint and error. */
 function control(id: string, { name, error, hint, required }: Omit<FieldProps, 'label'>) {
   const described = [hint && `${id}-hint`, error && `${id}-fault`].filter(Boolean).join(' ')
   return {

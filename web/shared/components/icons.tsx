@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact'
 
-/** A sign of 24 by 24, drawn in the colour of the text around it. Decoration: the words beside it say it. */
-function Sign({
+/**
+ * An icon of 24 by 24 units in the colour of the text. It is
+ * hidden from screen readers; the text beside it counts.
+ */
+function Icon({
   size = 24,
   flips = false,
   children,
 }: {
   size?: number
-  /** Points along the line, so it turns round where writing does. */
+  /** Points in the direction of reading, so it is mirrored in right-to-left languages. */
   flips?: boolean
   children: ComponentChildren
 }) {
@@ -29,35 +32,35 @@ function Sign({
   )
 }
 
-export const BackSign = () => (
-  <Sign flips>
+export const BackIcon = () => (
+  <Icon flips>
     <path d="M20 12H5m6-7-7 7 7 7" />
-  </Sign>
+  </Icon>
 )
-export const SearchSign = () => (
-  <Sign>
+export const SearchIcon = () => (
+  <Icon>
     <circle cx="10.5" cy="10.5" r="6" />
     <path d="m15 15 5 5" />
-  </Sign>
+  </Icon>
 )
-export const OpenSign = () => (
-  <Sign size={20} flips>
+export const OpenIcon = () => (
+  <Icon size={20} flips>
     <path d="m9 5 7 7-7 7" />
-  </Sign>
+  </Icon>
 )
-export const AlertSign = () => (
-  <Sign size={20}>
+export const AlertIcon = () => (
+  <Icon size={20}>
     <path d="M12 3 2 20h20zM12 10v4m0 3v.01" />
-  </Sign>
+  </Icon>
 )
-export const DoneSign = () => (
-  <Sign size={20}>
+export const DoneIcon = () => (
+  <Icon size={20}>
     <path d="m4 13 5 5L20 7" />
-  </Sign>
+  </Icon>
 )
-export const InfoSign = () => (
-  <Sign size={20}>
+export const InfoIcon = () => (
+  <Icon size={20}>
     <circle cx="12" cy="12" r="9" />
     <path d="M12 11v5m0-8v.01" />
-  </Sign>
+  </Icon>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** A calendar's picture; where there is none, or it does not come, the first letter of its name. */
+/** A calendar's logo, or the first letter of its name if there is no logo or it fails to load. */
 export function Logo({ src, name }: { src: string | false; name: string }) {
   const [missing, setMissing] = useState(false)
   return (

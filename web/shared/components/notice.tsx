@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { AlertSign, DoneSign, InfoSign } from './icons.tsx'
+import { AlertIcon, DoneIcon, InfoIcon } from './icons.tsx'
 
-const SIGNS = { ok: DoneSign, bad: AlertSign, info: InfoSign }
+const ICONS = { ok: DoneIcon, bad: AlertIcon, info: InfoIcon }
 
-/** Says what happened, aloud too. Give it when it has something to say, in a place that was there before. */
-export function Notice({ kind, children }: { kind: keyof typeof SIGNS; children: ComponentChildren }) {
-  const Sign = SIGNS[kind]
+/**
+ * A message that screen readers announce. Insert it when there is something to say, into an existing element.
+ */
+export function Notice({ kind, children }: { kind: keyof typeof ICONS; children: ComponentChildren }) {
+  const Icon = ICONS[kind]
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
-      <Sign />
+      <Icon />
       <div>{children}</div>
     </div>
   )

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PublisherLook } from '../../../src/http/widget/answers.ts'
 import { words } from '../page.ts'
 import { Button } from './button.tsx'
-import { BackSign } from './icons.tsx'
+import { BackIcon } from './icons.tsx'
 
 interface PageProps {
   publisher: Pick<PublisherLook, 'name' | 'logo'>
@@ -13,7 +13,7 @@ interface PageProps {
   children: ComponentChildren
 }
 
-/** Every fan's page: whose it is on top, then its one subject. */
+/** The frame of every fan's page: the publisher at the top, then the content. */
 export function Page({ publisher, wide = false, onBack, children }: PageProps) {
   const [logo, setLogo] = useState(publisher.logo)
   return (
@@ -21,7 +21,7 @@ export function Page({ publisher, wide = false, onBack, children }: PageProps) {
       <header class="masthead">
         {onBack && (
           <Button kind="icon" aria-label={words.common.back} onClick={onBack}>
-            <BackSign />
+            <BackIcon />
           </Button>
         )}
         {logo && <img src={logo} alt="" onError={() => setLogo(false)} />}

@@ -1,0 +1,58 @@
+import { deleteCalendarRow, findCalendar, getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
+import { insertDeletedCalendar } from '../calendars/deleted-calendar-store.ts'
+import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import { countCalendarEvents } from '../events/calendar-event-store.ts'
+import { deleteCalendarEvents, deleteSomeEvents } from '../events/event-write-store.ts'
+import type { OperationContext } from '../operation.ts'
+import { pause } from '../pause.ts'
+import { markFeedsChanged } from '../publishers/publisher-store.ts'
+import { nextRevision } from '../revisions/revision.ts'
+import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'
+
+/** Events deleted in one transaction, during which nobody else can write. */
+const STEP = 200
+
+/**
+ * Deletes most events of a large calendar in several transactions, so that deleting the calendar itself is
+ * fast. If it is aborted, the calendar still exists with the remaining events.
+ */
+export async function emptyLargeCalendar(
+  ctx: OperationContext,
+  publisherId: number,
+  key: string,
+): Promise<void> {
+  const calendar = await findCalendar(ctx.db, publisherId, key)
+  if (!calendar) return
+  while ((await countCalendarEvents(ctx.db, publisherId, calendar.id, STEP)).more) {
+    await transact(ctx.db, async (tx) => {
+      const revision = await nextRevision(tx, publisherId, ctx.now())
+      await deleteSomeEvents(tx, publisherId, calendar.id, STEP)
+      await touchCalendars(tx, publisherId, [calendar.id], revision)
+    })
+    await pause()
+  }
+}
+
+/**
+ * Deletes a calendar, found by id or reference, with its events and the subscriptions to it. If the caller
+ * has a transaction, it must call `emptyLargeCalendar` before that.
+ */
+export async function deleteCalendar(ctx: OperationContext, publisherId: number, key: string): Promise<void> {
+  if (!ctx.db.isTransaction) await emptyLargeCalendar(ctx, publisherId, key)
+  await transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    if (!(await findCalendar(tx, publisherId, key)) && (await ownsPrivateCalendar(tx, publisherId, key))) {
+      throw new AppError('forbidden', 'A private calendar cannot be deleted')
+    }
+    const calendar = await getCalendar(tx, publisherId, key)
+    await deleteCalendarEvents(tx, publisherId, calendar.id)
+    await deleteCalendarRow(tx, publisherId, calendar.id)
+    await insertDeletedCalendar(tx, publisherId, calendar.id, {
+      name: calendar.draft ? undefined : calendar.name,
+      deletedAt: revision.at,
+    })
+    // Subscribers' feeds use the calendar's version to know when they changed, and it is deleted.
+    await markFeedsChanged(tx, publisherId, revision)
+  })
+}

@@ -1,0 +1,114 @@
+import type { Revision } from '../revisions/revision.ts'
+import { type CalendarEvent, difference } from './event.ts'
+
+/** The kinds of changes, in the order in which a change names them. */
+export const CHANGE_KINDS = ['removed', 'moved', 'place', 'calledOff', 'onAgain', 'title', 'text'] as const
+
+/**
+ * A difference that subscribers can see. `removed`: deleted, hidden as a draft, or moved to another calendar.
+ * `moved`: start, end, zone or all day. `text`: details, links, or anything else that feeds show.
+ */
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** Readers of a change are counted for this long, in milliseconds. */
+export const COUNTED_MS = 14 * 86_400_000
+
+/** The fields of a picture, in the order of its record. */
+export const PICTURED = [
+  'name',
+  'location',
+  'startDate',
+  'startTime',
+  'endDate',
+  'endTime',
+  'timezone',
+  'cancelled',
+] as const satisfies (keyof CalendarEvent)[]
+
+/** The short texts and times of an event, as they were or are. */
+export type EventPicture = Pick<CalendarEvent, (typeof PICTURED)[number]>
+
+/** A change of an event that its subscribers can see. Times are epoch ms. */
+export interface EventChange {
+  revision: number
+  eventId: string
+  /** The calendar before the change. */
+  calendarId: string
+  /** The owner of a private event; null for a public one. */
+  subscriberId: string | null
+  kinds: ChangeKind[]
+  /** Null for a private event, whose texts are not kept. */
+  before: EventPicture | null
+  /** Null for a private event, and if it was removed. */
+  after: EventPicture | null
+  startBefore: number
+  /** Null: removed. */
+  startAfter: number | null
+  /** The later end of both. If it is at most `at`, the event had ended. */
+  endAt: number
+  at: number
+}
+
+/** A change whose owner is not known yet. */
+export type NewChange = Omit<EventChange, 'subscriberId'> & { private: boolean }
+
+/**
+ * Compares two versions of an event. Returns undefined if subscribers of its calendar see no difference, or if
+ * it was added to their feeds.
+ */
+export function changeOf(
+  before: CalendarEvent,
+  after: CalendarEvent,
+  revision: Revision,
+): NewChange | undefined {
+  const removal = removalOf(before, revision)
+  if (!removal || after.draft || after.calendarId !== before.calendarId) return removal
+  const kinds = kindsOf(before, after)
+  if (kinds.length === 0) return undefined
+  return {
+    ...removal,
+    kinds,
+    after: after.private ? null : pictureOf(after),
+    startAfter: after.startAt,
+    endAt: Math.max(before.endAt, after.endAt),
+  }
+}
+
+/** Returns the record of an event that is gone, or undefined for a draft, which no subscriber saw. */
+export function removalOf(event: CalendarEvent, { number, at }: Revision): NewChange | undefined {
+  if (event.draft) return undefined
+  return {
+    revision: number,
+    eventId: event.id,
+    calendarId: event.calendarId,
+    private: event.private,
+    kinds: ['removed'],
+    before: event.private ? null : pictureOf(event),
+    after: null,
+    startBefore: event.startAt,
+    startAfter: null,
+    endAt: event.endAt,
+    at,
+  }
+}
+
+function kindsOf(before: CalendarEvent, after: CalendarEvent): ChangeKind[] {
+  const differs = (...names: (keyof CalendarEvent)[]) => names.some((name) => before[name] !== after[name])
+  // The properties that have a kind of their own, and those that are no fields.
+  const { startAt, endAt, sequence, modified } = after
+  const named = { ...before, ...pictureOf(after), startAt, endAt, sequence, modified }
+  const seen: Record<ChangeKind, boolean> = {
+    removed: false,
+    moved: differs('startAt', 'endAt', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'),
+    place: differs('location'),
+    calledOff: !before.cancelled && after.cancelled,
+    onAgain: before.cancelled && !after.cancelled,
+    title: differs('name'),
+    text: difference(named, after) === 'visible',
+  }
+  return CHANGE_KINDS.filter((kind) => seen[kind])
+}
+
+function pictureOf(event: EventPicture): EventPicture {
+  return Object.fromEntries(PICTURED.map((name) => [name, event[name]])) as EventPicture
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { isBusy, isUnreachable } from '../db/transact.ts'
+import type { FieldErrors } from '../errors.ts'
+import { hexTime, insertRequests } from './request-log-store.ts'
+
+/** An API request, kept in the log for a week. */
+export interface LoggedRequest {
+  publisherId: number
+  id: string
+  /** Time of the response, in epoch milliseconds. */
+  at: number
+  apiKey: string
+  method: string
+  /** Without the query. */
+  path: string
+  status: number
+  /** The `statusLong` of a refusal, else empty. */
+  reason: string
+  errors: FieldErrors | null
+  durationMs: number
+  /** The `X-Request-Id` of the response. */
+  requestId: string
+  /** Data for the signature checker; set only if the signature was refused. */
+  unsigned: UnsignedRequest | null
+}
+
+export interface UnsignedRequest {
+  /** Path and query as received, cut to `MOST_URL` characters. */
+  url: string
+  /** Empty if the body was too large to be hashed. */
+  bodySha256: string
+  bodyBytes: number
+}
+
+export const MOST_URL = 2000
+
+/** Collects requests in memory and writes them in batches, so that no request waits for its log entry. */
+export interface RequestLog {
+  add(request: LoggedRequest): void
+  /**
+   * Returns whether one more request without a valid signature may be logged for a publisher. API keys are
+   * visible in web pages, so anyone can send such requests; they must not push out the others.
+   */
+  acceptsUnverified(publisherId: number): boolean
+  /** Writes the collected requests. */
+  flush(): Promise<void>
+  /** The number of requests dropped since the start: they could not be written, or there were too many. */
+  readonly dropped: number
+}
+
+const MOST_WAITING = 20_000
+const DROPPED_AT_ONCE = 1000
+const ROWS_AT_ONCE = 200
+/** Unverified requests of one publisher from one flush to the next. */
+const MOST_UNVERIFIED = 100
+
+export function createRequestLog(db: Db): RequestLog {
+  let waiting: LoggedRequest[] = []
+  let unverified = new Map<number, number>()
+  let dropped = 0
+  const bound = () => {
+    if (waiting.length <= MOST_WAITING) return
+    dropped += waiting.splice(0, waiting.length - MOST_WAITING + DROPPED_AT_ONCE).length
+  }
+  return {
+    add(request) {
+      waiting.push(request)
+      bound()
+    },
+    acceptsUnverified(publisherId) {
+      const count = unverified.get(publisherId) ?? 0
+      unverified.set(publisherId, count + 1)
+      if (count >= MOST_UNVERIFIED) dropped++
+      return count < MOST_UNVERIFIED
+    },
+    async flush() {
+      const requests = waiting
+      waiting = []
+      unverified = new Map()
+      for (let from = 0; from < requests.length; from += ROWS_AT_ONCE) {
+        const rows = requests.slice(from, from + ROWS_AT_ONCE)
+        try {
+          await insertRequests(db, rows)
+        } catch (error) {
+          // Keep the rows if the database is busy or unreachable. Rows that it rejects for another reason are
+          // dropped, so that they don't block the rest forever.
+          const later = isBusy(error) || isUnreachable(error)
+          if (!later) dropped += rows.length
+          waiting = [...requests.slice(later ? from : from + ROWS_AT_ONCE), ...waiting]
+          bound()
+          throw error
+        }
+      }
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}
+
+/** Separates the ids of this process from those of other processes. */
+const PROCESS = randomBytes(3).toString('hex')
+let count = 0
+
+/** Returns an id that sorts by time: 12 hex digits of the time, 6 of the process, 6 of a counter. */
+export function requestLogId(at: number): string {
+  count = (count + 1) & 0xffffff
+  return hexTime(at) + PROCESS + count.toString(16).padStart(6, '0')
+}

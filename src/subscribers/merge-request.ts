@@ -1,0 +1,93 @@
+import type { Db } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import type { Revision } from '../revisions/revision.ts'
+import { countJoined } from '../statistics/statistic-store.ts'
+import { recordNotification } from '../webhooks/notification-store.ts'
+import type { StoredRequest } from './feed-link.ts'
+import { subscribePayload } from './notification-payloads.ts'
+import type { Profile, Subscriber } from './subscriber.ts'
+import { insertSubscriber, updateSubscriber } from './subscriber-store.ts'
+import {
+  addSubscriptions,
+  listSubscribedCalendarIds,
+  listSubscribedCalendars,
+  removeSubscriptions,
+} from './subscription-store.ts'
+
+const APPLICATIONS_KEPT = 10
+
+/** A request that counts: new, vouched for, or confirmed. */
+export interface Merge {
+  publisherId: number
+  /** The subscriber with this address, if there is one, also after leaving. */
+  existing: Subscriber | undefined
+  /** The id of a new subscriber. */
+  id: string
+  email: string
+  calendarIds: string[]
+  request: StoredRequest
+  /** True if the address was proved, or the publisher vouches for it. */
+  confirmed: boolean
+  /** See `Profile`. */
+  lastRequest?: string
+}
+
+/**
+ * Adds a request to a subscriber, and notifies the publisher. An active subscriber keeps all calendars and gets
+ * the chosen ones in addition. A former subscriber returns with the same `svc_id` and only the chosen calendars.
+ * The caller has taken the revision.
+ */
+export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Promise<Subscriber> {
+  const { publisherId, existing, id, email, calendarIds, request, confirmed, lastRequest } = merge
+  const subscriber: Subscriber = {
+    ...(existing ?? newSubscriber(publisherId, id, revision.at)),
+    email: email.trim(),
+    active: true,
+    endedAt: null,
+    profile: { ...mergeProfiles(existing?.profile ?? {}, request), ...(lastRequest && { lastRequest }) },
+    source: 'Widget',
+    widgetId: request.widgetId,
+    confirmedAt: confirmed ? revision.at : (existing?.confirmedAt ?? null),
+    modified: revision.at,
+  }
+  if (existing) await updateSubscriber(tx, subscriber, revision)
+  // The publisher's revision is locked, so no other transaction can insert this address meanwhile.
+  else await insertSubscriber(tx, subscriber, revision)
+  if (!existing?.active) await countJoined(tx, publisherId, revision.at)
+  if (existing && !existing.active) {
+    const followed = await listSubscribedCalendarIds(tx, publisherId, subscriber.id)
+    await removeSubscriptions(tx, publisherId, subscriber.id, followed)
+  }
+  await addSubscriptions(tx, publisherId, subscriber.id, calendarIds, revision.at)
+  const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)
+  const payload = subscribePayload(subscriber, calendars, revision.at, request)
+  await recordNotification(tx, publisherId, 'subscribe', payload, revision)
+  return subscriber
+}
+
+function newSubscriber(publisherId: number, id: string, now: number): Subscriber {
+  return {
+    id,
+    publisherId,
+    email: '',
+    active: true,
+    endedAt: null,
+    privateCalendarId: newId(now),
+    reminders: null,
+    remindersAt: 0,
+    profile: {},
+    source: 'Widget',
+    widgetId: '',
+    confirmedAt: null,
+    created: now,
+    modified: now,
+  }
+}
+
+/** New values replace old ones; fields that the request leaves out stay. */
+function mergeProfiles(before: Profile, { profile, application }: StoredRequest): Profile {
+  const changes = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+  const earlier = (before.applications ?? []).filter((name) => name !== application)
+  const applications = [...earlier, ...(application ? [application] : [])].slice(-APPLICATIONS_KEPT)
+  return { ...before, ...changes, applications }
+}

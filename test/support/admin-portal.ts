@@ -1,0 +1,54 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach } from 'vitest'
+import type { Role } from '../../src/users/user.ts'
+import { type Tab, useBrowser } from './browser.ts'
+import type { DatabaseKind } from './databases.ts'
+import { type TestOptions, useTestApp } from './test-app.ts'
+import type { TestPublisher } from './test-publisher.ts'
+import { type TestBrowser, userOf } from './users.ts'
+
+/** A service with real addresses and a browser, for the tests of the admin portal in one file. */
+export function useAdminPortal(kind: DatabaseKind, options: TestOptions = {}) {
+  const app = useTestApp(kind, { reachable: true, ...options })
+  const browser = useBrowser()
+  const tabs: Tab[] = []
+  afterEach(async () => {
+    await Promise.all(tabs.splice(0).map((tab) => tab[Symbol.asyncDispose]()))
+  })
+
+  /** Opens an address of the service in a tab of its own, which is closed after the test. */
+  async function open(path: string, over: BrowserContextOptions = {}, user?: TestBrowser): Promise<Tab> {
+    const tab = await browser.open({ viewport: { width: 1280, height: 800 }, ...over })
+    tabs.push(tab)
+    if (user) await tab.page.context().addCookies(cookiesOf(app.url, user))
+    await tab.page.goto(app.url + path)
+    await headingOf(tab.page)
+    return tab
+  }
+
+  return {
+    app,
+    open,
+    /** A user of a publisher, signed in, at a page of the admin portal: `/calendars`. */
+    async enter(
+      club: TestPublisher,
+      role: Role,
+      path: string,
+      over?: BrowserContextOptions,
+    ): Promise<Tab & { user: TestBrowser }> {
+      const user = await userOf(app, club, role)
+      return { ...(await open(`/admin${path}`, over, user)), user }
+    },
+  }
+}
+
+/** Waits until a page of the admin portal is shown. */
+export async function headingOf(page: Page): Promise<string> {
+  const heading = page.getByRole('heading', { level: 1 }).first()
+  await heading.waitFor()
+  return (await heading.textContent()) ?? ''
+}
+
+function cookiesOf(url: string, user: TestBrowser) {
+  return [...user.cookies].map(([name, value]) => ({ name, value, url }))
+}

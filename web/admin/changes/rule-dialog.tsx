@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Switch } from '@mantine/core'
+import type { AlertRuleInput } from '../../../src/http/admin/alerts-schemas.ts'
+import { send } from '../kit/api.ts'
+import { readAgain } from '../kit/data.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { useServerForm } from '../kit/form.ts'
+import { Refusal } from '../kit/states.tsx'
+import { done } from '../kit/toast.tsx'
+import { HowFields, WhatFields, WhenFields } from './rule-fields.tsx'
+import { CHECKS, ruleOf, type RuleValues, valuesOf } from './rule-form.ts'
+
+interface DialogProps {
+  /** The rule to change; undefined: a new one. */
+  id?: string
+  /** The initial values of the form. */
+  values: AlertRuleInput
+  onClose: () => void
+}
+
+/** Creates or changes a rule. */
+export function RuleDialog({ id, values, onClose }: DialogProps) {
+  const { form, submit, busy, problem } = useServerForm<RuleValues>({
+    initialValues: valuesOf(values),
+    validate: CHECKS,
+    save: async (changed) => {
+      if (id === undefined) await send('POST', '/alert-rules', ruleOf(changed))
+      else await send('PUT', `/alert-rules/${id}`, ruleOf(changed))
+      await readAgain('/alert-rules')
+      done(
+        id === undefined
+          ? 'The rule is added'
+          : 'Saved. What waits to be told is told by the rule as it is now.',
+      )
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={id === undefined ? 'Add a rule' : 'Change the rule'}
+      // A slip outside must not lose what was typed.
+      closeOnClickOutside={!form.isDirty()}
+    >
+      <form className="rule-form" onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          <WhatFields form={form} />
+          <WhenFields form={form} />
+          <HowFields form={form} />
+          <Switch label="The rule is on" {...form.getInputProps('active', { type: 'checkbox' })} />
+          <Refusal error={problem} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              {id === undefined ? 'Add the rule' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
