@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workFolder } from '../bench/work-folder.ts'
 import { type Options, type Outcome, until } from './proof.ts'
@@ -16,7 +16,10 @@ export async function diskVanished({ times }: Options): Promise<Outcome> {
     renameSync(folder, away)
     await load.refusals(3)
     await until('the service not to be ready', async () => (await whyNotReady(service.url)) !== undefined)
-    if (existsSync(join(folder, 'fasti.db'))) broken.push('a new database was made')
+    if (existsSync(folder)) {
+      broken.push(`${readdirSync(folder, { recursive: true }).join(', ')} was made where the disk had been`)
+      rmSync(folder, { recursive: true })
+    }
     renameSync(away, folder)
     await load.nextPromise()
   }

@@ -63,7 +63,7 @@ async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Data
   // SQLite would silently create a new database in a file that was emptied by mistake.
   if (existsSync(limitsFile(file)) && existsSync(file) && statSync(file).size === 0)
     throw new Error('the file is empty, but was a database; restore it, or remove it to begin anew')
-  const writer = openSqlite(file)
+  const writer = await withRetries(async () => openSqlite(file))
   const db = kyselyOf(writer, onQuery)
   await withRetries(() => migrate(db))
   const reader = readerOf(file, onQuery)
@@ -87,7 +87,7 @@ function limitsFile(file: string): string {
 /** Opens the file of request counts. If a power failure damaged it, it is created again. */
 async function openLimits(file: string): Promise<Db> {
   const open = async () => {
-    const limits = kyselyOf(openSqlite(file, { durable: false }))
+    const limits = kyselyOf(await withRetries(async () => openSqlite(file, { durable: false })))
     await createLimitsTables(limits)
     return limits
   }

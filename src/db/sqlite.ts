@@ -35,12 +35,18 @@ const FOR_EACH = '/* for each row */ '
 
 /**
  * Opens the only connection that writes, for Kysely's SQLite dialect. Creates the file and its folder if they
- * don't exist. `durable`: a commit is on disk when it returns.
+ * don't exist. `durable`: a commit is on disk when it returns. Fails as busy, without waiting, where another
+ * process sets the same new file to WAL at this moment: SQLite's busy timeout does not cover that.
  */
 export function openSqlite(file: string, { durable } = { durable: true }): SqliteDatabase {
   mkdirSync(path.dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
-  database.exec(`${WRITER_SETTINGS} pragma synchronous = ${durable ? 'full' : 'off'};`)
+  try {
+    database.exec(`${WRITER_SETTINGS} pragma synchronous = ${durable ? 'full' : 'off'};`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   const requireFile = durable ? watchFile(file) : () => {}
   const prepare = statements((sql) => {
     if (sql === 'begin') return beginImmediate(database, requireFile)

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -222,7 +231,19 @@ describe('mails without a server', () => {
     writeFileSync(folder, 'in the way')
     mailer.post(() => toFan())
     await mailer.close()
-    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, code: 'EEXIST' }])
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, code: 'ENOTDIR' }])
+  })
+
+  it('are not written beside a disk that is gone, and are written when it is back', async () => {
+    const { mailer, log, folder } = mailerTo(undefined)
+    const [data, away] = [path.dirname(folder), `${path.dirname(folder)}-away`]
+    renameSync(data, away)
+    expect(await mailer.deliver(await toFan())).toBe('away')
+    expect(existsSync(data)).toBe(false)
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, code: 'ENOENT' }])
+    renameSync(away, data)
+    expect(await mailer.deliver(await toFan())).toBe('sent')
+    expect(readdirSync(folder)).toHaveLength(1)
   })
 })
 

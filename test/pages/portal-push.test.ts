@@ -63,7 +63,7 @@ describe('notifications in the portal', () => {
     ])
     // A newer message of the same subject takes the place of the older one.
     await deliver(page, JSON.stringify({ ...payload, title: 'Once more' }))
-    expect((await shown(page)).map(({ title }) => title)).toEqual(['Once more'])
+    await expect.poll(async () => (await shown(page)).map(({ title }) => title)).toEqual(['Once more'])
     expect(complaints).toEqual([])
   })
 
