@@ -23,7 +23,7 @@ import { outdatedRevisions, type Revisions } from './news.ts'
 /** Subscribers that one statement looks at. */
 const SLICE = 500
 /** The rest after a slice, in times of what it took. Feeds are polled meanwhile. */
-const REST = 1
+export const REST = 1
 
 /**
  * Stores the subscribers whose calendars show an outdated version of an event of the alert. They may be a few more
