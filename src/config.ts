@@ -114,7 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     feedCacheBytes: readInteger(env, 'FASTI_FEED_CACHE_MB', 64, 1, 1_000_000) * 1_000_000,
     log: {
       level: readChoice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
-      pretty: readChoice(env, 'LOG_PRETTY', '0', ['0', '1']) === '1',
+      pretty: readChoice(env, 'LOG_PRETTY', process.stdout.isTTY ? '1' : '0', ['0', '1']) === '1',
     },
   }
 }

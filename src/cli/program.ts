@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { VERSION } from '../version.ts'
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -20,9 +21,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 
 /** Runs the command line `args`. Prints errors on standard error and then sets the exit code 1. */
 export async function runProgram(args: string[]): Promise<void> {
-  const program = new Command('fasti').description(
-    "Publishes calendars and private events into people's own calendars",
-  )
+  const program = new Command('fasti')
+    .description("Publishes calendars and private events into people's own calendars")
+    .version(VERSION, '--version', 'print the version of Fasti')
+    .addHelpText('after', '\nExamples:\n  fasti serve\n  fasti demo --serve\n  fasti publisher create --help')
   // Load only the requested command: loading all takes as long as running many a command.
   const [command = ''] = args
   const names = Object.hasOwn(COMMANDS, command) ? [command] : Object.keys(COMMANDS)

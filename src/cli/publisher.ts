@@ -7,7 +7,7 @@ import { type AppContext, openContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { getPublisher } from '../publishers/publisher-store.ts'
+import { getPublisher, listPublishers } from '../publishers/publisher-store.ts'
 import { Email, Text } from '../schemas.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { inviteAgain, inviteOwner, inviteUser, mailInvitation } from '../users/invite.ts'
@@ -45,8 +45,23 @@ export function publisherCommand(): Command {
     .requiredOption('--email <address>', 'to whom the invitation is mailed')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('owner'))
     .action(inviteFromOptions)
-  return new Command('publisher').description('publishers').addCommand(create).addCommand(invite)
+  const list = new Command('list')
+    .description('list all publishers, sub-accounts too')
+    .option('--json', 'print one line of JSON for each', false)
+    .action(listAll)
+  return new Command('publisher')
+    .description('publishers')
+    .addCommand(create)
+    .addCommand(invite)
+    .addCommand(list)
+    .addHelpText('after', EXAMPLES)
 }
+
+const EXAMPLES = `
+Examples:
+  fasti publisher create --email you@example.com --company "City Rugby" --timezone Europe/London
+  fasti publisher list
+  fasti publisher invite --publisher 1 --email friend@example.com --role editor`
 
 async function createFromOptions(options: CreateOptions): Promise<void> {
   requireEmail(options.email)
@@ -100,6 +115,20 @@ async function inviteFromOptions(options: { publisher: number; email: string; ro
   })
   mailInvitation(ctx, publisher, invited)
   printMailNotice(ctx, email)
+}
+
+async function listAll({ json }: { json: boolean }): Promise<void> {
+  await using ctx = await openQuietly()
+  const publishers = await listPublishers(ctx.db)
+  const idWidth = String(publishers.at(-1)?.id ?? '').length
+  for (const { id, company, email, parentId, partner } of publishers) {
+    if (json) console.log(JSON.stringify({ publisherId: id, company, email, parentId, partner }))
+    else {
+      const kind = parentId === null ? (partner ? ', partner' : '') : `, sub-account of ${parentId}`
+      console.log(`${String(id).padStart(idWidth)}  ${company}  (${email}${kind})`)
+    }
+  }
+  if (publishers.length === 0) console.error('fasti: there is no publisher yet')
 }
 
 function requireEmail(email: string): void {

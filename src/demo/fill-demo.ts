@@ -14,9 +14,10 @@ import { nextRevision } from '../revisions/revision.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
 import type { Subscriber } from '../subscribers/subscriber.ts'
 import { getSubscriber } from '../subscribers/subscriber-store.ts'
+import { type Invited, inviteUser } from '../users/invite.ts'
 import { clubDays, matchEvent, privateEvents } from './demo-events.ts'
 import { addFeedActivity } from './feed-activity.ts'
-import { type Club, CLUBS, LEAGUE } from './league.ts'
+import { type Club, CLUBS, LEAGUE, OWNER } from './league.ts'
 import { changeMatch, recentChanges } from './match-changes.ts'
 import { inventPeople } from './people.ts'
 import { pick, type Random, sample, seededRandom } from './random.ts'
@@ -28,8 +29,12 @@ import { alertDeeds } from './tell-others.ts'
 const SEED = 20260711
 const SUBSCRIBERS = 200
 const DAY_MS = 86_400_000
+/** The actor in the audit log. */
+const BY_DEMO = { kind: 'system' as const, id: 'demo', name: 'Demo', requestId: '' }
 
 export interface Demo extends NewPublisher {
+  /** Its only user, who has not signed in yet, and the token of the invitation. */
+  owner: Invited
   calendars: { id: string; name: string }[]
   /** In the order of subscribing; every second one has private events. */
   subscribers: Subscriber[]
@@ -64,9 +69,9 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   const created = await createPublisher(ctx, {
     parentId: null,
     partner: false,
-    email: 'office@lantern-coast.example',
-    firstName: 'Robin',
-    lastName: 'Harbour',
+    email: OWNER.email,
+    firstName: OWNER.firstName,
+    lastName: OWNER.lastName,
     company: LEAGUE.name,
     timezone: LEAGUE.timezone,
   })
@@ -114,8 +119,12 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   await liveRecentDays(ctx, readers, deeds, today, (at) => {
     clock = at
   })
+  const { email, name } = OWNER
+  const actor = { ...BY_DEMO, publisherId, homeId: publisherId, at: today }
+  const owner = await inviteUser(realCtx.db, actor, { email, name, role: 'owner', language: 'en' })
   return {
     ...created,
+    owner,
     calendars: CLUBS.map((club) => ({ id: calendarIds.get(club)!, name: club.name })),
     subscribers,
     events,

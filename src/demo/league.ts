@@ -5,6 +5,14 @@ export const LEAGUE = {
   site: 'https://lantern-coast.example',
 }
 
+/** Who runs the league. */
+export const OWNER = {
+  email: 'office@lantern-coast.example',
+  firstName: 'Robin',
+  lastName: 'Harbour',
+  name: 'Robin Harbour',
+}
+
 export interface Club {
   /** Three letters, as on a scoreboard. */
   code: string

@@ -6,11 +6,9 @@ import { createAlerts } from '../alerts/tell-of-changes.ts'
 import type { AppContext } from '../context.ts'
 import { listChangesOf, listPublicChanges } from '../events/event-change-store.ts'
 import type { Publisher } from '../publishers/publisher.ts'
+import { OWNER } from './league.ts'
 
 const DAY_MS = 86_400_000
-
-/** The user who tells, by name. */
-const USER = 'Robin Harbour'
 
 /** Tells of the newest change whoever has not fetched it. No mail leaves: the people are invented. */
 export async function tellOthers(ctx: AppContext, { id }: Publisher): Promise<void> {
@@ -21,7 +19,7 @@ export async function tellOthers(ctx: AppContext, { id }: Publisher): Promise<vo
     ctx,
     id,
     changes.filter((change) => change.calendarId === calendarId),
-    USER,
+    OWNER.name,
   )
   await insertAlert(ctx.db, alert)
   const mailer = { ...ctx.mailer, deliver: () => Promise.resolve('sent' as const) }

@@ -1,13 +1,13 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { FastiError } from '../../client/src/index.ts'
 import { MASK } from '../signing/signature-recipe.ts'
+import { VERSION } from '../version.ts'
 import { calendarTools } from './calendar-tools.ts'
 import { eventTools } from './event-tools.ts'
 import { signatureTool } from './signature-tool.ts'
 import { subscriberTools } from './subscriber-tools.ts'
 import type { Tool, ToolSettings } from './tool.ts'
 
-const VERSION = '0.1.0'
 /** Maximum characters of a result: a model has to read all of it. */
 const MAX_TEXT = 60_000
 

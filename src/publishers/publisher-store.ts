@@ -21,6 +21,12 @@ export async function listPublisherIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.publisher_id)
 }
 
+/** Lists all publishers, sub-accounts too, in the order of their ids. */
+export async function listPublishers(db: Db): Promise<Publisher[]> {
+  const rows = await db.selectFrom('publisher').selectAll().orderBy('publisher_id').execute()
+  return rows.map(toPublisher)
+}
+
 /** Returns false on a new database. */
 export async function hasPublisher(db: Db): Promise<boolean> {
   return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
