@@ -4,8 +4,6 @@ import { AppError } from '../errors.ts'
 import { getEvent } from '../events/event-store.ts'
 import type { QuickLinkTarget } from '../links/links.ts'
 import { findPublisher } from '../publishers/publisher-store.ts'
-import { standardList } from '../widgets/widget.ts'
-import { listWidgets } from '../widgets/widget-store.ts'
 import { settleError } from './errors.ts'
 import type { FindAssets } from './pages/assets.ts'
 import { sendMissing, wantsPage } from './pages/missing.ts'
@@ -13,7 +11,7 @@ import { sendPage } from './pages/page.ts'
 import type { GonePage } from './widget/answers.ts'
 import { presentPublisher } from './widget/present.ts'
 import { upcomingEvents } from './widget/upcoming.ts'
-import { offeredCalendars } from './widget/widget-config.ts'
+import { standardOffer } from './widget/widget-config.ts'
 
 /** Events shown instead of a deleted one. */
 const SHOWN = 8
@@ -65,9 +63,7 @@ export function linkRoutes(ctx: AppContext, assets: FindAssets) {
   async function gonePage(publisherId: number): Promise<GonePage | undefined> {
     const publisher = await findPublisher(ctx.db, publisherId)
     if (!publisher) return undefined
-    // Only calendars that the publisher offers in a widget are shown.
-    const widget = standardList(await listWidgets(ctx.db, publisherId))
-    const calendars = widget ? await offeredCalendars(ctx, widget) : []
+    const { widget, calendars } = await standardOffer(ctx, publisherId)
     const { data } = await upcomingEvents(ctx, publisher, calendars, { limit: String(SHOWN) })
     return {
       publisher: presentPublisher(publisher, widget),

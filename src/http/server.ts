@@ -18,6 +18,7 @@ import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
 import { readPageAssets } from './pages/assets.ts'
+import { frontPage } from './pages/front.ts'
 import { pageRoutes } from './pages/index.ts'
 import { sendMissing, wantsPage } from './pages/missing.ts'
 import { serializePipelined } from './pipelining.ts'
@@ -124,6 +125,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
+  await app.register(frontPage(ctx, assets))
   await app.register(pageRoutes(ctx, assets))
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))

@@ -40,6 +40,15 @@ export const de: Words = {
     goneTitle: 'Dieser Link führt nicht mehr weiter',
     goneText: '{publisher} hat den Termin oder diesen Link darin entfernt.',
   },
+  front: {
+    calendars:
+      'Wähle einen Kalender: Du siehst, was als Nächstes kommt, und kannst ihn in deinen eigenen holen.',
+    others:
+      'Dieser Dienst hält Kalender von Vereinen, Schulen und anderen aktuell. Du findest sie auf deren eigenen Seiten.',
+    empty: 'Hier ist noch nichts eingerichtet.',
+    staff: 'Für alle, die hier arbeiten',
+    developers: 'API für Entwickler',
+  },
   subscribe: {
     title: 'Kalender von {publisher}',
     step: 'Schritt {step} von {steps}',

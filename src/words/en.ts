@@ -38,6 +38,14 @@ export const en = {
     goneTitle: 'This link no longer works',
     goneText: '{publisher} has removed the event or this link.',
   },
+  front: {
+    calendars: 'Choose a calendar to see what comes next, and to have it in your own.',
+    others:
+      'This service keeps calendars of clubs, schools and others up to date. You find them on their own pages.',
+    empty: 'Nothing is set up here yet.',
+    staff: 'For the people who run it',
+    developers: 'API for developers',
+  },
   subscribe: {
     title: 'Calendars of {publisher}',
     step: 'Step {step} of {steps}',

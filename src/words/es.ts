@@ -48,6 +48,14 @@ export const es: Words = {
     goneTitle: 'Este enlace ya no funciona',
     goneText: '{publisher} ha eliminado el evento, o este enlace que contenía.',
   },
+  front: {
+    calendars: 'Elige un calendario para ver lo que viene y tenerlo en el tuyo.',
+    others:
+      'Este servicio mantiene al día calendarios de clubes, escuelas y otros. Los encuentras en sus propias páginas.',
+    empty: 'Aquí todavía no hay nada configurado.',
+    staff: 'Para el equipo',
+    developers: 'API para desarrolladores',
+  },
   subscribe: {
     title: 'Calendarios de {publisher}',
     step: 'Paso {step} de {steps}',

@@ -48,6 +48,14 @@ export const fr: Words = {
     goneTitle: 'Ce lien ne fonctionne plus',
     goneText: '{publisher} a supprimé l’événement, ou ce lien qui s’y trouvait.',
   },
+  front: {
+    calendars: 'Choisissez un calendrier pour voir la suite et l’avoir dans le vôtre.',
+    others:
+      'Ce service tient à jour les calendriers de clubs, d’écoles et d’autres. Vous les trouvez sur leurs propres pages.',
+    empty: 'Rien n’est encore configuré ici.',
+    staff: 'Pour l’équipe',
+    developers: 'API pour les développeurs',
+  },
   subscribe: {
     title: 'Calendriers de {publisher}',
     step: 'Étape {step} sur {steps}',

@@ -40,6 +40,14 @@ export const ja: Words = {
     goneTitle: 'このリンクは使えなくなりました',
     goneText: '{publisher}が、このイベントまたはイベント内のリンクを削除しました。',
   },
+  front: {
+    calendars: 'カレンダーを選ぶと、これからの予定を見たり、ご自分のカレンダーに追加したりできます。',
+    others:
+      'このサービスは、クラブや学校などのカレンダーを最新の状態に保ちます。カレンダーはそれぞれのサイトにあります。',
+    empty: 'まだ何も設定されていません。',
+    staff: '運営者の方',
+    developers: '開発者向けAPI',
+  },
   subscribe: {
     title: '{publisher} のカレンダー',
     step: 'ステップ {step} / {steps}',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setUpLink } from '../../src/accounts/set-up.ts'
 import { useAdminPortal } from '../support/admin-portal.ts'
+import { expectAccessible, screenshot } from '../support/browser.ts'
 import { expectLight } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 import { readCalendar } from '../support/read-calendar.ts'
@@ -14,6 +15,11 @@ describe.each(DATABASES)('from the set-up link on %s', (kind) => {
   const { app } = admin
 
   it('it is a few minutes to the first published fixture', async () => {
+    const { page: lost } = await admin.open('/admin')
+    await lost.getByRole('heading', { name: 'Nothing is set up yet' }).waitFor()
+    await expectAccessible(lost)
+    await screenshot(lost, `empty-service-${kind}`)
+
     const link = new URL((await setUpLink(app.ctx))!)
     const { page, complaints } = await admin.open(link.pathname + link.hash)
     await page.getByLabel('Name of your organisation').fill('City Rugby')
@@ -48,5 +54,11 @@ describe.each(DATABASES)('from the set-up link on %s', (kind) => {
     const feed = await send(`${app.url}/calendar/${owner.id}.ics`)
     expect(readCalendar(feed.text)).toMatchObject([{ summary: 'City v Town', location: 'City Ground' }])
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+
+    const { page: late } = await admin.open(link.pathname + link.hash)
+    await late.getByRole('heading', { name: 'This service is set up already' }).waitFor()
+    await expectAccessible(late)
+    await late.getByRole('link', { name: 'Sign in' }).click()
+    await late.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 })

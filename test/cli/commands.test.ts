@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandLinePublisher, dataFolder, startService } from '../support/service-process.ts'
@@ -57,6 +57,30 @@ describe('fasti publisher create', () => {
     const second = await create()
     expect(lines(second.stdout)[0].publisherId).toBe(2)
     expect(second.stderr).toContain('nobody was invited to sign in')
+  })
+})
+
+describe('fasti publisher list', () => {
+  it('lists all publishers, by id, for people and for programs', async () => {
+    const env = { FASTI_DATA: await dataFolder() }
+    const list = (...options: string[]) => runFasti(['publisher', 'list', ...options], env)
+    expect(await list()).toEqual({ code: 0, stdout: '', stderr: 'fasti: there is no publisher yet\n' })
+    await runFasti(['publisher', 'create', ...OWNER, '--partner', '--json'], env)
+    await runFasti(['publisher', 'create', '--email', 'b@example.com', '--company', 'Port', '--json'], env)
+    expect((await list()).stdout).toBe(
+      '1  City Rugby  (owner@example.com, partner)\n2  Port  (b@example.com)\n',
+    )
+    expect(lines((await list('--json')).stdout)).toEqual([
+      { publisherId: 1, company: 'City Rugby', email: 'owner@example.com', parentId: null, partner: true },
+      { publisherId: 2, company: 'Port', email: 'b@example.com', parentId: null, partner: false },
+    ])
+  })
+})
+
+describe('fasti --version', () => {
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    expect(await runFasti(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 })
 

@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -71,6 +73,32 @@ describe.each(DATABASES)('fasti demo on %s', (kind) => {
     expect(halfAfter).toBeGreaterThan(10)
     expect(lags.map((lag: Json) => lag.application)).toContain('Google Calendar')
   })
+})
+
+it('is served from a folder of its own, which is gone at the end, and its link leads into the portal', async () => {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'fasti-demo-test-'))
+  cleanUps.push(() => rm(temporary, { recursive: true, force: true }))
+  const child = spawn(process.execPath, ['src/main.mjs', 'demo', '--serve'], {
+    env: { PATH: process.env.PATH, TMPDIR: temporary },
+  })
+  cleanUps.push(async () => child.kill('SIGKILL'))
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    if (printed.includes('Ctrl-C ends it')) break
+  }
+  const link = new URL(addressIn(printed, 'Portal'))
+  const redeemed = await fetch(new URL('/admin/api/session/redeem', link), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: link.origin },
+    body: JSON.stringify({ token: link.hash.slice(1) }),
+  })
+  expect(await redeemed.json()).toMatchObject({ data: { user: { name: 'Robin Harbour', role: 'owner' } } })
+  expect(readCalendar(await (await fetch(addressIn(printed, 'Calendar'))).text())).toHaveLength(22)
+  expect(await readdir(temporary)).toHaveLength(1)
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await readdir(temporary)).toEqual([])
 })
 
 it('refuses a database that has a publisher', async () => {

@@ -51,7 +51,7 @@ describe('a link from a calendar whose event is gone, in the browser', () => {
   })
 
   it.each([
-    ['/', PHONE],
+    ['/nothing', PHONE],
     ['/docs/x', DARK],
     ['/l/x', ARABIC],
   ])('of nothing at all is a page too: %s', async (path, options) => {

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { hasPublisher } from '../../publishers/publisher-store.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
 import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
@@ -15,7 +16,7 @@ import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-co
 import { alertPages } from './alerts.ts'
 import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import { languageOf } from './language.ts'
-import { sendMessage, sendPage } from './page.ts'
+import { type AdminData, sendMessage, sendPage } from './page.ts'
 
 const A_YEAR = '365d'
 const EMBED_MAX_AGE = 'public, max-age=300'
@@ -171,10 +172,11 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
 
     // The admin portal is a single page: its script picks the view by URL.
     for (const url of ['/admin', '/admin/*']) {
-      app.get<{ Params: { '*'?: string } }>(url, { schema }, (req, reply) => {
+      app.get<{ Params: { '*'?: string } }>(url, { schema }, async (req, reply) => {
         // The admin API is called by programs, so unknown paths below it get JSON instead of this page.
         if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
-        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data: {}, admin: true })
+        const data: AdminData = { empty: !(await hasPublisher(ctx.db)) }
+        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data, admin: true })
       })
     }
 

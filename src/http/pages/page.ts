@@ -29,6 +29,12 @@ export interface PageContent {
   english?: boolean
 }
 
+/** What the admin portal knows before anybody has signed in. */
+export interface AdminData {
+  /** True while the service has no publisher. */
+  empty: boolean
+}
+
 /** The data that each page's script reads from the document. */
 export interface PageData<Data> {
   language: string
@@ -78,10 +84,20 @@ export async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html))
 }
 
+export interface PageLink {
+  label: string
+  /** A path of this service. */
+  href: string
+}
+
 /** A message, and the button of a form that posts to its own address. */
 interface Message {
   title: string
   text: string
+  /** Shown as a list. */
+  links?: PageLink[]
+  /** Shown quietly at the end. */
+  ways?: PageLink[]
   form?: { button: string; name: string; value: string }
 }
 
@@ -90,7 +106,7 @@ export function sendMessage(
   req: FastifyRequest,
   reply: FastifyReply,
   assets: PageAssets,
-  { title, text, form }: Message,
+  { title, text, links = [], ways = [], form }: Message,
 ): FastifyReply {
   const head = [
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
@@ -104,9 +120,16 @@ export function sendMessage(
       `<h1>${escapeHtml(title)}</h1>`,
       `<p>${escapeHtml(text)}</p>`,
       ...(form ? [formOf(form)] : []),
+      ...listOf('message-links', links),
+      ...listOf('message-ways', ways),
       '</main>',
     ]),
   )
+}
+
+function listOf(name: string, links: PageLink[]): string[] {
+  const items = links.map(({ label, href }) => `<li><a href="${href}">${escapeHtml(label)}</a></li>`)
+  return items.length > 0 ? [`<ul class="${name}">`, ...items, '</ul>'] : []
 }
 
 function formOf({ button, name, value }: NonNullable<Message['form']>): string {

@@ -6,8 +6,8 @@ import { isUsable } from '../../publishers/api-key.ts'
 import { findApiKey } from '../../publishers/api-key-store.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { offers, type Widget } from '../../widgets/widget.ts'
-import { findWidget } from '../../widgets/widget-store.ts'
+import { offers, standardList, type Widget } from '../../widgets/widget.ts'
+import { findWidget, listWidgets } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
 import type { WidgetConfig } from './answers.ts'
 import { presentListed, presentPublisher, presentWidget } from './present.ts'
@@ -47,6 +47,15 @@ export async function getPublicWidget(
 export async function offeredCalendars(ctx: AppContext, widget: Widget): Promise<PublicCalendar[]> {
   const calendars = await ctx.publicCalendars.list(widget.publisherId)
   return widget.settings.calendarIds ? calendars.filter(({ id }) => offers(widget, id)) : calendars
+}
+
+/** Returns the widget whose calendars a publisher shows to people who come without one, and these calendars. */
+export async function standardOffer(
+  ctx: AppContext,
+  publisherId: number,
+): Promise<{ widget: Widget | undefined; calendars: PublicCalendar[] }> {
+  const widget = standardList(await listWidgets(ctx.db, publisherId))
+  return { widget, calendars: widget ? await offeredCalendars(ctx, widget) : [] }
 }
 
 /** Throws unless it is an active key of this publisher. */

@@ -5,12 +5,31 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
+import { isServiceEmpty } from './empty-service.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
 
 /** Creates the first publisher of a new service, and its owner. */
 export function SetUpPage() {
+  if (!isServiceEmpty()) return <SetUpAlready />
+  return <SetUpForm />
+}
+
+function SetUpAlready() {
+  return (
+    <EntryFrame
+      title="This service is set up already"
+      text="The link has done its work. If you have no account yet, ask an owner to invite you."
+    >
+      <Button component="a" href="/admin/sign-in" fullWidth>
+        Sign in
+      </Button>
+    </EntryFrame>
+  )
+}
+
+function SetUpForm() {
   const [token] = useState(linkToken)
   const arrive = useSignedIn()
   const { form, submit, busy, problem } = useServerForm({

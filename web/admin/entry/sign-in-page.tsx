@@ -4,6 +4,7 @@ import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { EmptyService, isServiceEmpty } from './empty-service.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
 import { CodeField, useSecondStep } from './second-step.tsx'
@@ -12,6 +13,7 @@ import { CodeField, useSecondStep } from './second-step.tsx'
 export function SignInPage() {
   const [token] = useState(linkToken)
   const [asking, setAsking] = useState<'sign-in' | 'reset' | null>(null)
+  if (isServiceEmpty()) return <EmptyService />
   if (token) return <ByLink token={token} />
   if (asking) return <AskLink purpose={asking} back={() => setAsking(null)} />
   return <ByPassword ask={setAsking} />
