@@ -44,6 +44,8 @@ export interface FeedEngine {
   personal(target: LinkTarget): Promise<PersonalFeed | undefined>
   /** The feed of a public calendar; undefined: the publisher never had such a calendar. */
   publicCalendar(publisherId: number, calendarId: string): Promise<Feed | undefined>
+  /** The host part of every UID. */
+  uidHost(): Promise<string>
   /** The size of the caches in octets and entries, and the hits and misses of whole feeds. */
   cacheSize(): { bytes: number; entries: number; hits: number; misses: number }
 }
@@ -54,6 +56,7 @@ export function createFeedEngine(options: FeedOptions): FeedEngine {
   return {
     personal: personalFeeds(maker),
     publicCalendar: publicFeeds(maker),
+    uidHost: async () => (await maker.settings()).uidHost,
     cacheSize() {
       const [calendars, feeds] = [maker.calendars.cacheSize(), cache.cacheSize()]
       return { ...feeds, bytes: calendars.bytes + feeds.bytes, entries: calendars.entries + feeds.entries }

@@ -11,6 +11,7 @@ import { limitConnections } from './connections.ts'
 import { requireContracts } from './contract.ts'
 import { installErrorHandling, sendAddressError, sendClientError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
+import { readerFeedRoutes } from './feeds/reader-feeds.ts'
 import { plainHeaders } from './headers.ts'
 import { healthRoutes } from './health.ts'
 import { linkRoutes } from './links.ts'
@@ -121,6 +122,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(apiRoutes(ctx), { prefix: '/apiv2' })
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
+  await app.register(readerFeedRoutes(ctx))
   await app.register(linkRoutes(ctx, assets))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))

@@ -24,6 +24,14 @@ export function utcToLocal(zone: string, time: number): number {
   return time + offsetAt(zone, time)
 }
 
+/** An instant (epoch ms) as local time in the form of RFC 3339: `2026-08-15T12:30:00+01:00`. */
+export function withOffset(at: number, timezone: string): string {
+  const minutes = Math.round(offsetAt(timezone, at) / 60_000)
+  const local = new Date(utcToLocal(timezone, at)).toISOString().slice(0, 19)
+  const pad = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`
+}
+
 /**
  * The instant (epoch ms) of a local time, in ms as if in UTC. A time that a clock change skips has the offset
  * before the change, and a repeated time is the first one (RFC 5545, 3.3.5).

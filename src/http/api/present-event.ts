@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { CalendarEvent } from '../../events/event.ts'
 import { type EventField, FIELD_ROWS, type FieldName, wireName } from '../../events/event-fields.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
-import { offsetAt, utcToLocal } from '../../time/zone.ts'
+import { utcToLocal, withOffset } from '../../time/zone.ts'
 
 const QUICK_LINKS = Array.from({ length: 10 }, (_, index) => `quickLink[${index + 1}]`)
 const DAY_MS = 86_400_000
@@ -144,14 +144,6 @@ function shownTimes(event: CalendarEvent, tz: string | undefined) {
 /** `20260815T113000Z`. */
 function utcStamp(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')
-}
-
-/** `2026-08-15T12:30:00+01:00`. */
-function withOffset(at: number, timezone: string): string {
-  const minutes = Math.round(offsetAt(timezone, at) / 60_000)
-  const local = new Date(utcToLocal(timezone, at)).toISOString().slice(0, 19)
-  const pad = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`
 }
 
 /** Returns the time until the start, such as `12 days`; empty after the start. */

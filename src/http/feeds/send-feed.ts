@@ -68,7 +68,12 @@ function lastModified(changedAt: number, now: number): number {
   return now - second < SECOND_MS ? second - SECOND_MS : second
 }
 
-function isUnchanged(req: FastifyRequest, { etag, changedAt }: FeedTag, now: number): boolean {
+/** True if the client has this version (RFC 9110, 13.2.2). */
+export function isUnchanged(
+  req: FastifyRequest,
+  { etag, changedAt }: Pick<FeedTag, 'etag' | 'changedAt'>,
+  now: number,
+): boolean {
   const noneMatch = req.headers['if-none-match']
   if (noneMatch !== undefined) {
     const tags = noneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -148,6 +148,11 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
         words: ['common', 'applications', 'events', 'calendar'],
         data: page,
         indexed: true,
+        feeds: {
+          'text/calendar': `/calendar/${page.calendar.id}.ics`,
+          'application/feed+json': `/calendar/${page.calendar.id}.json`,
+          'application/atom+xml': `/calendar/${page.calendar.id}.atom`,
+        },
       })
     })
 

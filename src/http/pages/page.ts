@@ -23,6 +23,8 @@ export interface PageContent {
   indexed?: boolean
   /** True for the admin portal, whose components create styles and which embeds our own pages. */
   admin?: boolean
+  /** Feeds of its content: addresses by media type. */
+  feeds?: Record<string, string>
   /** The path of its web app manifest. */
   manifest?: string | undefined
   /** True for a page in English only. */
@@ -57,6 +59,7 @@ export async function sendPage(
     frameAncestors = "'none'",
     indexed = false,
     admin = false,
+    feeds = {},
     manifest,
     english = admin,
   }: PageContent,
@@ -68,6 +71,7 @@ export async function sendPage(
   const head = [
     ...(indexed ? [] : ['<meta name="robots" content="noindex">']),
     ...(nonce ? [`<meta name="csp-nonce" content="${nonce}">`] : []),
+    ...Object.entries(feeds).map(([type, href]) => `<link rel="alternate" type="${type}" href="${href}">`),
     // With credentials, because it has another address for a browser that came from a mail.
     ...(manifest ? [`<link rel="manifest" href="${manifest}" crossorigin="use-credentials">`] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),

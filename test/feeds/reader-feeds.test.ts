@@ -1,0 +1,123 @@
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
+import { describe, expect, it } from 'vitest'
+import { DATABASES } from '../support/databases.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { send } from '../support/test-publisher.ts'
+
+const NEXT_YEAR = new Date().getUTCFullYear() + 1
+const AHEAD = { startDate: `${NEXT_YEAR}-04-10`, endDate: `${NEXT_YEAR}-04-10` }
+const TIMES = { startTime: '15:00', endTime: '17:00', timezone: 'Europe/London' }
+const HOSTILE = 'Tom & "Jerry" <script>]]> \u{1f3c9}'
+
+describe.each(DATABASES)('feeds for feed readers on %s', (kind) => {
+  let later = 0
+  const app = useTestApp(kind, { now: () => Date.now() + later })
+
+  async function season() {
+    const club = await app.publisher({ company: 'City <Rugby>' })
+    const calendar = await club.calendar({ name: HOSTILE })
+    const quickLink = [{ name: 'Tickets', url: 'https://tickets.example/?a=1&b=2' }]
+    await club.event(calendar, {
+      ...{ name: 'City v Town', location: 'City & Ground', details: HOSTILE, quickLink },
+      ...{ ...AHEAD, ...TIMES },
+    })
+    const fair = `${NEXT_YEAR}-04-1`
+    await club.event(calendar, { name: 'Fair', allDay: 'yes', startDate: `${fair}2`, endDate: `${fair}4` })
+    await club.event(calendar, { name: 'Not yet', draft: 1, ...AHEAD })
+    await club.event(calendar, { name: 'Long ago', startDate: '2020-01-01', endDate: '2020-01-01' })
+    const address = (form: string) => `${app.url}/calendar/${calendar}.${form}`
+    return { club, calendar, address }
+  }
+
+  it('are JSON Feed and Atom, as a parser of others reads them', async () => {
+    const { address, calendar } = await season()
+    const json = await send(address('json'))
+    expect(json.headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
+    expect(json.headers.get('access-control-allow-origin')).toBe('*')
+    const feed = parseJsonFeed(json.text)
+    expect(feed).toMatchObject({
+      title: HOSTILE,
+      home_page_url: `https://fasti.test/calendar/${calendar}`,
+      feed_url: `https://fasti.test/calendar/${calendar}.json`,
+      authors: [{ name: 'City <Rugby>' }],
+    })
+    expect(feed.items).toMatchObject([
+      {
+        title: 'City v Town',
+        content_text: `${NEXT_YEAR}-04-10 15:00 – 17:00 (Europe/London)\nCity & Ground\n${HOSTILE}`,
+      },
+      { title: 'Fair', content_text: expect.stringContaining(`${NEXT_YEAR}-04-12 – ${NEXT_YEAR}-04-14`) },
+    ])
+    expect(json.body.items.map((item: { _fasti: object }) => item._fasti)).toMatchObject([
+      {
+        start: `${NEXT_YEAR}-04-10T15:00:00+01:00`,
+        end: `${NEXT_YEAR}-04-10T17:00:00+01:00`,
+        timezone: 'Europe/London',
+        location: 'City & Ground',
+        cancelled: false,
+      },
+      { start: `${NEXT_YEAR}-04-12`, end: `${NEXT_YEAR}-04-14` },
+    ])
+
+    const atom = await send(address('atom'))
+    expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const parsed = parseAtomFeed(atom.text)
+    expect(parsed).toMatchObject({ title: { value: HOSTILE }, authors: [{ name: 'City <Rugby>' }] })
+    expect(parsed.entries!.map(({ id }) => id)).toEqual(feed.items!.map(({ id }) => id))
+    expect(parsed.entries!.map(({ content }) => content!.value)).toEqual(
+      feed.items!.map(({ content_text }) => content_text),
+    )
+    const link = new URL(parsed.entries![0]!.links![0]!.href!)
+    const followed = await fetch(app.url + link.pathname, { redirect: 'manual' })
+    expect(followed.headers.get('location')).toBe('https://tickets.example/?a=1&b=2')
+  })
+
+  it('are 304 until something changes, and say when a match is moved or cancelled', async () => {
+    const { club, calendar, address } = await season()
+    const { body } = await club.get('/event', { calendarIds: calendar, limit: '1' })
+    const [{ id }] = body.data
+    for (const form of ['json', 'atom']) {
+      const first = await send(address(form))
+      const again = (etag: string) => send(address(form), { headers: { 'if-none-match': etag } })
+      const etag = first.headers.get('etag')!
+      expect((await again(etag)).status).toBe(304)
+      expect((await again('"another"')).status).toBe(200)
+      later += 60_000
+      await club.put(`/event/${id}`, { location: `Ground ${form}` })
+      const changed = await again(etag)
+      expect([changed.status, changed.text.includes(`Ground ${form}`)]).toEqual([200, true])
+    }
+    const updated = async () => parseJsonFeed((await send(address('json'))).text).items![0]!
+    const before = await updated()
+    later += 60_000
+    await club.put(`/event/${id}`, { cancelled: 1 })
+    const after = await updated()
+    expect(after.title).toBe('Cancelled: City v Town')
+    expect(after.id).toBe(before.id)
+    expect(after.date_published).toEqual(before.date_published)
+    expect(new Date(String(after.date_modified)) > new Date(String(before.date_modified))).toBe(true)
+    await club.put('/admin/api/publisher', { cancelledEvents: 'remove' })
+    expect((await updated()).title).toBe('Fair')
+  })
+
+  it('are not there for drafts, unknown calendars and other forms', async () => {
+    const { club, calendar } = await season()
+    const draft = await club.calendar({ name: 'Secret', draftCalendar: 1 })
+    for (const path of [`${draft}.json`, `${draft}.atom`, `${'0'.repeat(24)}.json`, `${calendar}.rss`]) {
+      const answer = await send(`${app.url}/calendar/${path}`)
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(answer.text).not.toContain('Secret')
+    }
+  })
+
+  it('are named by the page of the calendar', async () => {
+    const { calendar } = await season()
+    const { text } = await send(`${app.url}/calendar/${calendar}`, { headers: { accept: 'text/html' } })
+    for (const [type, form] of [
+      ['text/calendar', 'ics'],
+      ['application/feed+json', 'json'],
+      ['application/atom+xml', 'atom'],
+    ])
+      expect(text).toContain(`<link rel="alternate" type="${type}" href="/calendar/${calendar}.${form}">`)
+  })
+})
