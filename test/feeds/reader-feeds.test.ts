@@ -87,6 +87,8 @@ describe.each(DATABASES)('feeds for feed readers on %s', (kind) => {
       const changed = await again(etag)
       expect([changed.status, changed.text.includes(`Ground ${form}`)]).toEqual([200, true])
     }
+    const dated = { headers: { 'if-modified-since': new Date().toUTCString() } }
+    expect((await send(address('json'), dated)).status).toBe(200)
     const updated = async () => parseJsonFeed((await send(address('json'))).text).items![0]!
     const before = await updated()
     later += 60_000

@@ -10,7 +10,7 @@ import { getPublisher } from '../../publishers/publisher-store.ts'
 import { withOffset } from '../../time/zone.ts'
 import { SHARED_HEADERS } from '../headers.ts'
 import { getPublicCalendar } from '../widget/public-calendar.ts'
-import { isUnchanged } from './send-feed.ts'
+import { hasTag } from './send-feed.ts'
 
 /** Events in a feed. */
 const SHOWN = 100
@@ -32,8 +32,8 @@ export function readerFeedRoutes(ctx: AppContext) {
         `/calendar/:id.${suffix}`,
         { schema: { hide: true } },
         async (req, reply) => {
-          const feed = await readFeed(await getPublicCalendar(ctx, req.params.id), suffix)
-          return send(req, reply, feed, write(feed), type)
+          const calendar = await getPublicCalendar(ctx, req.params.id)
+          return send(req, reply, write(await readFeed(calendar, suffix)), type)
         },
       )
     }
@@ -73,24 +73,18 @@ export function readerFeedRoutes(ctx: AppContext) {
       event: { start, end, timezone, location, cancelled },
     }
   }
+}
 
-  function send(
-    req: FastifyRequest,
-    reply: FastifyReply,
-    { modified }: ReaderFeed,
-    text: string,
-    type: string,
-  ): FastifyReply {
-    const etag = createHash('sha256').update(text).digest('base64url')
-    reply.headers({
-      etag: `"${etag}"`,
-      'cache-control': 'public, max-age=300',
-      'access-control-allow-origin': '*',
-      ...SHARED_HEADERS,
-    })
-    if (isUnchanged(req, { etag, changedAt: modified }, ctx.now())) return reply.code(304).send()
-    return reply.type(type).send(text)
-  }
+/** Sends the feed, or 304. It has no Last-Modified, since it also changes when an event ends. */
+function send(req: FastifyRequest, reply: FastifyReply, text: string, type: string): FastifyReply {
+  const etag = createHash('sha256').update(text).digest('base64url')
+  reply.headers({
+    etag: `"${etag}"`,
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    ...SHARED_HEADERS,
+  })
+  return hasTag(req, etag) ? reply.code(304).send() : reply.type(type).send(text)
 }
 
 /** A tag URI (RFC 4151): it stays the same when the service moves. */

@@ -68,20 +68,17 @@ function lastModified(changedAt: number, now: number): number {
   return now - second < SECOND_MS ? second - SECOND_MS : second
 }
 
-/** True if the client has this version (RFC 9110, 13.2.2). */
-export function isUnchanged(
-  req: FastifyRequest,
-  { etag, changedAt }: Pick<FeedTag, 'etag' | 'changedAt'>,
-  now: number,
-): boolean {
-  const noneMatch = req.headers['if-none-match']
-  if (noneMatch !== undefined) {
-    const tags = noneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    return tags.some((tag) => tag === '*' || tag === `"${etag}"` || tag === `"${etag}-gz"`)
-  }
+function isUnchanged(req: FastifyRequest, { etag, changedAt }: FeedTag, now: number): boolean {
+  if (req.headers['if-none-match'] !== undefined) return hasTag(req, etag)
   const since = readHttpDate(req.headers['if-modified-since'])
   // A date in the future comes from a wrong clock and would hide changes until then.
   return since !== undefined && since <= now && since >= Math.floor(changedAt / SECOND_MS) * SECOND_MS
+}
+
+/** True if the client has the version with this tag, in any encoding (RFC 9110, 13.1.2). */
+export function hasTag(req: FastifyRequest, etag: string): boolean {
+  const tags = (req.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.some((tag) => tag === '*' || tag === `"${etag}"` || tag === `"${etag}-gz"`)
 }
 
 const httpDate = memoize(1000, (time: number) => new Date(time).toUTCString())
