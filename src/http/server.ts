@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { checker, type Wording } from '../check.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { createCensus } from '../publishers/census.ts'
 import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
@@ -127,8 +128,9 @@ export async function buildServer(ctx: AppContext) {
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))
   await app.register(widgetRoutes(ctx))
-  await app.register(frontPage(ctx, assets))
-  await app.register(pageRoutes(ctx, assets))
+  const census = createCensus(ctx.db)
+  await app.register(frontPage(ctx, assets, census))
+  await app.register(pageRoutes(ctx, assets, census))
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()

@@ -27,12 +27,6 @@ export async function listPublishers(db: Db): Promise<Publisher[]> {
   return rows.map(toPublisher)
 }
 
-/** Returns the publisher of a service that has only one. */
-export async function findOnlyPublisher(db: Db): Promise<Publisher | undefined> {
-  const rows = await db.selectFrom('publisher').selectAll().limit(2).execute()
-  return rows.length === 1 ? toPublisher(rows[0]!) : undefined
-}
-
 /** Returns false on a new database. */
 export async function hasPublisher(db: Db): Promise<boolean> {
   return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined

@@ -11,7 +11,8 @@ export const ACROSS: Exception[] = [
   {
     text: /^select "publisher_id" from "publisher" limit \$1$/,
     requests: true,
-    reason: 'the set-up page, and each start: is there any publisher at all?',
+    reason:
+      'the set-up page, each start, and pages while there is no second one: is there any publisher, or only one?',
   },
   {
     text: /^select coalesce\(max\("publisher_id"\), 0\) \+ 1 as "next" from "publisher"$/,

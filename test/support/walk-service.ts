@@ -155,10 +155,11 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
     '/upcoming?category=Sports&limit=1',
   ].map((page) => `/w/${club.widgetId}${page}`)
   const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
-    /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics
+    /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
     /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
   for (const path of [...fixed.split(/\s+/), ...pages, link]) await send(app.url + path)
+  await send(app.url, { headers: { accept: 'text/html' } })
   await send(fan.feedUrl.slice(0, fan.feedUrl.lastIndexOf('/')))
   await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)
   await send(`${app.url}/old/old.example.com/fan.ics`)

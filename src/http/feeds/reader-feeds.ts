@@ -8,7 +8,6 @@ import { type ReaderFeed, type ReaderItem, writeAtomFeed, writeJsonFeed } from '
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { withOffset } from '../../time/zone.ts'
-import { SHARED_HEADERS } from '../headers.ts'
 import { getPublicCalendar } from '../widget/public-calendar.ts'
 import { hasTag } from './send-feed.ts'
 
@@ -82,7 +81,6 @@ function send(req: FastifyRequest, reply: FastifyReply, text: string, type: stri
     etag: `"${etag}"`,
     'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',
-    ...SHARED_HEADERS,
   })
   return hasTag(req, etag) ? reply.code(304).send() : reply.type(type).send(text)
 }

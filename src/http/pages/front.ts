@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { findOnlyPublisher, hasPublisher } from '../../publishers/publisher-store.ts'
+import type { Census } from '../../publishers/census.ts'
+import { getPublisher } from '../../publishers/publisher-store.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { standardOffer } from '../widget/widget-config.ts'
 import type { FindAssets } from './assets.ts'
@@ -13,15 +14,15 @@ import { type PageLink, sendMessage } from './page.ts'
  * The page at `/`: the calendars that the service's publisher offers, and the ways in for staff and developers. Where
  * there are several publishers it names none of them. Programs get 404.
  */
-export function frontPage(ctx: AppContext, assets: FindAssets) {
+export function frontPage(ctx: AppContext, assets: FindAssets, census: () => Promise<Census>) {
   return (app: FastifyInstance) => {
     app.get('/', { schema: { hide: true } }, async (req, reply) => {
       if (!wantsPage(req)) throw new AppError('not_found', 'Not Found')
       const words = LANGUAGES[languageOf(req)].front
-      const publisher = await findOnlyPublisher(ctx.db)
+      const found = await census()
+      const publisher = typeof found === 'number' ? await getPublisher(ctx.db, found) : undefined
       const calendars = publisher ? await calendarLinks(publisher.id) : []
-      const text =
-        calendars.length > 0 ? words.calendars : (await hasPublisher(ctx.db)) ? words.others : words.empty
+      const text = calendars.length > 0 ? words.calendars : found === 'none' ? words.empty : words.others
       return sendMessage(req, reply, assets('message'), {
         title: publisher?.company ?? 'Fasti',
         text,

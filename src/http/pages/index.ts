@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { hasPublisher } from '../../publishers/publisher-store.ts'
+import type { Census } from '../../publishers/census.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
 import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
@@ -27,7 +27,7 @@ interface ById {
 }
 
 /** Pages for people: subscribing, the events of a widget, a public calendar, the subscriber's portal. */
-export function pageRoutes(ctx: AppContext, assets: FindAssets) {
+export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Promise<Census>) {
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
 
@@ -180,7 +180,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets) {
       app.get<{ Params: { '*'?: string } }>(url, { schema }, async (req, reply) => {
         // The admin API is called by programs, so unknown paths below it get JSON instead of this page.
         if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
-        const data: AdminData = { empty: !(await hasPublisher(ctx.db)) }
+        const data: AdminData = { empty: (await census()) === 'none' }
         return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data, admin: true })
       })
     }
