@@ -78,7 +78,7 @@ export function earliestStart({ before, after }: AlertedEvent): number {
   return Math.min(startOf(before), startOf(after ?? before))
 }
 
-/** Of an event that does not take place nothing else is told. */
+/** Returns the kinds of changes to tell. An event that does not take place has only one. */
 function toldKinds({ kinds, before, after }: AlertedEvent): WordedKind[] {
   if (!after) return ['removed']
   if (after.cancelled) return ['cancelled']

@@ -5,7 +5,7 @@ export const LEAGUE = {
   site: 'https://lantern-coast.example',
 }
 
-/** Who runs the league. */
+/** The person who runs the league. */
 export const OWNER = {
   email: 'office@lantern-coast.example',
   firstName: 'Robin',

@@ -1,4 +1,6 @@
-/** What a feed reader shows of a public calendar: the events that come next. */
+import { escapeHtml } from '../html.ts'
+
+/** The next events of a public calendar, for feed readers. */
 export interface ReaderFeed {
   name: string
   publisher: string
@@ -17,7 +19,7 @@ export interface ReaderItem {
   id: string
   title: string
   text: string
-  /** Where the event's first link leads. */
+  /** The tracked address of the event's first link. */
   url: string | undefined
   /** Epoch ms. */
   created: number
@@ -84,7 +86,5 @@ function iso(time: number): string {
 
 /** Escapes text for XML, without the characters that XML 1.0 cannot hold (2.2). */
 function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ''))
 }

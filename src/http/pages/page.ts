@@ -31,7 +31,7 @@ export interface PageContent {
   english?: boolean
 }
 
-/** What the admin portal knows before anybody has signed in. */
+/** The data of the admin portal's document, which is the same for everybody. */
 export interface AdminData {
   /** True while the service has no publisher. */
   empty: boolean

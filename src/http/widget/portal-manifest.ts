@@ -5,7 +5,7 @@ import { fromMailUntil } from './fresh.ts'
 import { getActiveLink } from './portal-data.ts'
 import { presentPublisher } from './present.ts'
 
-/** Of a stored logo, in pixels. */
+/** The width and height of stored logos, in pixels. */
 const LOGO_SIZES = '100x100'
 
 /**

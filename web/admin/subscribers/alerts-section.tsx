@@ -9,7 +9,7 @@ import { ALERT_STATES } from './words.ts'
 
 type PersonAlert = SubscriberRecord['alerts']['told'][number]
 
-/** Whether this person gets e-mails about changes, and which alerts concerned them. */
+/** Shows a person's choice of e-mails about changes, and the alerts that concerned them. */
 export function AlertsSection({ record }: { record: SubscriberRecord }) {
   const { told } = record.alerts
   return (
