@@ -8,6 +8,7 @@ const PAGES = {
   portal: 'web/portal/portal.tsx',
   confirm: 'web/confirm/confirm.tsx',
   calendar: 'web/calendar/calendar.tsx',
+  event: 'web/event/event.tsx',
   gone: 'web/links/gone.tsx',
   message: 'web/shared/message.ts',
   status: 'web/widget/status.ts',
@@ -21,12 +22,13 @@ const SINGLE = {
   worker: { entry: 'web/portal/worker.ts', name: 'FastiWorker', file: 'worker.js', target: 'es2022' },
 }
 
-/** Components say "use client" to frameworks that also render on servers, which this one does not. */
+/** Components of the admin portal say "use client" to frameworks that also render it on servers. */
 const SERVER_HINT = 'MODULE_LEVEL_DIRECTIVE'
 
 /**
  * The builds of scripts/build-web.mjs: the pages with their chunks, by `--mode admin` the admin portal, which
- * is written with React, by `--mode embed` the embed script, and by `--mode worker` the service worker.
+ * is written with React, by `--mode embed` the embed script, by `--mode worker` the service worker, and by `--mode
+ * render` the module with which the service renders public pages.
  */
 export default defineConfig(({ mode }) => {
   const shared = {
@@ -49,6 +51,19 @@ export default defineConfig(({ mode }) => {
         cssTarget: 'safari16.4',
         // One classic script: any page can load it from anywhere.
         lib: { entry, formats: ['iife'], name, fileName: () => file },
+      },
+    }
+  }
+  if (mode === 'render') {
+    return {
+      ...shared,
+      // In one file, so that the service needs none of its packages.
+      ssr: { noExternal: true as const },
+      build: {
+        ssr: 'web/render.tsx',
+        emptyOutDir: false,
+        target: 'node24',
+        rolldownOptions: { output: { entryFileNames: 'render.js' } },
       },
     }
   }

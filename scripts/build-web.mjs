@@ -1,12 +1,14 @@
 // Builds the browser's code into dist/web: node scripts/build-web.mjs. Needs Node 24 and the dependencies.
-import { renameSync, rmSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { build } from 'vite'
 
 // Built in another folder and renamed when complete, so that a service that starts meanwhile has
 // the old pages. The process id in the names keeps two builds at once apart.
 const [web, aside, before] = ['dist/web', `dist/web-new-${process.pid}`, `dist/web-before-${process.pid}`]
 rmSync(aside, { recursive: true, force: true })
-for (const mode of ['production', 'admin', 'embed', 'worker']) await build({ mode, build: { outDir: aside } })
+for (const mode of ['production', 'admin', 'embed', 'worker', 'render'])
+  await build({ mode, build: { outDir: aside } })
+copyFileSync('web/icon.svg', `${aside}/icon.svg`)
 rmSync(before, { recursive: true, force: true })
 try {
   renameSync(web, before)

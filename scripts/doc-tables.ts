@@ -6,9 +6,9 @@ import prettier from 'prettier'
 import type { TObject, TSchema } from 'typebox'
 import {
   type About,
-  CALENDAR_FIELDS,
   CALENDAR_INPUTS,
   calendarName,
+  calendarRows,
   type Surface,
 } from '../src/calendars/calendar-fields.ts'
 import {
@@ -72,10 +72,7 @@ function tableOfEventFields(): string {
 
 /** The input for a calendar. */
 function tableOfCalendarFields(surface: Surface): string {
-  const inputs: [string, About][] = Object.entries({
-    ...CALENDAR_FIELDS,
-    ...CALENDAR_INPUTS,
-  })
+  const inputs: [string, About][] = [...calendarRows(surface), ...Object.entries(CALENDAR_INPUTS)]
   const rows = inputs.map(([name, { schema, apiSchema = schema, required, says }]) => {
     const { accepts = '' } = (surface === 'api' ? apiSchema : schema) as { accepts?: string }
     const needed = required ? { new: 'yes', always: 'yes, also in a change' }[required] : 'no'

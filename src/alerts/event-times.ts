@@ -126,7 +126,8 @@ function tidy(day: string, language: Language): string {
 }
 
 /** `15:00–17:00`. */
-function hours(from: string, to: string, language: Language): string {
+/** `15:00–17:00`, on one day. */
+export function hours(from: string, to: string, language: Language): string {
   // Its ranges are spelled out, unlike its times.
   if (language === 'ja') return `${timeOf(from, language)}～${timeOf(to, language)}`
   const times = format(language, { hour: 'numeric', minute: '2-digit' })

@@ -23,6 +23,8 @@ export interface About {
   schema: TSchema
   /** The schema of the API, if the admin API has another one. */
   apiSchema?: TSchema
+  /** The only surface that has it. */
+  only?: Surface
   /** `always`: also in a change. Without it a new calendar has the default. */
   required?: 'new' | 'always'
   /** Its name in the API, if it differs from the name here. */
@@ -104,6 +106,11 @@ export const CALENDAR_FIELDS = {
     says: 'A draft is in no widget, feed or list. A new calendar is a draft unless told.',
     mcp: '1: a draft that nobody sees; 0: public. A new calendar is a draft unless told.',
   }),
+  eventPages: field(true, SWITCH, {
+    only: 'admin',
+    schema: Type.Boolean({ accepts: 'true or false' }),
+    says: 'Each of its events has a public page.',
+  }),
 }
 
 /** Input that is stored in tables of its own. */
@@ -132,6 +139,11 @@ export const CALENDAR_ROWS = Object.entries(CALENDAR_FIELDS) as [FieldName, Cale
 
 export type Surface = 'api' | 'admin'
 
+/** The names and rows of the fields that a surface has. */
+export function calendarRows(surface: Surface): [FieldName, CalendarField][] {
+  return CALENDAR_ROWS.filter(([, { only = surface }]) => only === surface)
+}
+
 /** The name of a field on a surface. */
 export function calendarName(name: string, surface: Surface): string {
   const { as = name } = (CALENDAR_FIELDS as Record<string, Partial<About>>)[name] ?? {}
@@ -140,7 +152,7 @@ export function calendarName(name: string, surface: Surface): string {
 
 /** The properties of the input for a new calendar, or for a change. */
 export function calendarInput(purpose: 'new' | 'change', surface: Surface): Record<string, TSchema> {
-  const rows: [string, About][] = [...CALENDAR_ROWS, ...Object.entries(CALENDAR_INPUTS)]
+  const rows: [string, About][] = [...calendarRows(surface), ...Object.entries(CALENDAR_INPUTS)]
   return Object.fromEntries(
     rows.map(([name, { schema, apiSchema = schema, required }]) => {
       const accepted = surface === 'api' ? apiSchema : schema
@@ -152,7 +164,7 @@ export function calendarInput(purpose: 'new' | 'change', surface: Surface): Reco
 
 /** Returns the fields that an input has, which its schema accepted. */
 export function readCalendar(input: Record<string, unknown>, surface: Surface): Partial<CalendarFields> {
-  const given = CALENDAR_ROWS.map(([name, field]) => {
+  const given = calendarRows(surface).map(([name, field]) => {
     const value = input[calendarName(name, surface)]
     return [name, value === undefined ? undefined : field.read(value)] as const
   })

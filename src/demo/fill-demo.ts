@@ -1,5 +1,6 @@
 import { createPublisher, type NewPublisher } from '../accounts/create-publisher.ts'
 import { touchCalendars } from '../calendars/calendar-store.ts'
+import { BLANK_CALENDAR } from '../calendars/calendar-fields.ts'
 import { createCalendar } from '../calendars/save-calendar.ts'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
@@ -136,12 +137,12 @@ async function createCalendars(ctx: AppContext, publisherId: number): Promise<Ma
   const ids = new Map<Club, string>()
   for (const club of CLUBS) {
     const fields = {
+      ...BLANK_CALENDAR,
       name: club.name,
       reference: club.name.toLowerCase().replaceAll(' ', '-'),
       genre: 'Sports',
       subGenre: 'Football',
       note: `All matches and club days of ${club.name}`,
-      logo: '',
       draft: false,
     }
     ids.set(club, await createCalendar(ctx, publisherId, fields, `Football/${LEAGUE.name}/${club.region}`))

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Security headers of all responses with a body, by kind of response. */
 
 export type Headers = Record<string, string>
@@ -40,17 +42,29 @@ export const PICTURE_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
+/** The styles of a page that are not in files. */
+interface InlineStyles {
+  /** Allows styles created by our scripts, and frames of ours. */
+  nonce?: string | undefined
+  /** The content of the page's style element; empty: it has none. */
+  style?: string
+}
+
 /**
  * Headers of a page: only our own scripts, styles and connections, and images from anywhere.
- * `frameAncestors`: `'none'`, `'self'`, `*` or the origins that may embed it. With a `nonce`, styles created
- * by our scripts and frames of ours are allowed too.
+ * `frameAncestors`: `'none'`, `'self'`, `*` or the origins that may embed it.
  */
-export function pageHeaders(frameAncestors: string, nonce?: string): Headers {
+export function pageHeaders(frameAncestors: string, { nonce, style = '' }: InlineStyles = {}): Headers {
+  const styles = [
+    "'self'",
+    ...(nonce ? [`'nonce-${nonce}'`] : []),
+    ...(style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : []),
+  ]
   return {
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
-      nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
+      `style-src ${styles.join(' ')}`,
       ...(nonce ? ["frame-src 'self'"] : []),
       "connect-src 'self'",
       "manifest-src 'self'",

@@ -20,7 +20,10 @@ export function healthRoutes(ctx: AppContext) {
       // results.
       reply
         .type('text/plain')
-        .send('User-agent: *\nDisallow: /admin\nDisallow: /manage\nAllow: /feed\nAllow: /calendar\n'),
+        .send(
+          'User-agent: *\nDisallow: /admin\nDisallow: /manage\nAllow: /feed\nAllow: /calendar\n' +
+            `Sitemap: ${ctx.config.http.publicUrl}/sitemap.xml\n`,
+        ),
     )
     return Promise.resolve()
   }

@@ -86,7 +86,7 @@ export async function buildServer(ctx: AppContext) {
   const { maxConnections: most, maxPerAddress: perAddress } = ctx.config.http
   limitConnections(app.server, { most, perAddress }, ctx.log)
   cutSlowReaders(app.server, ctx.log)
-  const assets = readPageAssets()
+  const assets = await readPageAssets()
   installErrorHandling(app, routes, (req, reply) => wantsPage(req) && sendMissing(req, reply, assets))
   app.addHook('onRoute', (route) => routes.add(route))
   requireContracts(app)

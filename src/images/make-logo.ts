@@ -1,4 +1,4 @@
-import type sharp from 'sharp'
+import { loadSharp } from './load-sharp.ts'
 
 /** Width and height in pixels. Uncompressed it has 40 kB, so no PNG of it is larger than 100 KB. */
 const LOGO_SIDE = 100
@@ -26,7 +26,7 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
   if (file.length > rule.maxBytes) return { reason: `must have at most ${inWords(rule.maxBytes)}` }
   if (!isPng(file) && !isJpeg(file)) return { reason: 'must be a PNG or JPEG image' }
   if (isPng(file) && isAnimated(file)) return { reason: 'must not be animated' }
-  const open = await decoder()
+  const open = await loadSharp()
   try {
     // Reads only the header.
     const { width, height } = await open(file, { limitInputPixels: false }).metadata()
@@ -44,20 +44,6 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
   } catch {
     return { reason: 'must be a whole image; this one is damaged' }
   }
-}
-
-let loaded: Promise<typeof sharp> | undefined
-
-/** Loads sharp when it is first needed, with only the PNG and JPEG decoders. */
-function decoder(): Promise<typeof sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] })
-    return sharp
-  })
-  return loaded
 }
 
 function isPng(file: Buffer): boolean {

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
-import { type About, CALENDAR_FIELDS, CALENDAR_INPUTS, calendarName } from '../calendars/calendar-fields.ts'
+import { type About, CALENDAR_INPUTS, calendarName, calendarRows } from '../calendars/calendar-fields.ts'
 import { Bit } from '../schemas.ts'
 import { bit, compact, LIMIT, maybe, only, PAGE, text, type Tool, tool, type ToolSettings } from './tool.ts'
 
 /** The fields that a model can set. `purpose`: which of them are required. */
 function fields(purpose: 'new' | 'change'): Record<string, TSchema> {
-  const rows: [string, About][] = [...Object.entries(CALENDAR_FIELDS), ...Object.entries(CALENDAR_INPUTS)]
+  const rows: [string, About][] = [...calendarRows('api'), ...Object.entries(CALENDAR_INPUTS)]
   return Object.fromEntries(
     rows.map(([name, about]) => [calendarName(name, 'api'), forModels(about, purpose)] as const),
   )

@@ -3,9 +3,7 @@ import '../widget/events.css'
 import './calendar.css'
 import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
 import { pageData, show } from '../shared/page.ts'
-import { applyColors } from '../shared/theme.ts'
 import { CalendarPage } from './calendar-page.tsx'
 
 const data = pageData<Data>()
-applyColors(data.publisher)
 show(<CalendarPage {...data} />)

@@ -3,9 +3,7 @@ import '../widget/events.css'
 import '../calendar/calendar.css'
 import type { GonePage as Data } from '../../src/http/widget/answers.ts'
 import { pageData, show } from '../shared/page.ts'
-import { applyColors } from '../shared/theme.ts'
 import { GonePage } from './gone-page.tsx'
 
 const data = pageData<Data>()
-applyColors(data.publisher)
 show(<GonePage {...data} />)

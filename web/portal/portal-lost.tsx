@@ -1,14 +1,13 @@
-import type { PortalState, PublisherLook } from '../../src/http/widget/answers.ts'
+import type { LostLink, PortalState } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
 import { words } from '../shared/page.ts'
 import { LinkForm } from './portal-link-form.tsx'
 
 type Inactive = Exclude<PortalState, { state: 'active' | 'pending' }>
-export type LostState = { state: 'lost'; publisher: PublisherLook; widgetId: string }
 
 /** The page for people without an active link, and what they can do. */
-export function LostPage({ state, publisher, widgetId }: Inactive | LostState) {
+export function LostPage({ state, publisher, widgetId }: Inactive | LostLink) {
   const { portal } = words
   const [title, text] = {
     replaced: [portal.replacedTitle, portal.replacedText],

@@ -1,17 +1,15 @@
 import '../shared/fan.css'
 import './portal.css'
-import type { PortalState } from '../../src/http/widget/answers.ts'
+import type { LostLink, PortalState } from '../../src/http/widget/answers.ts'
 import { pageData, show } from '../shared/page.ts'
-import { applyColors } from '../shared/theme.ts'
 import { ActivePortal } from './portal-active.tsx'
-import { LostPage, type LostState } from './portal-lost.tsx'
+import { LostPage } from './portal-lost.tsx'
 import { PendingPage } from './portal-pending.tsx'
 
 /** The data of the page behind a manage link, or of the page that sends one. */
-type PortalPage = PortalState | LostState
+type PortalPage = PortalState | LostLink
 
 const page = pageData<PortalPage>()
-applyColors(page.publisher)
 // A page from the browser's back/forward cache may be outdated.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 show(<Portal />)

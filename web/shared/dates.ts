@@ -1,4 +1,4 @@
-import { language } from './page.ts'
+import { language, zone } from './page.ts'
 
 /** The times of an event, as the service sends them. */
 export interface When {
@@ -19,7 +19,8 @@ export interface Leaf {
   month: string
 }
 
-const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** An event up to this long counts as one day, even past midnight. */
+const ONE_EVENING_MS = 12 * 3_600_000
 
 /** The leaf of an event: its day in the visitor's zone; all-day events keep their day in every zone. */
 export function leafOf(when: When): Leaf {
@@ -41,23 +42,30 @@ export function dayOf(when: When): string {
 /** `Sat, 3 Jan, 15:00`: short, with the time in the visitor's zone. */
 export function shortDayOf(when: When): string {
   const { at, timeZone } = moment(when)
-  const time = when.startTime === null ? {} : ({ hour: 'numeric', minute: '2-digit' } as const)
+  const time = when.startTime === null ? {} : clock()
   return format(at, { weekday: 'short', day: 'numeric', month: 'short', ...time, timeZone })
 }
 
 /** The time in the visitor's zone; empty for an all-day event. */
 export function timeOf(when: When): string {
   if (when.startTime === null) return ''
-  return format(when.startAt, { hour: 'numeric', minute: '2-digit', timeZone: visitorZone })
+  return format(when.startAt, { ...clock(), timeZone: zone })
+}
+
+/** The time in the visitor's zone, with the end if it is on the same evening: `15:00–17:00`; empty for an all-day event. */
+export function timesOf(event: When & { endAt: number }): string {
+  const start = timeOf(event)
+  if (start === '' || event.endAt <= event.startAt || event.endAt - event.startAt > ONE_EVENING_MS) return start
+  return `${start}\u2013${format(event.endAt, { ...clock(), timeZone: zone })}`
 }
 
 /** The day and time at the venue if they differ from the visitor's; otherwise empty. */
 export function venueTimeOf(when: When): string {
   if (when.startTime === null) return ''
   const shown = (timeZone: string) =>
-    format(when.startAt, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+    format(when.startAt, { weekday: 'short', ...clock(), timeZone })
   try {
-    return shown(when.timezone) === shown(visitorZone) ? '' : shown(when.timezone)
+    return shown(when.timezone) === shown(zone) ? '' : shown(when.timezone)
   } catch {
     return '' // a zone this browser does not know
   }
@@ -69,16 +77,13 @@ export function monthOf(when: When): string {
   return format(at, { month: 'long', year: 'numeric', timeZone })
 }
 
-/** An event up to this long counts as one day, even past midnight. */
-const ONE_EVENING_MS = 12 * 3_600_000
-
 /** The last day of an event of several days; otherwise empty. */
 export function lastDayOf(event: When & { endDate: string; endAt: number }): string {
   const allDay = event.startTime === null
   if (allDay ? event.endDate === event.startDate : event.endAt - event.startAt <= ONE_EVENING_MS) return ''
   const [last, timeZone] = allDay
     ? [Date.parse(`${event.endDate}T12:00Z`), 'UTC']
-    : [event.endAt, visitorZone]
+    : [event.endAt, zone]
   const day = format(last, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
   const { at } = moment(event)
   return day === format(at, { weekday: 'long', day: 'numeric', month: 'long', timeZone }) ? '' : day
@@ -88,7 +93,7 @@ export function lastDayOf(event: When & { endDate: string; endAt: number }): str
 export function isOn(when: When & { endAt: number }, now: number): boolean {
   if (when.endAt <= now) return false
   return when.startTime === null
-    ? when.startDate <= new Intl.DateTimeFormat('en-CA', { timeZone: visitorZone }).format(now)
+    ? when.startDate <= new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
     : when.startAt <= now
 }
 
@@ -121,24 +126,40 @@ export function inSeconds(seconds: number): string {
 }
 
 /** The common name of the visitor's zone: `British Time`. */
-export function zoneName(): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: visitorZone, timeZoneName: 'longGeneric' })
-  const name = parts.formatToParts(Date.now()).find(({ type }) => type === 'timeZoneName')
-  return name?.value ?? visitorZone
+export function zoneName(at = Date.now()): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
+  const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')
+  return name?.value ?? zone
+}
+
+const NINE = Date.parse('2027-01-01T09:00Z')
+
+/** The parts of a time, with as many digits as the language writes it with alone: `09:00`, but `9:00 AM`. */
+function clock(): Intl.DateTimeFormatOptions {
+  const alone = formatOf({ timeStyle: 'short', timeZone: 'UTC' }).formatToParts(NINE)
+  const hour = alone.find(({ type }) => type === 'hour')
+  return { hour: hour?.value.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' }
 }
 
 function moment(when: When): { at: number; timeZone: string } {
   return when.startTime === null
     ? { at: Date.parse(`${when.startDate}T12:00Z`), timeZone: 'UTC' }
-    : { at: when.startAt, timeZone: visitorZone }
+    : { at: when.startAt, timeZone: zone }
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** A server shows many languages and zones. */
+const MAX_FORMATS = 500
+
+function format(at: number, options: Intl.DateTimeFormatOptions): string {
+  return formatOf(options).format(at)
+}
 
 /** Caches formats: making one takes far longer than using it, and a list has hundreds of dates. */
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options)
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options])
+  if (formats.size > MAX_FORMATS) formats.clear()
   const cached = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
   formats.set(key, cached)
-  return cached.format(at)
+  return cached
 }

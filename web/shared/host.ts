@@ -2,6 +2,8 @@ import './host.css'
 import { type Message, readParams, tellParent } from './parent.ts'
 
 export interface Host {
+  /** The query and the fragment of the page's address; on the server there is no fragment. */
+  address: { search: string; hash: string }
   /** True if the embed script shows this page in a frame. */
   embedded: boolean
   /**
@@ -24,7 +26,8 @@ export interface Host {
 
 /** The connection to the host page. A page that is not embedded posts no messages. */
 export function connectHost(): Host {
-  const params = readParams(location.search, location.hash)
+  const address = { search: location.search, hash: location.hash }
+  const params = readParams(address.search, address.hash)
   const embedded = window.parent !== window && params.get('embed') === '1'
   const tell = (message: Message) => tellParent(params.get('origin'), message)
   if (embedded) {
@@ -35,6 +38,7 @@ export function connectHost(): Host {
     })
   }
   return {
+    address,
     embedded,
     params,
     ready: () => tell({ type: 'ready' }),
@@ -42,5 +46,21 @@ export function connectHost(): Host {
     done: () => tell({ type: 'done' }),
     height: (height) => tell({ type: 'height', height }),
     subscribe: (calendarIds) => tell({ type: 'subscribe', calendarIds }),
+  }
+}
+
+/** What is known of the host page while the server renders: it can only be told when the page is there. */
+export function unconnectedHost(search: string): Host {
+  const params = readParams(search, '')
+  const nobody = () => {}
+  return {
+    address: { search, hash: '' },
+    embedded: params.get('embed') === '1',
+    params,
+    ready: nobody,
+    close: nobody,
+    done: nobody,
+    height: nobody,
+    subscribe: nobody,
   }
 }

@@ -4,17 +4,31 @@ import type { Counted, Words } from '../../src/words/index.ts'
 
 export type { Words }
 
-const page = JSON.parse(document.getElementById('data')!.textContent) as PageData<unknown>
-
-/** The language of the page, in the person's regional variant, so that dates look as they write them. */
-export const language =
-  navigator.languages.find((tag) => tag.split('-')[0] === page.language) ?? page.language
+/** The language of the page, with the person's region, so that dates look as they write them: `en-GB`. */
+export let language: string
 
 /** The texts of this page: only the sections of the catalogue that it needs. */
-export const words = page.words as unknown as Words
+export let words: Words
 
-const plural = new Intl.PluralRules(language)
-const numbers = new Intl.NumberFormat(language)
+/** The IANA time zone that times are shown in: the visitor's, on the server the publisher's. */
+export let zone: string
+
+let page: PageData<unknown>
+let plural: Intl.PluralRules
+let numbers: Intl.NumberFormat
+
+/**
+ * Makes a page the one that components show: in a browser that of the document, on the server one after the other,
+ * since rendering never waits.
+ */
+export function openPage(opened: PageData<unknown>, timeZone: string): void {
+  page = opened
+  zone = timeZone
+  language = opened.language
+  words = opened.words as unknown as Words
+  plural = new Intl.PluralRules(language)
+  numbers = new Intl.NumberFormat(language)
+}
 
 /** The data that the service put into the page. */
 export function pageData<Data>(): Data {
@@ -37,4 +51,12 @@ export function sayCount(text: Counted, count: number): string {
 /** Renders the page. */
 export function show(content: ComponentChild): void {
   render(content, document.getElementById('page')!)
+}
+
+if (typeof document !== 'undefined') {
+  const { textContent } = document.getElementById('data')!
+  openPage(
+    JSON.parse(textContent) as PageData<unknown>,
+    new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  )
 }

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { UpcomingEvent } from '../../src/http/widget/answers.ts'
+import { LinkButton } from '../shared/components/button.tsx'
 import { DateLeaf } from '../shared/components/date-leaf.tsx'
-import { isOn, lastDayOf, monthOf, timeOf, venueTimeOf, zoneName } from '../shared/dates.ts'
+import { isOn, lastDayOf, monthOf, timesOf, venueTimeOf, zoneName } from '../shared/dates.ts'
 import { say, words } from '../shared/page.ts'
 
 interface EventListProps {
@@ -13,8 +13,8 @@ interface EventListProps {
   showCalendar: boolean
   /** The heading level of months; events are one level below. */
   level?: 2 | 3
-  /** A button for each event. */
-  action?: (event: UpcomingEvent) => ComponentChildren
+  /** Opens links in a new tab: the list is in another page. */
+  newTab?: boolean
 }
 
 /** Events by month, in their order. */
@@ -51,24 +51,32 @@ function byMonth(events: UpcomingEvent[]): [string, UpcomingEvent[]][] {
   return [...months]
 }
 
-type EventRowProps = Pick<EventListProps, 'showCalendar' | 'action'> & {
+type EventRowProps = Pick<EventListProps, 'showCalendar' | 'newTab'> & {
   Name: 'h3' | 'h4'
   event: UpcomingEvent
   isFirstNew: boolean
 }
 
-function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowProps) {
+function EventRow({ Name, event, isFirstNew, showCalendar, newTab = false }: EventRowProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The "more" button may be gone, so the focus moves to the first new event.
     if (isFirstNew) title.current?.focus()
   }, [isFirstNew])
+  const { page, link } = event
+  const target = newTab ? { target: '_blank', rel: 'noopener' } : {}
   return (
     <li class={event.cancelled ? 'event cancelled' : 'event'}>
       <DateLeaf when={event} />
       <div class="text">
         <Name ref={title} class="event-name" tabIndex={isFirstNew ? -1 : undefined}>
-          <bdi>{event.name}</bdi>
+          {page ? (
+            <a href={page} {...target}>
+              <bdi>{event.name}</bdi>
+            </a>
+          ) : (
+            <bdi>{event.name}</bdi>
+          )}
         </Name>
         <Time event={event} />
         {event.location && (
@@ -81,14 +89,24 @@ function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowPro
             <bdi>{event.calendarName}</bdi>
           </p>
         )}
+        {!page && event.details && (
+          <details class="about">
+            <summary>{words.events.details}</summary>
+            <p dir="auto">{event.details}</p>
+          </details>
+        )}
       </div>
-      {action?.(event)}
+      {link && !event.cancelled && (
+        <LinkButton href={link.url} target="_blank" rel="noopener noreferrer">
+          <bdi>{link.name || words.events.about}</bdi>
+        </LinkButton>
+      )}
     </li>
   )
 }
 
 function Time({ event }: { event: UpcomingEvent }) {
-  const [time, venueTime, lastDay] = [timeOf(event), venueTimeOf(event), lastDayOf(event)]
+  const [time, venueTime, lastDay] = [timesOf(event), venueTimeOf(event), lastDayOf(event)]
   return (
     <p class="when">
       {event.cancelled ? (

@@ -1,8 +1,8 @@
-import { useEffect } from 'preact/hooks'
-import type { UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { ListedCalendar, UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
-import { connectHost, type Host } from '../shared/host.ts'
+import type { Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
 import { EventList, Zone } from './events-list.tsx'
 import { More } from './events-more.tsx'
@@ -14,41 +14,36 @@ export interface EventsPageData {
   upcoming: UpcomingEvents
 }
 
-const host = connectHost()
+interface EventsPageProps extends EventsPageData {
+  host: Host
+}
 
 /** The upcoming events of a widget's calendars, as a whole page or embedded in a publisher's. */
-export function EventsPage({ config, upcoming }: EventsPageData) {
+export function EventsPage({ config, upcoming, host }: EventsPageProps) {
   const { widget, publisher, calendars } = config
-  const filter = filterOf(host.params)
+  const asked = filterOf(host.params)
+  const [calendarId, setCalendarId] = useState('')
+  const filter = calendarId ? new URLSearchParams({ calendarIds: calendarId }) : asked
   // The service has seen the query, but not the fragment, which overrides it.
-  const stale = `${filter}` !== `${filterOf(new URLSearchParams(location.search))}`
-  const list = useUpcoming(`/w/${widget.id}/upcoming?${filter}`, upcoming, stale)
+  const stale = `${filter}` !== `${filterOf(new URLSearchParams(host.address.search))}`
   useEmbedding(host)
-
-  const nothing = list.events.length === 0 && !list.busy && !list.problem
   const content = (
     <>
       <h1 class={host.embedded ? 'hidden' : undefined}>
         {say(words.events.title, { publisher: publisher.name })}
       </h1>
-      {nothing ? <Nothing /> : <Zone events={list.events} />}
-      <EventList
-        events={list.events}
-        firstNew={list.firstNew}
-        showCalendar={calendars.length > 1}
-        action={({ calendarId, calendarName }) => (
-          <LinkButton
-            {...subscribeLink(widget.id, calendarId)}
-            aria-label={say(words.events.subscribeTo, { calendar: calendarName })}
-          >
-            {words.events.subscribe}
-          </LinkButton>
-        )}
+      {calendars.length > 1 && asked.size === 0 && (
+        <CalendarFilter {...{ calendars, calendarId, host }} onChoose={setCalendarId} />
+      )}
+      <Listed
+        key={`${filter}`}
+        {...{ upcoming, host, stale }}
+        path={`/w/${widget.id}/upcoming?${filter}`}
+        showCalendar={calendars.length > 1 && calendarId === ''}
       />
-      <More list={list} />
       <div class="action">
-        <LinkButton kind="main" {...subscribeLink(widget.id)}>
-          {nothing ? words.events.subscribe : words.events.subscribeAll}
+        <LinkButton kind="main" {...subscribeLink(widget.id, host, calendarId)}>
+          {words.events.subscribeAll}
         </LinkButton>
       </div>
     </>
@@ -61,6 +56,32 @@ export function EventsPage({ config, upcoming }: EventsPageData) {
   )
 }
 
+interface ListedProps {
+  upcoming: UpcomingEvents
+  path: string
+  /** The events of the page don't match the filter. */
+  stale: boolean
+  showCalendar: boolean
+  host: Host
+}
+
+function Listed({ upcoming, path, stale, showCalendar, host }: ListedProps) {
+  const list = useUpcoming(path, upcoming, stale)
+  const nothing = list.events.length === 0 && !list.busy && !list.problem
+  return (
+    <>
+      {nothing ? <Nothing /> : <Zone events={list.events} />}
+      <EventList
+        events={list.events}
+        firstNew={list.firstNew}
+        showCalendar={showCalendar}
+        newTab={host.embedded}
+      />
+      <More list={list} search={host.address.search} />
+    </>
+  )
+}
+
 function Nothing() {
   return (
     <div class="nothing">
@@ -70,12 +91,49 @@ function Nothing() {
   )
 }
 
+interface FilterProps {
+  calendars: ListedCalendar[]
+  calendarId: string
+  host: Host
+  onChoose: (calendarId: string) => void
+}
+
+/** Chooses one of the calendars. Without scripts it is a form with a button. */
+function CalendarFilter({ calendars, calendarId, host, onChoose }: FilterProps) {
+  const others = [...new URLSearchParams(host.address.search)].filter(([name]) => name !== 'after')
+  return (
+    <form class="filter">
+      {others.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        <span class="hidden">{words.events.calendar}</span>
+        <select
+          name="calendarIds"
+          value={calendarId}
+          onInput={(event) => onChoose(event.currentTarget.value)}
+        >
+          <option value="">{words.events.allCalendars}</option>
+          {calendars.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button class="button">{words.events.show}</button>
+      </noscript>
+    </form>
+  )
+}
+
 /**
  * Link attributes to subscribe to one calendar or to all listed
  * ones. In a publisher's page it opens the dialog.
  */
-function subscribeLink(widgetId: string, calendarId?: string) {
-  const href = subscribeHref(widgetId, location, calendarId)
+function subscribeLink(widgetId: string, host: Host, calendarId: string) {
+  const href = subscribeHref(widgetId, host.address, calendarId)
   if (!host.embedded) return { href }
   const listed = host.params.get('calendarIds')?.split(',') ?? []
   const onClick = (event: MouseEvent) => {

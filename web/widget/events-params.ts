@@ -1,7 +1,7 @@
 /** Parameters that narrow the list to some of the widget's calendars. */
 const FILTERS = ['calendarIds', 'category', 'calendar_reference']
 /** Parameters between this page and the host page, which other pages must not get. */
-const FRAME_PARAMETERS = ['embed', 'origin', 'apiKey']
+const FRAME_PARAMETERS = ['embed', 'origin', 'apiKey', 'after']
 
 /** The filters in the parameters of a page, always in the same order. */
 export function filterOf(params: URLSearchParams): URLSearchParams {
@@ -20,7 +20,7 @@ export function filterOf(params: URLSearchParams): URLSearchParams {
 export function subscribeHref(
   widgetId: string,
   { search, hash }: { search: string; hash: string },
-  calendarId?: string,
+  calendarId = '',
 ): string {
   const [query, fragment] = [new URLSearchParams(search), new URLSearchParams(hash.slice(1))]
   for (const name of [...FRAME_PARAMETERS, ...(calendarId ? FILTERS : [])]) {

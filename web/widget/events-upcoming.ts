@@ -5,8 +5,8 @@ import { getJson, type Problem } from '../shared/api.ts'
 /** A list of events that loads more on demand. */
 export interface Upcoming {
   events: UpcomingEvent[]
-  /** True if there are more events. */
-  more: boolean
+  /** The place after which there are more events; false: that was all. */
+  next: string | false
   busy: boolean
   problem: Problem | undefined
   /** The index of the first event of the last load; 0 if all came with the page. */
@@ -55,7 +55,7 @@ export function useUpcoming(
   }, [])
   return {
     events: list.events,
-    more: list.next !== false,
+    next: list.next,
     firstNew,
     load,
     busy: state.busy,

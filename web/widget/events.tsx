@@ -3,10 +3,8 @@ import './events.css'
 import { connectHost } from '../shared/host.ts'
 import { pageData, show } from '../shared/page.ts'
 import { applyScheme } from '../shared/scheme.ts'
-import { applyColors } from '../shared/theme.ts'
 import { EventsPage, type EventsPageData } from './events-page.tsx'
 
-const data = pageData<EventsPageData>()
-applyScheme(connectHost().params.get('theme'))
-applyColors(data.config.publisher)
-show(<EventsPage {...data} />)
+const host = connectHost()
+applyScheme(host.params.get('theme'))
+show(<EventsPage {...pageData<EventsPageData>()} host={host} />)

@@ -3,6 +3,7 @@ import './events.css'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { calendarUrls } from '../../src/links/calendar-urls.ts'
 import { Notice } from '../shared/components/notice.tsx'
+import { connectHost } from '../shared/host.ts'
 import { show } from '../shared/page.ts'
 import { schemeSwitch } from '../shared/scheme.ts'
 import { paint } from '../shared/theme.ts'
@@ -13,12 +14,13 @@ import { readStart, type Start } from './subscribe-start.ts'
 
 // The pages of a widget in a frame of the admin portal, with settings that may be unsaved. The admin portal
 // passes on what the service has returned for them. Nothing that people do in here is sent anywhere.
+const host = connectHost()
 const switchScheme = schemeSwitch()
 
 addEventListener('message', ({ origin, source, data }: MessageEvent<PreviewMessage | undefined>) => {
   if (origin !== location.origin || source !== window.parent || data?.source !== 'fasti-admin') return
   switchScheme(data.scheme)
-  paint(data.preview.config.publisher)
+  paint(data.preview.config.publisher, data.scheme)
   showPreview(data)
 })
 for (const kind of ['click', 'auxclick']) addEventListener(kind, stayHere, true)
@@ -29,7 +31,7 @@ function showPreview({ preview: { config, upcoming }, step }: PreviewMessage): v
   if (upcoming) {
     // No further pages: the service would read them with the saved settings.
     const first = { ...upcoming, next: false as const }
-    show(<EventsPage key={JSON.stringify([config, first])} config={config} upcoming={first} />)
+    show(<EventsPage key={JSON.stringify([config, first])} config={config} upcoming={first} host={host} />)
     return
   }
   const start = startAt(step, config)

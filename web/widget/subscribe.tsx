@@ -3,7 +3,6 @@ import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { connectHost } from '../shared/host.ts'
 import { pageData, show } from '../shared/page.ts'
 import { applyScheme } from '../shared/scheme.ts'
-import { applyColors } from '../shared/theme.ts'
 import { SubscribeFlow } from './subscribe-flow.tsx'
 import { keepPersonal } from './subscribe-history.ts'
 import { readStart } from './subscribe-start.ts'
@@ -12,6 +11,5 @@ const config = pageData<WidgetConfig>()
 const host = connectHost()
 keepPersonal(host.params)
 applyScheme(host.params.get('theme'))
-applyColors(config.publisher)
 show(<SubscribeFlow config={config} start={readStart(config, host.params)} onDone={() => host.done()} />)
 host.ready()

@@ -11,6 +11,7 @@ export interface CalendarTable {
   note: string
   logo: string // empty: none
   draft: 0 | 1
+  event_pages: 0 | 1 // 1: each event has a public page
   version: number // the publisher's revision at the last change its feed shows
   version_at: Ms
   created: Ms

@@ -1,13 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 import type { Calendar } from '../../calendars/calendar.ts'
-import { CALENDAR_ROWS, calendarName } from '../../calendars/calendar-fields.ts'
+import { calendarName, calendarRows } from '../../calendars/calendar-fields.ts'
 import { shownCategories } from '../../calendars/category-path.ts'
 import { publicFeedUrl } from '../../links/calendar-urls.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 import { STAMPS } from './schemas.ts'
 
 const FIELDS: Record<string, TSchema> = Object.fromEntries(
-  CALENDAR_ROWS.map(([name, { shown, says }]) => [
+  calendarRows('api').map(([name, { shown, says }]) => [
     calendarName(name, 'api'),
     { ...shown, description: says },
   ]),
@@ -44,7 +44,7 @@ export const CalendarInFull = Type.Object({
 
 /** Presents a calendar as `CalendarRecord`. */
 export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {
-  const fields = CALENDAR_ROWS.map(([name, field]) => [calendarName(name, 'api'), field.show(calendar[name])])
+  const fields = calendarRows('api').map(([name, field]) => [calendarName(name, 'api'), field.show(calendar[name])])
   return {
     id: calendar.id,
     type: 'fixture',

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageData, Visit } from './page.ts'
 
 /** The output folder of `npm run build`. */
 export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../dist/web')
@@ -10,6 +12,13 @@ export interface PageAssets {
   /** Modules imported by the script, to be preloaded. */
   imports: string[]
   styles: string[]
+  /** Renders the content of the page as HTML; undefined if only its script can. */
+  render: (page: PageData<unknown>, visit: Visit) => string | undefined
+}
+
+/** What `web/render.tsx` exports. */
+interface Renderer {
+  render: (name: string, page: PageData<unknown>, visit: Visit) => string | undefined
 }
 
 interface Chunk {
@@ -26,15 +35,19 @@ const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
 /** Returns the assets of a page by name. */
 export type FindAssets = (page: string) => PageAssets
 
-/** Reads the manifests of the build. */
-export function readPageAssets(): FindAssets {
+/** Reads the manifests of the build, and loads the module that renders pages. */
+export async function readPageAssets(): Promise<FindAssets> {
+  const built = path.join(WEB_FOLDER, 'render.js')
+  if (!existsSync(built)) throw new Error('the pages are not built; run: npm run build')
+  const { render } = (await import(pathToFileURL(built).href)) as Renderer
   const pages = new Map<string, PageAssets>()
   for (const name of MANIFESTS) {
     const file = path.join(WEB_FOLDER, name)
-    if (!existsSync(file)) throw new Error('the pages are not built; run: npm run build')
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
     for (const chunk of Object.values(manifest)) {
-      if (chunk.isEntry && chunk.name) pages.set(chunk.name, assetsOf(chunk, manifest))
+      const { name } = chunk
+      if (chunk.isEntry && name)
+        pages.set(name, { ...assetsOf(chunk, manifest), render: (page, visit) => render(name, page, visit) })
     }
   }
   return (page) => {
@@ -44,7 +57,7 @@ export function readPageAssets(): FindAssets {
   }
 }
 
-function assetsOf(entry: Chunk, manifest: Record<string, Chunk>): PageAssets {
+function assetsOf(entry: Chunk, manifest: Record<string, Chunk>): Omit<PageAssets, 'render'> {
   const chunks = new Set<Chunk>([entry])
   for (const chunk of chunks) for (const key of chunk.imports ?? []) chunks.add(manifest[key]!)
   const [, ...imported] = chunks

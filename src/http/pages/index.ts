@@ -4,18 +4,22 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Census } from '../../publishers/census.ts'
 import { LANGUAGES } from '../../words/index.ts'
+import { say } from '../../words/say.ts'
 import { settleError } from '../errors.ts'
-import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
+import { PICTURE_HEADERS, SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
+import type { LostLink, PortalState, UpcomingEvent } from '../widget/answers.ts'
 import { confirmPage } from '../widget/confirm.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
 import { publicCalendarPage } from '../widget/public-calendar.ts'
-import { filterCalendars, upcomingEvents } from '../widget/upcoming.ts'
+import { filterCalendars, placeOf, upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
 import { alertPages } from './alerts.ts'
 import { type FindAssets, WEB_FOLDER } from './assets.ts'
+import { eventPages } from './event-pages.ts'
 import { languageOf } from './language.ts'
+import { sitemaps } from './sitemaps.ts'
 import { type AdminData, sendMessage, sendPage } from './page.ts'
 
 const A_YEAR = '365d'
@@ -30,6 +34,7 @@ interface ById {
 export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Promise<Census>) {
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
+    const { publicUrl } = ctx.config.http
 
     await app.register(fastifyStatic, {
       root: `${WEB_FOLDER}/assets`,
@@ -44,6 +49,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
         .headers({ 'cache-control': EMBED_MAX_AGE, ...SHARED_HEADERS })
         .sendFile('widget.js', WEB_FOLDER, { maxAge: 0, cacheControl: false, immutable: false }),
     )
+    app.get('/icon.svg', { schema }, (_req, reply) => reply.headers(PICTURE_HEADERS).sendFile('icon.svg', WEB_FOLDER))
     // Below /manage, so that its scope can be a portal.
     app.get('/manage/worker.js', { schema }, (_req, reply) =>
       reply
@@ -56,28 +62,46 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     })
 
     await app.register(alertPages(ctx, assets))
+    await app.register(eventPages(ctx, assets))
+    await app.register(sitemaps(ctx, census))
 
     app.get<ById>('/w/:id', { schema }, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
+      const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
         words: ['common', 'subscribe', 'applications'],
-        data: configOf(widget, publisher, await offeredCalendars(ctx, widget)),
+        data: config,
+        colors: config.publisher,
+        timeZone: publisher.timezone,
         frameAncestors: frameAncestorsOf(widget.settings.origins),
+        sharing: {
+          url: `${publicUrl}/w/${widget.id}`,
+          description: LANGUAGES[languageOf(req)].calendar.subscribeText,
+          siteName: publisher.company,
+        },
       })
     })
 
     app.get<ById>('/w/:id/events', { schema }, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       const offered = await offeredCalendars(ctx, widget)
+      const config = configOf(widget, publisher, offered)
+      const { events } = LANGUAGES[languageOf(req)]
+      const shown = filterCalendars(offered, req.query)
+      const upcoming = await upcomingEvents(ctx, publisher, shown, { after: placeOf(req.query) })
       return sendPage(req, reply, assets('events'), {
-        title: publisher.company,
+        title: say(events.title, { publisher: publisher.company }),
         words: ['common', 'events'],
-        data: {
-          config: configOf(widget, publisher, offered),
-          upcoming: await upcomingEvents(ctx, publisher, filterCalendars(offered, req.query), {}),
-        },
+        data: { config, upcoming },
+        colors: config.publisher,
+        timeZone: publisher.timezone,
         frameAncestors: frameAncestorsOf(widget.settings.origins),
+        sharing: {
+          url: `${publicUrl}/w/${widget.id}/events`,
+          description: nextInWords(upcoming.data) || events.noneText,
+          siteName: publisher.company,
+        },
       })
     })
 
@@ -97,7 +121,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
 
     app.get<ById>('/w/:id/link', { schema }, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
-      return sendPortal(req, reply, publisher.company, {
+      return sendPortal(req, reply, {
         state: 'lost',
         publisher: presentPublisher(publisher, widget),
         widgetId: widget.id,
@@ -108,13 +132,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       const state = await portalState(ctx, req.params.token, req.headers.cookie)
       if (!state) throw new AppError('not_found', 'Not Found')
       const manifest = `/manage/${req.params.token}/manifest.webmanifest`
-      return sendPortal(
-        req,
-        reply,
-        state.publisher.name,
-        state,
-        state.state === 'active' ? manifest : undefined,
-      )
+      return sendPortal(req, reply, state, state.state === 'active' ? manifest : undefined)
     })
 
     // The link in mails, and the one to another device. An expired code opens the portal as any link does.
@@ -138,16 +156,24 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
         title: page.publisher.name,
         words: ['common', 'subscribe', 'applications', 'portal', 'confirm'],
         data: page,
+        colors: page.publisher,
       })
     })
 
     app.get<ById>('/calendar/:id', { schema }, async (req, reply) => {
-      const page = await publicCalendarPage(ctx, req.params.id)
+      const page = await publicCalendarPage(ctx, req.params.id, placeOf(req.query))
+      const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {
-        title: page.calendar.name,
+        title: calendar.name,
         words: ['common', 'applications', 'events', 'calendar'],
         data: page,
-        indexed: true,
+        colors: publisher,
+        timeZone: publisher.timezone,
+        sharing: {
+          url: `${publicUrl}/calendar/${calendar.id}`,
+          description: nextInWords(upcoming) || LANGUAGES[languageOf(req)].calendar.subscribeText,
+          siteName: publisher.name,
+        },
         feeds: {
           'text/calendar': `/calendar/${page.calendar.id}.ics`,
           'application/feed+json': `/calendar/${page.calendar.id}.json`,
@@ -188,18 +214,28 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     function sendPortal(
       req: FastifyRequest,
       reply: FastifyReply,
-      title: string,
-      data: unknown,
+      data: PortalState | LostLink,
       manifest?: string,
     ) {
       return sendPage(req, reply, assets('portal'), {
-        title,
+        title: data.publisher.name,
         words: ['common', 'subscribe', 'applications', 'portal', 'push', 'alerts'],
         data,
+        colors: data.publisher,
         manifest,
       })
     }
   }
+}
+
+const IN_WORDS = 3
+
+/** Names the first events of a list, for chats and search engines. */
+function nextInWords(events: UpcomingEvent[]): string {
+  return events
+    .slice(0, IN_WORDS)
+    .map(({ name }) => name)
+    .join(' · ')
 }
 
 /** Returns the text of an error page. */

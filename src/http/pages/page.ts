@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../../html.ts'
+import { SCHEMES } from '../../colors.ts'
+import { escapeHtml, jsonInHtml } from '../../html.ts'
 import { directionOf, LANGUAGES } from '../../words/index.ts'
 import { pageHeaders } from '../headers.ts'
 import type { PageAssets } from './assets.ts'
-import { languageOf } from './language.ts'
+import { type Colors, colorStyle } from './color-style.ts'
+import { isAsked, languageOf, localeOf } from './language.ts'
+import { type Sharing, sharingTags } from './sharing.ts'
 
 const compress = promisify(gzip)
 
@@ -17,10 +20,14 @@ export interface PageContent {
   words: (keyof (typeof LANGUAGES)['en'])[]
   /** Data for the page's script; must be serialisable as JSON. */
   data: unknown
+  /** The colours of the publisher whose page it is. */
+  colors?: Colors
+  /** The zone of the times in the HTML, if the server renders the page; its script shows them in the visitor's. */
+  timeZone?: string
   /** Origins that may embed the page: `'none'`, `*`, or a list. */
   frameAncestors?: string
-  /** True if search engines may index it. */
-  indexed?: boolean
+  /** For search engines, and for programs that show a link to it. Without it the page is not indexed. */
+  sharing?: Sharing
   /** True for the admin portal, whose components create styles and which embeds our own pages. */
   admin?: boolean
   /** Feeds of its content: addresses by media type. */
@@ -39,9 +46,18 @@ export interface AdminData {
 
 /** The data that each page's script reads from the document. */
 export interface PageData<Data> {
+  /** With the person's region: `en-GB`. */
   language: string
   words: Record<string, Record<string, unknown>>
   data: Data
+}
+
+/** What the server knows of the page's visitor. */
+export interface Visit {
+  /** The query, with its question mark. */
+  search: string
+  /** The publisher's zone, since the visitor's is unknown. */
+  timeZone: string
 }
 
 /**
@@ -56,8 +72,10 @@ export async function sendPage(
     title,
     words,
     data,
+    colors,
+    timeZone,
     frameAncestors = "'none'",
-    indexed = false,
+    sharing,
     admin = false,
     feeds = {},
     manifest,
@@ -66,22 +84,26 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const language = english ? 'en' : languageOf(req)
   const texts = Object.fromEntries(words.map((section) => [section, LANGUAGES[language][section]]))
-  const pageData: PageData<unknown> = { language, words: texts, data }
+  const pageData: PageData<unknown> = { language: localeOf(req, language), words: texts, data }
+  const visit = timeZone && { search: new URL(req.url, 'http://localhost').search, timeZone }
+  const rendered = (visit && assets.render(pageData, visit)) || ''
   const nonce = admin ? randomBytes(16).toString('base64') : undefined
+  const style = colors ? colorStyle(colors) : ''
   const head = [
-    ...(indexed ? [] : ['<meta name="robots" content="noindex">']),
+    ...(sharing ? sharingTags(sharing, title, language, isAsked(req)) : ['<meta name="robots" content="noindex">']),
     ...(nonce ? [`<meta name="csp-nonce" content="${nonce}">`] : []),
     ...Object.entries(feeds).map(([type, href]) => `<link rel="alternate" type="${type}" href="${href}">`),
     // With credentials, because it has another address for a browser that came from a mail.
     ...(manifest ? [`<link rel="manifest" href="${manifest}" crossorigin="use-credentials">`] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...(style ? [`<style>${style}</style>`] : []),
     `<script type="module" src="${assets.script}"></script>`,
     ...assets.imports.map((href) => `<link rel="modulepreload" href="${href}">`),
   ]
-  setPageHeaders(reply, frameAncestors, nonce)
+  setPageHeaders(reply, frameAncestors, nonce, style)
   const html = documentOf(language, title, head.join('\n'), [
-    '<div id="page"></div>',
-    `<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`,
+    `<div id="page">${rendered}</div>`,
+    ...(rendered ? [] : [`<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`]),
     `<script type="application/json" id="data">${jsonInHtml(pageData)}</script>`,
   ])
   if (!/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) return reply.send(html)
@@ -145,10 +167,10 @@ function formOf({ button, name, value }: NonNullable<Message['form']>): string {
   ].join('\n')
 }
 
-function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string): void {
+function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string, style = ''): void {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    ...pageHeaders(frameAncestors, nonce),
+    ...pageHeaders(frameAncestors, { nonce, style }),
     'cache-control': 'no-store',
     vary: 'accept-language, accept-encoding',
   })
@@ -161,7 +183,9 @@ function documentOf(language: keyof typeof LANGUAGES, title: string, head: strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<meta name="theme-color" content="${SCHEMES.light.paper}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${SCHEMES.dark.paper}" media="(prefers-color-scheme: dark)">
 ${head}
 </head>
 <body>
@@ -169,9 +193,4 @@ ${body.join('\n')}
 </body>
 </html>
 `
-}
-
-/** Serialises JSON so that it can neither end its script element nor start a comment in it. */
-function jsonInHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c')
 }

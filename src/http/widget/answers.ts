@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ALERT_CHOICES } from '../../alerts/alert.ts'
+import type { AddLinks } from '../../links/add-links.ts'
 import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
 import { Answer, Refused } from '../answer.ts'
@@ -82,6 +83,12 @@ export const WidgetConfig = Answer({
 })
 export type WidgetConfig = Static<typeof WidgetConfig>
 
+const EventLink = Type.Object({
+  name: Type.String({ description: 'Empty: it has none.' }),
+  url: Type.String({ description: 'A tracked address, which leads on.' }),
+})
+export type EventLink = Static<typeof EventLink>
+
 /** An event in a public list. */
 const UpcomingEvent = Type.Object({
   id: Type.String(),
@@ -98,6 +105,8 @@ const UpcomingEvent = Type.Object({
   startAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   endAt: Type.Integer(),
   cancelled: Type.Optional(Type.Literal(true, { description: 'There only where the event is cancelled.' })),
+  page: orFalse(Type.String(), 'The path of its page; false: the events of this calendar have none.'),
+  link: orFalse(EventLink, 'Its primary link, such as to tickets; false: it has none.'),
 })
 export type UpcomingEvent = Static<typeof UpcomingEvent>
 
@@ -193,6 +202,20 @@ export interface CalendarPage {
   next: string | false
 }
 
+/** Data of the page of a public event. */
+export interface EventPage {
+  event: UpcomingEvent
+  /** The primary link first. */
+  links: EventLink[]
+  /** Its times before it was moved, if that was not long ago. */
+  movedFrom: false | Pick<UpcomingEvent, 'startDate' | 'startTime' | 'timezone' | 'startAt'>
+  /** Addresses that add this event alone, by application. */
+  add: AddLinks
+  publisher: PublisherLook
+  /** The widget for subscribing to its calendar; false if there is none. */
+  widgetId: string | false
+}
+
 /** Data of the page that replaces a link to a deleted event. */
 export interface GonePage {
   publisher: PublisherLook
@@ -249,6 +272,13 @@ export interface ConfirmPage {
   asked: number
   /** The portal of the confirmed link; empty before. */
   manageUrl: string
+}
+
+/** Data of the page that mails a lost link. */
+export interface LostLink {
+  state: 'lost'
+  publisher: PublisherLook
+  widgetId: string
 }
 
 /** Data of the page behind a manage link. */

@@ -1,9 +1,12 @@
 import type { Calendar } from '../../calendars/calendar.ts'
 import type { PublicCalendar } from '../../catalog/public-calendars.ts'
+import type { AppContext } from '../../context.ts'
 import type { CalendarEvent } from '../../events/event.ts'
+import { eventPath } from '../../links/event-page.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import type { ListedCalendar, PublisherLook, UpcomingEvent, WidgetLook } from './answers.ts'
+import { trackedLinks } from './tracked-links.ts'
 
 /** Records as pages get them: public data only. */
 
@@ -47,7 +50,11 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
   }
 }
 
-export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, 'name'>): UpcomingEvent {
+export function presentUpcoming(
+  ctx: Pick<AppContext, 'links' | 'config'>,
+  event: CalendarEvent,
+  calendar: Pick<Calendar, 'name' | 'eventPages'>,
+): UpcomingEvent {
   const { id, calendarId, name, location, details, timezone, startAt, endAt } = event
   const { startDate, startTime, endDate, endTime } = event
   return {
@@ -65,6 +72,8 @@ export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, '
     startAt,
     endAt,
     ...(event.cancelled && { cancelled: true }),
+    page: calendar.eventPages && eventPath(event),
+    link: trackedLinks(event, ctx)[0] ?? false,
   }
 }
 

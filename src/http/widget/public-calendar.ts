@@ -14,11 +14,11 @@ import { upcomingEvents } from './upcoming.ts'
 const SHOWN = 20
 
 /** Returns the data of the page of a public calendar. Throws `not_found` for unknown calendars and drafts. */
-export async function publicCalendarPage(ctx: AppContext, id: string): Promise<CalendarPage> {
+export async function publicCalendarPage(ctx: AppContext, id: string, after = ''): Promise<CalendarPage> {
   const calendar = await getPublicCalendar(ctx, id)
   const publisher = await getPublisher(ctx.db, calendar.publisherId)
   const widgets = await listWidgets(ctx.db, publisher.id)
-  const { data, next } = await upcomingEvents(ctx, publisher, [calendar], { limit: String(SHOWN) })
+  const { data, next } = await upcomingEvents(ctx, publisher, [calendar], { limit: String(SHOWN), after })
   return {
     calendar: {
       id: calendar.id,

@@ -9,11 +9,12 @@ import type { UpcomingEvents } from './answers.ts'
 import { categoryPaths, presentUpcoming } from './present.ts'
 
 const PAGE = 50
+const PLACE = '^(-?\\d{1,15}-[0-9a-f]{24})?$'
 
 const page = {
   after: Type.Optional(
     Type.String({
-      pattern: '^(-?\\d{1,15}-[0-9a-f]{24})?$',
+      pattern: PLACE,
       accepts: 'the `next` of an earlier answer',
       description: 'The `next` of the page before.',
     }),
@@ -48,7 +49,7 @@ export function filterCalendars<C extends Calendar>(
 export async function upcomingEvents(
   ctx: AppContext,
   publisher: Publisher,
-  calendars: Pick<Calendar, 'id' | 'name'>[],
+  calendars: Pick<Calendar, 'id' | 'name' | 'eventPages'>[],
   query: Static<typeof PageQuery>,
 ): Promise<UpcomingEvents> {
   const limit = Number(query.limit ?? PAGE)
@@ -69,9 +70,15 @@ export async function upcomingEvents(
   const last = shown.at(-1)
   return {
     ...OK,
-    data: shown.map((event) => presentUpcoming(event, byId.get(event.calendarId)!)),
+    data: shown.map((event) => presentUpcoming(ctx, event, byId.get(event.calendarId)!)),
     next: last && events.length > limit ? `${last.startAt}-${last.id}` : false,
   }
+}
+
+/** Returns the `after` of a page's address; empty if it is none. */
+export function placeOf(query: Record<string, string>): string {
+  const { after = '' } = query
+  return new RegExp(PLACE).test(after) ? after : ''
 }
 
 function readPlace(text: string | undefined): Place | undefined {

@@ -1,0 +1,70 @@
+import type { Calendar } from '../../calendars/calendar.ts'
+import { findCalendar } from '../../calendars/calendar-store.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { CalendarEvent } from '../../events/event.ts'
+import { COUNTED_MS, type EventPicture } from '../../events/event-change.ts'
+import { listChangesOfEvents } from '../../events/event-change-store.ts'
+import { findEvent } from '../../events/event-store.ts'
+import { addLinks } from '../../links/add-links.ts'
+import { eventPath, readEventKey } from '../../links/event-page.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { findPublisher } from '../../publishers/publisher-store.ts'
+import { standardButton } from '../../widgets/widget.ts'
+import { listWidgets } from '../../widgets/widget-store.ts'
+import type { EventPage } from './answers.ts'
+import { presentPublisher, presentUpcoming } from './present.ts'
+import { trackedLinks } from './tracked-links.ts'
+
+/** A public event with what its page shows. */
+export interface PublicEvent {
+  publisher: Publisher
+  calendar: Calendar
+  event: CalendarEvent
+  /** The event before it was moved, if that was not long ago. */
+  moved: Moved | undefined
+}
+
+export interface Moved {
+  before: EventPicture
+  /** Epoch ms. */
+  startAt: number
+}
+
+/**
+ * Finds a public event by the key of its page's address. Throws `not_found` for private events and drafts, and if the
+ * calendar's events have no pages.
+ */
+export async function getPublicEvent(ctx: AppContext, key: string): Promise<PublicEvent> {
+  const found = readEventKey(key)
+  const publisher = found && (await findPublisher(ctx.db, found.publisherId))
+  const event = publisher && (await findEvent(ctx.db, publisher.id, found.id))
+  const isPublic = event && !event.private && !event.draft
+  const calendar = isPublic ? await findCalendar(ctx.db, publisher.id, event.calendarId) : undefined
+  if (!calendar || calendar.draft || !calendar.eventPages || !isPublic)
+    throw new AppError('not_found', 'Not Found')
+  return { publisher, calendar, event, moved: await findMoved(ctx, event) }
+}
+
+/** Returns the data of an event's page. */
+export async function eventPage(
+  ctx: AppContext,
+  { publisher, calendar, event, moved }: PublicEvent,
+): Promise<EventPage> {
+  const { publicUrl } = ctx.config.http
+  const widgets = await listWidgets(ctx.db, publisher.id)
+  return {
+    event: presentUpcoming(ctx, event, calendar),
+    links: trackedLinks(event, ctx),
+    movedFrom: moved ? { ...moved.before, startAt: moved.startAt } : false,
+    add: addLinks(event, `${publicUrl}${eventPath(event)}`),
+    publisher: presentPublisher(publisher),
+    widgetId: standardButton(widgets, calendar.id)?.id ?? false,
+  }
+}
+
+async function findMoved({ db, now }: AppContext, event: CalendarEvent): Promise<Moved | undefined> {
+  const changes = await listChangesOfEvents(db, event.publisherId, [event.id], now() - COUNTED_MS)
+  const last = changes.findLast(({ kinds }) => kinds.includes('moved'))
+  return last?.before ? { before: last.before, startAt: last.startBefore } : undefined
+}

@@ -1,0 +1,37 @@
+import type { CalendarEvent } from '../events/event.ts'
+import { isId } from '../ids.ts'
+
+/** An event, by what its page's address has of it. */
+type PageEvent = Pick<CalendarEvent, 'publisherId' | 'id' | 'name'>
+
+const KEY = /^([1-9a-z][0-9a-z]{0,5})-([0-9a-f]{24})$/
+const MAX_SLUG = 80
+
+/** The path of an event's public page: `/e/{key}/{slug}`. */
+export function eventPath(event: PageEvent): string {
+  const slug = slugOf(event.name)
+  return `/e/${eventKey(event)}${slug && `/${encodeURIComponent(slug)}`}`
+}
+
+/** The key of an event in addresses: the publisher's number in base 36, so that one shard finds the event, and its id. */
+export function eventKey({ publisherId, id }: Pick<PageEvent, 'publisherId' | 'id'>): string {
+  return `${publisherId.toString(36)}-${id}`
+}
+
+/** Reads the key of an event; undefined if it is none. */
+export function readEventKey(key: string): { publisherId: number; id: string } | undefined {
+  const [, publisher = '', id] = KEY.exec(key) ?? []
+  return isId(id) ? { publisherId: parseInt(publisher, 36), id } : undefined
+}
+
+/** The words of a name for an address, in their script: `FC Größe – Łódź` gives `fc-grosse-lodz`. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+  return plain
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, MAX_SLUG)
+    .replace(/^-|-$/g, '')
+    .toWellFormed()
+}

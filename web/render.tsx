@@ -1,0 +1,24 @@
+import { renderToString } from 'preact-render-to-string'
+import type { VNode } from 'preact'
+import type { CalendarPage as CalendarData, EventPage as EventData } from '../src/http/widget/answers.ts'
+import type { PageData, Visit } from '../src/http/pages/page.ts'
+import { CalendarPage } from './calendar/calendar-page.tsx'
+import { EventPage } from './event/event-page.tsx'
+import { unconnectedHost } from './shared/host.ts'
+import { openPage, pageData } from './shared/page.ts'
+import { EventsPage, type EventsPageData } from './widget/events-page.tsx'
+
+/** The pages that the server renders, by the name `sendPage` knows them by. */
+const PAGES: Record<string, (search: string) => VNode> = {
+  calendar: () => <CalendarPage {...pageData<CalendarData>()} />,
+  event: () => <EventPage {...pageData<EventData>()} />,
+  events: (search) => <EventsPage {...pageData<EventsPageData>()} host={unconnectedHost(search)} />,
+}
+
+/** Renders the content of a page as HTML; undefined if only its script can. */
+export function render(name: string, page: PageData<unknown>, visit: Visit): string | undefined {
+  const content = PAGES[name]
+  if (!content) return undefined
+  openPage(page, visit.timeZone)
+  return renderToString(content(visit.search))
+}
