@@ -1,6 +1,6 @@
 import { createPublisher, type NewPublisher } from '../accounts/create-publisher.ts'
-import { touchCalendars } from '../calendars/calendar-store.ts'
 import { BLANK_CALENDAR } from '../calendars/calendar-fields.ts'
+import { touchCalendars } from '../calendars/calendar-store.ts'
 import { createCalendar } from '../calendars/save-calendar.ts'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'

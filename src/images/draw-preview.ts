@@ -67,7 +67,16 @@ interface Text {
   isStruck?: boolean
 }
 
-async function draw({ leaf, title, isStruck, mark, lines, from, direction, accent }: Preview): Promise<Buffer> {
+async function draw({
+  leaf,
+  title,
+  isStruck,
+  mark,
+  lines,
+  from,
+  direction,
+  accent,
+}: Preview): Promise<Buffer> {
   const sharp = await loadSharp()
   const isRtl = direction === 'rtl'
   /** Places a picture by its distance from the edge where lines begin. */
@@ -76,8 +85,7 @@ async function draw({ leaf, title, isStruck, mark, lines, from, direction, accen
     left: Math.round(isRtl ? PREVIEW_SIZE.width - start - input.width : start),
     top: Math.round(top),
   })
-  const centred = (input: Drawn, top: number) =>
-    place(input, MARGIN + (LEAF.width - input.width) / 2, top)
+  const centred = (input: Drawn, top: number) => place(input, MARGIN + (LEAF.width - input.width) / 2, top)
 
   const texts: OverlayOptions[] = []
   const inLeaf = { color: ink, width: LEAF.width - 24, height: 80 }
@@ -107,7 +115,10 @@ async function draw({ leaf, title, isStruck, mark, lines, from, direction, accen
     width: PREVIEW_SIZE.width - 2 * MARGIN,
   })
   texts.push(place(source, MARGIN, PREVIEW_SIZE.height - 96))
-  return sharp(Buffer.from(frame(accent, isRtl))).composite(texts).png({ palette: true }).toBuffer()
+  return sharp(Buffer.from(frame(accent, isRtl)))
+    .composite(texts)
+    .png({ palette: true })
+    .toBuffer()
 }
 
 /** The paper, the leaf and the band, as SVG. */
@@ -140,7 +151,7 @@ async function write(text: string, style: Text): Promise<Drawn> {
     if (drawn.height <= style.height) return drawn
   }
   const smallest = style.sizes.at(-1)!
-  for (let shown = text; ; ) {
+  for (let shown = text; ;) {
     const drawn = await writeIn(shown, smallest, style)
     const length = [...shown].length
     if (drawn.height <= style.height || length <= 2) return drawn
@@ -148,7 +159,11 @@ async function write(text: string, style: Text): Promise<Drawn> {
   }
 }
 
-async function writeIn(text: string, size: number, { weight = 'normal', color, width, isStruck }: Text): Promise<Drawn> {
+async function writeIn(
+  text: string,
+  size: number,
+  { weight = 'normal', color, width, isStruck }: Text,
+): Promise<Drawn> {
   const sharp = await loadSharp()
   const style = `foreground="${color}" weight="${weight}"${isStruck ? ' strikethrough="true"' : ''}`
   const { data, info } = await sharp({

@@ -26,7 +26,10 @@ export function readEventKey(key: string): { publisherId: number; id: string } |
 
 /** The words of a name for an address, in their script: `FC Größe – Łódź` gives `fc-grosse-lodz`. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
   return plain
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')

@@ -163,7 +163,7 @@ export const ar: Words = {
     cancelled: 'أُلغي',
     until: 'حتى {date}',
     subscribeAll: 'إضافة الأحداث إلى تقويمي',
-    yourTime: 'الأوقات بحسب منطقتك الزمنية، {zone}.',
+    zone: 'المنطقة الزمنية: {zone}',
     calendar: 'التقويم',
     allCalendars: 'كل التقويمات',
     show: 'عرض',

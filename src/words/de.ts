@@ -141,7 +141,7 @@ export const de: Words = {
     cancelled: 'Abgesagt',
     until: 'bis {date}',
     subscribeAll: 'Termine in meinen Kalender holen',
-    yourTime: 'Alle Zeiten in deiner Zeitzone, {zone}.',
+    zone: 'Zeitzone: {zone}',
     calendar: 'Kalender',
     allCalendars: 'Alle Kalender',
     show: 'Anzeigen',

@@ -133,7 +133,7 @@ export const en = {
     cancelled: 'Cancelled',
     until: 'until {date}',
     subscribeAll: 'Get the events in my calendar',
-    yourTime: 'Times are in your time zone, {zone}.',
+    zone: 'Time zone: {zone}',
     calendar: 'Calendar',
     allCalendars: 'All calendars',
     show: 'Show',

@@ -149,7 +149,7 @@ export const es: Words = {
     cancelled: 'Cancelado',
     until: 'hasta el {date}',
     subscribeAll: 'Recibir los eventos en mi calendario',
-    yourTime: 'Las horas son de tu zona horaria, {zone}.',
+    zone: 'Zona horaria: {zone}',
     calendar: 'Calendario',
     allCalendars: 'Todos los calendarios',
     show: 'Mostrar',

@@ -150,7 +150,7 @@ export const fr: Words = {
     cancelled: 'Annulé',
     until: 'jusqu’au {date}',
     subscribeAll: 'Recevoir les événements dans mon calendrier',
-    yourTime: 'Heures de votre fuseau horaire, {zone}.',
+    zone: 'Fuseau horaire : {zone}',
     calendar: 'Calendrier',
     allCalendars: 'Tous les calendriers',
     show: 'Afficher',

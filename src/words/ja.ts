@@ -137,7 +137,7 @@ export const ja: Words = {
     cancelled: '中止',
     until: '{date}まで',
     subscribeAll: '予定を自分のカレンダーに入れる',
-    yourTime: '時刻はお使いのタイムゾーン（{zone}）で表示しています。',
+    zone: 'タイムゾーン：{zone}',
     calendar: 'カレンダー',
     allCalendars: 'すべてのカレンダー',
     show: '表示',

@@ -71,7 +71,10 @@ export function EventPage({ event, links, movedFrom, add, publisher, widgetId }:
         </section>
       )}
       <div class="action">
-        <LinkButton kind="main" href={widgetId ? `/w/${widgetId}?calendarIds=${event.calendarId}` : calendarPath}>
+        <LinkButton
+          kind="main"
+          href={widgetId ? `/w/${widgetId}?calendarIds=${event.calendarId}` : calendarPath}
+        >
           {say(words.event.follow, { calendar: event.calendarName })}
         </LinkButton>
       </div>

@@ -55,15 +55,15 @@ export function timeOf(when: When): string {
 /** The time in the visitor's zone, with the end if it is on the same evening: `15:00–17:00`; empty for an all-day event. */
 export function timesOf(event: When & { endAt: number }): string {
   const start = timeOf(event)
-  if (start === '' || event.endAt <= event.startAt || event.endAt - event.startAt > ONE_EVENING_MS) return start
+  if (start === '' || event.endAt <= event.startAt || event.endAt - event.startAt > ONE_EVENING_MS)
+    return start
   return `${start}\u2013${format(event.endAt, { ...clock(), timeZone: zone })}`
 }
 
 /** The day and time at the venue if they differ from the visitor's; otherwise empty. */
 export function venueTimeOf(when: When): string {
   if (when.startTime === null) return ''
-  const shown = (timeZone: string) =>
-    format(when.startAt, { weekday: 'short', ...clock(), timeZone })
+  const shown = (timeZone: string) => format(when.startAt, { weekday: 'short', ...clock(), timeZone })
   try {
     return shown(when.timezone) === shown(zone) ? '' : shown(when.timezone)
   } catch {
@@ -81,9 +81,7 @@ export function monthOf(when: When): string {
 export function lastDayOf(event: When & { endDate: string; endAt: number }): string {
   const allDay = event.startTime === null
   if (allDay ? event.endDate === event.startDate : event.endAt - event.startAt <= ONE_EVENING_MS) return ''
-  const [last, timeZone] = allDay
-    ? [Date.parse(`${event.endDate}T12:00Z`), 'UTC']
-    : [event.endAt, zone]
+  const [last, timeZone] = allDay ? [Date.parse(`${event.endDate}T12:00Z`), 'UTC'] : [event.endAt, zone]
   const day = format(last, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
   const { at } = moment(event)
   return day === format(at, { weekday: 'long', day: 'numeric', month: 'long', timeZone }) ? '' : day

@@ -55,8 +55,5 @@ export function show(content: ComponentChild): void {
 
 if (typeof document !== 'undefined') {
   const { textContent } = document.getElementById('data')!
-  openPage(
-    JSON.parse(textContent) as PageData<unknown>,
-    new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  )
+  openPage(JSON.parse(textContent) as PageData<unknown>, new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -124,5 +124,5 @@ function Time({ event }: { event: UpcomingEvent }) {
 /** Names the time zone of the times, if any event has one. */
 export function Zone({ events }: { events: UpcomingEvent[] }) {
   if (!events.some(({ startTime }) => startTime !== null)) return null
-  return <p class="lead">{say(words.events.yourTime, { zone: zoneName() })}</p>
+  return <p class="lead">{say(words.events.zone, { zone: zoneName() })}</p>
 }

@@ -44,7 +44,10 @@ export const CalendarInFull = Type.Object({
 
 /** Presents a calendar as `CalendarRecord`. */
 export function presentCalendar(calendar: Calendar, publisher: Publisher, publicUrl: string) {
-  const fields = calendarRows('api').map(([name, field]) => [calendarName(name, 'api'), field.show(calendar[name])])
+  const fields = calendarRows('api').map(([name, field]) => [
+    calendarName(name, 'api'),
+    field.show(calendar[name]),
+  ])
   return {
     id: calendar.id,
     type: 'fixture',

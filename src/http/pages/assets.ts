@@ -64,6 +64,8 @@ function assetsOf(entry: Chunk, manifest: Record<string, Chunk>): Omit<PageAsset
   return {
     script: `/${entry.file}`,
     imports: imported.map((chunk) => `/${chunk.file}`),
-    styles: [...new Set([...chunks].flatMap((chunk) => chunk.css ?? []))].map((style) => `/${style}`),
+    styles: [...new Set([...imported, entry].flatMap((chunk) => chunk.css ?? []))].map(
+      (style) => `/${style}`,
+    ),
   }
 }

@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listChangesOfEvents } from '../../events/event-change-store.ts'
 import { singleEvent } from '../../feeds/single-event.ts'
-import { eventKey, eventPath, readEventKey } from '../../links/event-page.ts'
 import { drawPreview } from '../../images/draw-preview.ts'
+import { eventKey, eventPath, readEventKey } from '../../links/event-page.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { PICTURE_HEADERS } from '../headers.ts'
@@ -48,7 +48,10 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
     app.get('/e/:key.png', { schema }, async (req: ByKey, reply) => {
       const found = await getPublicEvent(ctx, req.params.key)
       const image = await drawPreview(eventPreview(found, languageOf(req)))
-      return reply.headers({ ...PICTURE_HEADERS, 'cache-control': CACHED }).type('image/png').send(image)
+      return reply
+        .headers({ ...PICTURE_HEADERS, 'cache-control': CACHED })
+        .type('image/png')
+        .send(image)
     })
 
     async function showPage(req: ByKey, reply: FastifyReply): Promise<FastifyReply> {

@@ -19,8 +19,8 @@ import { alertPages } from './alerts.ts'
 import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import { eventPages } from './event-pages.ts'
 import { languageOf } from './language.ts'
-import { sitemaps } from './sitemaps.ts'
 import { type AdminData, sendMessage, sendPage } from './page.ts'
+import { sitemaps } from './sitemaps.ts'
 
 const A_YEAR = '365d'
 const EMBED_MAX_AGE = 'public, max-age=300'
@@ -49,7 +49,9 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
         .headers({ 'cache-control': EMBED_MAX_AGE, ...SHARED_HEADERS })
         .sendFile('widget.js', WEB_FOLDER, { maxAge: 0, cacheControl: false, immutable: false }),
     )
-    app.get('/icon.svg', { schema }, (_req, reply) => reply.headers(PICTURE_HEADERS).sendFile('icon.svg', WEB_FOLDER))
+    app.get('/icon.svg', { schema }, (_req, reply) =>
+      reply.headers(PICTURE_HEADERS).sendFile('icon.svg', WEB_FOLDER),
+    )
     // Below /manage, so that its scope can be a portal.
     app.get('/manage/worker.js', { schema }, (_req, reply) =>
       reply

@@ -90,7 +90,9 @@ export async function sendPage(
   const nonce = admin ? randomBytes(16).toString('base64') : undefined
   const style = colors ? colorStyle(colors) : ''
   const head = [
-    ...(sharing ? sharingTags(sharing, title, language, isAsked(req)) : ['<meta name="robots" content="noindex">']),
+    ...(sharing
+      ? sharingTags(sharing, title, language, isAsked(req))
+      : ['<meta name="robots" content="noindex">']),
     ...(nonce ? [`<meta name="csp-nonce" content="${nonce}">`] : []),
     ...Object.entries(feeds).map(([type, href]) => `<link rel="alternate" type="${type}" href="${href}">`),
     // With credentials, because it has another address for a browser that came from a mail.
@@ -103,7 +105,9 @@ export async function sendPage(
   setPageHeaders(reply, frameAncestors, nonce, style)
   const html = documentOf(language, title, head.join('\n'), [
     `<div id="page">${rendered}</div>`,
-    ...(rendered ? [] : [`<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`]),
+    ...(rendered
+      ? []
+      : [`<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`]),
     `<script type="application/json" id="data">${jsonInHtml(pageData)}</script>`,
   ])
   if (!/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) return reply.send(html)
