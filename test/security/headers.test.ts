@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
+import { eventKey, eventPath } from '../../src/links/event-page.ts'
 import { alertLinkOf } from '../support/alerts.ts'
 import { confirmUrlOf } from '../support/confirming.ts'
 import { sendRaw } from '../support/raw-http.ts'
@@ -23,7 +24,7 @@ const WORKER = {
 const page = (ancestors: string, over: Json) => ({
   'content-security-policy': expect.stringMatching(
     new RegExp(
-      `^default-src 'none'; script-src 'self'; style-src 'self'( 'nonce-[\\w+/=]{24}')?; .*base-uri 'none'; frame-ancestors ${ancestors}$`,
+      `^default-src 'none'; script-src 'self'; style-src 'self'( 'nonce-[\\w+/=]{24}')?( 'sha256-[\\w+/=]{44}')?; .*base-uri 'none'; frame-ancestors ${ancestors}$`,
     ),
   ),
   'permissions-policy': expect.stringContaining('camera=(), '),
@@ -42,9 +43,12 @@ const FRAMED_BY_US = page("'self'", {
 const KINDS: [RegExp, Json][] = [
   [/^\/w\/:id(\/(events|status))?$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
-  [/^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id)$/, OWN_PAGE],
+  [
+    /^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,
+    OWN_PAGE,
+  ],
   [/^\/manage\/worker\.js$/, WORKER],
-  [/^\/logo\//, PICTURE],
+  [/^\/(logo\/|icon\.svg|e\/:key\.png)/, PICTURE],
   [/^\/widget\.js$/, SHARED],
 ]
 const NAMES = [
@@ -64,12 +68,15 @@ describe('every answer', () => {
     )
     const club = await app.publisher()
     const calendar = await club.calendar()
+    const event = { publisherId: club.id, id: await club.event(calendar, { name: 'Final' }), name: 'Final' }
     const fan = await club.subscriber(undefined, [calendar])
     const image = { publisherId: club.id, id: newId(), contentType: 'image/png', bytes: Buffer.from('x') }
     await insertImage(app.ctx.db, image, app.ctx.now())
     values = [
       [/(?<=\/w\/):id/, club.widgetId],
       [/(?<=^\/calendar\/):id/, calendar],
+      [/^\/e\/:key\/:slug/, eventPath(event)],
+      [/(?<=^\/e\/):key/, eventKey(event)],
       [/(?<=\/logo\/):id/, image.id],
       [/(?<=\/manage\/):token/, fan.manageUrl.split('/').at(-1)!],
       [/(?<=^\/alerts\/):token/, alertLinkOf(app, fan.manageUrl).split('/').at(-1)!],

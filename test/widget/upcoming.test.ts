@@ -43,6 +43,8 @@ describe.each(DATABASES)('lists of what comes next on %s', (kind) => {
           timezone: 'Europe/London',
           startAt: Date.parse('2027-04-10T14:00:00Z'),
           endAt: Date.parse('2027-04-10T16:00:00Z'),
+          page: `/e/${club.id.toString(36)}-${id}/final`,
+          link: false,
         },
         expect.objectContaining({ name: 'Camp', startTime: null, endTime: null, endDate: '2027-04-12' }),
       ],

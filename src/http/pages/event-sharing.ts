@@ -1,3 +1,4 @@
+import type { Event, WithContext } from 'schema-dts'
 import { fullTimes, zoneOf } from '../../alerts/event-times.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import type { EventPicture } from '../../events/event-change.ts'
@@ -37,7 +38,7 @@ export function descriptionOf(event: CalendarEvent, language: Language): string 
 function structuredEvent(
   { event, calendar, publisher, moved }: PublicEvent,
   { url, image }: { url: string; image: string },
-): object {
+): WithContext<Event> {
   const { name, details, location, cancelled } = event
   const status = cancelled ? 'EventCancelled' : moved ? 'EventRescheduled' : 'EventScheduled'
   const isOnline = /^https?:\/\//i.test(location)
