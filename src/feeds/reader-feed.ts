@@ -19,7 +19,7 @@ export interface ReaderItem {
   id: string
   title: string
   text: string
-  /** The tracked address of the event's first link. */
+  /** The address of the event's page; if it has none, the tracked one of its primary link. */
   url: string | undefined
   /** Epoch ms. */
   created: number

@@ -30,7 +30,7 @@ describe.each(DATABASES)('feeds for feed readers on %s', (kind) => {
   }
 
   it('are JSON Feed and Atom, as a parser of others reads them', async () => {
-    const { address, calendar } = await season()
+    const { club, address, calendar } = await season()
     const json = await send(address('json'))
     expect(json.headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
     expect(json.headers.get('access-control-allow-origin')).toBe('*')
@@ -68,7 +68,12 @@ describe.each(DATABASES)('feeds for feed readers on %s', (kind) => {
       feed.items!.map(({ content_text }) => content_text),
     )
     const link = new URL(parsed.entries![0]!.links![0]!.href!)
-    const followed = await fetch(app.url + link.pathname, { redirect: 'manual' })
+    expect((await fetch(app.url + link.pathname)).status).toBe(200)
+    expect(link.pathname).toMatch(/^\/e\/.*\/city-v-town$/)
+
+    await club.put(`/admin/api/calendars/${calendar}`, { subGenre: 'Rugby', eventPages: false })
+    const without = parseJsonFeed((await send(address('json'))).text)
+    const followed = await fetch(app.url + new URL(without.items![0]!.url!).pathname, { redirect: 'manual' })
     expect(followed.headers.get('location')).toBe('https://tickets.example/?a=1&b=2')
   })
 

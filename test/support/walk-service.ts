@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { setUpLink } from '../../src/accounts/set-up.ts'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
+import { eventKey } from '../../src/links/event-page.ts'
 import { addRedirect } from '../../src/redirects/save-redirect.ts'
 import { newWorld, REQUESTS, type World } from './admin-requests.ts'
 import { alertLinkOf } from './alerts.ts'
@@ -156,9 +157,12 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   ].map((page) => `/w/${club.widgetId}${page}`)
   const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
     /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
-    /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
+    /calendar/${calendarId}/upcoming?limit=1 /calendar/${calendarId}/sitemap.xml /sitemap.xml /icon.svg /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
-  for (const path of [...fixed.split(/\s+/), ...pages, link]) await send(app.url + path)
+  const [event] = (await send(`${app.url}/calendar/${calendarId}/upcoming`)).body.data
+  const key = eventKey({ publisherId: club.id, id: event.id })
+  const ofEvent = [event.page, `/e/${key}`, `/e/${key}.ics`, `/e/${key}.png`]
+  for (const path of [...fixed.split(/\s+/), ...pages, ...ofEvent, link]) await send(app.url + path)
   await send(app.url, { headers: { accept: 'text/html' } })
   await send(fan.feedUrl.slice(0, fan.feedUrl.lastIndexOf('/')))
   await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)

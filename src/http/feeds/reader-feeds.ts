@@ -5,10 +5,12 @@ import type { AppContext } from '../../context.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import { listUpcoming } from '../../events/upcoming-store.ts'
 import { type ReaderFeed, type ReaderItem, writeAtomFeed, writeJsonFeed } from '../../feeds/reader-feed.ts'
+import { eventPath } from '../../links/event-page.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { withOffset } from '../../time/zone.ts'
 import { getPublicCalendar } from '../widget/public-calendar.ts'
+import { trackedLinks } from '../widget/tracked-links.ts'
 import { hasTag } from './send-feed.ts'
 
 /** Events in a feed. */
@@ -53,20 +55,20 @@ export function readerFeedRoutes(ctx: AppContext) {
       address: `${page}.${suffix}`,
       id: tagUri(uidHost, calendar),
       modified: Math.max(calendar.modified, ...events.map(({ modified }) => modified)),
-      items: events.map((event) => itemOf(event, tagUri(uidHost, event), cancelled.mark)),
+      items: events.map((event) =>
+        itemOf(event, tagUri(uidHost, event), cancelled.mark, calendar.eventPages),
+      ),
     }
   }
 
-  function itemOf(event: CalendarEvent, id: string, mark: string): ReaderItem {
-    const { name, location, details, created, modified, cancelled, timezone, quickLinks } = event
-    const link = quickLinks.find(({ position }) => position === event.primaryLink) ?? quickLinks[0]
-    const target = link && { publisherId: event.publisherId, id: event.id, position: link.position }
+  function itemOf(event: CalendarEvent, id: string, mark: string, hasPage: boolean): ReaderItem {
+    const { name, location, details, created, modified, cancelled, timezone } = event
     const { start, end, words } = whenOf(event)
     return {
       id,
       title: cancelled ? `${mark}: ${name}` : name,
       text: [words, location, details].filter(Boolean).join('\n'),
-      url: target && `${ctx.config.http.publicUrl}/l/${ctx.links.token('quick-link', target)}`,
+      url: hasPage ? ctx.config.http.publicUrl + eventPath(event) : trackedLinks(event, ctx)[0]?.url,
       created,
       modified,
       event: { start, end, timezone, location, cancelled },

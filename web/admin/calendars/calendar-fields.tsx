@@ -115,6 +115,12 @@ export function CalendarFields({ form, id, readOnly, uncategorized }: CalendarFi
         disabled={readOnly}
         {...form.getInputProps('live', { type: 'checkbox' })}
       />
+      <Switch
+        label="Pages for events"
+        description="Each event has a page to share, which search engines find. People who follow the calendar don’t need it."
+        disabled={readOnly}
+        {...form.getInputProps('eventPages', { type: 'checkbox' })}
+      />
     </Stack>
   )
 }
