@@ -6,6 +6,7 @@ import type { Census } from '../../publishers/census.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
 import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
+import { letCachesKeep } from '../shared-caches.ts'
 import { confirmPage } from '../widget/confirm.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
 import { portalState } from '../widget/portal-data.ts'
@@ -30,6 +31,8 @@ interface ById {
 export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Promise<Census>) {
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
+    const sameForAll = { schema, config: { sameForAll: true } } as const
+    letCachesKeep(app)
 
     await app.register(fastifyStatic, {
       root: `${WEB_FOLDER}/assets`,
@@ -57,7 +60,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
 
     await app.register(alertPages(ctx, assets))
 
-    app.get<ById>('/w/:id', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
@@ -67,7 +70,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
-    app.get<ById>('/w/:id/events', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id/events', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       const offered = await offeredCalendars(ctx, widget)
       return sendPage(req, reply, assets('events'), {
@@ -82,7 +85,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     })
 
     // A frame that reports to the embedding page whether the widget's button may be shown; see web/embed.
-    app.get<ById>('/w/:id/status', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id/status', sameForAll, async (req, reply) => {
       const existing = await getPublicWidget(ctx, req.params.id).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'not_found') return undefined
         throw error
@@ -141,7 +144,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
-    app.get<ById>('/calendar/:id', { schema }, async (req, reply) => {
+    app.get<ById>('/calendar/:id', sameForAll, async (req, reply) => {
       const page = await publicCalendarPage(ctx, req.params.id)
       return sendPage(req, reply, assets('calendar'), {
         title: page.calendar.name,
