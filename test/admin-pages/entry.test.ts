@@ -126,6 +126,12 @@ describe('coming into the admin portal', () => {
     await page.getByText('Riverside FC').first().waitFor()
     expect(complaints).toEqual([])
   })
+})
+
+describe('an invitation', () => {
+  // A service of its own, since sign-ins from one address are limited.
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
 
   it('says at once that an invitation was used or withdrawn, or that a part of its link is missing', async () => {
     const club = await app.publisher()

@@ -26,13 +26,16 @@ export function OpenedLink({ token, purpose, expired, children }: OpenedLinkProp
   })
   if (token === '' || isExpired(query.error)) return expired
   if (query.data) return query.data.purpose === purpose ? children(query.data) : expired
+  if (query.error) {
+    return (
+      <EntryFrame title="Your link">
+        <Failure error={query.error} again={() => void query.refetch()} />
+      </EntryFrame>
+    )
+  }
   return (
     <EntryFrame>
-      {query.error ? (
-        <Failure error={query.error} again={() => void query.refetch()} />
-      ) : (
-        <Loading rows={3} />
-      )}
+      <Loading rows={3} />
     </EntryFrame>
   )
 }
