@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
+import { PrintEnd } from '../shared/components/print-end.tsx'
 import { connectHost, type Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
 import { EventList, Zone } from './events-list.tsx'
@@ -57,6 +58,7 @@ export function EventsPage({ config, upcoming }: EventsPageData) {
   return (
     <Page publisher={publisher} wide>
       {content}
+      <PrintEnd query={`${filter}`} />
     </Page>
   )
 }
