@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 import type { Unmeasured } from './figure.ts'
 import { getRequest } from './load.ts'
-import { type Child, isInstalled, startProgram } from './processes.ts'
+import { type Child, isInstalled, repositoryPath, startProgram } from './processes.ts'
 
 /** Serves files of one folder, in one process. */
 export interface Nginx extends Child {
@@ -24,16 +24,9 @@ export function withoutNginx(name: string): Unmeasured {
 /** Undefined if the machine has no nginx. */
 export async function startNginx(folder: string): Promise<Nginx | undefined> {
   if (!isInstalled('nginx')) return undefined
-  mkdirSync(folder, { recursive: true })
   const port = await freePort()
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configOf(folder, port))
-  const child = startProgram('nginx', ['-c', file, '-e', join(folder, 'nginx.log')])
+  const child = await start(folder, port, fileServer(folder, port))
   const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; !(await fetch(url).catch(() => undefined)); attempt++) {
-    if (attempt > 200) throw new Error('nginx does not start')
-    await sleep(20)
-  }
   let files = 0
   function write(body: Buffer, gzip = false): string {
     const path = `/${++files}.ics`
@@ -54,7 +47,36 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
   }
 }
 
-function configOf(folder: string, port: number): string {
+/** Runs deploy/nginx/fasti.conf in front of a service, without TLS. Undefined if the machine has no nginx. */
+export async function startDeployed(
+  folder: string,
+  servicePort: number,
+): Promise<(Child & { port: number }) | undefined> {
+  if (!isInstalled('nginx')) return undefined
+  const port = await freePort()
+  const config = readFileSync(repositoryPath('deploy/nginx/fasti.conf'), 'utf8')
+    .replace(/^ *ssl_.*$/gm, '')
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace('server 127.0.0.1:8080', `server 127.0.0.1:${servicePort}`)
+    .replace('/var/cache/nginx/fasti', join(folder, 'cache'))
+  return { ...(await start(folder, port, `keepalive_requests 1000000000; ${config}`)), port }
+}
+
+/** Starts nginx in one process, with these directives of `http`. */
+async function start(folder: string, port: number, directives: string): Promise<Child> {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, configOf(folder, directives))
+  const child = startProgram('nginx', ['-c', file, '-e', join(folder, 'nginx.log')])
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; !(await fetch(url).catch(() => undefined)); attempt++) {
+    if (attempt > 200) throw new Error('nginx does not start')
+    await sleep(20)
+  }
+  return child
+}
+
+function configOf(folder: string, directives: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   )
@@ -65,6 +87,12 @@ function configOf(folder: string, port: number): string {
     events {}
     http {
       ${paths.join(' ')}
+      ${directives}
+    }`
+}
+
+function fileServer(folder: string, port: number): string {
+  return `
       access_log off;
       sendfile on;
       tcp_nopush on;
@@ -73,6 +101,5 @@ function configOf(folder: string, port: number): string {
       open_file_cache max=100;
       keepalive_requests 1000000000;
       default_type 'text/calendar; charset=utf-8';
-      server { listen 127.0.0.1:${port}; root ${folder}; }
-    }`
+      server { listen 127.0.0.1:${port}; root ${folder}; }`
 }

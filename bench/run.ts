@@ -13,6 +13,7 @@ import { localTime } from './local-time.ts'
 import { memory } from './memory.ts'
 import { memoryPolling } from './memory-polling.ts'
 import type { Benchmark, Options } from './options.ts'
+import { pageViews } from './page-views.ts'
 import { reach } from './reach.ts'
 import { start } from './start.ts'
 import { storedAlready } from './stored-already.ts'
@@ -35,6 +36,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'local-time': { about: 'local time to UTC, against temporal-polyfill', run: localTime },
   fresh: { about: 'feeds read from one process right after a change by another', run: fresh },
   start: { about: 'from the start to the first answer, with 5 million events', run: start },
+  'page-views': { about: 'views of a publisher’s page, alone and behind nginx', run: pageViews },
   'memory-polling': { about: 'memory while a million subscribers poll', run: memoryPolling },
   alerts: { about: 'telling whoever of a million has not fetched a change', run: alerts },
   reach: { about: 'who has a change that a million subscribers follow', run: reach },

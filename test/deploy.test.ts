@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { startDeployed } from '../bench/nginx.ts'
 import { knownSettings } from '../src/doctor/check-settings.ts'
 import { MEMORY } from './support/launch-service.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
@@ -179,4 +181,61 @@ it('memory is given out alike wherever the service is started', () => {
     expect(read('deploy/systemd/fasti.service')).toContain(`${name}=${value}`)
     expect(read('scripts/run.mjs')).toContain(`process.env.${name} ??= '${value}'`)
   }
+})
+
+describe('deploy/nginx/fasti.conf', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'fasti-nginx-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('keeps public pages for each language, and passes on what is somebody’s', async ({ skip }) => {
+    const app = await startTestApp('sqlite', { reachable: true })
+    await using nginx = await startDeployed(folder, Number(new URL(app.url).port))
+    try {
+      if (!nginx) return skip('nginx is not installed')
+      const front = `http://127.0.0.1:${nginx.port}`
+      const club = await app.publisher()
+      const calendar = await club.calendar({ name: 'First team' })
+      const fan = await club.subscriber(undefined, [calendar])
+      const ask = async (pathname: string, headers: Record<string, string> = {}) => {
+        const answer = await fetch(front + pathname, { headers })
+        const { status } = answer
+        return {
+          status,
+          id: answer.headers.get('x-request-id'),
+          text: await answer.text(),
+          headers: answer.headers,
+        }
+      }
+      const page = `/calendar/${calendar}`
+      const german = await ask(page, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })
+      expect(german.text).toContain('<html lang="de"')
+      // The same answer, for another spelling; another one for another language.
+      expect((await ask(page, { 'accept-language': 'de' })).id).toBe(german.id)
+      const english = await ask(page, { 'accept-language': 'nl,en;q=0.5' })
+      expect(english.text).toContain('<html lang="en"')
+      const upcoming = await ask(`${page}/upcoming`)
+      expect((await ask(`${page}/upcoming`)).id).toBe(upcoming.id)
+      const config = `/w/${club.widgetId}/config`
+      expect((await ask(config)).id).toBe((await ask(config)).id)
+      // Not these.
+      const portal = new URL(fan.manageUrl).pathname
+      for (const other of [
+        portal,
+        `${config}?email=fan%40example.com`,
+        `${config}?apiKey=x`,
+        `/w/${'0'.repeat(24)}`,
+      ])
+        expect((await ask(other)).id, other).not.toBe((await ask(other)).id)
+      // Conditional requests reach the service.
+      for (const feed of [new URL(fan.feedUrl).pathname, `${page}.ics`]) {
+        const etag = (await ask(feed)).headers.get('etag')!
+        expect((await ask(feed, { 'if-none-match': etag })).status, feed).toBe(304)
+      }
+    } finally {
+      await app.close()
+    }
+  })
 })

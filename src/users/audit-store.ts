@@ -85,6 +85,26 @@ export async function findEntry(db: Db, publisherId: number, id: string): Promis
   return row && toEntry(row)
 }
 
+/** Returns the actor of the last invitation of a user. */
+export async function findInviter(
+  db: Db,
+  publisherId: number,
+  userId: string,
+): Promise<AuditEntry['actor'] | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('subject_kind', '=', 'person')
+    .where('subject_id', '=', userId)
+    .where('action', 'in', ['person.invite', 'person.invite-again'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toEntry(row).actor
+}
+
 function toEntry(row: Selectable<AuditLogTable>): AuditEntry {
   return {
     id: row.id,

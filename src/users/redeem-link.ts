@@ -1,10 +1,11 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import type { OperationContext } from '../operation.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { hashNewPassword, replacePassword } from './change-password.ts'
-import { findLink, type SignInLink, takeLink } from './sign-in-link.ts'
+import { getLinkOfUser } from './opened-link.ts'
+import { linkExpired, type SignInLink, takeLink } from './sign-in-link.ts'
 import {
   type Arrival,
   lockUser,
@@ -15,7 +16,6 @@ import {
 } from './start-session.ts'
 import { requireUserTurn } from './throttle.ts'
 import type { User } from './user.ts'
-import { findUser } from './user-store.ts'
 
 /**
  * Signs in with the token of a mailed link, which works once. An invitation may set a password; a reset must,
@@ -27,9 +27,7 @@ export async function redeemLink(
   arrival: Arrival,
 ): Promise<SignedIn> {
   const now = ctx.now()
-  const link = await findLink(ctx.db, input.token, now)
-  const user = link?.userId ? await findUser(ctx.db, link.publisherId, link.userId) : undefined
-  if (!link || !user || user.disabled) throw linkExpired()
+  const { link, user } = await getLinkOfUser(ctx.db, input.token, now)
   if (user.totpConfirmed) await requireUserTurn(ctx, `link ${user.id}`)
   const hash = await newPasswordOf(ctx, link, user, input.password)
   return transact(ctx.db, async (tx) => {
@@ -56,8 +54,4 @@ async function newPasswordOf(
     throw invalid({ password: 'Password can be set by an invitation or a reset link' })
   const { company } = await getPublisher(ctx.db, user.publisherId)
   return hashNewPassword(password, [user.email, company], user.id)
-}
-
-function linkExpired(): AppError {
-  return new AppError('forbidden', 'This link was used or is too old. Ask for a new one.')
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { SignInLinkTable } from '../db/tables/user.ts'
+import { AppError } from '../errors.ts'
 import { newToken, publisherOfToken, tokenHash } from './token.ts'
 
 export type LinkPurpose = SignInLinkTable['purpose']
@@ -55,6 +56,11 @@ export async function findLink(db: Db, token: string, now: number): Promise<Sign
     .where('expires', '>', now)
     .executeTakeFirst()
   return row && { publisherId, tokenHash: row.token_hash, purpose: row.purpose, userId: row.user_id }
+}
+
+/** The same for links that were used, are too old, were replaced, or never existed: only their hash was kept. */
+export function linkExpired(): AppError {
+  return new AppError('forbidden', 'This link was used or is too old. Ask for a new one.')
 }
 
 /** Uses up a link. Returns false if it was used in the meantime. */

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
-import { invitationTo, mailedLinks, PASSWORD, userOf } from '../support/users.ts'
+import { BEHIND_PROXY, invitationTo, mailedLinks, PASSWORD, userOf } from '../support/users.ts'
 
 describe('coming into the admin portal', () => {
-  const admin = useAdminPortal('sqlite')
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
   const { app } = admin
 
   async function withPassword() {
@@ -80,8 +80,9 @@ describe('coming into the admin portal', () => {
     await second.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect.poll(() => second.page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
     const third = await admin.open(new URL(link).pathname + new URL(link).hash)
-    await third.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await third.page.getByText('This link was used or is too old.').waitFor()
+    expect(await headingOf(third.page)).toBe('This link no longer works')
+    await third.page.getByRole('button', { name: 'Get a new link' }).click()
+    expect(await headingOf(third.page)).toBe('Sign in by e-mail')
   })
 
   it('sets a new password by a mailed link', async () => {
@@ -94,6 +95,7 @@ describe('coming into the admin portal', () => {
     await expect.poll(() => mailedLinks(app).length).toBe(before + 1)
     const { pathname, hash } = new URL(mailedLinks(app).at(-1)!)
     await page.goto(`${app.url}${pathname}${hash}`)
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(user.email)
     await page.getByLabel('New password').fill('short')
     await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await page.getByText('At least 12 characters, such as').waitFor()
@@ -102,12 +104,20 @@ describe('coming into the admin portal', () => {
     await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
     expect((await user.get('/me')).status).toBe(401)
+    const used = await admin.open(pathname + hash)
+    expect(await headingOf(used.page)).toBe('This link no longer works')
+    expect(await used.page.getByLabel('New password').count()).toBe(0)
+    await used.page.getByRole('button', { name: 'Get a new link' }).click()
+    expect(await headingOf(used.page)).toBe('Set a new password')
   })
 
   it('welcomes who was invited, in the dark too', async () => {
     const club = await app.publisher({ company: 'Riverside FC' })
-    const { token } = await invitationTo(app, club, 'editor')
+    const { token, user } = await invitationTo(app, club, 'editor')
     const { page, complaints } = await admin.open(`/admin/invitation#${token}`, { ...PHONE, ...DARK })
+    expect(await headingOf(page)).toBe('Welcome to Riverside FC')
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(user.email)
+    await page.getByText('You have been invited.').waitFor()
     await expectAccessible(page)
     await expectNoSideways(page)
     await screenshot(page, 'admin-invitation-dark-phone')
@@ -115,6 +125,35 @@ describe('coming into the admin portal', () => {
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
     await page.getByText('Riverside FC').first().waitFor()
     expect(complaints).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  // A service of its own, since sign-ins from one address are limited.
+  const admin = useAdminPortal('sqlite', BEHIND_PROXY)
+  const { app } = admin
+
+  it('says at once that an invitation was used or withdrawn, or that a part of its link is missing', async () => {
+    const club = await app.publisher()
+    const owner = await userOf(app, club, 'owner', { name: 'Olive' })
+    const invite = async (email: string) => {
+      const before = mailedLinks(app).length
+      const { data } = (await owner.post('/people', { email, name: '', role: 'editor' })).body
+      await expect.poll(() => mailedLinks(app).length).toBe(before + 1)
+      const { pathname, hash } = new URL(mailedLinks(app).at(-1)!)
+      return { id: data.id as string, link: pathname + hash }
+    }
+    const [used, withdrawn] = [await invite('used@example.com'), await invite('withdrawn@example.com')]
+    const { page } = await admin.open(used.link)
+    await page.getByText('Olive has invited you.').waitFor()
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview')
+    expect((await owner.delete(`/people/${withdrawn.id}`)).status).toBe(200)
+    for (const link of [used.link, withdrawn.link, used.link.slice(0, -5), '/admin/invitation']) {
+      const { page } = await admin.open(link)
+      expect(await headingOf(page), link).toBe('This invitation no longer works')
+      expect(await page.getByRole('textbox').count()).toBe(0)
+    }
   })
 })
 

@@ -40,6 +40,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
     expect(open.sort()).toEqual([
       'POST /session',
       'POST /session/link',
+      'POST /session/link/check',
       'POST /session/redeem',
       'POST /set-up',
     ])

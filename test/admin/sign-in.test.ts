@@ -335,6 +335,44 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
       expect((await browser.post('/session/redeem', { token: tokenOf(old) })).status).toBe(403)
     })
 
+    it('tells what it is for, as often as it is asked, to whoever has it', async () => {
+      const { club, person } = await withPassword({ name: 'Olive' })
+      const check = async (token: string) => {
+        const { status, body, headers } = await new TestBrowser(app).post('/session/link/check', { token })
+        expect(headers.get('cache-control')).toBe('no-store')
+        return { status, told: body.data ?? body.statusLong }
+      }
+      const reset = tokenOf(await ask(person.email, 'reset'))
+      const told = { purpose: 'reset', email: person.email, company: 'City Rugby', invitedBy: null }
+      expect([await check(reset), await check(reset)]).toEqual(Array(2).fill({ status: 200, told }))
+
+      const byOlive = { email: `new-${now}@example.com`, name: '', role: 'viewer' }
+      const count = mailedLinks(app).length
+      const { id } = (await person.post('/people', byOlive)).body.data
+      await expect.poll(() => mailedLinks(app).length).toBe(count + 1)
+      const invitation = tokenOf(mailedLinks(app).at(-1)!)
+      const { email } = byOlive
+      expect((await check(invitation)).told).toEqual({
+        ...{ purpose: 'invitation', email, company: 'City Rugby', invitedBy: 'Olive' },
+      })
+      const byCommand = await invitationTo(app, club, 'viewer')
+      expect((await check(byCommand.token)).told.invitedBy).toBeNull()
+
+      const gone = { status: 403, told: 'This link was used or is too old. Ask for a new one.' }
+      await new TestBrowser(app).post('/session/redeem', { token: byCommand.token })
+      await person.put(`/people/${id}`, { disabled: true })
+      const wrong = `${club.id}.${'a'.repeat(43)}`
+      for (const token of [byCommand.token, invitation, wrong, 'x', "1' or '1'='1"])
+        expect(await check(token)).toEqual(gone)
+      now += HOUR
+      expect(await check(reset)).toEqual(gone)
+      const from = { 'x-forwarded-for': '203.0.113.77' }
+      const statuses = []
+      for (let i = 0; i < 21; i++)
+        statuses.push((await new TestBrowser(app).post('/session/link/check', { token: wrong }, from)).status)
+      expect([statuses[19], statuses[20]]).toEqual([403, 429])
+    })
+
     it('works for one of two who come at once', async () => {
       const { person } = await withPassword()
       const token = tokenOf(await ask(person.email))

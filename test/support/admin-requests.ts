@@ -80,6 +80,10 @@ const RANGE = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
 export const REQUESTS: Record<string, Request> = {
   'POST /session': ({ owner }) => ['/session', { email: owner.email, password: PASSWORD }],
   'POST /session/link': ({ owner }) => ['/session/link', { email: owner.email }],
+  'POST /session/link/check': async ({ app, club }) => [
+    '/session/link/check',
+    { token: (await invitationTo(app, club, 'viewer')).token },
+  ],
   'POST /session/redeem': async ({ app, club }) => [
     '/session/redeem',
     { token: (await invitationTo(app, club, 'viewer')).token },
@@ -289,6 +293,7 @@ export const NOT_AUDITED: Record<string, string> = {
   'POST /events/preview': 'it only tells what would be seen',
   'POST /imports/preview': 'it only tells what an import would do',
   'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
+  'POST /session/link/check': 'it only tells what a link is for',
   'POST /widgets/preview': 'keeps nothing',
   'POST /set-up': 'once in the life of a service; test/admin/set-up.test.ts finds its entry',
 }

@@ -4,6 +4,7 @@ import { CopyField } from '../shared/components/copy-field.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Logo } from '../shared/components/logo.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
+import { PrintEnd } from '../shared/components/print-end.tsx'
 import { words } from '../shared/page.ts'
 import { EventList, Zone } from '../widget/events-list.tsx'
 import { More } from '../widget/events-more.tsx'
@@ -47,6 +48,7 @@ export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, ne
           </LinkButton>
         </div>
       )}
+      <PrintEnd />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ListedCalendar, UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
+import { PrintEnd } from '../shared/components/print-end.tsx'
 import type { Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
 import { EventList, Zone } from './events-list.tsx'
@@ -52,6 +53,7 @@ export function EventsPage({ config, upcoming, host }: EventsPageProps) {
   return (
     <Page publisher={publisher} wide>
       {content}
+      <PrintEnd query={`${filter}`} />
     </Page>
   )
 }

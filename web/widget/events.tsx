@@ -1,5 +1,6 @@
 import '../shared/fan.css'
 import './events.css'
+import '../shared/print.css'
 import { connectHost } from '../shared/host.ts'
 import { pageData, show } from '../shared/page.ts'
 import { applyScheme } from '../shared/scheme.ts'

@@ -7,6 +7,7 @@ import { Name, Text } from '../../schemas.ts'
 import { audited } from '../../users/audit.ts'
 import type { HashingFor } from '../../users/hashing-queue.ts'
 import { mailedLink } from '../../users/mail-link.ts'
+import { openLink } from '../../users/opened-link.ts'
 import { redeemLink } from '../../users/redeem-link.ts'
 import { noteRefusedSignIn } from '../../users/refused-sign-in.ts'
 import { describeAgent } from '../../users/session.ts'
@@ -24,7 +25,7 @@ import { languageOf } from '../pages/language.ts'
 import type { Cookies } from './cookies.ts'
 import { agentOf, presentMe } from './present-user.ts'
 import { CodeOrBackup, Email, Password, Token } from './user-fields.ts'
-import { MeAnswer } from './users-schemas.ts'
+import { MeAnswer, OpenedLinkAnswer } from './users-schemas.ts'
 
 const SignIn = Type.Object(
   { email: Email, password: Password, totp: Type.Optional(CodeOrBackup) },
@@ -43,6 +44,7 @@ const Redeem = Type.Object(
   { token: Token, password: Type.Optional(Password), totp: Type.Optional(CodeOrBackup) },
   { label: 'Sign-in' },
 )
+const CheckLink = Type.Object({ token: Token }, { label: 'Sign-in' })
 const SetUpInput = Type.Object(
   {
     token: Token,
@@ -101,6 +103,25 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
         // whether it is known.
         onceAnswered(reply, () => ctx.mailer.post(() => mailedLink(ctx, email, purpose)))
         return OK
+      },
+    )
+
+    app.post<{ Body: Static<typeof CheckLink> }>(
+      '/session/link/check',
+      {
+        config,
+        schema: contract({
+          id: 'checkSignInLink',
+          tags,
+          summary: 'Tell what a mailed link is for',
+          description: 'Changes nothing: the link works as before. 403: it no longer works, or never did.',
+          body: CheckLink,
+          answers: { 200: OpenedLinkAnswer },
+        }),
+      },
+      async (req) => {
+        await requireCallerTurn(ctx, { network: networkOf(req.ip) })
+        return { data: await openLink(ctx, req.body.token), ...OK }
       },
     )
 

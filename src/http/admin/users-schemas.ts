@@ -72,3 +72,17 @@ export type BackupCodes = Static<typeof Codes>
 export const CodesAnswer = Answer({ data: Codes })
 
 export const SecretAnswer = Answer({ data: Secret })
+
+const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const OpenedLink = Type.Object({
+  purpose: Type.Enum(['set-up', 'invitation', 'sign-in', 'reset']),
+  email: TextOrNull('The address that it was mailed to. Null: a set-up link.'),
+  company: TextOrNull('The name of the publisher. Null: a set-up link.'),
+  invitedBy: TextOrNull('The name or e-mail of the user who invited. Null: none did.'),
+})
+
+/** What a mailed link is for. */
+export type OpenedLink = Static<typeof OpenedLink>
+
+export const OpenedLinkAnswer = Answer({ data: OpenedLink })

@@ -28,8 +28,9 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
     const schema = { hide: true }
     const { publicUrl } = ctx.config.http
 
-    app.get('/e/:key', { schema }, showPage)
-    app.get('/e/:key/:slug', { schema }, showPage)
+    const sameForAll = { schema, config: { sameForAll: true } } as const
+    app.get('/e/:key', sameForAll, showPage)
+    app.get('/e/:key/:slug', sameForAll, showPage)
 
     // With the UID of the feed, so that who follows the calendar later has the event once.
     app.get('/e/:key.ics', { schema }, async (req: ByKey, reply) => {

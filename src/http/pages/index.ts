@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../words/index.ts'
 import { say } from '../../words/say.ts'
 import { settleError } from '../errors.ts'
 import { PICTURE_HEADERS, SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
+import { letCachesKeep } from '../shared-caches.ts'
 import type { LostLink, PortalState, UpcomingEvent } from '../widget/answers.ts'
 import { confirmPage } from '../widget/confirm.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
@@ -35,6 +36,8 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
     const { publicUrl } = ctx.config.http
+    const sameForAll = { schema, config: { sameForAll: true } } as const
+    letCachesKeep(app)
 
     await app.register(fastifyStatic, {
       root: `${WEB_FOLDER}/assets`,
@@ -67,7 +70,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     await app.register(eventPages(ctx, assets))
     await app.register(sitemaps(ctx, census))
 
-    app.get<ById>('/w/:id', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
@@ -85,7 +88,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
-    app.get<ById>('/w/:id/events', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id/events', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       const offered = await offeredCalendars(ctx, widget)
       const config = configOf(widget, publisher, offered)
@@ -108,7 +111,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     })
 
     // A frame that reports to the embedding page whether the widget's button may be shown; see web/embed.
-    app.get<ById>('/w/:id/status', { schema }, async (req, reply) => {
+    app.get<ById>('/w/:id/status', sameForAll, async (req, reply) => {
       const existing = await getPublicWidget(ctx, req.params.id).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'not_found') return undefined
         throw error
@@ -162,7 +165,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
-    app.get<ById>('/calendar/:id', { schema }, async (req, reply) => {
+    app.get<ById>('/calendar/:id', sameForAll, async (req, reply) => {
       const page = await publicCalendarPage(ctx, req.params.id, placeOf(req.query))
       const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
+import { letCachesKeep } from '../shared-caches.ts'
 import { confirmRoutes } from './confirm.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
@@ -15,6 +16,7 @@ export function widgetRoutes(ctx: AppContext) {
     app.addHook('onSend', async (_req, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    letCachesKeep(app)
     await app.register(publicRoutes(ctx))
     await app.register(subscribeRoutes(ctx))
     await app.register(lostLinkRoutes(ctx))

@@ -19,11 +19,13 @@ export function publicRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Widget']
     const onRequest = openToAllOrigins
+    const config = { sameForAll: true } as const
 
     app.get<{ Params: Static<typeof ById>; Querystring: Static<typeof ConfigQuery> }>(
       '/w/:id/config',
       {
         onRequest,
+        config,
         schema: contract({
           id: 'getWidget',
           summary: 'What a widget shows',
@@ -42,6 +44,7 @@ export function publicRoutes(ctx: AppContext) {
       '/w/:id/upcoming',
       {
         onRequest,
+        config,
         schema: contract({
           id: 'listWidgetEvents',
           summary: 'Events that come next in a widget’s calendars',
@@ -64,6 +67,7 @@ export function publicRoutes(ctx: AppContext) {
       '/calendar/:id/upcoming',
       {
         onRequest,
+        config,
         schema: contract({
           id: 'listCalendarEvents',
           summary: 'Events that come next in a public calendar',

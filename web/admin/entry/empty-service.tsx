@@ -15,10 +15,16 @@ export function EmptyService() {
       <Text>
         At its start it wrote a link to its log. Open that link, name your organisation, choose a password.
       </Text>
-      <Text>
-        The log is in the terminal where you ran <Code>npm start</Code>, in <Code>journalctl -u fasti</Code>{' '}
-        or <Code>docker logs</Code>. The link works for seven days; each start writes a new one.
-      </Text>
+      <WhereTheLogIs />
     </EntryFrame>
+  )
+}
+
+export function WhereTheLogIs() {
+  return (
+    <Text>
+      The log is in the terminal where you ran <Code>npm start</Code>, in <Code>journalctl -u fasti</Code> or{' '}
+      <Code>docker logs</Code>. The link works for seven days; each start writes a new one.
+    </Text>
   )
 }

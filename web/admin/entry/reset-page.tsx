@@ -1,17 +1,36 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { ExpiredLink } from './expired-link.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
+import { OpenedLink } from './opened-link.tsx'
 import { CodeField, useSecondStep } from './second-step.tsx'
+import { UserEmail } from './user-email.tsx'
 
 /** Sets a new password by the token of a mailed link. */
 export function ResetPage() {
   const [token] = useState(linkToken)
+  const navigate = useNavigate()
+  return (
+    <OpenedLink
+      token={token}
+      purpose="reset"
+      expired={
+        <ExpiredLink purpose="reset" back={() => void navigate({ href: '/sign-in', replace: true })} />
+      }
+    >
+      {(link) => <Reset token={token} email={link.email} />}
+    </OpenedLink>
+  )
+}
+
+function Reset({ token, email }: { token: string; email: string | null }) {
   const arrive = useSignedIn()
   const secondStep = useSecondStep()
   const { form, submit, busy, problem } = useServerForm({
@@ -28,6 +47,7 @@ export function ResetPage() {
     <EntryFrame title="Set a new password" text="This signs you out everywhere else.">
       <form onSubmit={submit} noValidate>
         <Stack>
+          <UserEmail email={email} />
           <NewPasswordField autoFocus {...form.getInputProps('password')} />
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
           <Refusal error={problem} />
@@ -36,9 +56,6 @@ export function ResetPage() {
           </Button>
         </Stack>
       </form>
-      <Anchor href="/admin/sign-in" target="_self">
-        Ask for a new link
-      </Anchor>
     </EntryFrame>
   )
 }

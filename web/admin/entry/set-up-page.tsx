@@ -5,15 +5,21 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
-import { isServiceEmpty } from './empty-service.tsx'
+import { isServiceEmpty, WhereTheLogIs } from './empty-service.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
+import { OpenedLink } from './opened-link.tsx'
 
 /** Creates the first publisher of a new service, and its owner. */
 export function SetUpPage() {
+  const [token] = useState(linkToken)
   if (!isServiceEmpty()) return <SetUpAlready />
-  return <SetUpForm />
+  return (
+    <OpenedLink token={token} purpose="set-up" expired={<ExpiredSetUp />}>
+      {() => <SetUpForm token={token} />}
+    </OpenedLink>
+  )
 }
 
 function SetUpAlready() {
@@ -29,8 +35,18 @@ function SetUpAlready() {
   )
 }
 
-function SetUpForm() {
-  const [token] = useState(linkToken)
+function ExpiredSetUp() {
+  return (
+    <EntryFrame
+      title="This link no longer works"
+      text="It is more than seven days old, or was not copied whole."
+    >
+      <WhereTheLogIs />
+    </EntryFrame>
+  )
+}
+
+function SetUpForm({ token }: { token: string }) {
   const arrive = useSignedIn()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { company: '', email: '', firstName: '', lastName: '', timezone: ownZone, password: '' },
