@@ -5,6 +5,7 @@ import { pageData, show } from '../shared/page.ts'
 import { applyScheme } from '../shared/scheme.ts'
 import { applyColors } from '../shared/theme.ts'
 import { SubscribeFlow } from './subscribe-flow.tsx'
+import { reportHeight } from './subscribe-height.ts'
 import { keepPersonal } from './subscribe-history.ts'
 import { readStart } from './subscribe-start.ts'
 
@@ -13,5 +14,13 @@ const host = connectHost()
 keepPersonal(host.params)
 applyScheme(host.params.get('theme'))
 applyColors(config.publisher)
-show(<SubscribeFlow config={config} start={readStart(config, host.params)} onDone={() => host.done()} />)
+show(
+  <SubscribeFlow
+    config={config}
+    start={readStart(config, host.params)}
+    embedded={host.embedded}
+    onDone={() => host.done()}
+  />,
+)
+if (host.embedded) reportHeight((height) => host.height(height))
 host.ready()
