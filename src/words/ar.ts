@@ -126,7 +126,7 @@ export const ar: Words = {
     nextDates: 'المواعيد القادمة',
     otherWays: 'ألم يُفتح شيء؟',
     changeCalendars: 'اختيار تقويمات أخرى',
-    remember: 'تذكّر بريدي الإلكتروني على هذا الجهاز',
+    remember: 'تذكّر هذا العنوان على هذا الجهاز',
     didYouMean: 'هل تقصد {email}؟ إن لم يكن كذلك، فتابع فحسب.',
     mend: 'تصحيح',
   },

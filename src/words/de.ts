@@ -107,7 +107,7 @@ export const de: Words = {
     nextDates: 'Nächste Termine',
     otherWays: 'Hat sich nichts geöffnet?',
     changeCalendars: 'Andere Kalender wählen',
-    remember: 'Meine E-Mail-Adresse auf diesem Gerät merken',
+    remember: 'Diese Adresse auf diesem Gerät merken',
     didYouMean: 'Meinst du {email}? Wenn nicht, geh einfach weiter.',
     mend: 'Verbessern',
   },

@@ -103,7 +103,7 @@ export const en = {
     nextDates: 'Next dates',
     otherWays: 'Did nothing open?',
     changeCalendars: 'Choose other calendars',
-    remember: 'Remember my e-mail on this device',
+    remember: 'Remember this address on this device',
     didYouMean: 'Did you mean {email}? If not, just continue.',
     mend: 'Correct it',
   },

@@ -114,7 +114,7 @@ export const es: Words = {
     nextDates: 'Próximas fechas',
     otherWays: '¿No se ha abierto nada?',
     changeCalendars: 'Elegir otros calendarios',
-    remember: 'Recordar mi correo en este dispositivo',
+    remember: 'Recordar esta dirección en este dispositivo',
     didYouMean: '¿Querías decir {email}? Si no, continúa sin más.',
     mend: 'Corregir',
   },

@@ -115,7 +115,7 @@ export const fr: Words = {
     nextDates: 'Prochaines dates',
     otherWays: 'Rien ne s’est ouvert ?',
     changeCalendars: 'Choisir d’autres calendriers',
-    remember: 'Retenir mon adresse e-mail sur cet appareil',
+    remember: 'Retenir cette adresse sur cet appareil',
     didYouMean: 'Vouliez-vous dire {email} ? Sinon, continuez simplement.',
     mend: 'Corriger',
   },

@@ -106,7 +106,7 @@ export const ja: Words = {
     nextDates: '次の予定',
     otherWays: '何も開きませんでしたか？',
     changeCalendars: 'ほかのカレンダーを選ぶ',
-    remember: 'この端末にメールアドレスを記憶する',
+    remember: 'このアドレスを端末に記憶する',
     didYouMean: '{email} の間違いではありませんか？このままでよければ、次へお進みください。',
     mend: '修正する',
   },

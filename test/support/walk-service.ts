@@ -164,7 +164,7 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)
   await send(`${app.url}/old/old.example.com/fan.ics`)
   await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  for (const part of ['', '/data', '/download', '/manifest.webmanifest']) await send(fan.manageUrl + part)
+  for (const part of ['', '/data', '/download', '/fetched', '/manifest.webmanifest']) await send(fan.manageUrl + part)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })

@@ -74,8 +74,7 @@ export function DetailsStep({
     requestAnimationFrame(() => focusFault(form.current))
   }
   return (
-    // With its name: who is led into the e-mail field hears the title of the step first.
-    <form class="form" ref={form} aria-labelledby="step-title" noValidate onSubmit={submit}>
+    <form class="form" ref={form} noValidate onSubmit={submit}>
       <StepHeading
         title={more ? subscribe.detailsTitleMore : subscribe.detailsTitle}
         progress={progress}

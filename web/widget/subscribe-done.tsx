@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { ListedCalendar, SubscriberLinks } from '../../src/http/widget/answers.ts'
 import type { Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
@@ -38,7 +39,10 @@ export function DoneStep(props: DoneProps) {
   const { calendarUrl, manageUrl } = links
   const addUrl = `${manageUrl}#add`
   const fetch = useFirstFetch(trial ? undefined : new URL(manageUrl).pathname)
-  const fetched = typeof fetch === 'object'
+  // Only the first fetch of a link is known: nobody can tell whether another application works too.
+  const fetchedFor = useRef<Application>(undefined)
+  if (typeof fetch === 'object') fetchedFor.current ??= application
+  const fetched = fetchedFor.current === application
   const byLink = application !== 'other' && application !== 'phone'
   const onPhone = device === 'ios' || device === 'android'
   // That box has these ways in itself.
@@ -51,7 +55,7 @@ export function DoneStep(props: DoneProps) {
         progress={{ begun: true, step: 0, steps: 0 }}
       />
       {notice}
-      <Status fetch={fetch} application={application} />
+      {(fetched || fetchedFor.current === undefined) && <Status fetch={fetch} application={application} />}
       {!fetched && (
         <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
       )}
@@ -77,7 +81,7 @@ export function DoneStep(props: DoneProps) {
           {subscribe.manage}
         </a>
       </p>
-      <details class="more">
+      <details class="more" key={application}>
         <summary>
           <OpenIcon />
           {subscribe.moreApplications}

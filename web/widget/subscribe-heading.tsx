@@ -44,7 +44,7 @@ export function StepHeading({ title, progress, quiet = false }: HeadingProps) {
   return (
     <>
       {step > 0 && steps > 1 && <p class="step">{say(words.subscribe.step, { step, steps })}</p>}
-      <h1 ref={heading} id="step-title" tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
     </>
