@@ -19,7 +19,7 @@ async function watchOpened(page: Page, { vendor = 'Google Inc.' } = {}): Promise
   await context.addInitScript((maker) => {
     Object.defineProperty(navigator, 'vendor', { get: () => maker })
     // Nothing on this machine takes `webcal:`.
-    const click = HTMLAnchorElement.prototype.click
+    const click = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'click')!.value as () => void
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
       if (this.protocol === 'webcal:') console.info(`opened ${this.target} ${this.href}`)
       else click.call(this)
@@ -268,10 +268,6 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Correct it' }).click()
     await expect.poll(() => email.inputValue()).toBe('fan@gmail.com')
 
-    await email.fill('fan@gmial.con')
-    await next(page).click()
-    await onStep(page, 'application')
-    await page.goBack()
     await email.fill('fan@gmal.com')
     await next(page).click()
     await page.getByText('Did you mean fan@gmail.com?').waitFor()

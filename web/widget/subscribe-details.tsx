@@ -44,9 +44,8 @@ export function DetailsStep({
 }: DetailsProps) {
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // The address whose likely mistake is shown, and the one that was sent off in spite of it.
+  /** The address whose likely mistake is shown. */
   const [doubted, setDoubted] = useState('')
-  const insisted = useRef('')
   const email = String(answers.email ?? '')
   const meant = knownEmail ? undefined : likelyEmail(email)
   const toFocus = tapped && !knownEmail && email === ''
@@ -66,9 +65,7 @@ export function DetailsStep({
     event.preventDefault()
     if (Object.keys({ ...findFaults(config, answers), ...refused }).length === 0) {
       // Once, so that nobody misses it; nobody is refused.
-      if (!meant || insisted.current === email) return onNext()
-      insisted.current = email
-      return setDoubted(email)
+      return meant && doubted !== email ? setDoubted(email) : onNext()
     }
     setTried(true)
     requestAnimationFrame(() => focusFault(form.current))
@@ -90,7 +87,6 @@ export function DetailsStep({
         value={email}
         error={faults.email}
         onInput={(value) => onChange('email', value)}
-        onBlur={() => setDoubted(email)}
       />
       <div role="status">
         {meant && doubted === email && (

@@ -21,7 +21,6 @@ interface InputProps extends FieldProps {
   dir?: 'ltr' | 'auto'
   readonly?: boolean
   onInput: (value: string) => void
-  onBlur?: () => void
 }
 
 /** A field for a text, e-mail, phone number or date, with its label above and its error below. */
