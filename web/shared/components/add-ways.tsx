@@ -4,7 +4,7 @@ import { postJson, type Problem } from '../api.ts'
 import { language, words } from '../page.ts'
 import { problemText } from '../problem-text.ts'
 import { Button } from './button.tsx'
-import { CopyField,copyText } from './copy-field.tsx'
+import { CopyField, copyText } from './copy-field.tsx'
 import { Notice } from './notice.tsx'
 import type { QrCode } from './qr-code.tsx'
 
