@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts'
 import { countChangeLag, type Meters } from '../metrics/meters.ts'
 import { readsOf, type Statistic, statisticDay } from '../statistics/statistic.ts'
 import { addToStatistics } from '../statistics/statistic-store.ts'
+import { kindOf } from './applications.ts'
 import { type FirstFetch, lagStatistics, listFirstFetches } from './read-lags.ts'
 import { dayOf } from './window.ts'
 
@@ -158,33 +159,49 @@ export async function addReads(
 
 /** A link's last use is written once an hour: nobody needs to know it better. */
 const USE_MS = 3_600_000
-const UNKNOWN_APPLICATION = 'Other'
-const USED = `update feed_link set last_used_at = ?, application = case ? when '${UNKNOWN_APPLICATION}' then application else ? end
-  where publisher_id = ? and subscriber_id = ? and number = ? and (last_used_at is null or last_used_at < ?)`
-const ALL_USED = `update feed_link l set last_used_at = r.at,
-    application = case r.application when '${UNKNOWN_APPLICATION}' then l.application else r.application end
-  from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[]) as r(id, link, application, at)
+/**
+ * The first read by a recognised application is written at once: whoever has just subscribed waits for it. Programs
+ * that look at links in mails and posts are not recognised.
+ */
+const USED = `update feed_link set last_used_at = ?, application = coalesce(?, application),
+    fetched_at = coalesce(fetched_at, ?)
+  where publisher_id = ? and subscriber_id = ? and number = ?
+    and (last_used_at is null or last_used_at < ? or (fetched_at is null and ? is not null))`
+const ALL_USED = `update feed_link l set last_used_at = r.at, application = coalesce(r.application, l.application),
+    fetched_at = coalesce(l.fetched_at, r.fetched_at)
+  from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[])
+    as r(id, link, application, at, fetched_at)
   where l.publisher_id = $1 and l.subscriber_id = r.id and l.number = r.link
-    and (l.last_used_at is null or l.last_used_at < r.at - ${USE_MS})`
+    and (l.last_used_at is null or l.last_used_at < r.at - ${USE_MS}
+      or (l.fetched_at is null and r.fetched_at is not null))`
 
 /** Writes when links were used, and by which application. */
 async function noteUses(tx: Db, publisherId: number, reads: CountedReads[]): Promise<void> {
   const links = Map.groupBy(reads, ({ subscriberId, link }) => `${subscriberId} ${link}`)
-  const last = [...links.values()].map((same) => same.reduce((a, b) => (b.at > a.at ? b : a)))
+  const uses = [...links.values()].map(useOf)
   const query = isSqlite(tx)
     ? CompiledQuery.raw(forEachRow(USED), [
-        last.map((r) => [
-          ...[r.at, r.application, r.application],
-          ...[publisherId, r.subscriberId, r.link, r.at - USE_MS],
+        uses.map((use) => [
+          ...[use.at, use.application, use.fetchedAt],
+          ...[publisherId, use.subscriberId, use.link, use.at - USE_MS, use.fetchedAt],
         ]),
       ])
     : CompiledQuery.raw(ALL_USED, [
         publisherId,
-        ...(['subscriberId', 'link', 'application', 'at'] as const).map((name) =>
-          arrayLiteral(last.map((row) => row[name])),
+        ...(['subscriberId', 'link', 'application', 'at', 'fetchedAt'] as const).map((name) =>
+          arrayLiteral(uses.map((use) => use[name])),
         ),
       ])
   await tx.executeQuery(query)
+}
+
+/** Sums up the reads of one link: the last one, and the last of a recognised application, null if there was none. */
+function useOf(reads: CountedReads[]) {
+  const latest = (some: CountedReads[]) => some.reduce((a, b) => (b.at > a.at ? b : a))
+  const recognised = reads.filter(({ application }) => kindOf(application) !== 'unknown')
+  const known = recognised.length > 0 ? latest(recognised) : undefined
+  const { subscriberId, link, at } = latest(reads)
+  return { subscriberId, link, at, application: known?.application ?? null, fetchedAt: known?.at ?? null }
 }
 
 /** One row for each feed and application, of any day: a statement can't update one row twice. */

@@ -8,6 +8,12 @@ export function linkMail(to: string, publisher: string, link: string, language: 
   return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkButton, linkWhy])
 }
 
+/** The mail with the link that adds the calendar to an application, on whatever device it is opened. */
+export function addMail(to: string, publisher: string, link: string, language: Language): Mail {
+  const { linkSubject, addText, addButton, linkWhy } = LANGUAGES[language].mail
+  return mailWithLink(to, publisher, link, language, [linkSubject, addText, addButton, linkWhy])
+}
+
 /** The mail to a new subscriber, with the manage link. */
 export function welcomeMail(to: string, publisher: string, link: string, language: Language): Mail {
   const { linkSubject, linkText, linkButton, welcomeWhy } = LANGUAGES[language].mail

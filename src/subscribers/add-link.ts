@@ -32,7 +32,8 @@ export async function addLink(
   const link: FeedLink = {
     ...{ publisherId, subscriberId, number, kind, name: '' },
     ...{ application: offeredApplication(application), created: revision.at },
-    ...{ confirmedAt: confirmed ? revision.at : null, lastUsedAt: null, endedAt: null, freshUntil },
+    ...{ confirmedAt: confirmed ? revision.at : null, lastUsedAt: null, fetchedAt: null },
+    ...{ endedAt: null, freshUntil },
   }
   await insertLinks(tx, [link])
   if (confirmed) await limitLive(tx, link, revision)

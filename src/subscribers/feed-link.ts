@@ -22,6 +22,8 @@ export interface FeedLink {
   confirmedAt: number | null
   /** The last read of the feed, to the hour. */
   lastUsedAt: number | null
+  /** The first read by a recognised application, whose name `application` then has. Null: none yet. */
+  fetchedAt: number | null
   endedAt: number | null
   /** Until then the link shows and changes the subscriber's data without a mail. */
   freshUntil: number | null

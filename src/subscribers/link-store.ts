@@ -17,6 +17,7 @@ const COLUMNS = {
   created: 'bigint',
   confirmed_at: 'bigint',
   last_used_at: 'bigint',
+  fetched_at: 'bigint',
   ended_at: 'bigint',
   fresh_until: 'bigint',
 } as const
@@ -123,7 +124,7 @@ export async function insertLinks(tx: Db, links: FeedLink[]): Promise<void> {
 export function firstLink(publisherId: number, subscriberId: string, created: number): FeedLink {
   return {
     ...{ publisherId, subscriberId, number: 0, kind: 'feed', name: '', application: '', created },
-    ...{ confirmedAt: created, lastUsedAt: null, endedAt: null, freshUntil: null },
+    ...{ confirmedAt: created, lastUsedAt: null, fetchedAt: null, endedAt: null, freshUntil: null },
   }
 }
 
@@ -210,6 +211,7 @@ export function toLinkRow(link: FeedLink): Insertable<FeedLinkTable> & Selectabl
     created: link.created,
     confirmed_at: link.confirmedAt,
     last_used_at: link.lastUsedAt,
+    fetched_at: link.fetchedAt,
     ended_at: link.endedAt,
     fresh_until: link.freshUntil,
   }
@@ -226,6 +228,7 @@ function toLink(row: Selectable<FeedLinkTable>): FeedLink {
     created: row.created,
     confirmedAt: row.confirmed_at,
     lastUsedAt: row.last_used_at,
+    fetchedAt: row.fetched_at,
     endedAt: row.ended_at,
     freshUntil: row.fresh_until,
   }

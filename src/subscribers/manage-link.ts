@@ -4,7 +4,7 @@ import { countRequest } from '../limits/request-window.ts'
 import { type CalendarUrls, calendarUrls } from '../links/calendar-urls.ts'
 import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Asked, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
+import { addMail, type Asked, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
 import { readConfirmation } from './confirm-link.ts'
@@ -70,15 +70,21 @@ export async function lostLinkMail(
   return linkMail(subscriber.email, publisher.company, freshLink(ctx, target), language)
 }
 
-/** Returns the mail with the portal behind this link. The caller has counted it. */
+/**
+ * Returns the mail with the portal behind this link, or with its screen that adds the calendar to an application. The
+ * caller has counted it.
+ */
 export function freshLinkMail(
   ctx: AppContext,
   publisher: Publisher,
   email: string,
   target: LinkTarget,
-  language: Language,
+  { language, screen }: { language: Language; screen?: 'add' | undefined },
 ): Mail {
-  return linkMail(email, publisher.company, freshLink(ctx, target), language)
+  const link = freshLink(ctx, target)
+  // Browsers keep the fragment when the address leads on to the portal.
+  if (screen === 'add') return addMail(email, publisher.company, `${link}#add`, language)
+  return linkMail(email, publisher.company, link, language)
 }
 
 /**

@@ -86,7 +86,6 @@ export const de: Words = {
     applicationText: 'Dorthin kommen deine Termine.',
     moreApplications: 'Andere Kalender',
     doneTitle: 'Noch ein Schritt',
-    doneText: 'Weiter geht es in deinem Kalender.',
     afterTitle: 'Gut zu wissen',
     afterManage: 'In jedem Termin steht ein Link, mit dem du deine Kalender änderst oder abbestellst.',
     manage: 'Jetzt ändern oder abbestellen',
@@ -94,10 +93,23 @@ export const de: Words = {
     closedText: 'Der Link ist unvollständig, oder der Veranstalter hat ihn geschlossen.',
     goneText: 'Einer dieser Kalender wird nicht mehr angeboten. Wähle noch einmal.',
     chooseAgain: 'Noch einmal wählen',
-    mailTitle: 'Schau in dein Postfach',
+    mailTitle: 'Noch zu tun: Bestätige deine E-Mail-Adresse',
     mailText:
       'Wir haben eine E-Mail an {email} geschickt. Öffne den Link darin, um zu zeigen, dass die Adresse dir gehört.',
     mailWhy: 'Die gewählten Kalender gelten sofort. Termine, die dir allein gelten, kommen danach dazu.',
+    doneConfirm: 'Bestätige in {application}',
+    doneAll: 'Fertig',
+    fetching: 'Diese Seite merkt, wenn dein Kalender die Termine geholt hat.',
+    fetched: '{application} hat die Termine geholt.',
+    fetchedText: 'Deine Termine stehen jetzt dort, und Änderungen kommen von selbst.',
+    notFetched:
+      'Noch hat kein Kalender die Termine geholt. Wenn du schon bestätigt hast, kann es etwas dauern. Wenn sich nichts geöffnet hat, nimm unten einen anderen Weg.',
+    nextDates: 'Nächste Termine',
+    otherWays: 'Hat sich nichts geöffnet?',
+    changeCalendars: 'Andere Kalender wählen',
+    remember: 'Diese Adresse auf diesem Gerät merken',
+    didYouMean: 'Meinst du {email}? Wenn nicht, geh einfach weiter.',
+    mend: 'Verbessern',
   },
   applications: {
     google: 'Google Kalender',
@@ -115,7 +127,7 @@ export const de: Words = {
     yourLink: 'Dein Link',
     googleText: 'Melde dich bei Google an und bestätige. Neue Zeiten erscheinen innerhalb eines Tages.',
     googleAndroid:
-      'Auf Android klappt das am besten im Browser. Wenn sich die Google-App öffnet und nichts zeigt, kopiere den Link und öffne Google Kalender an einem Computer.',
+      'Google nimmt Kalender nur im Browser auf. Wenn sich die Google-App öffnet und nichts zeigt, lass dir den Link schicken und öffne ihn an einem Computer. Dann stehen die Termine auch auf diesem Handy.',
     appleText: 'Bestätige in dem Fenster, das sich öffnet. Neue Zeiten erscheinen innerhalb einer Stunde.',
     appleAlerts: 'Damit Erinnerungen bleiben, schalte dort „Hinweise entfernen“ aus.',
     outlookcomText:
@@ -127,6 +139,9 @@ export const de: Words = {
       'Kopiere den Link und füge ihn in deinem Kalender als Abonnement „aus dem Internet“ oder „per URL“ hinzu. Wie bald neue Zeiten erscheinen, ist dort eingestellt.',
     phoneText: 'Richte die Kamera deines Handys auf diesen Code und mach dort weiter.',
     qrLabel: 'Code, der deinen Kalender auf einem anderen Gerät öffnet',
+    sendMe: 'Schick ihn mir',
+    sentToMe: 'Die E-Mail ist unterwegs. Öffne ihren Link innerhalb einer Stunde auf einem beliebigen Gerät.',
+    showCode: 'Code für ein anderes Gerät',
   },
   events: {
     title: 'Termine von {publisher}',
@@ -364,6 +379,9 @@ export const de: Words = {
     resetWhy:
       'Du bekommst diese E-Mail, weil jemand mit deiner Adresse ein neues Passwort angefordert hat. Wenn du das nicht warst, bleibt dein Passwort, wie es ist.',
     confirmHere: 'Wenn du das warst, bestätige es innerhalb von 30 Tagen:',
+    addText:
+      'Öffne diesen Link auf dem Gerät, auf dem du den Kalender haben willst, zum Beispiel an einem Computer. Er gilt eine Stunde:',
+    addButton: 'Kalender hinzufügen',
   },
   alertMail: {
     isRemoved: '{event} wurde aus dem Kalender entfernt: {when}',

@@ -83,7 +83,6 @@ export const en = {
     applicationText: 'Your events will appear there.',
     moreApplications: 'Other calendars',
     doneTitle: 'One step left',
-    doneText: 'The last step happens in your calendar.',
     afterTitle: 'Good to know',
     afterManage: 'Every event has a link to change your calendars or unsubscribe.',
     manage: 'Change or unsubscribe now',
@@ -91,9 +90,22 @@ export const en = {
     closedText: 'The link is incomplete, or the organiser has closed it.',
     goneText: 'One of these calendars is no longer offered. Choose again.',
     chooseAgain: 'Choose again',
-    mailTitle: 'Check your inbox',
+    mailTitle: 'Still to do: confirm your e-mail',
     mailText: 'We sent an e-mail to {email}. Open its link to show that the address is yours.',
     mailWhy: 'The calendars that you chose work at once. Events that are only for you come after that.',
+    doneConfirm: 'Confirm in {application}',
+    doneAll: 'Done',
+    fetching: 'This page notices when your calendar has fetched it.',
+    fetched: '{application} has fetched it.',
+    fetchedText: 'Your dates are there, and changes arrive automatically.',
+    notFetched:
+      'Nothing has fetched it yet. If you have confirmed it, it may take a while. If nothing opened, choose another way below.',
+    nextDates: 'Next dates',
+    otherWays: 'Did nothing open?',
+    changeCalendars: 'Choose other calendars',
+    remember: 'Remember this address on this device',
+    didYouMean: 'Did you mean {email}? If not, just continue.',
+    mend: 'Correct it',
   },
   applications: {
     google: 'Google Calendar',
@@ -111,7 +123,7 @@ export const en = {
     yourLink: 'Your link',
     googleText: 'Sign in to Google and confirm. New times appear within a day.',
     googleAndroid:
-      'On Android this works best in the browser. If the Google app opens and shows nothing, copy the link and open Google Calendar on a computer.',
+      'Google adds a calendar only in a browser. If the Google app opens and shows nothing, have the link sent to you and open it on a computer. Then the dates appear on this phone too.',
     appleText: 'Confirm in the window that opens. New times appear within an hour.',
     appleAlerts: 'To keep reminders, switch off "Remove alerts" there.',
     outlookcomText: 'Sign in to Outlook and confirm. New times appear within a few hours, at most a day.',
@@ -122,6 +134,9 @@ export const en = {
       'Copy the link, and add it to your calendar as a subscription "from the internet" or "by URL". The settings of your calendar decide how soon new times appear.',
     phoneText: 'Point the camera of your phone at this code, and continue there.',
     qrLabel: 'Code that opens your calendar on another device',
+    sendMe: 'Send it to me',
+    sentToMe: 'The e-mail is on its way. Open its link on any device, within an hour.',
+    showCode: 'Code for another device',
   },
   events: {
     title: 'Events of {publisher}',
@@ -345,6 +360,9 @@ export const en = {
     resetWhy:
       'You get this e-mail because someone asked for a new password with your address. If it was not you, your password stays as it is.',
     confirmHere: 'If it was you, confirm it within 30 days:',
+    addText:
+      'Open this link on the device where you want the calendar, for example on a computer. It works for an hour:',
+    addButton: 'Add the calendar',
   },
   alertMail: {
     isRemoved: '{event} was removed from the calendar: {when}',

@@ -93,7 +93,6 @@ export const es: Words = {
     applicationText: 'Ahí llegan tus fechas.',
     moreApplications: 'Otros calendarios',
     doneTitle: 'Falta un paso',
-    doneText: 'Lo que sigue ocurre en tu calendario.',
     afterTitle: 'Conviene saberlo',
     afterManage: 'Cada evento tiene un enlace para cambiar tus calendarios o cancelar la suscripción.',
     manage: 'Cambiar o cancelar ahora',
@@ -101,10 +100,23 @@ export const es: Words = {
     closedText: 'El enlace no está completo, o la organización lo ha cerrado.',
     goneText: 'Uno de estos calendarios ya no se ofrece. Elige de nuevo.',
     chooseAgain: 'Elegir de nuevo',
-    mailTitle: 'Mira tu bandeja de entrada',
+    mailTitle: 'Queda por hacer: confirmar tu correo',
     mailText: 'Hemos enviado un mensaje a {email}. Abre su enlace para demostrar que la dirección es tuya.',
     mailWhy:
       'Los calendarios que elegiste funcionan enseguida. Los eventos que son solo para ti llegan después.',
+    doneConfirm: 'Confirma en {application}',
+    doneAll: 'Listo',
+    fetching: 'Esta página se da cuenta cuando tu calendario ha recogido las fechas.',
+    fetched: '{application} ha recogido las fechas.',
+    fetchedText: 'Tus fechas ya están ahí, y los cambios llegan solos.',
+    notFetched:
+      'Ningún calendario ha recogido las fechas todavía. Si ya has confirmado, puede tardar un poco. Si no se ha abierto nada, elige otra forma más abajo.',
+    nextDates: 'Próximas fechas',
+    otherWays: '¿No se ha abierto nada?',
+    changeCalendars: 'Elegir otros calendarios',
+    remember: 'Recordar esta dirección en este dispositivo',
+    didYouMean: '¿Querías decir {email}? Si no, continúa sin más.',
+    mend: 'Corregir',
   },
   applications: {
     google: 'Google Calendar',
@@ -122,7 +134,7 @@ export const es: Words = {
     yourLink: 'Tu enlace',
     googleText: 'Inicia sesión en Google y confirma. Los horarios nuevos aparecen en un día como máximo.',
     googleAndroid:
-      'En Android funciona mejor en el navegador. Si se abre la aplicación de Google y no muestra nada, copia el enlace y abre Google Calendar en un ordenador.',
+      'Google solo añade calendarios en un navegador. Si se abre la aplicación de Google y no muestra nada, pide que te enviemos el enlace y ábrelo en un ordenador. Entonces las fechas aparecen también en este teléfono.',
     appleText: 'Confirma en la ventana que se abre. Los horarios nuevos aparecen en una hora como máximo.',
     appleAlerts: 'Para conservar los recordatorios, desactiva allí «Eliminar alertas».',
     outlookcomText:
@@ -134,6 +146,9 @@ export const es: Words = {
       'Copia el enlace y añádelo en tu calendario como suscripción «desde Internet» o «por URL». Allí se ajusta cuánto tardan en aparecer los horarios nuevos.',
     phoneText: 'Apunta con la cámara de tu teléfono a este código y sigue allí.',
     qrLabel: 'Código que abre tu calendario en otro dispositivo',
+    sendMe: 'Enviármelo',
+    sentToMe: 'El mensaje está en camino. Abre su enlace antes de una hora, en cualquier dispositivo.',
+    showCode: 'Código para otro dispositivo',
   },
   events: {
     title: 'Eventos de {publisher}',
@@ -368,6 +383,9 @@ export const es: Words = {
     resetWhy:
       'Recibes este mensaje porque alguien pidió una contraseña nueva con tu dirección. Si no fuiste tú, tu contraseña sigue siendo la misma.',
     confirmHere: 'Si fuiste tú, confírmalo en un plazo de 30 días:',
+    addText:
+      'Abre este enlace en el dispositivo donde quieres el calendario, por ejemplo en un ordenador. Vale durante una hora:',
+    addButton: 'Añadir el calendario',
   },
   alertMail: {
     isRemoved: '{event} ya no está en el calendario: {when}',

@@ -93,7 +93,6 @@ export const fr: Words = {
     applicationText: 'Vos dates y seront ajoutées.',
     moreApplications: 'Autres calendriers',
     doneTitle: 'Encore une étape',
-    doneText: 'La suite se passe dans votre calendrier.',
     afterTitle: 'Bon à savoir',
     afterManage: 'Chaque événement contient un lien pour modifier vos calendriers ou vous désabonner.',
     manage: 'Modifier ou se désabonner maintenant',
@@ -101,11 +100,24 @@ export const fr: Words = {
     closedText: 'Le lien est incomplet, ou l’organisateur l’a fermé.',
     goneText: 'Un de ces calendriers n’est plus proposé. Choisissez de nouveau.',
     chooseAgain: 'Choisir de nouveau',
-    mailTitle: 'Regardez votre boîte de réception',
+    mailTitle: 'Il reste à confirmer votre adresse e-mail',
     mailText:
       'Nous avons envoyé un message à {email}. Ouvrez son lien pour montrer que cette adresse est la vôtre.',
     mailWhy:
       'Les calendriers choisis marchent tout de suite. Les événements qui ne concernent que vous viennent après cela.',
+    doneConfirm: 'Confirmez dans {application}',
+    doneAll: 'Terminé',
+    fetching: 'Cette page remarque quand votre calendrier a récupéré les dates.',
+    fetched: '{application} a récupéré les dates.',
+    fetchedText: 'Vos dates y sont, et les changements arrivent tout seuls.',
+    notFetched:
+      'Aucun calendrier n’a encore récupéré les dates. Si vous avez confirmé, cela peut prendre un moment. Si rien ne s’est ouvert, choisissez un autre moyen ci-dessous.',
+    nextDates: 'Prochaines dates',
+    otherWays: 'Rien ne s’est ouvert ?',
+    changeCalendars: 'Choisir d’autres calendriers',
+    remember: 'Retenir cette adresse sur cet appareil',
+    didYouMean: 'Vouliez-vous dire {email} ? Sinon, continuez simplement.',
+    mend: 'Corriger',
   },
   applications: {
     google: 'Google Agenda',
@@ -123,7 +135,7 @@ export const fr: Words = {
     yourLink: 'Votre lien',
     googleText: 'Connectez-vous à Google et confirmez. Les nouveaux horaires apparaissent dans la journée.',
     googleAndroid:
-      'Sur Android, cela marche le mieux dans le navigateur. Si l’application Google s’ouvre sans rien montrer, copiez le lien et ouvrez Google Agenda sur un ordinateur.',
+      'Google n’ajoute un calendrier que dans un navigateur. Si l’application Google s’ouvre sans rien montrer, faites-vous envoyer le lien et ouvrez-le sur un ordinateur. Les dates apparaissent alors aussi sur ce téléphone.',
     appleText: 'Confirmez dans la fenêtre qui s’ouvre. Les nouveaux horaires apparaissent dans l’heure.',
     appleAlerts: 'Pour garder les rappels, désactivez-y « Supprimer les alertes ».',
     outlookcomText:
@@ -135,6 +147,9 @@ export const fr: Words = {
       'Copiez le lien et ajoutez-le dans votre calendrier comme abonnement « depuis Internet » ou « par URL ». C’est là qu’est réglé le délai des mises à jour.',
     phoneText: 'Pointez l’appareil photo de votre téléphone vers ce code, et continuez là-bas.',
     qrLabel: 'Code qui ouvre votre calendrier sur un autre appareil',
+    sendMe: 'Me l’envoyer',
+    sentToMe: 'Le message est en route. Ouvrez son lien dans l’heure, sur n’importe quel appareil.',
+    showCode: 'Code pour un autre appareil',
   },
   events: {
     title: 'Événements de {publisher}',
@@ -372,6 +387,9 @@ export const fr: Words = {
     resetWhy:
       'Vous recevez ce message parce que quelqu’un a demandé un nouveau mot de passe avec votre adresse. Si ce n’était pas vous, votre mot de passe ne change pas.',
     confirmHere: 'Si c’était vous, confirmez-le dans les 30 jours :',
+    addText:
+      'Ouvrez ce lien sur l’appareil où vous voulez le calendrier, par exemple sur un ordinateur. Il est valable une heure :',
+    addButton: 'Ajouter le calendrier',
   },
   alertMail: {
     isRemoved: '{event} a été retiré du calendrier : {when}',

@@ -142,7 +142,7 @@ describe('what a widget asks for', () => {
   it('tells browsers what it is, so that they can fill it in', async () => {
     const { page } = await detailsOf(EVERYTHING)
     const fields = await page
-      .locator('input, select')
+      .locator('input:not([name=remember]), select')
       .evaluateAll((all) =>
         all.map((one) => [
           one.getAttribute('name'),

@@ -83,7 +83,7 @@ describe('the flow with a great many calendars', () => {
     await page.getByLabel('Last name').fill('‮evil')
     await page.getByLabel(/^proto/).fill('polluted')
     await page.getByLabel(/^evil/).fill(EVIL)
-    await page.getByRole('checkbox').check()
+    await page.getByRole('checkbox', { name: 'consent' }).check()
     await expectAccessible(page)
     await screenshot(page, 'subscribe-hostile-details')
     await next(page).click()

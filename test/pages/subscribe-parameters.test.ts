@@ -80,8 +80,14 @@ describe('the parameters of a link or a page', () => {
     const { page } = await clubs.open(
       `/w/${club.widgetId}?email=query@example.com#email=${FAN}&calendarIds=${juniors}`,
     )
+    // The one calendar that was named is not asked for, but can be changed.
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
+    await page.getByText('Juniors').waitFor()
+    await page.getByRole('button', { name: 'Choose other calendars' }).click()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Juniors' }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: 'First team' }).check()
     await next(page).click()
+    await page.getByText('Juniors and First team').waitFor()
     await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
   })
 

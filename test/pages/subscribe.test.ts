@@ -110,8 +110,10 @@ describe.each(DATABASES)('the way from the button to the calendar on %s', (kind)
     await press('Enter')
 
     await onStep(page, 'done')
-    await expect.poll(() => focused()).toBe('One step left')
-    for (const expected of ['Change or unsubscribe now', 'Other calendars', 'Add to Google Calendar']) {
+    await expect.poll(() => focused()).toBe('Confirm in Google Calendar')
+    const ways = ['Send it to me', 'Copy the link', 'Code for another device']
+    const after = ['Change or unsubscribe now', 'Other calendars', 'Add to Google Calendar']
+    for (const expected of [...ways, ...after]) {
       await press('Tab')
       await expect.poll(() => focused()).toBe(expected)
     }

@@ -9,7 +9,7 @@ it.each(['known', 'always'] as const)(
     const { figures, broken, samples } = await typeAddresses(policy, 12)
     expect(broken).toEqual([])
     expect(figures['addresses typed']).toBe(48)
-    expect(samples).toHaveLength(96)
+    expect(samples).toHaveLength(192)
   },
 )
 

@@ -130,6 +130,7 @@ export async function callEverything(
 
   const alice = { email: 'alice@example.com', calendarIds: [calendarId] }
   const links = await call('POST /w/{id}/subscribe', { params: widget, body: alice })
+  await call('GET /manage/{token}/fetched', { params: { token: tokenOf(links) } })
   await call('POST /w/{id}/subscribe', { params: widget, body: { ...alice, email: 'alice' } })
   await call('POST /w/{id}/subscribe', { params: widget, body: { ...alice, ticket: 'not a ticket' } })
   await call('POST /w/{id}/subscribe', { params: { id: UNKNOWN }, body: alice })
@@ -231,6 +232,7 @@ export async function callEverything(
     for (const id of [browsers[0].id as string, UNKNOWN, 'first'])
       await call(`POST /manage/{token}/push-subscriptions/{id}/${what}`, mine({ params: { token, id } }))
   await call('POST /manage/{token}/mail', mine())
+  await call('POST /manage/{token}/mail', mine({ query: { screen: 'data' } }))
   await call('POST /manage/{token}/confirm', mine())
   const fresh = await call('POST /manage/{token}/rotate', mine())
   await refusedLinks(app, call, token)

@@ -66,7 +66,7 @@ const HEADINGS = {
   calendars: 'Choose your calendars',
   details: /Your e-mail|About you/,
   application: 'Which calendar do you use?',
-  done: 'One step left',
+  done: /^(Confirm in|One step left|Done)/,
 }
 
 /** From the first step to the last, with the e-mail alone. */

@@ -41,9 +41,15 @@ export function ConfirmPage(data: Data) {
         </>
       )}
       {state === 'confirmed' && (
-        <p>
-          <LinkButton href={new URL(manageUrl).pathname}>{confirm.manage}</LinkButton>
-        </p>
+        <>
+          <p>
+            <LinkButton href={new URL(manageUrl).pathname}>{confirm.manage}</LinkButton>
+          </p>
+          {/* For somebody who had the link sent, to go on on this device. */}
+          <p>
+            <LinkButton href={`${new URL(manageUrl).pathname}#add`}>{portal.addTitle}</LinkButton>
+          </p>
+        </>
       )}
       {(state === 'expired' || state === 'ended') && widgetId && (
         <LinkButton kind="main" href={`/w/${widgetId}`}>

@@ -39,6 +39,7 @@ export function openDialog(options: DialogOptions): () => void {
   const stopListening = listenTo(frame, service, (message) => {
     if (message.type === 'close') return close()
     if (message.type === 'ready') show()
+    if (message.type === 'height') dialog.style.setProperty('--content', `${message.height}px`)
     onMessage(message)
   })
   const timer = setTimeout(() => parts.showSlow(), TIMEOUT_MS)

@@ -5,7 +5,7 @@ import type { Answer } from '../shared/api.ts'
 const MAX_TRIES = 5
 
 /** The properties of the request that are not in the form. */
-interface Extras {
+export interface Extras {
   proof?: string
   ticket?: string
 }

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../shared/api.ts'
 import type { Application } from '../shared/applications.ts'
@@ -14,6 +15,8 @@ interface ApplicationProps {
   /** The application chosen last. */
   application: Application
   sending: Sending
+  /** Says which calendars were chosen, where that is no step. */
+  summary: ComponentChild
   progress: Progress
   onChoose: (application: Application) => void
   onChooseAgain: () => void
@@ -23,6 +26,7 @@ interface ApplicationProps {
 export function ApplicationStep({
   application,
   sending,
+  summary,
   progress,
   onChoose,
   onChooseAgain,
@@ -38,6 +42,7 @@ export function ApplicationStep({
     <>
       <StepHeading title={words.subscribe.applicationTitle} progress={progress} />
       <p class="lead">{words.subscribe.applicationText}</p>
+      {summary}
       <div ref={place}>
         {wait > SHORT_WAIT && problem && <Notice kind="bad">{problemText(problem)}</Notice>}
         {wait > 0 && wait <= SHORT_WAIT && (

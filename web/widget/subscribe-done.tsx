@@ -1,35 +1,79 @@
 import type { ComponentChild } from 'preact'
-import type { SubscriberLinks } from '../../src/http/widget/answers.ts'
+import { useRef } from 'preact/hooks'
+import type { ListedCalendar, SubscriberLinks } from '../../src/http/widget/answers.ts'
 import type { Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
+import { AddWays } from '../shared/components/add-ways.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
-import { words } from '../shared/page.ts'
+import { Notice } from '../shared/components/notice.tsx'
+import { device } from '../shared/device.ts'
+import { say, words } from '../shared/page.ts'
+import { NextDates } from './subscribe-dates.tsx'
+import { type FirstFetch, useFirstFetch } from './subscribe-fetched.ts'
 import { StepHeading } from './subscribe-heading.tsx'
 
 interface DoneProps {
   application: Application
   links: SubscriberLinks
+  widgetId: string
+  /** The chosen calendars. */
+  calendars: ListedCalendar[]
   /** The address that the service has sent an e-mail to. */
   email: string
+  /** True if the publisher vouched for the address: no e-mail was sent. */
+  vouched: boolean
   notice?: ComponentChild
+  /** True if nothing may be asked of the service. */
+  trial: boolean
   onChoose: (application: Application) => void
 }
 
-/** The last step: adds the calendar to the application, and says how to change or unsubscribe. */
-export function DoneStep({ application, links, email, notice, onChoose }: DoneProps) {
+/**
+ * The end, which stays while the application opens. It says what to do there, whether an application has fetched the
+ * feed, and what to do if nothing opened.
+ */
+export function DoneStep(props: DoneProps) {
+  const { application, links, email, vouched, notice, trial, onChoose } = props
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
+  const addUrl = `${manageUrl}#add`
+  const fetch = useFirstFetch(trial ? undefined : new URL(manageUrl).pathname)
+  // Only the first fetch of a link is known: nobody can tell whether another application works too.
+  const fetchedFor = useRef<Application>(undefined)
+  if (typeof fetch === 'object') fetchedFor.current ??= application
+  const fetched = fetchedFor.current === application
   const byLink = application !== 'other' && application !== 'phone'
+  const onPhone = device === 'ios' || device === 'android'
+  // That box has these ways in itself.
+  const hasWays = application === 'google' && device === 'android'
   return (
-    <div class="form" key={application}>
-      <StepHeading title={subscribe.doneTitle} progress={{ begun: true, step: 0, steps: 0 }} />
+    <div class="form">
+      <StepHeading
+        key={application}
+        title={fetched ? subscribe.doneAll : titleOf(application)}
+        progress={{ begun: true, step: 0, steps: 0 }}
+      />
       {notice}
-      <AddPanel application={application} urls={calendarUrl} addUrl={`${manageUrl}#add`} linkElsewhere />
-      <h2>{subscribe.mailTitle}</h2>
-      <p>
-        <MailText email={email} /> {subscribe.mailWhy}
-      </p>
+      {(fetched || fetchedFor.current === undefined) && <Status fetch={fetch} application={application} />}
+      {!fetched && (
+        <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
+      )}
+      <NextDates {...props} />
+      {!fetched && !hasWays && byLink && (
+        <>
+          <h2>{subscribe.otherWays}</h2>
+          <AddWays urls={calendarUrl} addUrl={addUrl} code={!onPhone} trial={trial} />
+        </>
+      )}
+      {!vouched && (
+        <>
+          <h2>{subscribe.mailTitle}</h2>
+          <p>
+            <MailText email={email} /> {subscribe.mailWhy}
+          </p>
+        </>
+      )}
       <h2>{subscribe.afterTitle}</h2>
       <p>
         {subscribe.afterManage}{' '}
@@ -37,20 +81,54 @@ export function DoneStep({ application, links, email, notice, onChoose }: DonePr
           {subscribe.manage}
         </a>
       </p>
-      <details class="more">
+      <details class="more" key={application}>
         <summary>
           <OpenIcon />
           {subscribe.moreApplications}
         </summary>
         <ApplicationTiles chosen={application} onChoose={onChoose} />
       </details>
-      {byLink && (
+      {byLink && !fetched && (
         <div class="action">
           <AddLink application={application} urls={calendarUrl} />
         </div>
       )}
     </div>
   )
+}
+
+function titleOf(application: Application): string {
+  if (application === 'other' || application === 'phone') return words.subscribe.doneTitle
+  return say(words.subscribe.doneConfirm, { application: words.applications[application] })
+}
+
+/** Says whether an application has fetched the feed. Screen readers hear the change. */
+function Status({ fetch, application }: { fetch: FirstFetch; application: Application }) {
+  const { subscribe } = words
+  return (
+    <div aria-live="polite">
+      {fetch === 'waiting' && <p class="lead">{subscribe.fetching}</p>}
+      {fetch === 'late' && <Notice kind="info">{subscribe.notFetched}</Notice>}
+      {typeof fetch === 'object' && (
+        <Notice kind="ok">
+          <p>
+            <strong>
+              {say(subscribe.fetched, { application: shownName(fetch.application, application) })}
+            </strong>
+          </p>
+          <p>{subscribe.fetchedText}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The name that people know: Outlook.com fetches as Exchange does, and Apple Calendar tells the system too. */
+function shownName(name: string, chosen: Application): string {
+  const { applications } = words
+  if (name === 'Microsoft 365') return applications[chosen === 'outlookcom' ? chosen : 'microsoft365']
+  if (name === 'Google Calendar') return applications.google
+  return name.startsWith('Apple Calendar') ? applications.apple : name
 }
 
 function MailText({ email }: { email: string }) {

@@ -12,16 +12,34 @@ export interface Progress {
   steps: number
 }
 
+let tapped = false
+addEventListener('pointerdown', () => (tapped = true), true)
+addEventListener('keydown', () => (tapped = false), true)
+
+/** True if the last thing that the person did on this page was a tap or a click. */
+export function wasTapped(): boolean {
+  return tapped
+}
+
+interface HeadingProps {
+  title: string
+  progress: Progress
+  /** True if something else in the step gets the focus. */
+  quiet?: boolean
+}
+
 /** The heading of a step. It gets the focus when the step begins, so that screen readers continue there. */
-export function StepHeading({ title, progress }: { title: string; progress: Progress }) {
+export function StepHeading({ title, progress, quiet = false }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    document.title = `${title} · ${publisher}`
     if (!progress.begun) return
     scrollTo(0, 0)
+    if (quiet) return
     heading.current?.focus({ preventScroll: true })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the step appears
   }, [])
+  // The last step has another title once an application has fetched the feed.
+  useLayoutEffect(() => void (document.title = `${title} · ${publisher}`), [title])
   const { step, steps } = progress
   return (
     <>

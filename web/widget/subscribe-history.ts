@@ -30,6 +30,8 @@ export interface Steps {
   step: Step
   go: (step: Step) => void
   back: () => void
+  /** Shows another step in place of this one. */
+  replace: (step: Step) => void
 }
 
 /** The steps of a preview, without the browser's history, which belongs to the admin portal. */
@@ -39,6 +41,7 @@ export function useTrialSteps(first: Step): Steps {
     step: path.at(-1)!,
     go: (next) => setPath((before) => [...before, next]),
     back: () => setPath((before) => before.slice(0, Math.max(1, before.length - 1))),
+    replace: (other) => setPath((before) => [...before.slice(0, -1), other]),
   }
 }
 
@@ -61,6 +64,10 @@ export function useSteps(first: Step): Steps {
       setStep(next)
     },
     back: () => history.back(),
+    replace: (other) => {
+      history.replaceState({ ...(history.state as State), step: other } satisfies State, '')
+      setStep(other)
+    },
   }
 }
 

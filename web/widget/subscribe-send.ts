@@ -10,6 +10,8 @@ export interface Sending {
   /** The links of the new subscription; undefined before. */
   links: SubscriberLinks | undefined
   problem: Problem | undefined
+  /** True if the publisher vouched for the address, so that no mail asks to confirm it. */
+  vouched: boolean
   /** Returns undefined if a request is already running. */
   send: (application: Application, body: object) => Promise<{ links: SubscriberLinks } | Problem | undefined>
   forget: () => void
@@ -33,6 +35,7 @@ export function useSending(widgetId: string, ticket?: string, post: Post = postJ
   const isSending = useRef(false)
   const sent = useRef<string>(undefined)
   const key = useRef(randomText())
+  const vouched = useRef(false)
 
   const send: Sending['send'] = async (application, body) => {
     if (isSending.current) return undefined
@@ -43,10 +46,10 @@ export function useSending(widgetId: string, ticket?: string, post: Post = postJ
     setProblem(undefined)
     const request = { ...body, application: APPLICATION_NAMES[application] }
     const headers = { 'idempotency-key': key.current }
-    const answer = await sendAdmitted(
-      (extras) => post(`/w/${widgetId}/subscribe`, { ...request, ...extras }, headers),
-      ticket,
-    )
+    const answer = await sendAdmitted((extras) => {
+      vouched.current = extras.ticket !== undefined
+      return post(`/w/${widgetId}/subscribe`, { ...request, ...extras }, headers)
+    }, ticket)
     isSending.current = false
     setBusy(undefined)
     if (!answer.ok) {
@@ -57,7 +60,7 @@ export function useSending(widgetId: string, ticket?: string, post: Post = postJ
     setLinks(answer.value)
     return { links: answer.value }
   }
-  return { busy, links, problem, send, forget: () => setProblem(undefined) }
+  return { busy, links, problem, vouched: vouched.current, send, forget: () => setProblem(undefined) }
 }
 
 /** 32 hex characters. `randomUUID` exists only over https. */

@@ -11,13 +11,16 @@ export interface Start {
   chosen: ReadonlySet<string>
   answers: Answers
   parameters: PageParameters
-  /** The steps in order, without the last one. */
+  /** The steps in order, without the last one. The calendars can be changed where they are no step, too. */
   steps: Step[]
+  /** How calendars are chosen: in a step; not asked for, but to be changed; or by the page alone. */
+  choice: 'step' | 'change' | 'fixed'
 }
 
 /**
  * Reads the parameters. `category` limits the calendars to choose from; `calendarIds` and
- * `calendar_reference` preselect some. `autoSubscribe` skips the choice and takes the preselected calendars,
+ * `calendar_reference` preselect some. The only calendar, or the only one that is preselected, is not asked for.
+ * `autoSubscribe` skips the choice and takes the preselected calendars,
  * or all if there are none; `skip_schedule_selection` does the same, but takes none: private events only.
  */
 export function readStart(config: WidgetConfig, params: URLSearchParams): Start {
@@ -26,7 +29,7 @@ export function readStart(config: WidgetConfig, params: URLSearchParams): Start 
   const preselected = calendars.filter((calendar) => isPreselected(calendar, parameters))
   const auto = parameters.autoSubscribe && !parameters.skipCalendars
   const chosen = preselected.length === 0 && (auto || calendars.length === 1) ? calendars : preselected
-  const skipCalendars = parameters.skipCalendars || (auto && chosen.length > 0)
+  const skipCalendars = parameters.skipCalendars || chosen.length === 1 || (auto && chosen.length > 0)
   const answers = answersFrom(parameters)
   const nothingToAsk = Object.keys(findFaults(config, answers)).length === 0
   const skipDetails = parameters.autoSubscribe && nothingToAsk
@@ -34,7 +37,9 @@ export function readStart(config: WidgetConfig, params: URLSearchParams): Start 
   if (!skipDetails) steps.unshift('details')
   if (!skipCalendars) steps.unshift('calendars')
   const ids = parameters.skipCalendars ? preselected : chosen
-  return { calendars, chosen: new Set(ids.map(({ id }) => id)), answers, parameters, steps }
+  const fixed = calendars.length === 1 || auto || parameters.skipCalendars
+  const choice = !skipCalendars ? 'step' : fixed ? 'fixed' : 'change'
+  return { calendars, chosen: new Set(ids.map(({ id }) => id)), answers, parameters, steps, choice }
 }
 
 /** The calendars to choose from, preselected ones first, so that they are visible among hundreds. */

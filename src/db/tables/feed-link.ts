@@ -15,6 +15,7 @@ export interface FeedLinkTable {
   created: Ms
   confirmed_at: Ms | null // null: pending
   last_used_at: Ms | null // the last read of the feed, to the hour; null: none
+  fetched_at: Ms | null // the first read by a known application, whose name then stands in application; null: none
   ended_at: Ms | null
   fresh_until: Ms | null // until then the link shows and changes the subscriber's data without a mail
 }

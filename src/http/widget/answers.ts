@@ -120,6 +120,14 @@ export type UpcomingEvents = Static<typeof UpcomingEvents>
 export const SubscriberLinks = Answer({ calendarUrl: CalendarUrls, manageUrl: Type.String() })
 export type SubscriberLinks = Static<typeof SubscriberLinks>
 
+export const Fetched = Answer({
+  application: orNull(
+    Type.String(),
+    'The application that fetched the feed, by the name that reports use. Null: none that is recognised, yet.',
+  ),
+})
+export type Fetched = Static<typeof Fetched>
+
 /** A refusal in a crowd, with work that admits the request at once. */
 export const Challenged = Type.Object({
   ...Refused.properties,

@@ -160,7 +160,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
  * who got both goes on on another device. Later the page may be open to somebody who was forwarded an event. That
  * holds for a pending link too: once it is confirmed, its feed has private events at the same address.
  */
-function isNew(ctx: AppContext, { created }: FeedLink): boolean {
+export function isNew(ctx: AppContext, { created }: Pick<FeedLink, 'created'>): boolean {
   return created + FRESH_MS > ctx.now()
 }
 

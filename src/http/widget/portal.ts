@@ -29,6 +29,7 @@ import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { sendParts } from '../send-parts.ts'
+import { answerTime } from './answer-time.ts'
 import { PortalData, PortalLinks, SubscriberLinks } from './answers.ts'
 import { countedTarget, parseBody } from './forms.ts'
 import { isFromMail } from './fresh.ts'
@@ -67,6 +68,14 @@ const Reminders = Type.Object(
   },
   { label: 'Subscriber' },
 )
+const MailQuery = Type.Object({
+  screen: Type.Optional(
+    Type.Enum(['add'], {
+      accepts: 'add',
+      description: '`add`: the link opens the screen that adds the calendar to an application of any device.',
+    }),
+  ),
+})
 const Alerts = Type.Object({ on: Type.Boolean({ accepts: 'true or false' }) }, { label: 'Subscriber' })
 
 const MyData = Type.Object({ ...PersonalData.properties, privateEvents: Type.Array(PrivateEvent) })
@@ -300,20 +309,21 @@ export function portalRoutes(ctx: AppContext) {
       },
     )
 
-    app.post(
+    app.post<{ Params: Params; Querystring: Static<typeof MailQuery> }>(
       '/manage/:token/mail',
       {
         config,
         schema: contract({
           ...mine,
+          query: MailQuery,
           id: 'mailMyLink',
           summary: 'Get the mail that proves who I am',
           description:
             'Its link opens the portal with all rights for an hour. For a pending link, it is the mail that confirms it. At most three an hour go to one address; beyond, the answer is 429.',
-          refuses: [403, 404, 429],
+          refuses: [400, 403, 404, 429],
         }),
       },
-      async (req: ManageRequest, reply) => {
+      async (req, reply) => {
         const { token } = req.params
         const target = await countedTarget(ctx, req, reply)
         const pending = (await readManageLink(ctx, token))?.state === 'pending'
@@ -331,9 +341,10 @@ export function portalRoutes(ctx: AppContext) {
           ctx.mailer.post(async () => {
             if (typed && !(await mayMail(ctx, publisher.id, email))) return undefined
             if (pending) return requestMail(ctx, publisher, target)
-            return freshLinkMail(ctx, publisher, email, target, language)
+            return freshLinkMail(ctx, publisher, email, target, { language, screen: req.query.screen })
           }),
         )
+        if (typed) await answerTime(reply, ctx.config.subscribeAnswerMs)
         return OK
       },
     )

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { CalendarUrls } from '../../../src/links/calendar-urls.ts'
 import { addLink, type Application } from '../applications.ts'
 import { device } from '../device.ts'
 import { say, words } from '../page.ts'
+import { AddWays, Code } from './add-ways.tsx'
 import { APPLICATION_ICONS } from './application-icons.tsx'
 import { LinkButton } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
-import type { QrCode } from './qr-code.tsx'
 
 interface AddProps {
   application: Application
@@ -15,10 +14,12 @@ interface AddProps {
   addUrl: string
   /** True if the page shows the `AddLink` elsewhere. */
   linkElsewhere?: boolean
+  /** True if nothing may be asked of the service. */
+  trial?: boolean
 }
 
 /** How to add the calendar to an application, and how long updates take there. */
-export function AddPanel({ application, urls, addUrl, linkElsewhere = false }: AddProps) {
+export function AddPanel({ application, urls, addUrl, linkElsewhere = false, trial = false }: AddProps) {
   const Icon = APPLICATION_ICONS[application]
   return (
     <div class="add">
@@ -31,6 +32,10 @@ export function AddPanel({ application, urls, addUrl, linkElsewhere = false }: A
           {sentences(application).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          {/* Google's own application opens the link on some phones, and can't add it. */}
+          {application === 'google' && device === 'android' && (
+            <AddWays urls={urls} addUrl={addUrl} trial={trial} />
+          )}
           {application === 'other' && (
             <p>
               <a href={urls.webCalUrl} target="_top">
@@ -75,24 +80,4 @@ function sentences(application: Application): string[] {
     default:
       return [applications[`${application}Text`]]
   }
-}
-
-/** A QR code. Its library is loaded only when needed. */
-function Code({ text }: { text: string }) {
-  const [Drawing, setDrawing] = useState<typeof QrCode>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    import('./qr-code.tsx').then(
-      (module) => setDrawing(() => module.QrCode),
-      () => setFailed(true),
-    )
-  }, [])
-  if (Drawing) return <Drawing text={text} label={words.applications.qrLabel} />
-  // The link does the same as the code.
-  if (failed) return <CopyField label={words.applications.yourLink} value={text} />
-  return (
-    <p class="soft" role="status">
-      {words.common.loading}
-    </p>
-  )
 }

@@ -16,7 +16,7 @@ interface GroupProps {
 export function CalendarGroup({ group, chosen, open, onChoose }: GroupProps) {
   const [shown, setShown] = useState(open)
   const { calendars } = group
-  const label = group.path === '' ? words.common.uncategorized : group.path
+  const label = group.path === '' ? words.common.uncategorized : group.label
   const count = calendars.filter(({ id }) => chosen.has(id)).length
   return (
     <details class="group" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>

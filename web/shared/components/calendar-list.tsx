@@ -18,7 +18,7 @@ interface ListProps {
 /** Calendars to choose from: with a search when there are many, and by category when that helps. */
 export function CalendarList({ calendars, chosen, onChange }: ListProps) {
   const [text, setText] = useState('')
-  const groups = useMemo(() => groupCalendars(calendars), [calendars])
+  const grouped = useMemo(() => groupCalendars(calendars), [calendars])
   const searching = text.trim() !== ''
   const matching = searching ? calendars.filter((calendar) => matches(calendar, text)) : calendars
 
@@ -38,8 +38,13 @@ export function CalendarList({ calendars, chosen, onChange }: ListProps) {
         {searching &&
           (matching.length === 0 ? words.common.nothingFound : sayCount(words.common.found, matching.length))}
       </p>
-      {groups && !searching ? (
-        groups.map((group) => (
+      {grouped?.common && !searching && (
+        <p class="common-path">
+          <bdi>{grouped.common}</bdi>
+        </p>
+      )}
+      {grouped && !searching ? (
+        grouped.groups.map((group) => (
           <CalendarGroup
             key={group.path}
             group={group}

@@ -3,6 +3,16 @@ import { words } from '../page.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
+/** Copies a text. Returns false without a permission for the clipboard in this frame, or without https. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A text with a copy button. If the browser does not allow copying, the text is selected instead. */
 export function CopyField({
   label,
@@ -18,11 +28,8 @@ export function CopyField({
 
   const copy = async () => {
     const input = place.current!.querySelector('input')!
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-    } catch {
-      // No permission for the clipboard in this frame, or no https.
+    if (await copyText(value)) setCopied(true)
+    else {
       input.focus()
       input.select()
       setCopied(document.execCommand('copy'))
