@@ -108,6 +108,16 @@ export function daysAgo(at: number, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
 }
 
+/** `5 minutes ago`, `3 hours ago`; as `daysAgo` from a day on. */
+export function ago(at: number, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
+  if (minutes >= 24 * 60) return daysAgo(at, now)
+  const format = new Intl.RelativeTimeFormat(language)
+  return minutes < 60
+    ? format.format(-Math.max(1, minutes), 'minute')
+    : format.format(-Math.floor(minutes / 60), 'hour')
+}
+
 const UNITS = [
   ['hour', 3600],
   ['minute', 60],

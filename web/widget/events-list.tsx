@@ -76,7 +76,7 @@ function EventRow({ Name, event, isFirstNew, showCalendar, action }: EventRowPro
             <bdi>{event.location}</bdi>
           </p>
         )}
-        {showCalendar && (
+        {showCalendar && event.calendarName && (
           <p class="soft">
             <bdi>{event.calendarName}</bdi>
           </p>
@@ -96,6 +96,7 @@ function Time({ event }: { event: UpcomingEvent }) {
       ) : (
         isOn(event, Date.now()) && <span class="now">{words.events.now}</span>
       )}
+      {event.private && <span class="only">{words.events.private}</span>}
       <span>{time || words.common.allDay}</span>
       {lastDay && <span>{say(words.events.until, { date: lastDay })}</span>}
       {venueTime && <span class="soft">{say(words.common.localTime, { time: venueTime })}</span>}

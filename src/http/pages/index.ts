@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../words/index.ts'
 import { settleError } from '../errors.ts'
 import { SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
 import { confirmPage } from '../widget/confirm.ts'
+import { emailPage } from '../widget/email.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
@@ -141,6 +142,16 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
+    app.get<{ Params: { token: string } }>('/email/:token', { schema }, async (req, reply) => {
+      const page = await emailPage(ctx, req.params.token)
+      if (!page) throw new AppError('not_found', 'Not Found')
+      return sendPage(req, reply, assets('email'), {
+        title: page.publisher.name,
+        words: ['common', 'portal', 'confirm', 'email'],
+        data: page,
+      })
+    })
+
     app.get<ById>('/calendar/:id', { schema }, async (req, reply) => {
       const page = await publicCalendarPage(ctx, req.params.id)
       return sendPage(req, reply, assets('calendar'), {
@@ -194,7 +205,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     ) {
       return sendPage(req, reply, assets('portal'), {
         title,
-        words: ['common', 'subscribe', 'applications', 'portal', 'push', 'alerts'],
+        words: ['common', 'subscribe', 'applications', 'events', 'portal', 'mine', 'email', 'push', 'alerts'],
         data,
         manifest,
       })

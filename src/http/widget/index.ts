@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
 import { confirmRoutes } from './confirm.ts'
+import { emailRoutes } from './email.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
 import { publicRoutes } from './public.ts'
@@ -20,6 +21,7 @@ export function widgetRoutes(ctx: AppContext) {
     await app.register(lostLinkRoutes(ctx))
     await app.register(confirmRoutes(ctx))
     await app.register(portalRoutes(ctx))
+    await app.register(emailRoutes(ctx))
     await app.register(pushRoutes(ctx))
   }
 }

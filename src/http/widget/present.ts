@@ -47,13 +47,17 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
   }
 }
 
-export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, 'name'>): UpcomingEvent {
+/** `calendar`: undefined for a private event. */
+export function presentUpcoming(
+  event: CalendarEvent,
+  calendar: Pick<Calendar, 'name'> | undefined,
+): UpcomingEvent {
   const { id, calendarId, name, location, details, timezone, startAt, endAt } = event
   const { startDate, startTime, endDate, endTime } = event
   return {
     id,
     calendarId,
-    calendarName: calendar.name,
+    calendarName: calendar?.name ?? '',
     name,
     location,
     details,
@@ -65,6 +69,7 @@ export function presentUpcoming(event: CalendarEvent, calendar: Pick<Calendar, '
     startAt,
     endAt,
     ...(event.cancelled && { cancelled: true }),
+    ...(!calendar && { private: true }),
   }
 }
 
