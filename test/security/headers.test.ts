@@ -73,6 +73,10 @@ describe('every answer', () => {
       [/(?<=\/logo\/):id/, image.id],
       [/(?<=\/manage\/):token/, fan.manageUrl.split('/').at(-1)!],
       [/(?<=^\/alerts\/):token/, alertLinkOf(app, fan.manageUrl).split('/').at(-1)!],
+      [
+        /(?<=\/email\/):token/,
+        app.ctx.links.token('email', { publisherId: club.id, id: newId(), number: 0 }),
+      ],
       [/(?<=\/confirm\/):token/, confirmUrlOf(app, fan.manageUrl).split('/').at(-1)!],
       [/(?<=\/feed\/):token/, fan.feedUrl.split('/').at(-2)!],
       [/:\w+|\*/g, 'x'],

@@ -37,3 +37,21 @@ export async function freshCookie({ ctx, url }: TestApp, manageUrl: string): Pro
   const { headers } = await send(`${url}/manage/${token}/fresh/${code}`)
   return headers.get('set-cookie')!.split(';')[0]!
 }
+
+/** Asks for another address in the portal, and returns the link of the mail to it, which only the mailbox gets. */
+export async function askForEmail(
+  { ctx, url }: TestApp,
+  manageUrl: string,
+  email: string,
+  cookie: string,
+): Promise<string> {
+  const request = { method: 'POST', headers: { cookie }, body: JSON.stringify({ email }) }
+  expectOk(await send(`${manageUrl}/email`, request))
+  const { id, publisher_id: publisherId } = await ctx.db
+    .selectFrom('email_change')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return `${url}/email/${ctx.links.token('email', { publisherId, id, number: 0 })}`
+}

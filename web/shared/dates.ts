@@ -110,12 +110,11 @@ export function daysAgo(at: number, now = Date.now()): string {
 
 /** `5 minutes ago`, `3 hours ago`; as `daysAgo` from a day on. */
 export function ago(at: number, now = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
+  const minutes = Math.round((now - at) / 60_000)
   if (minutes >= 24 * 60) return daysAgo(at, now)
   const format = new Intl.RelativeTimeFormat(language)
-  return minutes < 60
-    ? format.format(-Math.max(1, minutes), 'minute')
-    : format.format(-Math.floor(minutes / 60), 'hour')
+  if (minutes < 60) return format.format(-Math.max(1, minutes), 'minute')
+  return format.format(-Math.round(minutes / 60), 'hour')
 }
 
 const UNITS = [
