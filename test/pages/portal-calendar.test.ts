@@ -6,8 +6,8 @@ import {
   expectNoSideways,
   expectTouchable,
   GERMAN,
-  NOW,
   notificationsOf,
+  NOW,
   useClubs,
 } from '../support/club.ts'
 import { askForEmail, freshCookie } from '../support/confirming.ts'

@@ -42,7 +42,10 @@ const FRAMED_BY_US = page("'self'", {
 const KINDS: [RegExp, Json][] = [
   [/^\/w\/:id(\/(events|status))?$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
-  [/^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id)$/, OWN_PAGE],
+  [
+    /^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|(confirm|email)\/:token|w\/:id\/link|calendar\/:id)$/,
+    OWN_PAGE,
+  ],
   [/^\/manage\/worker\.js$/, WORKER],
   [/^\/logo\//, PICTURE],
   [/^\/widget\.js$/, SHARED],

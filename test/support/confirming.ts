@@ -1,3 +1,4 @@
+import { listEmailChanges } from '../../src/subscribers/email-change-store.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, expectOk, type Json, send, type TestPublisher } from './test-publisher.ts'
 
@@ -47,11 +48,8 @@ export async function askForEmail(
 ): Promise<string> {
   const request = { method: 'POST', headers: { cookie }, body: JSON.stringify({ email }) }
   expectOk(await send(`${manageUrl}/email`, request))
-  const { id, publisher_id: publisherId } = await ctx.db
-    .selectFrom('email_change')
-    .selectAll()
-    .where('email', '=', email)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const { publisherId, id: subscriberId } = ctx.links.read('manage', manageUrl.split('/').at(-1)!)!
+  const [asked] = await listEmailChanges(ctx.db, publisherId, subscriberId)
+  const { id } = asked!
   return `${url}/email/${ctx.links.token('email', { publisherId, id, number: 0 })}`
 }

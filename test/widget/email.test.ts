@@ -61,7 +61,7 @@ describe.each(DATABASES)('a change of the e-mail on %s', (kind) => {
   const stateOf = async (link: string) => {
     const page = (await send(link, { headers: { accept: 'text/html' } })).text
     const json = /id="data">(.*?)<\/script>/s.exec(page)![1]!
-    return (JSON.parse(json) as Json).data as Json
+    return JSON.parse(json).data
   }
 
   it('is confirmed by the new mailbox, told to the old one and to the publisher', async () => {

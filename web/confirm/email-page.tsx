@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { EmailChanged,EmailPage as Data } from '../../src/http/widget/answers.ts'
+import type { EmailChanged, EmailPage as Data } from '../../src/http/widget/answers.ts'
 import { useAction } from '../portal/portal-action.ts'
 import { ProblemNotice, Screen } from '../portal/portal-screen.tsx'
 import { Button, LinkButton } from '../shared/components/button.tsx'
