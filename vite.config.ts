@@ -7,6 +7,7 @@ const PAGES = {
   events: 'web/widget/events.tsx',
   portal: 'web/portal/portal.tsx',
   confirm: 'web/confirm/confirm.tsx',
+  email: 'web/confirm/email.tsx',
   calendar: 'web/calendar/calendar.tsx',
   event: 'web/event/event.tsx',
   gone: 'web/links/gone.tsx',

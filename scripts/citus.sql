@@ -24,6 +24,7 @@ select create_distributed_table('subscriber', 'publisher_id', colocate_with => '
 select create_distributed_table('subscription', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_link', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('link_request', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('email_change', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_read', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('cut_feed', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_subscription', 'publisher_id', colocate_with => 'publisher');

@@ -16,6 +16,7 @@ import { sweepReach } from './reach/sweep-reach.ts'
 import { sweepRequests } from './request-log/request-log-sweep.ts'
 import { deleteOldNonces, NONCE_KEPT_MS } from './signing/used-nonce.ts'
 import { foldStatistics } from './statistics/fold-statistics.ts'
+import { sweepEmailChanges } from './subscribers/sweep-email-changes.ts'
 import { sweepPendingLinks } from './subscribers/sweep-pending-links.ts'
 import { sweepAudit } from './users/audit-sweep.ts'
 import { deleteExpiredSessions } from './users/session-store.ts'
@@ -73,6 +74,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
     await sweepImages(ctx, signal)
     await sweepErased(ctx, signal)
     await sweepPendingLinks(ctx, signal)
+    await sweepEmailChanges(ctx, signal)
     await sweepAudit(ctx, signal)
     await sweepChanges(ctx, signal)
     await sweepReach(ctx, signal)

@@ -653,6 +653,8 @@ export interface SubscriberBody {
   /** As the page passed it to the widget. */
   state?: Record<string, unknown>
   action?: 'unsubscribe'
+  kind?: 'email.changed'
+  previousEmail?: string
 }
 
 /** The body of a webhook of the kind `change.reached`, decrypted. */
@@ -698,7 +700,7 @@ export type Notification =
   | {
       /** To go on after. */
       id: string
-      kind: 'subscribe' | 'schedules-added' | 'schedules-removed' | 'unsubscribe'
+      kind: 'subscribe' | 'schedules-added' | 'schedules-removed' | 'unsubscribe' | 'email.changed'
       /** ISO 8601, UTC. */
       created: string
       /** The body as callbacks get it, not encrypted. Each kind has some of these fields. */

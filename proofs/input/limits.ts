@@ -84,7 +84,7 @@ async function ask(world: World, operation: Operation, given: Given) {
     (body, [{ path }, value]) => withValue(operation.schema, body, path, value),
     sound.body,
   )
-  return sendAs(world, operation.name, sound.path, body)
+  return sendAs(world, operation.name, sound.path, body, sound.headers)
 }
 
 async function takes(

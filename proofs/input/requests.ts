@@ -16,6 +16,8 @@ import {
 export interface Sound {
   path: string
   body: Json
+  /** Of a browser, where it takes more than the path to be let in. */
+  headers?: { cookie: string }
   /** Paths below the operation's prefix. */
   reads?: (answer: Answer) => string[]
 }
@@ -98,6 +100,12 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
     const body = { ...browser(), replaces: before.endpoint }
     return { path: `${new URL(manageUrl).pathname}/push-subscriptions`, body }
   },
+  'POST /manage/{token}/email': async ({ app, club }) => {
+    const { manageUrl } = await club.subscriber()
+    const body = { email: `reader-${++counter}@example.com` }
+    const headers = { cookie: await freshCookie(app, manageUrl) }
+    return { path: `${new URL(manageUrl).pathname}/email`, body, headers }
+  },
   'POST /manage/{token}/reminders': async ({ club }) => ({
     path: `${new URL((await club.subscriber()).manageUrl).pathname}/reminders`,
     body: { reminders: ['15M'] },
@@ -157,12 +165,14 @@ export function sendAs(
   operation: string,
   path: string,
   body?: Json,
+  more?: Sound['headers'],
 ): Promise<Answer> {
   const [method, url] = operation.split(' ') as [string, string]
   if (url.startsWith('/admin/api')) return owner.call(method, path, body)
   if (url.startsWith('/apiv2')) return club.call(method, path, body)
   const from = ++counter
-  const headers = { 'x-forwarded-for': `10.${(from >> 16) & 255}.${(from >> 8) & 255}.${from & 255}` }
+  const address = `10.${(from >> 16) & 255}.${(from >> 8) & 255}.${from & 255}`
+  const headers = { 'x-forwarded-for': address, ...more }
   return send(app.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
 }
 

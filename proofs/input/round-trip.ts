@@ -51,7 +51,7 @@ export async function roundTrip(world: World, operation: Operation, text: string
   const fields = fieldsFor(operation)
   const fill = (chosen: Field[]) =>
     chosen.reduce((body, field) => withField(operation.schema, body, field, text), sound.body)
-  const odd = await sendAs(world, operation.name, sound.path, fill(fields))
+  const odd = await sendAs(world, operation.name, sound.path, fill(fields), sound.headers)
   if (odd.status >= 500) broken.push(`answers ${odd.status} to ${JSON.stringify(text)}`)
   if (OF_PERSONS.test(operation.name)) return broken
   const plain = fields.filter((field) => !MEANINGFUL.has(lastOf(field)) && !isBlank(field, text))
@@ -59,11 +59,11 @@ export async function roundTrip(world: World, operation: Operation, text: string
     plain.filter((field) => takesText(field.schema, text) === takes),
   ) as [Field[], Field[]]
   if (refused.length > 0) {
-    const all = await sendAs(world, operation.name, sound.path, fill(plain))
+    const all = await sendAs(world, operation.name, sound.path, fill(plain), sound.headers)
     broken.push(...notNamed(all, refused, text))
   }
   if (taken.length === 0) return broken
-  const answer = await sendAs(world, operation.name, sound.path, fill(taken))
+  const answer = await sendAs(world, operation.name, sound.path, fill(taken), sound.headers)
   if (![200, 207].includes(answer.status) || answer.body?.errors)
     return [...broken, `refuses ${JSON.stringify(text)}: ${answer.text.slice(0, 300)}`]
   return [...broken, ...(await notShown(world, operation, taken, text, answer, sound.reads))]
@@ -82,7 +82,12 @@ function withField(schema: Schema, body: Json, { name, path }: Field, text: stri
 
 async function soundOf(world: World, operation: Operation) {
   if (!OF_PERSONS.test(operation.name)) return soundRequest(world, operation.name)
-  return { path: operation.name.replace(/^\w+ \/admin\/api/, ''), body: {}, reads: undefined }
+  return {
+    path: operation.name.replace(/^\w+ \/admin\/api/, ''),
+    body: {},
+    headers: undefined,
+    reads: undefined,
+  }
 }
 
 function fieldsFor({ texts }: Operation): Field[] {

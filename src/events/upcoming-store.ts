@@ -62,6 +62,31 @@ export async function listUpcoming(
   )
 }
 
+/** Live events of a private calendar that have not ended, in the order of their starts. */
+export async function listUpcomingPrivate(
+  db: Db,
+  publisherId: number,
+  { calendarId, now, after, cancelled }: Omit<UpcomingFilter, 'calendarIds'> & { calendarId: string },
+  limit: number,
+): Promise<CalendarEvent[]> {
+  let query = db
+    .selectFrom('event')
+    .select(['id', 'start_at'])
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where('draft', '=', sql.lit(0))
+    .where('end_at', '>', now)
+    .orderBy('start_at')
+  if (after) query = query.where(isAfter(sql`start_at`, after))
+  if (!cancelled) query = query.where('cancelled', '=', sql.lit(0))
+  const rows = await query.orderBy('id').limit(limit).execute()
+  return liveEvents(
+    db,
+    publisherId,
+    rows.map(({ id }) => id),
+  )
+}
+
 /**
  * The current or next event of each public calendar, by calendar id, without cancelled events. Draft
  * calendars are included only if `calendarIds` contains them.
@@ -149,6 +174,7 @@ async function liveEvents(db: Db, publisherId: number, ids: string[]): Promise<C
   return events.filter((event) => !event.draft).sort(byPlace)
 }
 
-function byPlace(a: Place, b: Place): number {
+/** The order of starts. */
+export function byPlace(a: Place, b: Place): number {
   return a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
 }

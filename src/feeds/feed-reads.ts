@@ -88,6 +88,8 @@ export interface FeedReader {
   reads: number
   lastReadAt: number
   etag: string
+  /** The revision up to which it has all changes; 0: none that counts. */
+  revision: number
 }
 
 export async function listFeedReaders(
@@ -97,7 +99,7 @@ export async function listFeedReaders(
 ): Promise<FeedReader[]> {
   return db
     .selectFrom('feed_read')
-    .select(['application', 'reads', 'last_read_at as lastReadAt', 'etag'])
+    .select(['application', 'reads', 'last_read_at as lastReadAt', 'etag', 'revision'])
     .where('publisher_id', '=', publisherId)
     .where('subscriber_id', '=', subscriberId)
     .orderBy('last_read_at', 'desc')

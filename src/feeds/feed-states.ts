@@ -123,16 +123,22 @@ export function createFeedStates(database: Database): FeedStates {
       const key = `${publisherId}:${id}:${number}`
       const cached = cache.get(key)
       if (cached && cached.revision === row?.revision) return cached
-      const [found] = await database.read<StateRow>(STATE, [publisherId, id, number])
-      const state: FeedState | undefined = found
-        ? { ...found, pending: false, version: versionOf(found) }
-        : await readPending(database, target)
+      const state = (await readOwn(database, target)) ?? (await readPending(database, target))
       if (!row || !state) return undefined
       const known = { revision: row.revision, state }
       cache.set(key, known)
       return known
     },
   }
+}
+
+/** Reads the state of a link that is the subscriber's own; undefined if there is none. */
+export async function readOwn(
+  database: Database,
+  { publisherId, id, number }: LinkTarget,
+): Promise<SubscriberState | undefined> {
+  const [found] = await database.read<StateRow>(STATE, [publisherId, id, number])
+  return found && { ...found, pending: false, version: versionOf(found) }
 }
 
 /** Reads the state of a link that was not confirmed. */
@@ -158,6 +164,13 @@ async function readPending(
 
 function versionOf(state: object): string {
   return hash('sha1', JSON.stringify(state), 'base64url')
+}
+
+/** The revision of the last change of anything in the feed. */
+export function lastRevision(state: SubscriberState): number {
+  const { revision, private_revision, settings_revision, calendars } = state
+  const versions = (calendars?.split(',') ?? []).map((calendar) => Number(calendar.split(':')[1]))
+  return Math.max(revision, private_revision ?? 0, settings_revision, ...versions)
 }
 
 /** Epoch ms of the last change of anything in the feed. */

@@ -26,6 +26,7 @@ const GROUPS: [start: string, group: string][] = [
   ['/w/', 'widget'],
   ['/manage/', 'portal'],
   ['/confirm/', 'portal'],
+  ['/email/', 'portal'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
   ['/metrics', 'health'],

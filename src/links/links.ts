@@ -20,13 +20,14 @@ export interface QuickLinkTarget {
 
 /**
  * The targets of links by kind: a feed, a portal, the page that confirms a pending link, the page that switches alerts
- * off (`number` is 0), a quick link of an event.
+ * off (`number` is 0), the page that confirms a new address (see `EmailChange`), a quick link of an event.
  */
 interface Targets {
   feed: LinkTarget
   manage: LinkTarget
   confirm: LinkTarget
   alerts: LinkTarget
+  email: LinkTarget
   'quick-link': QuickLinkTarget
 }
 
@@ -154,6 +155,11 @@ export function manageUrl(publicUrl: string, token: string): string {
 /** The address that opens a subscriber's portal with all rights, by a fresh code. */
 export function freshManageUrl(publicUrl: string, token: string, code: string): string {
   return `${publicUrl}/manage/${token}/fresh/${code}`
+}
+
+/** The address of the page that confirms a subscriber's new address. */
+export function emailUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/email/${token}`
 }
 
 /** The address of the page that confirms a pending link. */

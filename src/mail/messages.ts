@@ -61,6 +61,26 @@ function askedLines({ calendars, application, at, timezone }: Asked, language: L
   ]
 }
 
+/** The mail with the link that confirms a subscriber's new address. */
+export function newEmailMail(to: string, publisher: string, link: string, language: Language): Mail {
+  const { newSubject, newText, newButton, newWhy } = LANGUAGES[language].emailMail
+  return mailWithLink(to, publisher, link, language, [newSubject, newText, newButton, newWhy])
+}
+
+/** The mail to an address that was asked for and is somebody else's, with the link to that one's portal. */
+export function takenEmailMail(to: string, publisher: string, link: string, language: Language): Mail {
+  const { takenSubject, takenText, takenWhy } = LANGUAGES[language].emailMail
+  const { linkButton } = LANGUAGES[language].mail
+  return mailWithLink(to, publisher, link, language, [takenSubject, takenText, linkButton, takenWhy])
+}
+
+/** The mail to the address before, which says nothing of the new one. `contact`: the publisher's address. */
+export function emailChangedMail(to: string, publisher: string, contact: string, language: Language): Mail {
+  const { changedSubject, changedText, changedButton, changedWhy } = LANGUAGES[language].emailMail
+  const texts: Texts = [changedSubject, changedText, changedButton, changedWhy]
+  return mailWithLink(to, publisher, `mailto:${encodeURI(contact)}`, language, texts)
+}
+
 /** The mail with a link that signs in a member of a publisher's staff. */
 export function accountMail(
   purpose: 'invitation' | 'sign-in' | 'reset',

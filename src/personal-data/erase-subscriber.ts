@@ -5,6 +5,7 @@ import { deleteCutFeed } from '../feeds/cut-feeds.ts'
 import type { OperationContext } from '../operation.ts'
 import { deleteRedirectsTo } from '../redirects/redirect-store.ts'
 import { nextRevision } from '../revisions/revision.ts'
+import { deleteEmailChangesOf } from '../subscribers/email-change-store.ts'
 import { insertErased } from '../subscribers/erased-store.ts'
 import { listRequestsByEmail } from '../subscribers/link-request-store.ts'
 import { deleteLink, deleteLinksOf } from '../subscribers/link-store.ts'
@@ -14,8 +15,8 @@ import { deletePushSubscriptionsOf } from '../web-push/push-subscription-store.t
 import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 
 /**
- * Erases a person (GDPR, article 17): the record, subscriptions, links, pending requests of the address, feed
- * reads, browsers that get notifications, what alerts told, the history of private events and the data in
+ * Erases a person (GDPR, article 17): the record, subscriptions, links, pending requests of the address, an
+ * address that was asked for, feed reads, browsers that get notifications, what alerts told, the history of private events and the data in
  * notifications. An active subscriber is unsubscribed first, which notifies callbacks. `finishErasure` does the slow
  * parts.
  *
@@ -36,6 +37,7 @@ export async function eraseSubscriber(
     await deleteSubscriber(tx, publisherId, id)
     await deleteLinksOf(tx, publisherId, id)
     for (const request of await listRequestsByEmail(tx, publisherId, email)) await deleteLink(tx, request)
+    await deleteEmailChangesOf(tx, publisherId, id)
     await deleteRedirectsTo(tx, publisherId, id)
     await deletePushSubscriptionsOf(tx, publisherId, id)
     await deleteCutFeed(tx, publisherId, id)

@@ -130,11 +130,12 @@ export async function requestMail(
   return confirmMail(known, email, publisher.company, url, asked, languageFrom(language))
 }
 
-function languageFrom(text: string): Language {
+/** Returns the stored language of a mail. */
+export function languageFrom(text: string): Language {
   return Object.hasOwn(LANGUAGES, text) ? (text as Language) : 'en'
 }
 
-/** The portal's URL with a code that proves the mailbox, for a mail. */
-function freshLink(ctx: AppContext, target: LinkTarget): string {
+/** Returns the portal's URL with a code that proves the mailbox, for a mail. */
+export function freshLink(ctx: AppContext, target: LinkTarget): string {
   return manageLinkBy(ctx, target, ctx.links.freshCode('mail', target, ctx.now() + FRESH_MS))
 }

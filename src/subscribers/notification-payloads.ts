@@ -52,6 +52,17 @@ export function unsubscribePayload(subscriber: Subscriber, at: number): Payload<
   }
 }
 
+/** `subscriber`: with the new address. */
+export function emailPayload(
+  subscriber: Subscriber,
+  previousEmail: string,
+  at: number,
+): Payload<'email.changed'> {
+  const { svcId, email, timestamp } = subscriberFields(subscriber, at)
+  const reference = subscriber.profile.reference ?? ''
+  return { kind: 'email.changed', svcId, email, previousEmail, timestamp, reference }
+}
+
 function subscriberFields(subscriber: Subscriber, at: number) {
   return { svcId: subscriber.id, email: subscriber.email, timestamp: String(Math.floor(at / 1000)) }
 }

@@ -145,6 +145,28 @@ export async function markConfirmed(tx: Db, publisherId: number, id: string, at:
     .execute()
 }
 
+/**
+ * Gives a subscriber a new address, which was proved. Alerts that were refused at the old one are on again. Feeds show
+ * nothing of it. The caller has made sure that no other subscriber has the address.
+ */
+export async function setEmail(
+  tx: Db,
+  publisherId: number,
+  id: string,
+  email: string,
+  at: number,
+): Promise<void> {
+  await tx
+    .updateTable('subscriber')
+    .set({
+      ...{ email, email_key: emailKey(email), confirmed_at: at, modified: at, mail_refusals: 0 },
+      alerts: sql<string>`case when alerts = 'refused' then 'on' else alerts end`,
+    })
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Remembers the language in which a subscriber uses the pages. */
 export async function noteLanguage(db: Db, publisherId: number, id: string, language: string): Promise<void> {
   await db

@@ -81,6 +81,20 @@ export const KINDS = {
     when: 'a subscriber leaves in the portal, or the publisher unsubscribes them by the API',
     payload: { ...subscriber, reference, action: Type.Literal('unsubscribe') },
   }),
+  'email.changed': kind({
+    label: 'E-mail changed',
+    about: 'subscriber',
+    byDefault: false,
+    when: 'a subscriber has confirmed a new e-mail address that was entered in the portal',
+    payload: {
+      kind: Type.Literal('email.changed'),
+      svcId: text(),
+      email: text('The new address.'),
+      previousEmail: text(),
+      timestamp,
+      reference,
+    },
+  }),
   'change.reached': kind({
     label: 'Change fetched',
     about: 'calendar',

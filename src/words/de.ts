@@ -162,6 +162,7 @@ export const de: Words = {
     show: 'Anzeigen',
     details: 'Einzelheiten',
     about: 'Mehr dazu',
+    private: 'Nur für dich',
   },
   event: {
     when: 'Wann',
@@ -279,6 +280,51 @@ export const de: Words = {
     mineDone: 'Danke. Die Adresse ist bestätigt.',
     pendingOver: 'Diese Anfrage ist abgelaufen',
   },
+  mine: {
+    next: 'Nächste Termine',
+    none: 'In deinen Kalendern steht nichts an.',
+    hidden:
+      'Termine, die dir allein gelten, und wann dein Kalender zuletzt abgerufen wurde, siehst du, wenn du diese Seite aus einer E-Mail öffnest.',
+    show: 'Alles anzeigen',
+    showTitle: 'Alles, was dir gilt',
+    readers: 'Deine Kalenderprogramme',
+    read: '{application} hat deinen Kalender {when} abgerufen.',
+    someApplication: 'Ein anderes Programm',
+    current: 'Es hat die letzte Änderung.',
+    waiting: 'Es hat die Änderung vom {date} noch nicht abgerufen.',
+    withinHour: 'Meist geschieht das innerhalb einer Stunde.',
+    withinHours: 'Meist geschieht das innerhalb weniger Stunden, höchstens eines Tages.',
+    withinDay: 'Meist geschieht das innerhalb eines Tages.',
+    bySettings: 'Wann das geschieht, bestimmen seine Einstellungen.',
+    stopped: 'Wenn du es noch benutzt, füge deinen Kalender dort neu hinzu.',
+    noReader: 'Noch kein Programm hat deinen Kalender abgerufen.',
+    noReaderText:
+      'Nach dem Hinzufügen kann das einen Tag dauern. Dauert es länger, füge ihn noch einmal hinzu.',
+  },
+  email: {
+    title: 'E-Mail-Adresse ändern',
+    text: 'Für E-Mails zu deinem Kalender.',
+    lead: 'Wir schicken eine E-Mail an die neue Adresse. Deine Adresse ändert sich, wenn du sie dort bestätigst.',
+    label: 'Neue E-Mail-Adresse',
+    send: 'E-Mail senden',
+    same: 'Das ist schon deine E-Mail-Adresse.',
+    sent: 'Eine E-Mail ist an die neue Adresse unterwegs. Öffne ihren Link innerhalb eines Tages. Bis dahin ändert sich nichts.',
+    enough: 'Das geht dreimal in der Stunde. Versuche es {when} noch einmal.',
+    mistyped: 'Wenn du dich beim Abonnieren vertippt hast, abonniere noch einmal mit der richtigen Adresse.',
+    pageTitle: 'Ist das deine neue E-Mail-Adresse?',
+    pageText: 'Jemand, der {publisher} folgt, möchte ab jetzt {email} verwenden.',
+    effect:
+      'Wenn du das warst, bestätige es. E-Mails zu deinem Kalender kommen dann hierher. Deine Kalender und Links bleiben, wie sie sind.',
+    ignore: 'Wenn du das nicht warst, schließe diese Seite. Es ändert sich nichts.',
+    button: 'Diese Adresse verwenden',
+    doneTitle: 'Deine E-Mail-Adresse wurde geändert',
+    doneText: 'E-Mails zu deinem Kalender von {publisher} gehen jetzt an {email}.',
+    takenTitle: 'Diese E-Mail-Adresse ist vergeben',
+    takenText: 'Ein anderes Abo von {publisher} verwendet diese Adresse. Nichts wurde geändert.',
+    overTitle: 'Dieser Link funktioniert nicht mehr',
+    overText:
+      'Er gilt einen Tag, und nur solange kein neuerer verschickt wurde. Nichts wurde geändert. Auf der Seite deines Kalenders kannst du einen neuen anfordern.',
+  },
   push: {
     title: 'Benachrichtigungen auf diesem Gerät',
     text: 'Eine Benachrichtigung meldet eine Änderung, bevor dein Kalender sie zeigt.',
@@ -382,6 +428,24 @@ export const de: Words = {
     addText:
       'Öffne diesen Link auf dem Gerät, auf dem du den Kalender haben willst, zum Beispiel an einem Computer. Er gilt eine Stunde:',
     addButton: 'Kalender hinzufügen',
+  },
+  emailMail: {
+    newSubject: 'Bestätige deine neue E-Mail-Adresse für {publisher}',
+    newText:
+      'Jemand, der {publisher} folgt, möchte ab jetzt diese Adresse verwenden. Wenn du das warst, bestätige es innerhalb eines Tages:',
+    newButton: 'Adresse bestätigen',
+    newWhy: 'Wenn du das nicht warst, kannst du diese E-Mail ignorieren: Es ändert sich nichts.',
+    takenSubject: 'Deine Adresse wurde bei {publisher} eingegeben',
+    takenText:
+      'Jemand, der {publisher} folgt, wollte diese Adresse für ein Abo verwenden. Sie gehört schon zu einem anderen, deshalb wurde nichts geändert. Wenn du das warst, öffne jenes hier:',
+    takenWhy:
+      'Wenn du das nicht warst, kannst du diese E-Mail ignorieren: Von dir wird nichts gezeigt oder geändert.',
+    changedSubject: 'Deine E-Mail-Adresse für {publisher} wurde geändert',
+    changedText:
+      'E-Mails zu deinem Kalender von {publisher} gehen ab jetzt an eine andere Adresse. Wenn du das warst, ist nichts zu tun. Wenn du das nicht warst, schreibe an {publisher}:',
+    changedButton: 'An {publisher} schreiben',
+    changedWhy:
+      'Du bekommst diese E-Mail, weil dein Kalender von {publisher} bisher diese Adresse verwendet hat.',
   },
   alertMail: {
     isRemoved: '{event} wurde aus dem Kalender entfernt: {when}',

@@ -154,6 +154,7 @@ export const en = {
     show: 'Show',
     details: 'Details',
     about: 'More about it',
+    private: 'Only for you',
   },
   event: {
     when: 'When',
@@ -266,6 +267,50 @@ export const en = {
     mineDone: 'Thank you. The address is confirmed.',
     pendingOver: 'This request has expired',
   },
+  mine: {
+    next: 'Next events',
+    none: 'Nothing comes next in your calendars.',
+    hidden:
+      'Events that are only for you, and when your calendar was last fetched, are shown after you open this page from an e-mail.',
+    show: 'Show everything',
+    showTitle: 'Everything that is yours',
+    readers: 'Your calendar applications',
+    read: '{application} fetched your calendar {when}.',
+    someApplication: 'Another application',
+    current: 'It has the last change.',
+    waiting: 'It has not fetched the change of {date} yet.',
+    withinHour: 'It usually does so within an hour.',
+    withinHours: 'It usually does so within a few hours, at most a day.',
+    withinDay: 'It usually does so within a day.',
+    bySettings: 'Its settings decide when it does.',
+    stopped: 'If you still use it, add your calendar there again.',
+    noReader: 'No application has fetched your calendar yet.',
+    noReaderText: 'It may take a day after you added it. If it takes longer, add it again.',
+  },
+  email: {
+    title: 'Change your e-mail',
+    text: 'For e-mails about your calendar.',
+    lead: 'We send an e-mail to the new address. Your e-mail changes when you confirm it there.',
+    label: 'New e-mail',
+    send: 'Send the e-mail',
+    same: 'This is your e-mail already.',
+    sent: 'An e-mail is on its way to the new address. Open its link within a day. Until then nothing changes.',
+    enough: 'You can do this three times an hour. Try again {when}.',
+    mistyped: 'If you mistyped your e-mail when you subscribed, subscribe again with the right one.',
+    pageTitle: 'Is this your new e-mail?',
+    pageText: 'Someone who follows {publisher} wants to use {email} from now on.',
+    effect:
+      'If it was you, confirm. E-mails about your calendar then come here. Your calendars and links stay as they are.',
+    ignore: 'If it was not you, close this page. Nothing changes.',
+    button: 'Use this e-mail',
+    doneTitle: 'Your e-mail was changed',
+    doneText: 'E-mails about your calendar of {publisher} now go to {email}.',
+    takenTitle: 'This e-mail is in use',
+    takenText: 'Another subscription of {publisher} uses this e-mail. Nothing was changed.',
+    overTitle: 'This link no longer works',
+    overText:
+      'It works for a day, and only if no newer one was sent. Nothing was changed. You can ask for a new one on the page of your calendar.',
+  },
   push: {
     title: 'Notifications on this device',
     text: 'A notification tells you of a change before your calendar shows it.',
@@ -363,6 +408,22 @@ export const en = {
     addText:
       'Open this link on the device where you want the calendar, for example on a computer. It works for an hour:',
     addButton: 'Add the calendar',
+  },
+  emailMail: {
+    newSubject: 'Confirm your new e-mail for {publisher}',
+    newText:
+      'Someone who follows {publisher} wants to use this address from now on. If it was you, confirm it within a day:',
+    newButton: 'Confirm the address',
+    newWhy: 'If it was not you, you can ignore this e-mail: nothing changes.',
+    takenSubject: 'Your address was entered at {publisher}',
+    takenText:
+      'Someone who follows {publisher} wanted to use this address for a subscription. It already belongs to another one, so nothing was changed. If it was you, open that one here:',
+    takenWhy: 'If it was not you, you can ignore this e-mail: nothing of yours is shown or changed.',
+    changedSubject: 'Your e-mail for {publisher} was changed',
+    changedText:
+      'E-mails about your calendar of {publisher} go to another address from now on. If it was you, there is nothing to do. If it was not you, write to {publisher}:',
+    changedButton: 'Write to {publisher}',
+    changedWhy: 'You get this e-mail because your calendar of {publisher} used this address until now.',
   },
   alertMail: {
     isRemoved: '{event} was removed from the calendar: {when}',

@@ -170,6 +170,7 @@ export const es: Words = {
     show: 'Mostrar',
     details: 'Detalles',
     about: 'Más información',
+    private: 'Solo para ti',
   },
   event: {
     when: 'Cuándo',
@@ -285,6 +286,50 @@ export const es: Words = {
     mineDone: 'Gracias. La dirección está confirmada.',
     pendingOver: 'Esta solicitud ha caducado',
   },
+  mine: {
+    next: 'Próximos eventos',
+    none: 'No hay nada próximo en tus calendarios.',
+    hidden:
+      'Los eventos que son solo para ti, y cuándo se consultó tu calendario por última vez, se muestran cuando abres esta página desde un mensaje.',
+    show: 'Mostrar todo',
+    showTitle: 'Todo lo tuyo',
+    readers: 'Tus aplicaciones de calendario',
+    read: '{application} consultó tu calendario {when}.',
+    someApplication: 'Otra aplicación',
+    current: 'Tiene el último cambio.',
+    waiting: 'Todavía no tiene el cambio del {date}.',
+    withinHour: 'Suele hacerlo en menos de una hora.',
+    withinHours: 'Suele hacerlo en unas horas, como mucho un día.',
+    withinDay: 'Suele hacerlo en menos de un día.',
+    bySettings: 'Sus ajustes deciden cuándo lo hace.',
+    stopped: 'Si todavía la usas, añade allí tu calendario otra vez.',
+    noReader: 'Ninguna aplicación ha consultado todavía tu calendario.',
+    noReaderText: 'Puede tardar un día después de añadirlo. Si tarda más, añádelo otra vez.',
+  },
+  email: {
+    title: 'Cambiar tu correo electrónico',
+    text: 'Para los mensajes sobre tu calendario.',
+    lead: 'Enviamos un mensaje a la nueva dirección. Tu correo electrónico cambia cuando lo confirmas allí.',
+    label: 'Nuevo correo electrónico',
+    send: 'Enviar el mensaje',
+    same: 'Este ya es tu correo electrónico.',
+    sent: 'Un mensaje está en camino a la nueva dirección. Abre su enlace en el plazo de un día. Hasta entonces no cambia nada.',
+    enough: 'Puedes hacerlo tres veces por hora. Inténtalo otra vez {when}.',
+    mistyped: 'Si escribiste mal tu correo al suscribirte, suscríbete otra vez con el correcto.',
+    pageTitle: '¿Es este tu nuevo correo electrónico?',
+    pageText: 'Alguien que sigue a {publisher} quiere usar {email} a partir de ahora.',
+    effect:
+      'Si fuiste tú, confírmalo. Los mensajes sobre tu calendario llegarán aquí. Tus calendarios y enlaces siguen igual.',
+    ignore: 'Si no fuiste tú, cierra esta página. No cambia nada.',
+    button: 'Usar este correo',
+    doneTitle: 'Tu correo electrónico se ha cambiado',
+    doneText: 'Los mensajes sobre tu calendario de {publisher} van ahora a {email}.',
+    takenTitle: 'Este correo está en uso',
+    takenText: 'Otra suscripción de {publisher} usa este correo. No se ha cambiado nada.',
+    overTitle: 'Este enlace ya no funciona',
+    overText:
+      'Funciona durante un día, y solo si no se ha enviado otro más nuevo. No se ha cambiado nada. Puedes pedir uno nuevo en la página de tu calendario.',
+  },
   push: {
     title: 'Notificaciones en este dispositivo',
     text: 'Una notificación te avisa de un cambio antes de que tu calendario lo muestre.',
@@ -386,6 +431,22 @@ export const es: Words = {
     addText:
       'Abre este enlace en el dispositivo donde quieres el calendario, por ejemplo en un ordenador. Vale durante una hora:',
     addButton: 'Añadir el calendario',
+  },
+  emailMail: {
+    newSubject: 'Confirma tu nuevo correo para {publisher}',
+    newText:
+      'Alguien que sigue a {publisher} quiere usar esta dirección a partir de ahora. Si fuiste tú, confírmalo en el plazo de un día:',
+    newButton: 'Confirmar la dirección',
+    newWhy: 'Si no fuiste tú, puedes ignorar este mensaje: no cambia nada.',
+    takenSubject: 'Tu dirección se introdujo en {publisher}',
+    takenText:
+      'Alguien que sigue a {publisher} quería usar esta dirección para una suscripción. Ya pertenece a otra, así que no se ha cambiado nada. Si fuiste tú, ábrela aquí:',
+    takenWhy: 'Si no fuiste tú, puedes ignorar este mensaje: no se muestra ni se cambia nada tuyo.',
+    changedSubject: 'Tu correo para {publisher} se ha cambiado',
+    changedText:
+      'Los mensajes sobre tu calendario de {publisher} van a otra dirección a partir de ahora. Si fuiste tú, no hay nada que hacer. Si no fuiste tú, escribe a {publisher}:',
+    changedButton: 'Escribir a {publisher}',
+    changedWhy: 'Recibes este mensaje porque tu calendario de {publisher} usaba esta dirección hasta ahora.',
   },
   alertMail: {
     isRemoved: '{event} ya no está en el calendario: {when}',

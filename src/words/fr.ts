@@ -171,6 +171,7 @@ export const fr: Words = {
     show: 'Afficher',
     details: 'Détails',
     about: 'En savoir plus',
+    private: 'Rien que pour vous',
   },
   event: {
     when: 'Quand',
@@ -288,6 +289,52 @@ export const fr: Words = {
     mineDone: 'Merci. L’adresse est confirmée.',
     pendingOver: 'Cette demande a expiré',
   },
+  mine: {
+    next: 'Prochains événements',
+    none: 'Rien de prévu dans vos calendriers.',
+    hidden:
+      'Les événements qui ne concernent que vous, et la dernière fois que votre calendrier a été consulté, s’affichent quand vous ouvrez cette page depuis un message.',
+    show: 'Tout afficher',
+    showTitle: 'Tout ce qui vous concerne',
+    readers: 'Vos applications de calendrier',
+    read: '{application} a récupéré votre calendrier {when}.',
+    someApplication: 'Une autre application',
+    current: 'Elle a la dernière modification.',
+    waiting: 'Elle n’a pas encore récupéré la modification du {date}.',
+    withinHour: 'Cela se fait en général en moins d’une heure.',
+    withinHours: 'Cela se fait en général en quelques heures, au plus un jour.',
+    withinDay: 'Cela se fait en général en moins d’un jour.',
+    bySettings: 'Ses réglages décident du moment.',
+    stopped: 'Si vous l’utilisez encore, ajoutez-y de nouveau votre calendrier.',
+    noReader: 'Aucune application n’a encore récupéré votre calendrier.',
+    noReaderText:
+      'Cela peut prendre un jour après l’ajout. Si cela dure plus longtemps, ajoutez-le de nouveau.',
+  },
+  email: {
+    title: 'Changer d’adresse e-mail',
+    text: 'Pour les messages au sujet de votre calendrier.',
+    lead: 'Nous envoyons un message à la nouvelle adresse. Votre adresse change quand vous la confirmez depuis ce message.',
+    label: 'Nouvelle adresse e-mail',
+    send: 'Envoyer le message',
+    same: 'C’est déjà votre adresse.',
+    sent: 'Un message est en route vers la nouvelle adresse. Ouvrez son lien dans les 24 heures. D’ici là, rien ne change.',
+    enough: 'C’est possible trois fois par heure. Réessayez {when}.',
+    mistyped:
+      'Si vous avez fait une faute dans votre adresse en vous abonnant, abonnez-vous de nouveau avec la bonne.',
+    pageTitle: 'Est-ce votre nouvelle adresse e-mail ?',
+    pageText: 'Quelqu’un qui suit {publisher} veut désormais utiliser {email}.',
+    effect:
+      'Si c’était vous, confirmez. Les messages au sujet de votre calendrier arriveront ici. Vos calendriers et vos liens ne changent pas.',
+    ignore: 'Si ce n’était pas vous, fermez cette page. Rien ne change.',
+    button: 'Utiliser cette adresse',
+    doneTitle: 'Votre adresse e-mail a été changée',
+    doneText: 'Les messages au sujet de votre calendrier de {publisher} vont maintenant à {email}.',
+    takenTitle: 'Cette adresse est déjà utilisée',
+    takenText: 'Un autre abonnement de {publisher} utilise cette adresse. Rien n’a été changé.',
+    overTitle: 'Ce lien ne fonctionne plus',
+    overText:
+      'Il fonctionne pendant un jour, et seulement si aucun autre plus récent n’a été envoyé. Rien n’a été changé. Vous pouvez en demander un nouveau sur la page de votre calendrier.',
+  },
   push: {
     title: 'Notifications sur cet appareil',
     text: 'Une notification vous signale un changement avant que votre calendrier ne le montre.',
@@ -390,6 +437,23 @@ export const fr: Words = {
     addText:
       'Ouvrez ce lien sur l’appareil où vous voulez le calendrier, par exemple sur un ordinateur. Il est valable une heure :',
     addButton: 'Ajouter le calendrier',
+  },
+  emailMail: {
+    newSubject: 'Confirmez votre nouvelle adresse pour {publisher}',
+    newText:
+      'Quelqu’un qui suit {publisher} veut désormais utiliser cette adresse. Si c’était vous, confirmez-le dans les 24 heures :',
+    newButton: 'Confirmer l’adresse',
+    newWhy: 'Si ce n’était pas vous, vous pouvez ignorer ce message : rien ne change.',
+    takenSubject: 'Votre adresse a été saisie chez {publisher}',
+    takenText:
+      'Quelqu’un qui suit {publisher} voulait utiliser cette adresse pour un abonnement. Elle appartient déjà à un autre, donc rien n’a été changé. Si c’était vous, ouvrez celui-là ici :',
+    takenWhy: 'Si ce n’était pas vous, vous pouvez ignorer ce message : rien de vous n’est montré ni changé.',
+    changedSubject: 'Votre adresse pour {publisher} a été changée',
+    changedText:
+      'Les messages au sujet de votre calendrier de {publisher} vont désormais à une autre adresse. Si c’était vous, il n’y a rien à faire. Si ce n’était pas vous, écrivez à {publisher} :',
+    changedButton: 'Écrire à {publisher}',
+    changedWhy:
+      'Vous recevez ce message parce que votre calendrier de {publisher} utilisait cette adresse jusqu’ici.',
   },
   alertMail: {
     isRemoved: '{event} a été retiré du calendrier : {when}',

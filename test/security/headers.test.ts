@@ -44,7 +44,7 @@ const KINDS: [RegExp, Json][] = [
   [/^\/w\/:id(\/(events|status))?$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
   [
-    /^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,
+    /^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|(confirm|email)\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,
     OWN_PAGE,
   ],
   [/^\/manage\/worker\.js$/, WORKER],
@@ -80,6 +80,10 @@ describe('every answer', () => {
       [/(?<=\/logo\/):id/, image.id],
       [/(?<=\/manage\/):token/, fan.manageUrl.split('/').at(-1)!],
       [/(?<=^\/alerts\/):token/, alertLinkOf(app, fan.manageUrl).split('/').at(-1)!],
+      [
+        /(?<=\/email\/):token/,
+        app.ctx.links.token('email', { publisherId: club.id, id: newId(), number: 0 }),
+      ],
       [/(?<=\/confirm\/):token/, confirmUrlOf(app, fan.manageUrl).split('/').at(-1)!],
       [/(?<=\/feed\/):token/, fan.feedUrl.split('/').at(-2)!],
       [/:\w+|\*/g, 'x'],

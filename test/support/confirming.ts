@@ -1,3 +1,4 @@
+import { listEmailChanges } from '../../src/subscribers/email-change-store.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, expectOk, type Json, send, type TestPublisher } from './test-publisher.ts'
 
@@ -36,4 +37,19 @@ export async function freshCookie({ ctx, url }: TestApp, manageUrl: string): Pro
   const code = ctx.links.freshCode('mail', ctx.links.read('manage', token)!, ctx.now() + 3_600_000)
   const { headers } = await send(`${url}/manage/${token}/fresh/${code}`)
   return headers.get('set-cookie')!.split(';')[0]!
+}
+
+/** Asks for another address in the portal, and returns the link of the mail to it, which only the mailbox gets. */
+export async function askForEmail(
+  { ctx, url }: TestApp,
+  manageUrl: string,
+  email: string,
+  cookie: string,
+): Promise<string> {
+  const request = { method: 'POST', headers: { cookie }, body: JSON.stringify({ email }) }
+  expectOk(await send(`${manageUrl}/email`, request))
+  const { publisherId, id: subscriberId } = ctx.links.read('manage', manageUrl.split('/').at(-1)!)!
+  const [asked] = await listEmailChanges(ctx.db, publisherId, subscriberId)
+  const { id } = asked!
+  return `${url}/email/${ctx.links.token('email', { publisherId, id, number: 0 })}`
 }

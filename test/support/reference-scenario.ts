@@ -1,5 +1,5 @@
 import type { Example } from '../../src/http/reference/examples.ts'
-import { confirmUrlOf, freshCookie } from './confirming.ts'
+import { askForEmail, confirmUrlOf, freshCookie } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, type Json, newAccount, send, type TestPublisher } from './test-publisher.ts'
 
@@ -212,6 +212,8 @@ export async function callEverything(
   const mine = (more: Call = {}) => ({ params: { token }, cookie, ...more })
   await call('GET /manage/{token}/data', mine())
   await call('GET /manage/{token}/download', mine())
+  await call('GET /manage/{token}/upcoming', mine({ query: { limit: '2' } }))
+  await call('GET /manage/{token}/upcoming', mine({ query: { limit: '1000' } }))
   await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [second] } }))
   await call('POST /manage/{token}/calendars', mine({ body: { calendarIds: [UNKNOWN] } }))
   await call('POST /manage/{token}/reminders', mine({ body: { reminders: ['1D', '2H'] } }))
@@ -231,6 +233,12 @@ export async function callEverything(
   for (const what of ['test', 'end'])
     for (const id of [browsers[0].id as string, UNKNOWN, 'first'])
       await call(`POST /manage/{token}/push-subscriptions/{id}/${what}`, mine({ params: { token, id } }))
+  const url = await askForEmail(app, `${app.url}/manage/${token}`, 'alice@new.example.com', cookie)
+  await call('POST /manage/{token}/email', mine({ body: { email: 'alice@example.org' } }))
+  await call('POST /manage/{token}/email', mine({ body: { email: 'alice' } }))
+  const asked = await askForEmail(app, `${app.url}/manage/${token}`, 'alice@example.net', cookie)
+  for (const emailToken of [asked, url, 'unknown'].map((link) => link.split('/').at(-1)!))
+    await call('POST /email/{token}', { params: { token: emailToken } })
   await call('POST /manage/{token}/mail', mine())
   await call('POST /manage/{token}/mail', mine({ query: { screen: 'data' } }))
   await call('POST /manage/{token}/confirm', mine())
@@ -265,6 +273,7 @@ async function refusedLinks(app: TestApp, call: Caller, replaced: string): Promi
     'push-subscriptions': PUSH,
     ...{ calendars: { calendarIds: [] }, reminders: { reminders: null }, name: { name: 'Phone' } },
     alerts: { on: false },
+    email: { email: 'alice@example.org' },
   }
   for (const [path, operations] of Object.entries(paths).filter(([path]) => path.startsWith('/manage/'))) {
     const body = bodies[path.split('/').at(-1)!]

@@ -6,7 +6,7 @@ import { eventKey } from '../../src/links/event-page.ts'
 import { addRedirect } from '../../src/redirects/save-redirect.ts'
 import { newWorld, REQUESTS, type World } from './admin-requests.ts'
 import { alertLinkOf } from './alerts.ts'
-import { confirmUrlOf, freshCookie, subscribedAgain } from './confirming.ts'
+import { askForEmail, confirmUrlOf, freshCookie, subscribedAgain } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Json, record, send, type TestPublisher } from './test-publisher.ts'
 import { PASSWORD, TestBrowser, userOf } from './users.ts'
@@ -168,7 +168,7 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await addRedirect(app.ctx, club.id, 'https://old.example.com/fan.ics', fan.svcId)
   await send(`${app.url}/old/old.example.com/fan.ics`)
   await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  for (const part of ['', '/data', '/download', '/fetched', '/manifest.webmanifest'])
+  for (const part of ['', '/data', '/upcoming', '/download', '/fetched', '/manifest.webmanifest'])
     await send(fan.manageUrl + part)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
@@ -195,6 +195,9 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   const alertLink = alertLinkOf(app, fan.manageUrl)
   await send(alertLink)
   await post(alertLink)
+  const emailLink = await askForEmail(app, fan.manageUrl, 'fan-now@example.com', cookie)
+  await send(emailLink)
+  await post(emailLink)
   await fresh('/links/1/end')
   await fresh('/mail')
   await fresh('/confirm')

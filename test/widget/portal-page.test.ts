@@ -67,10 +67,101 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
         },
         expect.objectContaining({ id: second, nextEvent: false, subscribed: false }),
       ],
+      upcoming: {
+        ...{ status: '200', statusLong: 'OK', next: false },
+        data: [expect.objectContaining({ name: 'Final', calendarName: 'First team' })],
+      },
+      readers: [],
+      changedAt: expect.any(Number),
       widgetId: club.widgetId,
       pushKey: expect.stringMatching(/^B[\w-]{86}$/),
     })
     expect(await portalState(app.ctx, tokenOf(fan.manageUrl))).toEqual({ state: 'active', ...body })
+  })
+
+  it('merges private events into what comes next, for a browser that came from a mail alone', async () => {
+    const { club, first, second, fan } = await clubWithFan()
+    const on = (startDate: string) => ({ startDate, endDate: startDate })
+    await club.event(second, { name: 'Not followed', ...on('2027-04-02') })
+    await club.event(first, { name: 'Off', cancelled: 1, ...on('2027-04-12') })
+    await club.privateEvent(fan.svcId, { name: 'Over', ...on('2027-01-02') })
+    await club.privateEvent(fan.svcId, { name: 'Draft', draft: 1, ...on('2027-04-02') })
+    for (const day of [1, 11, 13])
+      await club.privateEvent(fan.svcId, {
+        name: `Seat ${day}`,
+        ...on(`2027-04-${day < 10 ? '0' : ''}${day}`),
+      })
+    const stranger = await club.subscriber('stranger@example.com', [first])
+    await club.privateEvent(stranger.svcId, { name: 'Of a stranger', ...on('2027-04-03') })
+    await app.ctx.db.updateTable('feed_link').set({ fresh_until: null }).execute()
+
+    const list = async (cookie: string, query = '') => {
+      const { body } = await send(`${fan.manageUrl}/upcoming${query}`, { headers: { cookie } })
+      const shown = (body.data as Json[]).map(
+        (one) => `${one.name}${one.private ? ' (private)' : ''}${one.cancelled ? ' (off)' : ''}`,
+      )
+      return { shown, next: body.next as string | false }
+    }
+    expect(await list('')).toEqual({ shown: ['Final', 'Off (off)'], next: false })
+    const { body } = await send(`${fan.manageUrl}/data`)
+    expect(body).toMatchObject({ fresh: false, readers: [], changedAt: null })
+    expect(JSON.stringify(body)).not.toContain('Seat')
+
+    const cookie = await freshCookie(app, fan.manageUrl)
+    const all = ['Seat 1 (private)', 'Final', 'Seat 11 (private)', 'Off (off)', 'Seat 13 (private)']
+    expect(await list(cookie)).toEqual({ shown: all, next: false })
+    const pages = []
+    for (let next: string | false = ''; next !== false;) {
+      const page = await list(cookie, `?limit=2&after=${next}`)
+      pages.push(page.shown)
+      next = page.next
+    }
+    expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)])
+    await club.put('/admin/api/publisher', { cancelledEvents: 'remove' })
+    expect((await list(cookie)).shown).not.toContain('Off (off)')
+    // A pending link has nothing of the person.
+    const pending = await club.subscribe(fan.email, [first])
+    const page = app.url + new URL(pending.body.manageUrl as string).pathname
+    expect((await send(`${page}/upcoming`, { headers: { cookie } })).status).toBe(403)
+    expect((await send(page)).text).not.toContain('Seat')
+  })
+
+  it('says which applications fetched the calendar, and which have not the last change', async () => {
+    const { club, first, fan } = await clubWithFan()
+    const cookie = await freshCookie(app, fan.manageUrl)
+    const poll = async (userAgent: string) => {
+      await send(fan.feedUrl, { headers: { 'user-agent': userAgent } })
+      await app.ctx.feedReads.flush()
+    }
+    const readers = async () => {
+      const { body } = await send(`${fan.manageUrl}/data`, { headers: { cookie } })
+      return (body.readers as Json[]).map(({ application, current, active }) => ({
+        application,
+        current,
+        active,
+      }))
+    }
+    expect(await readers()).toEqual([])
+    await poll('Google-Calendar-Importer')
+    await poll('Thunderbird')
+    const [google, thunderbird] = ['Google Calendar', 'Thunderbird'].map((application) => ({
+      application,
+      current: true,
+      active: true,
+    }))
+    expect(await readers()).toEqual([thunderbird, google])
+    const other = await club.calendar()
+    await club.event(other, { name: 'Not followed' })
+    expect(await readers()).toEqual([thunderbird, google])
+    await club.event(first, { name: 'Replay' })
+    await poll('Thunderbird')
+    expect(await readers()).toEqual([thunderbird, { ...google, current: false }])
+    await poll('Google-Calendar-Importer')
+    await club.privateEvent(fan.svcId, { name: 'Seat 12B' })
+    expect(await readers()).toEqual([
+      { ...google, current: false },
+      { ...thunderbird, current: false },
+    ])
   })
 
   it('says that a link was replaced or a subscription ended, and how to come back', async () => {
@@ -191,6 +282,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       publisher: 'City Rugby',
       exported: time,
       email: 'fan@example.com',
+      emailChanges: [],
       subscribedSince: time,
       lastChanged: time,
       source: 'Widget',

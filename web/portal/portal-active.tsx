@@ -4,6 +4,7 @@ import { words } from '../shared/page.ts'
 import { AddScreen, shownAddress } from './portal-add.tsx'
 import { useChoice } from './portal-choice.ts'
 import { DevicesScreen } from './portal-devices.tsx'
+import { EmailScreen } from './portal-email.tsx'
 import { FreshScreen } from './portal-fresh.tsx'
 import { LeaveScreen, LeftScreen } from './portal-leave.tsx'
 import { MailScreen } from './portal-mail.tsx'
@@ -13,14 +14,16 @@ import { useViews, type View } from './portal-views.ts'
 
 export type Links = Pick<PortalData, 'calendarUrl' | 'addUrl' | 'manageUrl'>
 
-/** The screens that show or change personal data or the feed's address, with their titles. */
+/** The titles of the screens that show or change personal data or the feed's address. */
 const TITLES = {
-  add: 'addTitle',
-  data: 'dataTitle',
-  devices: 'devicesTitle',
-  fresh: 'linkTitle',
-  leave: 'leaveTitle',
-} as const
+  add: () => words.portal.addTitle,
+  data: () => words.portal.dataTitle,
+  devices: () => words.portal.devicesTitle,
+  email: () => words.email.title,
+  fresh: () => words.portal.linkTitle,
+  leave: () => words.portal.leaveTitle,
+  mine: () => words.mine.showTitle,
+}
 
 /** The portal of an active link: an overview, and a screen for each bigger action. */
 export function ActivePortal({ data }: { data: PortalData }) {
@@ -32,12 +35,19 @@ export function ActivePortal({ data }: { data: PortalData }) {
   const cameFrom = useRef<View>('')
   if (view !== '') cameFrom.current = view
 
-  const { publisher, widgetId, fresh } = data
+  const { publisher, widgetId, fresh, fromMail } = data
   if (left) return <LeftScreen publisher={publisher} widgetId={widgetId} />
   const address = shownAddress(links)
-  if (isPersonal(view) && !(view === 'add' ? address : fresh)) {
-    const title = words.portal[TITLES[view]]
-    return <MailScreen key={view} publisher={publisher} path={path} title={title} onBack={back} />
+  // An address that was only typed may be anybody's, so it takes a mail to change it.
+  const { [view]: isOpen = fresh } = { add: address !== undefined, email: fromMail } as Partial<
+    Record<View, boolean>
+  >
+  if (isPersonal(view) && !isOpen) {
+    return (
+      <MailScreen key={view} publisher={publisher} path={path} title={TITLES[view]()} onBack={back}>
+        {view === 'email' && fresh && <p>{words.email.mistyped}</p>}
+      </MailScreen>
+    )
   }
   switch (view) {
     case 'add':
@@ -46,6 +56,8 @@ export function ActivePortal({ data }: { data: PortalData }) {
       return <FreshScreen publisher={publisher} path={path} onBack={back} onFresh={setLinks} />
     case 'devices':
       return <DevicesScreen publisher={publisher} path={path} onBack={back} onEndAll={() => open('fresh')} />
+    case 'email':
+      return <EmailScreen data={data} path={path} onBack={back} />
     case 'notify':
       return <PushScreen data={data} path={path} onBack={back} />
     case 'leave':
@@ -60,8 +72,9 @@ export function ActivePortal({ data }: { data: PortalData }) {
           }}
         />
       )
-    // With a fresh link, the data is a download of the overview.
+    // With a fresh link, the overview shows everything, and has the data as a download.
     case 'data':
+    case 'mine':
     case '':
       return (
         <OverviewScreen data={data} path={path} choice={choice} cameFrom={cameFrom.current} onOpen={open} />

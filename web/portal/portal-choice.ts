@@ -21,6 +21,8 @@ export interface ChoiceState extends Choice {
   problem: Problem | undefined
   /** The message if the service refused, in place of the general one. */
   refused: string | undefined
+  /** How often other calendars were saved. */
+  timesChosen: number
   change: (change: Partial<Choice>) => void
   discard: () => void
   save: () => Promise<void>
@@ -33,6 +35,7 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
   const [stored, setStored] = useState<Choice>(() => choiceOf(data))
   const [shown, setShown] = useState(stored)
   const [outcome, setOutcome] = useState<Outcome>('none')
+  const [timesChosen, setTimesChosen] = useState(0)
   const saving = useRef(false)
 
   const post = async (): Promise<Outcome> => {
@@ -48,6 +51,7 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
       const answer = await postJson(`${path}/calendars`, { calendarIds: [...shown.calendarIds] })
       if (!answer.ok) return { problem: answer.problem }
       setStored((before) => ({ ...before, calendarIds: shown.calendarIds }))
+      setTimesChosen((before) => before + 1)
     }
     if (!sameReminders(stored, shown)) {
       const answer = await postJson(`${path}/reminders`, { reminders: shown.reminders })
@@ -64,6 +68,7 @@ export function useChoice(data: PortalData, path: string): ChoiceState {
     saved: outcome === 'mails' ? 'mails' : outcome === 'saved',
     problem: typeof outcome === 'object' ? outcome.problem : undefined,
     refused: typeof outcome === 'object' ? outcome.refused : undefined,
+    timesChosen,
     change(change) {
       setShown((before) => ({ ...before, ...change }))
       if (outcome !== 'busy') setOutcome('none')

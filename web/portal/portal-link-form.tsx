@@ -60,6 +60,6 @@ export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?:
 }
 
 /** A rough check that saves a request; the service makes the real one. */
-function looksLikeEmail(text: string): boolean {
+export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

@@ -8,6 +8,8 @@ import { say, words } from '../shared/page.ts'
 import { useAction } from './portal-action.ts'
 import { Alerts } from './portal-alerts.tsx'
 import type { ChoiceState } from './portal-choice.ts'
+import { NextEvents } from './portal-next.tsx'
+import { Readers } from './portal-readers.tsx'
 import { Reminders } from './portal-reminders.tsx'
 import { SaveBar } from './portal-save-bar.tsx'
 import { ProblemNotice, Screen } from './portal-screen.tsx'
@@ -23,9 +25,9 @@ interface OverviewProps {
   onOpen: (view: View) => void
 }
 
-/** The calendars and reminders of a person, with links to the other screens. */
+/** What comes next, the calendars and reminders of a person, with links to the other screens. */
 export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: OverviewProps) {
-  const { portal, push } = words
+  const { email, portal, push } = words
   const publisher = data.publisher.name
   // Alerts go only to confirmed addresses.
   const [confirmed, setConfirmed] = useState(data.confirmed)
@@ -39,6 +41,16 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
       {data.fromMail && !data.confirmed && (
         <ConfirmAddress email={data.email} path={path} onConfirmed={() => setConfirmed(true)} />
       )}
+      {data.fresh && <Readers readers={data.readers} changedAt={data.changedAt} />}
+      <NextEvents
+        key={choice.timesChosen}
+        path={path}
+        first={data.upcoming}
+        stale={choice.timesChosen > 0}
+        showCalendar={data.calendars.length > 1}
+        fresh={data.fresh}
+        onOpen={onOpen}
+      />
       <section class="part switches">
         <h2>{portal.calendarsTitle}</h2>
         <p class="soft">{data.calendars.length > 0 ? portal.calendarsText : portal.noCalendars}</p>
@@ -67,6 +79,7 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
           {pushSupport() !== 'none' && (
             <ScreenLink view="notify" title={push.title} text={push.text} onOpen={onOpen} />
           )}
+          <ScreenLink view="email" title={email.title} text={email.text} onOpen={onOpen} />
           <ScreenLink view="devices" title={portal.devicesTitle} text={portal.devicesText} onOpen={onOpen} />
           <ScreenLink view="fresh" title={portal.linkTitle} text={portal.linkText} onOpen={onOpen} />
           {data.fresh ? (

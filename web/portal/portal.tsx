@@ -1,4 +1,5 @@
 import '../shared/fan.css'
+import '../widget/events-list.css'
 import './portal.css'
 import type { LostLink, PortalState } from '../../src/http/widget/answers.ts'
 import { pageData, show } from '../shared/page.ts'

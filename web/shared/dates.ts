@@ -111,6 +111,15 @@ export function daysAgo(at: number, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
 }
 
+/** `5 minutes ago`, `3 hours ago`; as `daysAgo` from a day on. */
+export function ago(at: number, now = Date.now()): string {
+  const minutes = Math.round((now - at) / 60_000)
+  if (minutes >= 24 * 60) return daysAgo(at, now)
+  const format = new Intl.RelativeTimeFormat(language)
+  if (minutes < 60) return format.format(-Math.max(1, minutes), 'minute')
+  return format.format(-Math.round(minutes / 60), 'hour')
+}
+
 const UNITS = [
   ['hour', 3600],
   ['minute', 60],

@@ -84,7 +84,7 @@ function EventRow({ Name, event, isFirstNew, showCalendar, newTab = false }: Eve
             <bdi>{event.location}</bdi>
           </p>
         )}
-        {showCalendar && (
+        {showCalendar && event.calendarName && (
           <p class="soft">
             <bdi>{event.calendarName}</bdi>
           </p>
@@ -114,6 +114,7 @@ function Time({ event }: { event: UpcomingEvent }) {
       ) : (
         isOn(event, Date.now()) && <span class="now">{words.events.now}</span>
       )}
+      {event.private && <span class="only">{words.events.private}</span>}
       <span>{time || words.common.allDay}</span>
       {lastDay && <span>{say(words.events.until, { date: lastDay })}</span>}
       {venueTime && <span class="soft">{say(words.common.localTime, { time: venueTime })}</span>}

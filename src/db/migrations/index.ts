@@ -7,6 +7,7 @@ import * as eventChanges from './003-event-changes.ts'
 import * as alerts from './004-alerts.ts'
 import * as webPush from './005-web-push.ts'
 import * as changeReached from './006-change-reached.ts'
+import * as emailChanges from './007-email-changes.ts'
 import * as firstFetches from './008-first-fetches.ts'
 import * as eventPages from './009-event-pages.ts'
 
@@ -18,6 +19,7 @@ export const MIGRATIONS = {
   '004-alerts': alerts,
   '005-web-push': webPush,
   '006-change-reached': changeReached,
+  '007-email-changes': emailChanges,
   '008-first-fetches': firstFetches,
   '009-event-pages': eventPages,
 }

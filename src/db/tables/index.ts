@@ -8,6 +8,7 @@ import type {
 } from './alert.ts'
 import type { CalendarCategoryTable, CalendarTable, CategoryTable, DeletedCalendarTable } from './calendar.ts'
 import type { CutFeedTable } from './cut-feed.ts'
+import type { EmailChangeTable } from './email-change.ts'
 import type { EventTable } from './event.ts'
 import type { ChangeReachTable, EventChangeTable, ReachNotificationTable } from './event-change.ts'
 import type { FeedLinkTable, LinkRequestTable } from './feed-link.ts'
@@ -46,6 +47,7 @@ export interface Tables {
   subscription: SubscriptionTable
   feed_link: FeedLinkTable
   link_request: LinkRequestTable
+  email_change: EmailChangeTable
   feed_read: FeedReadTable
   cut_feed: CutFeedTable
   push_subscription: PushSubscriptionTable

@@ -10,6 +10,7 @@ import { PICTURE_HEADERS, SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
 import { letCachesKeep } from '../shared-caches.ts'
 import type { LostLink, PortalState, UpcomingEvent } from '../widget/answers.ts'
 import { confirmPage } from '../widget/confirm.ts'
+import { emailPage } from '../widget/email.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
@@ -165,6 +166,17 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       })
     })
 
+    app.get<{ Params: { token: string } }>('/email/:token', { schema }, async (req, reply) => {
+      const page = await emailPage(ctx, req.params.token)
+      if (!page) throw new AppError('not_found', 'Not Found')
+      return sendPage(req, reply, assets('email'), {
+        title: page.publisher.name,
+        words: ['common', 'portal', 'confirm', 'email'],
+        data: page,
+        colors: page.publisher,
+      })
+    })
+
     app.get<ById>('/calendar/:id', sameForAll, async (req, reply) => {
       const page = await publicCalendarPage(ctx, req.params.id, placeOf(req.query))
       const { calendar, publisher, upcoming } = page
@@ -224,7 +236,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
     ) {
       return sendPage(req, reply, assets('portal'), {
         title: data.publisher.name,
-        words: ['common', 'subscribe', 'applications', 'portal', 'push', 'alerts'],
+        words: ['common', 'subscribe', 'applications', 'events', 'portal', 'mine', 'email', 'push', 'alerts'],
         data,
         colors: data.publisher,
         manifest,

@@ -105,6 +105,11 @@ const UpcomingEvent = Type.Object({
   startAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   endAt: Type.Integer(),
   cancelled: Type.Optional(Type.Literal(true, { description: 'There only where the event is cancelled.' })),
+  private: Type.Optional(
+    Type.Literal(true, {
+      description: 'There only for events of one person, in the portal. They have no `calendarName`.',
+    }),
+  ),
   page: orFalse(Type.String(), 'The path of its page; false: the events of this calendar have none.'),
   link: orFalse(EventLink, 'Its primary link, such as to tickets; false: it has none.'),
 })
@@ -115,6 +120,15 @@ export const UpcomingEvents = Answer({
   next: orFalse(Type.String(), 'To be given as `after` for the next page; false: that was all.'),
 })
 export type UpcomingEvents = Static<typeof UpcomingEvents>
+
+/** An application that read a person's calendar. */
+const PortalReader = Type.Object({
+  application: Type.String({ description: '`Other`: unknown.' }),
+  lastReadAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  current: Type.Boolean({ description: 'It has fetched the last change.' }),
+  active: Type.Boolean({ description: 'It was there within a week, a server within three days.' }),
+})
+export type PortalReader = Static<typeof PortalReader>
 
 /** The links that a request got, or those of a subscriber. */
 export const SubscriberLinks = Answer({ calendarUrl: CalendarUrls, manageUrl: Type.String() })
@@ -193,6 +207,17 @@ export const PortalData = Type.Object({
   ),
   publisher: PublisherLook,
   calendars: Type.Array(Type.Object({ ...ListedCalendar.properties, subscribed: Type.Boolean() })),
+  upcoming: {
+    ...UpcomingEvents,
+    description: 'What comes next, as in `GET /manage/{token}/upcoming`: the first five.',
+  },
+  readers: Type.Array(PortalReader, {
+    description: 'The applications that read the calendar, the last one first. Empty unless `fresh`.',
+  }),
+  changedAt: orNull(
+    Type.Integer(),
+    'When anything that the calendar shows last changed, in epoch milliseconds. Null unless `fresh`.',
+  ),
   widgetId: orFalse(Type.String(), 'The widget to come back with after leaving; false: there is none.'),
   pushKey: Type.String({ description: 'The public key of this service, for `PushManager.subscribe`.' }),
 })
@@ -287,6 +312,21 @@ export interface LostLink {
   state: 'lost'
   publisher: PublisherLook
   widgetId: string
+}
+
+/** The portal of a subscriber whose new address was confirmed. */
+export const EmailChanged = Answer({ manageUrl: Type.String() })
+export type EmailChanged = Static<typeof EmailChanged>
+
+/** Data of the page that confirms a new address. */
+export interface EmailPage {
+  /** `over`: it works no more. `taken`: another subscriber has the address. */
+  state: 'asked' | 'done' | 'taken' | 'over'
+  publisher: PublisherLook
+  /** The new address; empty if the link is over. */
+  email: string
+  /** The portal; empty unless `done`. */
+  manageUrl: string
 }
 
 /** Data of the page behind a manage link. */

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { logRequests } from '../request-log.ts'
 import { letCachesKeep } from '../shared-caches.ts'
 import { confirmRoutes } from './confirm.ts'
+import { emailRoutes } from './email.ts'
 import { fetchedRoutes } from './fetched.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
@@ -23,6 +24,7 @@ export function widgetRoutes(ctx: AppContext) {
     await app.register(lostLinkRoutes(ctx))
     await app.register(confirmRoutes(ctx))
     await app.register(portalRoutes(ctx))
+    await app.register(emailRoutes(ctx))
     await app.register(fetchedRoutes(ctx))
     await app.register(pushRoutes(ctx))
   }

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { walkEvents } from '../../events/event-store.ts'
 import { listFeedReaders } from '../../feeds/feed-reads.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { listEmailChanges } from '../../subscribers/email-change-store.ts'
 import { listLinks } from '../../subscribers/link-store.ts'
 import type { Subscriber } from '../../subscribers/subscriber.ts'
 import { listSubscriptions } from '../../subscribers/subscription-store.ts'
@@ -30,6 +31,7 @@ export async function readStored(db: Db, subscriber: Subscriber): Promise<Stored
     subscriber,
     publisher: await getPublisher(db, publisherId),
     subscriptions: await listSubscriptions(db, publisherId, id),
+    emailChanges: await listEmailChanges(db, publisherId, id),
     links: await listLinks(db, publisherId, id),
     readers: await listFeedReaders(db, publisherId, id),
     pushSubscriptions: await listPushSubscriptions(db, publisherId, [id]),

@@ -1,9 +1,13 @@
+import type { Static } from 'typebox'
 import { findOfferedChoice } from '../../alerts/switch-alerts.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { listFeedReaders } from '../../feeds/feed-reads.ts'
+import { lastChange, lastRevision, readOwn } from '../../feeds/feed-states.ts'
 import { FRESH_MS, type LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { isActive } from '../../reach/reach.ts'
 import { readConfirmation } from '../../subscribers/confirm-link.ts'
 import { type FeedLink, isPending } from '../../subscribers/feed-link.ts'
 import { findRequest } from '../../subscribers/link-request-store.ts'
@@ -15,9 +19,20 @@ import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.
 import { standardButton } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
-import type { PendingPage, PortalData, PortalState, SubscriberLinks } from './answers.ts'
+import type {
+  PendingPage,
+  PortalData,
+  PortalReader,
+  PortalState,
+  SubscriberLinks,
+  UpcomingEvents,
+} from './answers.ts'
 import { fromMailUntil, isFromMail } from './fresh.ts'
 import { presentListed, presentPublisher } from './present.ts'
+import { type PageQuery, upcomingEvents } from './upcoming.ts'
+
+/** The events that come with the page. */
+const FIRST_EVENTS = 5
 
 /** A manage link that opens a portal. */
 export interface ActiveLink {
@@ -134,6 +149,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
   const subscribed = new Set(await listSubscribedCalendarIds(ctx.db, publisher.id, subscriber.id))
   const calendars = await ctx.publicCalendars.list(publisher.id)
   const alerts = fresh ? await findOfferedChoice(ctx.db, publisher.id, subscriber.id) : undefined
+  const reading = fresh ? await readReading(ctx, active) : undefined
   return {
     ...OK,
     ...feedAddress(ctx, target, publisher, { shown: fresh || isNew(ctx, link), until }),
@@ -150,8 +166,47 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
       ...presentListed(calendar, publisher),
       subscribed: subscribed.has(calendar.id),
     })),
+    upcoming: await myUpcoming(ctx, active, fresh, { limit: String(FIRST_EVENTS) }),
+    readers: reading?.readers ?? [],
+    changedAt: reading?.changedAt ?? null,
     widgetId: await returnWidgetId(ctx, publisher.id, subscriber.widgetId),
     pushKey: ctx.webPush.publicKey,
+  }
+}
+
+/**
+ * Returns a page of what comes next in a subscriber's calendar. Private events only if it is fresh: the manage link is
+ * in every event, and so with everybody who was shown one.
+ */
+export async function myUpcoming(
+  ctx: AppContext,
+  { subscriber }: ActiveLink,
+  fresh: boolean,
+  query: Static<typeof PageQuery>,
+): Promise<UpcomingEvents> {
+  const { publisherId, id, privateCalendarId } = subscriber
+  const publisher = await getPublisher(ctx.db, publisherId)
+  const subscribed = new Set(await listSubscribedCalendarIds(ctx.db, publisherId, id))
+  const calendars = (await ctx.publicCalendars.list(publisherId)).filter((one) => subscribed.has(one.id))
+  return upcomingEvents(ctx, publisher, calendars, query, fresh ? privateCalendarId : undefined)
+}
+
+/** Returns the applications that read a subscriber's feeds, and when (epoch ms) what they show last changed. */
+async function readReading(
+  ctx: AppContext,
+  { target, subscriber }: ActiveLink,
+): Promise<{ readers: PortalReader[]; changedAt: number | null }> {
+  const state = await readOwn(ctx.database, target)
+  const readers = await listFeedReaders(ctx.db, subscriber.publisherId, subscriber.id)
+  const last = state ? lastRevision(state) : 0
+  return {
+    readers: readers.map((reader) => ({
+      application: reader.application,
+      lastReadAt: reader.lastReadAt,
+      current: reader.revision >= last,
+      active: isActive(reader, ctx.now()),
+    })),
+    changedAt: state ? lastChange(state) : null,
   }
 }
 

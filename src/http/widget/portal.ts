@@ -30,7 +30,7 @@ import { languageOf } from '../pages/language.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { sendParts } from '../send-parts.ts'
 import { answerTime } from './answer-time.ts'
-import { PortalData, PortalLinks, SubscriberLinks } from './answers.ts'
+import { PortalData, PortalLinks, SubscriberLinks, UpcomingEvents } from './answers.ts'
 import { countedTarget, parseBody } from './forms.ts'
 import { isFromMail } from './fresh.ts'
 import { myData } from './my-data.ts'
@@ -38,12 +38,15 @@ import {
   type ActiveLink,
   getActiveLink,
   getFreshLink,
+  isFresh,
+  myUpcoming,
   needsMail,
   portalData,
   readManageLink,
   subscriberLinks,
 } from './portal-data.ts'
 import { PersonalData, PrivateEvent } from './present-my-data.ts'
+import { PageQuery } from './upcoming.ts'
 
 const ByToken = Type.Object({ token: Type.String({ description: 'The last part of a manage link.' }) })
 const ByLink = Type.Object({ ...ByToken.properties, number: LinkNumber })
@@ -134,6 +137,27 @@ export function portalRoutes(ctx: AppContext) {
           'content-type': 'application/json; charset=utf-8',
           'content-disposition': 'attachment; filename="my-data.json"',
         })
+      },
+    )
+
+    app.get<{ Params: Params; Querystring: Static<typeof PageQuery> }>(
+      '/manage/:token/upcoming',
+      {
+        config,
+        schema: contract({
+          ...mine,
+          id: 'listMyUpcoming',
+          summary: 'What comes next in my calendar',
+          description:
+            'Events of the calendars that are followed. Private ones are among them only for a browser that came from a mail within the hour, or soon after the data was typed.',
+          query: PageQuery,
+          answers: { 200: UpcomingEvents },
+          refuses: [400, 403, 404],
+        }),
+      },
+      async (req) => {
+        const active = await getActiveLink(ctx, req.params.token)
+        return myUpcoming(ctx, active, isFresh(ctx, active, req.headers.cookie), req.query)
       },
     )
 

@@ -5,6 +5,7 @@ import type { AlertSettings } from '../../alerts/switch-alerts.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import type { FeedReader } from '../../feeds/feed-reads.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
+import type { EmailChange } from '../../subscribers/email-change-store.ts'
 import type { FeedLink } from '../../subscribers/feed-link.ts'
 import { type Subscriber, visibleProfile } from '../../subscribers/subscriber.ts'
 import type { Subscription } from '../../subscribers/subscription-store.ts'
@@ -21,6 +22,9 @@ export const PersonalData = Type.Object({
   publisher: Type.String(),
   exported: Time,
   email: Type.String(),
+  emailChanges: Type.Array(Type.Object({ email: Type.String(), asked: Time, confirmed: MaybeTime }), {
+    description: 'The new address that was asked for within a day.',
+  }),
   subscribedSince: Time,
   lastChanged: Time,
   source: Type.String({ description: '`API`, `Widget` or `Portal`.' }),
@@ -76,6 +80,7 @@ export interface StoredData {
   subscriber: Subscriber
   publisher: Publisher
   subscriptions: Subscription[]
+  emailChanges: EmailChange[]
   links: FeedLink[]
   readers: FeedReader[]
   pushSubscriptions: PushSubscription[]
@@ -91,6 +96,7 @@ export function presentPersonalData(
     subscriber,
     publisher,
     subscriptions,
+    emailChanges,
     links,
     readers,
     pushSubscriptions,
@@ -105,6 +111,9 @@ export function presentPersonalData(
     publisher: publisher.company,
     exported: iso(now),
     email: subscriber.email,
+    emailChanges: emailChanges.map(({ email, created, doneAt }) => ({
+      ...{ email, asked: iso(created), confirmed: isoOrNull(doneAt) },
+    })),
     subscribedSince: iso(subscriber.created),
     lastChanged: iso(subscriber.modified),
     source: subscriber.source,

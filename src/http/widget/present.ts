@@ -50,17 +50,18 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
   }
 }
 
+/** `calendar`: undefined for a private event. */
 export function presentUpcoming(
   ctx: Pick<AppContext, 'links' | 'config'>,
   event: CalendarEvent,
-  calendar: Pick<Calendar, 'name' | 'eventPages'>,
+  calendar: Pick<Calendar, 'name' | 'eventPages'> | undefined,
 ): UpcomingEvent {
   const { id, calendarId, name, location, details, timezone, startAt, endAt } = event
   const { startDate, startTime, endDate, endTime } = event
   return {
     id,
     calendarId,
-    calendarName: calendar.name,
+    calendarName: calendar?.name ?? '',
     name,
     location,
     details,
@@ -72,8 +73,9 @@ export function presentUpcoming(
     startAt,
     endAt,
     ...(event.cancelled && { cancelled: true }),
-    page: calendar.eventPages && eventPath(event),
+    page: calendar?.eventPages ? eventPath(event) : false,
     link: trackedLinks(event, ctx)[0] ?? false,
+    ...(!calendar && { private: true }),
   }
 }
 

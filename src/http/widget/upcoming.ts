@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Calendar } from '../../calendars/calendar.ts'
 import { isInCategory } from '../../calendars/category-path.ts'
 import type { AppContext } from '../../context.ts'
-import { listUpcoming, type Place } from '../../events/upcoming-store.ts'
+import { byPlace, listUpcoming, listUpcomingPrivate, type Place } from '../../events/upcoming-store.ts'
 import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { OK } from '../answer.ts'
 import type { UpcomingEvents } from './answers.ts'
@@ -45,32 +45,41 @@ export function filterCalendars<C extends Calendar>(
   )
 }
 
-/** Returns a page of current and future events of these calendars, by start. */
+/**
+ * Returns a page of current and future events of these calendars, by start. `privateCalendarId`: of the person whose
+ * private events are among them.
+ */
 export async function upcomingEvents(
   ctx: AppContext,
   publisher: Publisher,
   calendars: Pick<Calendar, 'id' | 'name' | 'eventPages'>[],
   query: Static<typeof PageQuery>,
+  privateCalendarId?: string,
 ): Promise<UpcomingEvents> {
   const limit = Number(query.limit ?? PAGE)
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
+  const filter = {
+    now: ctx.now(),
+    after: readPlace(query.after),
+    cancelled: cancelledEventsOf(publisher.settings).mode !== 'remove',
+  }
   // One event more than needed shows whether there is a next page.
   const events = await listUpcoming(
     ctx.db,
     publisher.id,
-    {
-      calendarIds: [...byId.keys()],
-      now: ctx.now(),
-      after: readPlace(query.after),
-      cancelled: cancelledEventsOf(publisher.settings).mode !== 'remove',
-    },
+    { calendarIds: [...byId.keys()], ...filter },
     limit + 1,
   )
+  if (privateCalendarId) {
+    const own = { calendarId: privateCalendarId, ...filter }
+    events.push(...(await listUpcomingPrivate(ctx.db, publisher.id, own, limit + 1)))
+    events.sort(byPlace)
+  }
   const shown = events.slice(0, limit)
   const last = shown.at(-1)
   return {
     ...OK,
-    data: shown.map((event) => presentUpcoming(ctx, event, byId.get(event.calendarId)!)),
+    data: shown.map((event) => presentUpcoming(ctx, event, byId.get(event.calendarId))),
     next: last && events.length > limit ? `${last.startAt}-${last.id}` : false,
   }
 }
