@@ -4,15 +4,17 @@ import { countRequest } from '../limits/request-window.ts'
 import { type CalendarUrls, calendarUrls } from '../links/calendar-urls.ts'
 import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Asked, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
-import type { Publisher } from '../publishers/publisher.ts'
+import { type Asked, type Chosen, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
+import { brandOf, type Publisher } from '../publishers/publisher.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
 import { readConfirmation } from './confirm-link.ts'
 import { offeredApplication } from './feed-link.ts'
+import { findLink } from './link-store.ts'
 import { ensureLink } from './rotate-links.ts'
 import type { Subscribed } from './subscribe.ts'
 import { emailKey } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
+import { listSubscribedCalendarIds } from './subscription-store.ts'
 
 /** Mails to one address, whoever requests them; and mails about one link. */
 export const MAIL_LIMIT = { requests: 3, lengthMs: 3_600_000 }
@@ -67,7 +69,7 @@ export async function lostLinkMail(
   const subscriber = await findSubscriberByEmail(ctx.db, publisher.id, email)
   if (!allowed || !subscriber?.active) return undefined
   const target = await ensureLink(ctx, publisher.id, subscriber.id)
-  return linkMail(subscriber.email, publisher.company, freshLink(ctx, target), language)
+  return linkMail(subscriber.email, brandOf(publisher), freshLink(ctx, target), language)
 }
 
 /** Returns the mail with the portal behind this link. The caller has counted it. */
@@ -78,7 +80,7 @@ export function freshLinkMail(
   target: LinkTarget,
   language: Language,
 ): Mail {
-  return linkMail(email, publisher.company, freshLink(ctx, target), language)
+  return linkMail(email, brandOf(publisher), freshLink(ctx, target), language)
 }
 
 /**
@@ -96,7 +98,10 @@ export async function subscribedMail(
   if (outcome === 'repeated' || outcome === 'added') return undefined
   await countMail(ctx, publisher.id, mailsAboutLink(ctx, link))
   if (!(await mayMail(ctx, publisher.id, email))) return undefined
-  if (outcome === 'joined') return welcomeMail(email, publisher.company, freshLink(ctx, link), language)
+  if (outcome === 'joined') {
+    const chosen = await chosenBy(ctx, link)
+    return welcomeMail(email, brandOf(publisher), freshLink(ctx, link), chosen, language)
+  }
   return requestMail(ctx, publisher, link)
 }
 
@@ -112,16 +117,34 @@ export async function requestMail(
   const confirmation = await readConfirmation(ctx.db, target, ctx.now())
   if (confirmation.state !== 'asked') return undefined
   const { email, calendarIds, request, language, created } = confirmation.request
-  const calendars = await listCalendarsById(ctx.db, publisher.id, calendarIds)
   const known = (await findSubscriberByEmail(ctx.db, publisher.id, email)) !== undefined
   const asked: Asked = {
-    calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
-    application: offeredApplication(request.application),
+    ...(await describeChoice(ctx, publisher.id, calendarIds, request.application)),
     at: created,
     timezone: publisher.timezone,
   }
   const url = confirmUrl(ctx.config.http.publicUrl, ctx.links.token('confirm', target))
-  return confirmMail(known, email, publisher.company, url, asked, languageFrom(language))
+  return confirmMail(known, email, brandOf(publisher), url, asked, languageFrom(language))
+}
+
+/** Returns the choice of a new subscriber, whose first link this is. */
+async function chosenBy({ db }: AppContext, { publisherId, id, number }: LinkTarget): Promise<Chosen> {
+  const calendarIds = await listSubscribedCalendarIds(db, publisherId, id)
+  const link = await findLink(db, publisherId, id, number)
+  return describeChoice({ db }, publisherId, calendarIds, link?.application ?? '')
+}
+
+async function describeChoice(
+  { db }: Pick<AppContext, 'db'>,
+  publisherId: number,
+  calendarIds: string[],
+  application: string,
+): Promise<Chosen> {
+  const calendars = await listCalendarsById(db, publisherId, calendarIds)
+  return {
+    calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
+    application: offeredApplication(application),
+  }
 }
 
 function languageFrom(text: string): Language {

@@ -302,6 +302,9 @@ export const en = {
     linkButton: 'Open your calendar',
     linkWhy:
       'You get this e-mail because someone asked for this link at {publisher}. If it was not you, you can ignore it.',
+    welcomeText: 'Your calendar of {publisher} is ready. New events and changes come into it by themselves.',
+    welcomeHere:
+      'Keep this e-mail: with this link you can change your calendars at any time. For an hour, it also shows your data and your devices, and you can unsubscribe with it:',
     welcomeWhy:
       'You get this e-mail because someone subscribed to calendars of {publisher} with your address. If it was not you, this link also ends the subscription.',
     knownSubject: 'Is this you? A new calendar of {publisher}',
@@ -310,9 +313,6 @@ export const en = {
     confirmSubject: 'Confirm your calendar of {publisher}',
     confirmText: 'Someone subscribed to calendars of {publisher} with your address:',
     confirmWhy: 'If it was not you, you can ignore this e-mail: you are not subscribed.',
-    askedCalendars: 'Calendars:',
-    askedApplication: 'Application:',
-    askedAt: 'Time:',
     invitationSubject: 'Your invitation to {publisher}',
     invitationText: 'You are invited to manage the calendars of {publisher}. Accept within a week:',
     invitationButton: 'Accept the invitation',
@@ -328,7 +328,8 @@ export const en = {
     resetButton: 'Set a new password',
     resetWhy:
       'You get this e-mail because someone asked for a new password with your address. If it was not you, your password stays as it is.',
-    confirmHere: 'If it was you, confirm it within 30 days:',
+    confirmHere:
+      'If it was you, confirm it within 30 days. Keep this e-mail: afterwards, its link leads to your calendars:',
   },
   alertMail: {
     isRemoved: '{event} was removed from the calendar: {when}',

@@ -327,6 +327,10 @@ export const fr: Words = {
     linkButton: 'Ouvrir votre calendrier',
     linkWhy:
       'Vous recevez ce message parce que quelqu’un a demandé ce lien chez {publisher}. Si ce n’était pas vous, il ne se passe rien.',
+    welcomeText:
+      'Votre calendrier de {publisher} est prêt. Les nouveaux événements et les changements y arrivent d’eux-mêmes.',
+    welcomeHere:
+      'Conservez ce message : ce lien vous permet de modifier vos calendriers à tout moment. Pendant une heure, il montre aussi vos données et vos appareils, et permet de vous désabonner :',
     welcomeWhy:
       'Vous recevez ce message parce que quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse. Si ce n’était pas vous, ce lien permet aussi de mettre fin à l’abonnement.',
     knownSubject: 'Est-ce vous ? Un nouveau calendrier de {publisher}',
@@ -336,9 +340,6 @@ export const fr: Words = {
     confirmSubject: 'Confirmez votre calendrier de {publisher}',
     confirmText: 'Quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse :',
     confirmWhy: 'Si ce n’était pas vous, vous pouvez ignorer ce message : vous n’êtes pas abonné.',
-    askedCalendars: 'Calendriers :',
-    askedApplication: 'Application :',
-    askedAt: 'Date :',
     invitationSubject: 'Votre invitation de {publisher}',
     invitationText:
       'Vous êtes invité à vous occuper des calendriers de {publisher}. Acceptez dans la semaine :',
@@ -355,7 +356,8 @@ export const fr: Words = {
     resetButton: 'Choisir un nouveau mot de passe',
     resetWhy:
       'Vous recevez ce message parce que quelqu’un a demandé un nouveau mot de passe avec votre adresse. Si ce n’était pas vous, votre mot de passe ne change pas.',
-    confirmHere: 'Si c’était vous, confirmez-le dans les 30 jours :',
+    confirmHere:
+      'Si c’était vous, confirmez-le dans les 30 jours. Conservez ce message : ensuite, son lien mène à vos calendriers :',
   },
   alertMail: {
     isRemoved: '{event} a été retiré du calendrier : {when}',

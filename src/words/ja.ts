@@ -307,6 +307,9 @@ export const ja: Words = {
     linkButton: 'カレンダーを開く',
     linkWhy:
       'このメールは、{publisher} でこのリンクが請求されたためお送りしています。お心当たりがなければ、何も起こりませんのでご安心ください。',
+    welcomeText: '{publisher} のカレンダーの準備ができました。新しい予定や変更は自動的に反映されます。',
+    welcomeHere:
+      'このメールは保存してください。次のリンクから、いつでもカレンダーを変更できます。1 時間のあいだは、データや端末の表示と登録の解除もできます：',
     welcomeWhy:
       'このメールは、あなたのメールアドレスで {publisher} のカレンダーが登録されたためお送りしています。お心当たりがなければ、このリンクから登録を解除することもできます。',
     knownSubject: 'ご本人ですか？ {publisher} の新しいカレンダー',
@@ -316,9 +319,6 @@ export const ja: Words = {
     confirmSubject: '{publisher} のカレンダーの確認',
     confirmText: 'あなたのメールアドレスで {publisher} のカレンダーが申し込まれました：',
     confirmWhy: 'お心当たりがなければ、このメールは無視してください。登録はされていません。',
-    askedCalendars: 'カレンダー：',
-    askedApplication: 'アプリ：',
-    askedAt: '日時：',
     invitationSubject: '{publisher} からの招待',
     invitationText:
       '{publisher} のカレンダーの管理に招待されています。1週間以内に次のリンクから承諾してください：',
@@ -335,7 +335,8 @@ export const ja: Words = {
     resetButton: '新しいパスワードを設定する',
     resetWhy:
       'このメールは、あなたのアドレスで新しいパスワードが請求されたためお送りしています。お心当たりがなければ、パスワードは変わりません。',
-    confirmHere: 'ご本人の場合は、30 日以内に次のリンクから確認してください：',
+    confirmHere:
+      'ご本人の場合は、30 日以内に次のリンクから確認してください。確認のあとは、同じリンクからカレンダーを変更できますので、このメールは保存してください：',
   },
   alertMail: {
     isRemoved: '「{event}」がカレンダーから削除されました：{when}',

@@ -1,15 +1,7 @@
 import './settings.css'
 import { Group, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { readableOn, textOn } from '../../shared/theme.ts'
-import { isColor } from './settings-form.ts'
-
-/** The colours of the fan's pages, as in web/shared/styles/tokens.css. */
-const SCHEMES = {
-  light: { paper: '#fbfaf7', surface: '#ffffff', ink: '#1f1c18', line: '#e4dfd6', accent: '#a63a22' },
-  dark: { paper: '#171614', surface: '#211f1c', ink: '#f1eee8', line: '#37332e', accent: '#f08a6c' },
-}
-type Scheme = keyof typeof SCHEMES
+import { accentOf, isColor, type Scheme, SCHEMES } from '../../../src/colors.ts'
 
 interface LookPreviewProps {
   name: string
@@ -34,14 +26,14 @@ export function LookPreview(props: LookPreviewProps) {
 
 function Look({ scheme, name, primary, secondary }: LookPreviewProps & { scheme: Scheme }) {
   const { paper, surface, ink, line } = SCHEMES[scheme]
-  const accent = shown(primary, scheme)
+  const { accent, accentInk } = accentOf(primary, scheme)
   const style = {
     '--look-paper': paper,
     '--look-surface': surface,
     '--look-ink': ink,
     '--look-line': line,
     '--look-accent': accent,
-    '--look-accent-ink': textOn(accent),
+    '--look-accent-ink': accentInk,
     '--look-accent-2': isColor(secondary) ? shown(secondary, scheme) : accent,
   } as CSSProperties
   return (
@@ -65,8 +57,7 @@ function Look({ scheme, name, primary, secondary }: LookPreviewProps & { scheme:
 
 /** A colour as pages in this scheme show it; without a colour, the default accent. */
 function shown(color: string, scheme: Scheme): string {
-  const { surface, paper, accent } = SCHEMES[scheme]
-  return isColor(color) ? readableOn(color, surface, paper) : accent
+  return accentOf(color, scheme).accent
 }
 
 function correctionText(what: string, color: string): string {

@@ -1,3 +1,4 @@
+import { isColor } from '../../../src/colors.ts'
 import type { OwnPublisher } from '../../../src/http/admin/publisher-schemas.ts'
 
 export type CancelledMode = OwnPublisher['cancelledEvents']
@@ -45,10 +46,6 @@ export const RULES = {
   feedPastDays: daysFault,
   feedFutureDays: daysFault,
   cancelledMark: (mark: string) => ([...mark].length > 40 ? 'At most 40 characters' : null),
-}
-
-export function isColor(color: string): boolean {
-  return /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)
 }
 
 function addressFault(address: string): string | null {
