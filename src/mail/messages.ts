@@ -1,10 +1,10 @@
 import { escapeHtml } from '../html.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
-import { say } from '../words/say.ts'
+import { labelled, say } from '../words/say.ts'
 import type { Brand } from './brand.ts'
 import { type Mail, withoutControls } from './mail.ts'
 import { factTable, HEADING, mailPage, paragraph, TEXT } from './mail-page.ts'
-import { labelled, wrapText } from './text-part.ts'
+import { wrapText } from './text-part.ts'
 
 /** The mail with a subscriber's manage link. */
 export function linkMail(to: string, brand: Brand, link: string, language: Language): Mail {

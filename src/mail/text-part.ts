@@ -1,21 +1,10 @@
 import type { Language } from '../words/index.ts'
+import { colonOf } from '../words/say.ts'
 
 /** RFC 5322, 2.1.1: a line should have at most 78 characters. */
 const MAX_LINE = 78
-/** Stands between a label and its text. */
-const COLON: Partial<Record<Language, string>> = { fr: ' : ', ja: '：' }
 /** Words, and names in their isolates (U+2068 and U+2069), which stay in one line. */
 const UNBROKEN = /(?:\u2068[^\u2069]*\u2069|[^ \n、。])+[、。]*|[、。]+/gu
-
-/** The colon with its spaces, between a label and its text. */
-export function colonOf(language: Language): string {
-  return COLON[language] ?? ': '
-}
-
-/** A label and its text in one line. */
-export function labelled(label: string, text: string, language: Language): string {
-  return label + colonOf(language) + text
-}
 
 /** A label, and a link in the line after it. */
 export function linkBelow(label: string, link: string, language: Language): string {

@@ -6,7 +6,7 @@ import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from
 import type { Mail } from '../mail/mail.ts'
 import { type Asked, type Chosen, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
 import { brandOf, type Publisher } from '../publishers/publisher.ts'
-import { type Language, LANGUAGES } from '../words/index.ts'
+import { type Language, languageFrom } from '../words/index.ts'
 import { readConfirmation } from './confirm-link.ts'
 import { offeredApplication } from './feed-link.ts'
 import { findLink } from './link-store.ts'
@@ -145,10 +145,6 @@ async function describeChoice(
     calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
     application: offeredApplication(application),
   }
-}
-
-function languageFrom(text: string): Language {
-  return Object.hasOwn(LANGUAGES, text) ? (text as Language) : 'en'
 }
 
 /** The portal's URL with a code that proves the mailbox, for a mail. */

@@ -311,6 +311,16 @@ export const de: Words = {
     feed: 'Link für Kalenderprogramme',
     feedText: 'Er funktioniert ohne E-Mail-Adresse, in jedem Kalender, der Links annimmt.',
   },
+  feed: {
+    manage: 'Diesen Kalender ändern oder abbestellen',
+    emptyTitle: 'noch keine Termine',
+    emptyText: 'In diesem Kalender sind zurzeit keine Termine. Neue erscheinen hier von selbst.',
+    untilTitle: 'Weitere Termine folgen',
+    untilText: 'Dieser Kalender ist voll. Er zeigt Termine bis {day}. Spätere folgen mit der Zeit.',
+    sinceTitle: 'Frühere Termine enden hier',
+    sinceText: 'Dieser Kalender ist voll. Er zeigt Termine ab {day}. Frühere sind weggelassen.',
+    fewer: 'Um mehr zu sehen, wähle weniger Kalender',
+  },
   mail: {
     otherwise: 'Oder öffne diese Adresse:',
     linkSubject: 'Dein Kalender von {publisher}',

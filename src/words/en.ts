@@ -294,6 +294,16 @@ export const en = {
     feed: 'Link for calendar applications',
     feedText: 'It needs no e-mail, and works in every calendar that accepts links.',
   },
+  feed: {
+    manage: 'Change or leave this calendar',
+    emptyTitle: 'no events yet',
+    emptyText: 'There are no events in this calendar at the moment. New ones appear here by themselves.',
+    untilTitle: 'More events follow',
+    untilText: 'This feed is full. It shows events up to {day}. Later ones follow in time.',
+    sinceTitle: 'Earlier events end here',
+    sinceText: 'This feed is full. It shows events from {day} on. Earlier ones are left out.',
+    fewer: 'To see more, choose fewer calendars',
+  },
   mail: {
     otherwise: 'Or open this address:',
     linkSubject: 'Your calendar of {publisher}',

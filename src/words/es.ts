@@ -316,6 +316,17 @@ export const es: Words = {
     feed: 'Enlace para programas de calendario',
     feedText: 'Funciona sin correo electrónico, en cualquier calendario que acepte enlaces.',
   },
+  feed: {
+    manage: 'Cambiar o dejar este calendario',
+    emptyTitle: 'todavía sin eventos',
+    emptyText: 'Por ahora no hay eventos en este calendario. Los nuevos aparecerán aquí por sí solos.',
+    untilTitle: 'Siguen más eventos',
+    untilText:
+      'Este calendario está lleno. Muestra los eventos hasta el {day}. Los posteriores llegarán con el tiempo.',
+    sinceTitle: 'Los eventos anteriores terminan aquí',
+    sinceText: 'Este calendario está lleno. Muestra los eventos desde el {day}. Los anteriores no aparecen.',
+    fewer: 'Para ver más, elige menos calendarios',
+  },
   mail: {
     otherwise: 'O abre esta dirección:',
     linkSubject: 'Tu calendario de {publisher}',

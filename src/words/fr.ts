@@ -319,6 +319,19 @@ export const fr: Words = {
     feed: 'Lien pour les logiciels de calendrier',
     feedText: 'Il fonctionne sans adresse e-mail, dans tout calendrier qui accepte les liens.',
   },
+  feed: {
+    manage: 'Modifier ou quitter ce calendrier',
+    emptyTitle: 'pas encore d’événements',
+    emptyText:
+      'Il n’y a pas d’événements dans ce calendrier pour le moment. Les nouveaux y apparaîtront d’eux-mêmes.',
+    untilTitle: 'D’autres événements suivent',
+    untilText:
+      'Ce calendrier est plein. Il montre les événements jusqu’au {day}. Les suivants viendront avec le temps.',
+    sinceTitle: 'Les événements précédents s’arrêtent ici',
+    sinceText:
+      'Ce calendrier est plein. Il montre les événements à partir du {day}. Les précédents n’y sont pas.',
+    fewer: 'Pour en voir plus, choisissez moins de calendriers',
+  },
   mail: {
     otherwise: 'Ou ouvrez cette adresse :',
     linkSubject: 'Votre calendrier de {publisher}',

@@ -7,6 +7,7 @@ import * as eventChanges from './003-event-changes.ts'
 import * as alerts from './004-alerts.ts'
 import * as webPush from './005-web-push.ts'
 import * as changeReached from './006-change-reached.ts'
+import * as linkCodes from './007-link-codes.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -16,6 +17,7 @@ export const MIGRATIONS = {
   '004-alerts': alerts,
   '005-web-push': webPush,
   '006-change-reached': changeReached,
+  '007-link-codes': linkCodes,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -4,6 +4,7 @@ import type { Calendar } from '../../calendars/calendar.ts'
 import type { AppContext } from '../../context.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import { listUpcoming } from '../../events/upcoming-store.ts'
+import { quickLinkUrl } from '../../feeds/quick-link-url.ts'
 import { type ReaderFeed, type ReaderItem, writeAtomFeed, writeJsonFeed } from '../../feeds/reader-feed.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
@@ -60,13 +61,14 @@ export function readerFeedRoutes(ctx: AppContext) {
   function itemOf(event: CalendarEvent, id: string, mark: string): ReaderItem {
     const { name, location, details, created, modified, cancelled, timezone, quickLinks } = event
     const link = quickLinks.find(({ position }) => position === event.primaryLink) ?? quickLinks[0]
-    const target = link && { publisherId: event.publisherId, id: event.id, position: link.position }
     const { start, end, words } = whenOf(event)
     return {
       id,
       title: cancelled ? `${mark}: ${name}` : name,
       text: [words, location, details].filter(Boolean).join('\n'),
-      url: target && `${ctx.config.http.publicUrl}/l/${ctx.links.token('quick-link', target)}`,
+      url:
+        link &&
+        quickLinkUrl({ links: ctx.links, publicUrl: ctx.config.http.publicUrl }, event, link.position),
       created,
       modified,
       event: { start, end, timezone, location, cancelled },
