@@ -3,7 +3,6 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { ALERT_LINKS, alerted, CHANGES, CITY, WEDNESDAY } from '../../test/support/alerted-events.ts'
 import { NAUGHTY } from '../../test/support/naughty.ts'
-import { wrapText } from '../mail/text-part.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
 import { type AlertedEvent, alertMail, alertNotice } from './alert-mail.ts'
 
@@ -134,10 +133,9 @@ ${ALERT_LINKS.off}
     ['ja', '変更後の日時：2027年3月7日日曜日 17:30～19:30 · イギリス時間'],
     ['ar', 'الموعد الجديد: \u2068الأحد، 7 مارس 2027، 5:30–7:30 م\u2069 · \u2068توقيت المملكة المتحدة\u2069'],
   ] as const)('writes dates as people do: %s', (language, line) => {
-    // Which of the spaces that look alike stands there depends on the version of ICU.
-    expect(mailOf(CHANGES.moved, language).text.replace(/[\u00a0\u2009\u202f]/g, ' ')).toContain(
-      `\n${wrapText(line)}\n`,
-    )
+    // Which of the spaces that look alike stands there depends on the version of ICU. Long lines are wrapped.
+    const text = mailOf(CHANGES.moved, language).text.replace(/\s+/g, ' ')
+    expect(text).toContain(` ${line} `)
   })
 
   it('names zones that are no place', () => {
