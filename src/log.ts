@@ -22,6 +22,8 @@ const MASKS: [RegExp, string][] = [
   [/(?<=[^\s?#])[?#][^\s"'<>]+/g, '?…'],
   [/\b(apiSign|apiKey|secret|token|password|nonce)(=|":\s?"|: )[^\s&"',]+/gi, '$1$2…'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…@…'],
+  // Quick links.
+  [/\/l\/[\w-]+/g, '/l/…'],
   // Keys, secrets, tokens and hashes; our ids have only 24 characters.
   [/[\w-]{32,}/g, '…'],
 ]

@@ -1,6 +1,8 @@
+import type { Brand } from '../mail/brand.ts'
 import type { Mail } from '../mail/mail.ts'
+import { linkBelow, wrapText } from '../mail/text-part.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
-import { say, sayCount } from '../words/say.ts'
+import { labelled, say, sayCount } from '../words/say.ts'
 import { alertHtml } from './alert-html.ts'
 import { isolate, plainText, shorten } from './isolate.ts'
 import { type AlertedEvent, earliestStart, type ToldEvent, toldEvent } from './told-event.ts'
@@ -24,6 +26,8 @@ export interface AlertTexts {
   more: string
   update: string
   open: string
+  /** Leads from the button to the written link. */
+  otherwise: string
   why: string
   switchOff: string
 }
@@ -32,8 +36,6 @@ export interface AlertTexts {
 const MAX_EVENTS = 20
 /** Characters of names within sentences. */
 const MAX_NAME = 60
-/** Stands between a label and its text. */
-const COLON: Partial<Record<Language, string>> = { fr: ' : ', ja: '：' }
 
 /**
  * The mail that tells a person what changed, the earliest start first. `now`, epoch ms, decides if a weekday is
@@ -41,19 +43,19 @@ const COLON: Partial<Record<Language, string>> = { fr: ' : ', ja: '：' }
  */
 export function alertMail(
   to: string,
-  publisher: string,
+  brand: Brand,
   events: AlertedEvent[],
   links: AlertLinks,
   language: Language,
   now: number,
 ): Mail {
-  const texts = textsOf(publisher, events, language, now)
+  const texts = textsOf(brand.name, events, language, now)
   return {
     to,
-    publisher,
+    publisher: brand.name,
     subject: plainText(texts.subject, language),
     text: plainText(textPart(texts, links, language), language),
-    html: alertHtml(texts, links, language),
+    html: alertHtml(texts, brand, links, language),
     links: [links.portal, links.off],
     headers: {
       'List-Unsubscribe': `<${links.off}>`,
@@ -70,7 +72,7 @@ export function alertNotice(
   now: number,
 ): { title: string; body: string } {
   const { name, labels, short } = toldEvent(event, now, language)
-  const title = labels.length > 0 ? labels[0] + (COLON[language] ?? ': ') + name : name
+  const title = labels.length > 0 ? labelled(labels[0]!, name, language) : name
   const body = `${short} · ${isolate(shorten(publisher, MAX_NAME))}`
   return { title: plainText(title, language), body: plainText(body, language) }
 }
@@ -97,14 +99,16 @@ function textsOf(publisher: string, events: AlertedEvent[], language: Language, 
     calendar: isolate(shorten(events[0]!.calendarName, MAX_NAME)),
   }
   const left = events.length - MAX_EVENTS
+  const sentence = events.length === 1 && told[0]!.sentence
   const changed = () => sayCount(words.changed, events.length, language, names)
   return {
     publisher: isolate(publisher),
-    subject: (events.length === 1 && told[0]!.sentence) || changed(),
+    subject: sentence ? `${sentence} · ${names.publisher}` : changed(),
     events: told,
     more: left > 0 ? sayCount(words.more, left, language) : '',
     update: words.update,
     open: mail.linkButton,
+    otherwise: mail.otherwise,
     why: say(events.length === 1 ? words.why : words.whyMany, names),
     switchOff: words.switchOff,
   }
@@ -112,21 +116,21 @@ function textsOf(publisher: string, events: AlertedEvent[], language: Language, 
 
 function textPart(texts: AlertTexts, links: AlertLinks, language: Language): string {
   const { publisher, events, more, update, open, why, switchOff } = texts
-  const colon = COLON[language] ?? ': '
-  const before = (link: string) => colon.trimEnd() + '\n' + link
   const paragraphs = [
     publisher,
     ...events.map(({ name, labels, facts }) =>
       [
-        labels.length > 0 ? labels.join(' · ') + colon + name : name,
-        ...facts.map(({ label, value, note }) => label + colon + (note ? `${value} · ${note}` : value)),
+        labels.length > 0 ? labelled(labels.join(' · '), name, language) : name,
+        ...facts.map(({ label, value, note }) =>
+          wrapText(labelled(label, note ? `${value} · ${note}` : value, language)),
+        ),
       ].join('\n'),
     ),
     ...(more ? [more] : []),
-    update,
-    open + before(links.portal),
-    why,
-    switchOff + before(links.off),
+    wrapText(update),
+    linkBelow(open, links.portal, language),
+    wrapText(why),
+    linkBelow(switchOff, links.off, language),
   ]
   return `${paragraphs.join('\n\n')}\n`
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { manageUrl } from '../links/links.ts'
 import type { MailResult } from '../mail/mailer.ts'
 import { countAlertMail } from '../metrics/meters.ts'
+import { brandOf } from '../publishers/publisher.ts'
 import { getCurrentLink } from '../subscribers/link-store.ts'
 import { alertMail } from './alert-mail.ts'
 import type { NewsItem } from './person-news.ts'
@@ -44,7 +45,7 @@ async function send(
     portal: manageUrl(publicUrl, ctx.links.token('manage', { ...owner, number })),
     off: `${publicUrl}/alerts/${ctx.links.token('alerts', { ...owner, number: 0 })}`,
   }
-  const mail = alertMail(person.email, publisher.company, news, links, language, ctx.now())
+  const mail = alertMail(person.email, brandOf(publisher), news, links, language, ctx.now())
   // The same at a second attempt, so that a mail that was taken without an answer is recognised. Short, since some
   // programs lose an id that does not fit into the first line of its header.
   const told = news.map(({ key, revision }) => `${key} ${revision}`)

@@ -7,7 +7,9 @@ import type { CalendarEvent, EventFields } from './event.ts'
 import { type EventField, FIELD_ROWS, type FieldName } from './event-fields.ts'
 
 /** A new event, without revision and time stamps. */
-export type NewEvent = EventFields & Pick<CalendarEvent, 'id' | 'calendarId' | 'private'>
+export type NewEvent = EventFields &
+  Pick<CalendarEvent, 'id' | 'calendarId' | 'private'> &
+  Partial<Pick<CalendarEvent, 'linkCode'>>
 
 type Column = keyof EventTable
 interface FieldColumn {
@@ -28,6 +30,7 @@ const EXTRAS: Record<string, unknown> = {
   quickLinks: [],
   linkNames: [],
   imported: false,
+  linkCode: '',
 }
 const NOT_STORED = new Map(Object.entries(EXTRAS).map(([name, none]) => [name, JSON.stringify(none)]))
 
@@ -59,8 +62,10 @@ export function toRow(publisherId: number, event: NewEvent, revision: Revision):
   } as Insertable<EventTable>
 }
 
-/** The columns of the fields that a publisher can set. */
-export function toColumns(event: EventFields): Updateable<EventTable> {
+/** The columns of the fields that a publisher can set, and of the code of its links. */
+export function toColumns(
+  event: EventFields & Partial<Pick<CalendarEvent, 'linkCode'>>,
+): Updateable<EventTable> {
   const columns: Record<string, unknown> = {
     start_at: event.startAt,
     end_at: event.endAt,
@@ -70,10 +75,10 @@ export function toColumns(event: EventFields): Updateable<EventTable> {
   return columns
 }
 
-function writeExtras(event: EventFields): string | null {
+function writeExtras(event: object): string | null {
   const extras: Record<string, unknown> = {}
   for (const [name, none] of NOT_STORED) {
-    const value = event[name as keyof EventFields]
+    const value = (event as Record<string, unknown>)[name] ?? EXTRAS[name]
     if (value !== EXTRAS[name] && JSON.stringify(value) !== none) extras[name] = value
   }
   for (const _ in extras) return JSON.stringify(extras)

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 100_000
 
 /** The fields of an event that the audit log has. */
 export function eventForLog(event: CalendarEvent): LoggedFields {
-  const { id, publisherId, startAt, endAt, created, modified, sequence, ...fields } = event
+  const { id, publisherId, startAt, endAt, created, modified, sequence, linkCode, ...fields } = event
   return fields
 }
 

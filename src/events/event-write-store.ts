@@ -1,13 +1,16 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
 import type { CalendarEvent } from './event.ts'
 import { changeOf, removalOf } from './event-change.ts'
 import { recordChanges, recordPrivateRemovals } from './event-change-store.ts'
 import { EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
+import { insertLinkCodes } from './link-code-store.ts'
 
-// Each write of an event is recorded here in the history of changes, so that no way in can forget it.
+// Each write of an event is recorded here in the history of changes, and gives its quick links a code, so that no way
+// in can forget it.
 
 /** Inserts events. Returns for each if it was inserted: an event with a taken reference is not. */
 export async function insertEvents(
@@ -16,8 +19,18 @@ export async function insertEvents(
   events: NewEvent[],
   revision: Revision,
 ): Promise<boolean[]> {
-  const rows = events.map((event) => toRow(publisherId, event, revision))
-  return insertMany(tx, 'event', EVENT_COLUMNS, rows)
+  const coded = events.map((event) => withLinkCode(event))
+  const rows = coded.map((event) => toRow(publisherId, event, revision))
+  const inserted = await insertMany(tx, 'event', EVENT_COLUMNS, rows)
+  const added = coded.filter(({ linkCode }, i) => linkCode && inserted[i])
+  await insertLinkCodes(tx, publisherId, added)
+  return inserted
+}
+
+/** The event with a code, if it has quick links. One that it has stays. */
+function withLinkCode<Event extends NewEvent>(event: Event): Event & { linkCode: string } {
+  const { linkCode = '', quickLinks } = event
+  return { ...event, linkCode: linkCode || (quickLinks.length > 0 ? newLinkCode() : '') }
 }
 
 /** Replaces the stored event `before` by `after`. */
@@ -28,10 +41,11 @@ export async function updateEvent(
   revision: Revision,
 ): Promise<void> {
   const { publisherId, id } = after
+  const coded = withLinkCode(after)
   await tx
     .updateTable('event')
     .set({
-      ...toColumns(after),
+      ...toColumns(coded),
       calendar_id: after.calendarId,
       sequence: after.sequence,
       revision: revision.number,
@@ -40,6 +54,7 @@ export async function updateEvent(
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .execute()
+  if (coded.linkCode !== before.linkCode) await insertLinkCodes(tx, publisherId, [coded])
   await recordChanges(tx, publisherId, [changeOf(before, after, revision)])
 }
 

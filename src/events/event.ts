@@ -29,6 +29,8 @@ export interface CalendarEvent extends EventFields {
   publisherId: number
   calendarId: string
   private: boolean
+  /** The code in the addresses of its quick links; empty: it has none yet. */
+  linkCode: string
   /** RFC 5545 SEQUENCE: rises with each change that subscribers can see. */
   sequence: number
   /** Epoch ms. */

@@ -23,6 +23,8 @@ export interface PendingState {
   ended_at: number | null
   settings_revision: number
   /** As in `StateRow`. */
+  language: string
+  /** As in `StateRow`. */
   calendars: string | null
   changed_at: number
 }
@@ -33,6 +35,8 @@ interface StateRow {
   link_ended_at: number | null
   reminders: string | null
   reminders_at: number
+  /** Empty: unknown. */
+  language: string
   private_calendar_id: string
   created: number
   /** Revisions of the subscriber, of its newest private event, and of the publisher's settings. */
@@ -52,7 +56,7 @@ interface StateRow {
 // and a deletion raises the subscriber's revision. A draft calendar counts in `calendars_at` but not in
 // `calendars`, so that the time does not go back when a calendar is hidden.
 const STATE = `
-  select s.active, s.ended_at, l.ended_at as link_ended_at, s.reminders, s.reminders_at, s.private_calendar_id,
+  select s.active, s.ended_at, l.ended_at as link_ended_at, s.reminders, s.reminders_at, s.language, s.private_calendar_id,
     s.created, s.revision, p.settings_revision, n.private_revision, c.calendars,
     s.revision_at, p.feeds_changed_at, n.private_at, c.calendars_at
   from feed_link l
@@ -75,7 +79,7 @@ const STATE = `
   where l.publisher_id = $1 and l.subscriber_id = $2 and l.number = $3 and l.confirmed_at is not null`
 
 const PENDING = `
-  select l.created, l.ended_at, p.settings_revision, p.feeds_changed_at, q.calendar_ids
+  select l.created, l.ended_at, p.settings_revision, p.feeds_changed_at, q.calendar_ids, q.language
   from feed_link l
   join publisher p on p.publisher_id = l.publisher_id
   left join link_request q
@@ -88,6 +92,7 @@ interface PendingRow {
   settings_revision: number
   feeds_changed_at: number
   calendar_ids: string | null
+  language: string | null
 }
 
 const REVISION = 'select revision from publisher_revision where publisher_id = $1'
@@ -156,6 +161,7 @@ async function readPending(
     created: link.created,
     ended_at: link.ended_at,
     settings_revision: link.settings_revision,
+    language: link.language ?? '',
     calendars: live.length > 0 ? live.join() : null,
     changed_at: Math.max(link.created, link.ended_at ?? 0, link.feeds_changed_at, ...times),
   }

@@ -1,5 +1,7 @@
 import { CALENDAR_END, calendarHead } from '../ics/calendar.ts'
 import { renderEvent } from '../ics/event.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
+import { labelled, say } from '../words/say.ts'
 import type { FeedHead } from './write-feed.ts'
 
 const REMOVING = [
@@ -14,6 +16,12 @@ interface Notice {
   uid: string
   /** Epoch ms: the day of the event, and its creation time. */
   at: number
+}
+
+/** The portal of a subscriber, in whose language the notice is. */
+interface Portal {
+  url: string
+  language: Language
 }
 
 /** How far a feed reaches that is too large to show all events. */
@@ -40,29 +48,27 @@ export function withdrawnFeed(notice: Notice): string {
 }
 
 /**
- * The feed of calendars without events: one event, for the same reason. `manageUrl`: only in a subscriber's
+ * The feed of calendars without events: one event, for the same reason. `portal`: only in a subscriber's
  * feed.
  */
-export function emptyFeed(notice: Notice, manageUrl?: string): string {
-  const text = 'There are no events in this calendar at the moment. New ones appear here by themselves.'
-  return oneEvent(notice, `${notice.head.name}: no events yet`, [text, manageUrl].filter(Boolean).join('\n'))
+export function emptyFeed(notice: Notice, portal?: Portal): string {
+  const language = portal?.language ?? 'en'
+  const { emptyTitle, emptyText, manage } = LANGUAGES[language].feed
+  const lines = [emptyText, portal && labelled(manage, portal.url, language)]
+  return oneEvent(notice, labelled(notice.head.name, emptyTitle, language), lines.filter(Boolean).join('\n'))
 }
 
 /**
  * The last event of a feed that is too large to show all events. It says how far the feed reaches. Its length
  * does not depend on the date. `today`: 00:00 UTC of the day, epoch ms.
  */
-export function extentNotice(uid: string, { side, at }: Extent, today: number, manageUrl?: string): string {
+export function extentNotice(uid: string, { side, at }: Extent, today: number, portal?: Portal): string {
   const day = new Date(at).toISOString().slice(0, 10)
-  const [summary, text] =
-    side === 'until'
-      ? ['More events follow', `This feed is full. It shows events up to ${day}. Later ones follow in time.`]
-      : [
-          'Earlier events end here',
-          `This feed is full. It shows events from ${day} on. Earlier ones are left out.`,
-        ]
-  const advice = manageUrl && `To see more, choose fewer calendars: ${manageUrl}`
-  return dayEvent({ uid, at, modified: today }, summary, [text, advice].filter(Boolean).join('\n'))
+  const language = portal?.language ?? 'en'
+  const { untilTitle, untilText, sinceTitle, sinceText, fewer } = LANGUAGES[language].feed
+  const [summary, text] = side === 'until' ? [untilTitle, untilText] : [sinceTitle, sinceText]
+  const lines = [say(text, { day }), portal && labelled(fewer, portal.url, language)]
+  return dayEvent({ uid, at, modified: today }, summary, lines.filter(Boolean).join('\n'))
 }
 
 function oneEvent({ head, uid, at }: Notice, summary: string, description: string): string {

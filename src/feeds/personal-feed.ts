@@ -4,6 +4,7 @@ import { manageUrl } from '../links/links.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { findPublisher } from '../publishers/publisher-store.ts'
 import { findErased } from '../subscribers/erased-store.ts'
+import { languageFrom } from '../words/index.ts'
 import type { Feed } from './feed-cache.ts'
 import type { FeedMaker } from './feed-engine.ts'
 import {
@@ -68,9 +69,10 @@ export function personalFeeds(maker: FeedMaker) {
     const content = state.pending ? pendingContent(target, state) : ownContent(state)
     const window = feedWindow(publisher.settings, maker.now())
     const { reminders, remindersSince } = content
-    const view = viewOf(publisher, { personal: true, reminders, remindersSince }, window)
+    const language = languageFrom(state.language)
+    const view = viewOf(publisher, { personal: true, language, reminders, remindersSince }, window)
     const token = links.token('manage', target)
-    const portal = manageUrl(publicUrl, token)
+    const portal = { url: manageUrl(publicUrl, token), language }
     const head = headOf(publisher)
     const { uidHost } = await maker.settings()
     const uid = (suffix: string) => `${content.uid}-${suffix}@${uidHost}`

@@ -4,6 +4,7 @@ import { ensureServiceValue } from '../db/service-store.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { type ApplicationDisplay, displayInApplications, type FeedEvent } from '../events/event-display.ts'
 import { type EventWarning, type FeedSize, warningsOf } from '../events/event-warnings.ts'
+import { newLinkCode } from '../links/link-codes.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { HOLE, PUBLIC_AUDIENCE, renderFeedEvent } from './render-event.ts'
 import { feedWindow } from './window.ts'
@@ -30,10 +31,10 @@ export async function previewEvent(
   const settings = { links: ctx.links, publicUrl, uidHost }
   const cancelledEvents = cancelledEventsOf(publisher.settings)
   const bytesOf = (one: CalendarEvent) =>
-    Buffer.byteLength(renderFeedEvent(one, PUBLIC_AUDIENCE, settings, cancelledEvents).text)
+    Buffer.byteLength(renderFeedEvent(coded(one), PUBLIC_AUDIENCE, settings, cancelledEvents).text)
   // As in a subscriber's feed, with a placeholder for the link to the subscriber's portal, which is secret.
   const { text, zone } = renderFeedEvent(
-    event,
+    coded(event),
     { ...PUBLIC_AUDIENCE, personal: true },
     settings,
     cancelledEvents,
@@ -57,6 +58,11 @@ export async function previewEvent(
     gone ? { ...application, state: 'hidden' as const } : application,
   )
   return { ics, seen, applications, warnings, feed }
+}
+
+/** The event with the code that it gets when it is saved, or one as long. */
+function coded(event: CalendarEvent): CalendarEvent {
+  return { ...event, linkCode: event.linkCode || newLinkCode() }
 }
 
 async function feedWith(

@@ -2,6 +2,9 @@ import type { CalendarEvent } from '../events/event.ts'
 import { renderEvent } from '../ics/event.ts'
 import { type Links, manageUrl, TOKEN_LENGTH } from '../links/links.ts'
 import type { cancelledEventsOf } from '../publishers/publisher.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
+import { labelled } from '../words/say.ts'
+import { quickLinkUrl } from './quick-link-url.ts'
 
 /**
  * A placeholder for one character of the reader's manage token. The ICS writer removes this octet from all
@@ -18,10 +21,17 @@ export interface Audience {
   remindersSince: number
   /** True for a subscriber's feed, whose events end with the manage link; false for a public calendar's. */
   personal: boolean
+  /** Of the words before the manage link. */
+  language: Language
 }
 
 /** All readers of a public calendar's feed. */
-export const PUBLIC_AUDIENCE: Audience = { personal: false, reminders: null, remindersSince: 0 }
+export const PUBLIC_AUDIENCE: Audience = {
+  personal: false,
+  language: 'en',
+  reminders: null,
+  remindersSince: 0,
+}
 
 /** Settings that are the same for all feeds of the installation. */
 export interface FeedSettings {
@@ -41,11 +51,11 @@ export function renderFeedEvent(
   settings: FeedSettings,
   cancelledEvents: CancelledEventsShown,
 ) {
-  const { links, publicUrl, uidHost } = settings
-  const quickLinks = event.quickLinks.map((link) => {
-    const target = { publisherId: event.publisherId, id: event.id, position: link.position }
-    return { ...link, tracked: `${publicUrl}/l/${links.token('quick-link', target)}` }
-  })
+  const { publicUrl, uidHost } = settings
+  const quickLinks = event.quickLinks.map((link) => ({
+    ...link,
+    tracked: quickLinkUrl(settings, event, link.position),
+  }))
   const primary = quickLinks.find((link) => link.position === event.primaryLink) ?? quickLinks[0]
   const lines = quickLinks.map((link) => (link.name ? `${link.name}\n${link.tracked}` : link.tracked))
   return renderEvent({
@@ -65,11 +75,16 @@ export function renderFeedEvent(
         : event.name,
     location: event.location,
     description: [event.details, ...lines].filter(Boolean).join('\n'),
-    ...(audience.personal && { footer: manageUrl(publicUrl, TOKEN_HOLES) }),
+    ...(audience.personal && { footer: manageLine(manageUrl(publicUrl, TOKEN_HOLES), audience.language) }),
     ...(primary && { url: primary.tracked }),
     alarms: event.cancelled ? [] : distinctOffsets(audience.reminders ?? [event.alert, event.alert2]),
     cancelled: event.cancelled && cancelledEvents.mode === 'strike',
   })
+}
+
+/** The manage link with the words before it. */
+export function manageLine(url: string, language: Language): string {
+  return labelled(LANGUAGES[language].feed.manage, url, language)
 }
 
 /** Removes repeated offsets, also of different spellings: `60M` is `1H`. */

@@ -61,7 +61,7 @@ export function viewOf(publisher: Publisher, audience: Audience, window: Window)
   const { mode, mark, since } = cancelledEventsOf(publisher.settings)
   const reminders = audience.reminders?.join() ?? 'as published'
   const key = [
-    ...[audience.personal, reminders, audience.remindersSince, mode, mark, since],
+    ...[audience.personal, audience.language, reminders, audience.remindersSince, mode, mark, since],
     ...[window.today, window.from, window.to],
   ].join(':')
   return { publisher, audience, window, key }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { getEvent } from '../events/event-store.ts'
+import { findCodedEvent } from '../events/link-code-store.ts'
+import { readCodedLink } from '../links/link-codes.ts'
 import type { QuickLinkTarget } from '../links/links.ts'
 import type { FindAssets } from './pages/assets.ts'
 import { sendGone } from './pages/gone.ts'
@@ -11,7 +13,7 @@ import { wantsPage } from './pages/missing.ts'
 export function linkRoutes(ctx: AppContext, assets: FindAssets) {
   return (app: FastifyInstance) => {
     app.get<{ Params: { code: string } }>('/l/:code', { schema: { hide: true } }, async (req, reply) => {
-      const target = ctx.links.read('quick-link', req.params.code)
+      const target = await findTarget(req.params.code)
       try {
         if (!target) throw new AppError('not_found', 'Not Found')
         const url = await addressOf(target)
@@ -24,6 +26,15 @@ export function linkRoutes(ctx: AppContext, assets: FindAssets) {
       }
     })
     return Promise.resolve()
+  }
+
+  /** Reads a code, or a token, which older addresses have. */
+  async function findTarget(text: string): Promise<QuickLinkTarget | undefined> {
+    const link = readCodedLink(text)
+    if (!link) return ctx.links.read('quick-link', text)
+    const { publisherId, code, position } = link
+    const id = await findCodedEvent(ctx.db, publisherId, code)
+    return id === undefined ? undefined : { publisherId, id, position }
   }
 
   /** Returns the stored URL of a link. Throws `not_found` if the event or the link was deleted. */

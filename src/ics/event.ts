@@ -14,7 +14,7 @@ export interface IcsEvent {
   location: string
   description: string
   /**
-   * The last line of DESCRIPTION: ASCII that needs no escapes and is not escaped. It may contain \x01, a
+   * The last line of DESCRIPTION: a text that needs no escapes and is not escaped. It may contain \x01, a
    * placeholder for one octet that is filled in later.
    */
   footer?: string

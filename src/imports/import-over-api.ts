@@ -134,5 +134,5 @@ function readRecord(record: EventRecord): CalendarEvent {
   }
   const { id, calendarId, publisherId } = record
   const times = { created: Date.parse(record.created), modified: Date.parse(record.modified) }
-  return { ...read.event, id, calendarId, publisherId, private: false, sequence: 0, ...times }
+  return { ...read.event, id, calendarId, publisherId, private: false, sequence: 0, linkCode: '', ...times }
 }

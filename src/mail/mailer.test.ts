@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { CITY } from '../../test/support/alerted-events.ts'
 import { readMail, type SmtpReceiver, smtpReceiver } from '../../test/support/smtp-receiver.ts'
 import type { MailConfig } from '../config.ts'
 import { type Mail, oneLine, withoutAddresses } from './mail.ts'
@@ -42,7 +43,7 @@ function mailerTo(smtpUrl: string | undefined, over: Partial<MailConfig> = {}) {
 }
 
 const toFan = (over: Partial<Mail> = {}) =>
-  Promise.resolve({ ...linkMail('fan@example.com', 'City Rugby', LINK, 'en'), ...over })
+  Promise.resolve({ ...linkMail('fan@example.com', CITY, LINK, 'en'), ...over })
 
 describe('mails over SMTP', () => {
   it('have sender, subject, text and HTML', async () => {
@@ -84,7 +85,9 @@ describe('mails over SMTP', () => {
       '" <evil@example.com>, "',
       '\u2028X-Evil: 1',
     ]) {
-      mailer.post(() => Promise.resolve(linkMail('fan@example.com', `City${evil}`, LINK, 'en')))
+      mailer.post(() =>
+        Promise.resolve(linkMail('fan@example.com', { ...CITY, name: `City${evil}` }, LINK, 'en')),
+      )
     }
     await mailer.close()
     expect(receiver.mails).toHaveLength(4)
@@ -143,7 +146,8 @@ describe('mails over SMTP', () => {
   it('escape the publisher’s name', async () => {
     const receiver = await receiverOf()
     const { mailer } = mailerTo(receiver.url)
-    mailer.post(() => Promise.resolve(linkMail('fan@example.com', '<script>alert(1)</script>$&', LINK, 'en')))
+    const brand = { ...CITY, name: '<script>alert(1)</script>$&' }
+    mailer.post(() => Promise.resolve(linkMail('fan@example.com', brand, LINK, 'en')))
     await mailer.close()
     const { parts } = readMail(receiver.mails[0]!.data)
     expect(parts['text/html']).not.toContain('<script>')

@@ -1,31 +1,47 @@
+import { escapeHtml } from '../html.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
-import type { Mail } from './mail.ts'
-import { mailHtml } from './mail-html.ts'
+import { labelled, say } from '../words/say.ts'
+import type { Brand } from './brand.ts'
+import { type Mail, withoutControls } from './mail.ts'
+import { factTable, HEADING, mailPage, paragraph, TEXT } from './mail-page.ts'
+import { wrapText } from './text-part.ts'
 
 /** The mail with a subscriber's manage link. */
-export function linkMail(to: string, publisher: string, link: string, language: Language): Mail {
+export function linkMail(to: string, brand: Brand, link: string, language: Language): Mail {
   const { linkSubject, linkText, linkButton, linkWhy } = LANGUAGES[language].mail
-  return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkButton, linkWhy])
+  return mailWithLink(to, brand, link, language, [linkSubject, linkText, linkButton, linkWhy])
 }
 
 /** The mail with the link that adds the calendar to an application, on whatever device it is opened. */
-export function addMail(to: string, publisher: string, link: string, language: Language): Mail {
+export function addMail(to: string, brand: Brand, link: string, language: Language): Mail {
   const { linkSubject, addText, addButton, linkWhy } = LANGUAGES[language].mail
-  return mailWithLink(to, publisher, link, language, [linkSubject, addText, addButton, linkWhy])
+  return mailWithLink(to, brand, link, language, [linkSubject, addText, addButton, linkWhy])
 }
 
-/** The mail to a new subscriber, with the manage link. */
-export function welcomeMail(to: string, publisher: string, link: string, language: Language): Mail {
-  const { linkSubject, linkText, linkButton, welcomeWhy } = LANGUAGES[language].mail
-  return mailWithLink(to, publisher, link, language, [linkSubject, linkText, linkButton, welcomeWhy])
-}
-
-/** A request that waits for its confirmation, as the mail describes it. */
-export interface Asked {
+/** The choice of a person who subscribed, as mails describe it. */
+export interface Chosen {
   /** The names of the chosen calendars. */
   calendars: string[]
   /** Empty if it is unknown. */
   application: string
+}
+
+/** The mail to a new subscriber, with the manage link. */
+export function welcomeMail(
+  to: string,
+  brand: Brand,
+  link: string,
+  chosen: Chosen,
+  language: Language,
+): Mail {
+  const { linkSubject, welcomeText, linkButton, welcomeWhy, welcomeHere } = LANGUAGES[language].mail
+  const texts = [linkSubject, welcomeText, linkButton, welcomeWhy] as const
+  const facts = { rows: chosenFacts(chosen, language), then: welcomeHere }
+  return mailWithLink(to, brand, link, language, texts, facts)
+}
+
+/** A request that waits for its confirmation, as the mail describes it. */
+export interface Asked extends Chosen {
   /** Epoch ms. */
   at: number
   /** The publisher's, for the time in the mail. */
@@ -36,7 +52,7 @@ export interface Asked {
 export function confirmMail(
   known: boolean,
   to: string,
-  publisher: string,
+  brand: Brand,
   link: string,
   asked: Asked,
   language: Language,
@@ -45,47 +61,37 @@ export function confirmMail(
   const texts: Texts = known
     ? [words.knownSubject, words.knownText, confirm.button, words.knownWhy]
     : [words.confirmSubject, words.confirmText, confirm.button, words.confirmWhy]
-  const facts = { lines: askedLines(asked, language), then: words.confirmHere }
-  return mailWithLink(to, publisher, link, language, texts, facts)
-}
-
-function askedLines({ calendars, application, at, timezone }: Asked, language: Language): string[] {
-  const { askedCalendars, askedApplication, askedAt } = LANGUAGES[language].mail
   const style = { dateStyle: 'long', timeStyle: 'short' } as const
-  const time = new Intl.DateTimeFormat(language, { ...style, timeZone: timezone })
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
-  return [
-    ...(calendars.length > 0 ? [`${askedCalendars} ${list.format(calendars)}`] : []),
-    ...(application ? [`${askedApplication} ${application}`] : []),
-    `${askedAt} ${time.format(at)}`,
-  ]
+  const time = new Intl.DateTimeFormat(language, { ...style, timeZone: asked.timezone })
+  const rows = [...chosenFacts(asked, language), { label: confirm.at, values: [time.format(asked.at)] }]
+  return mailWithLink(to, brand, link, language, texts, { rows, then: words.confirmHere })
 }
 
 /** The mail with the link that confirms a subscriber's new address. */
-export function newEmailMail(to: string, publisher: string, link: string, language: Language): Mail {
+export function newEmailMail(to: string, brand: Brand, link: string, language: Language): Mail {
   const { newSubject, newText, newButton, newWhy } = LANGUAGES[language].emailMail
-  return mailWithLink(to, publisher, link, language, [newSubject, newText, newButton, newWhy])
+  return mailWithLink(to, brand, link, language, [newSubject, newText, newButton, newWhy])
 }
 
 /** The mail to an address that was asked for and is somebody else's, with the link to that one's portal. */
-export function takenEmailMail(to: string, publisher: string, link: string, language: Language): Mail {
+export function takenEmailMail(to: string, brand: Brand, link: string, language: Language): Mail {
   const { takenSubject, takenText, takenWhy } = LANGUAGES[language].emailMail
   const { linkButton } = LANGUAGES[language].mail
-  return mailWithLink(to, publisher, link, language, [takenSubject, takenText, linkButton, takenWhy])
+  return mailWithLink(to, brand, link, language, [takenSubject, takenText, linkButton, takenWhy])
 }
 
 /** The mail to the address before, which says nothing of the new one. `contact`: the publisher's address. */
-export function emailChangedMail(to: string, publisher: string, contact: string, language: Language): Mail {
+export function emailChangedMail(to: string, brand: Brand, contact: string, language: Language): Mail {
   const { changedSubject, changedText, changedButton, changedWhy } = LANGUAGES[language].emailMail
   const texts: Texts = [changedSubject, changedText, changedButton, changedWhy]
-  return mailWithLink(to, publisher, `mailto:${encodeURI(contact)}`, language, texts)
+  return mailWithLink(to, brand, `mailto:${encodeURI(contact)}`, language, texts)
 }
 
 /** The mail with a link that signs in a member of a publisher's staff. */
 export function accountMail(
   purpose: 'invitation' | 'sign-in' | 'reset',
   to: string,
-  publisher: string,
+  brand: Brand,
   link: string,
   language: Language,
 ): Mail {
@@ -95,30 +101,72 @@ export function accountMail(
     'sign-in': [words.signInSubject, words.signInText, words.signInButton, words.signInWhy],
     reset: [words.resetSubject, words.resetText, words.resetButton, words.resetWhy],
   } as const
-  return mailWithLink(to, publisher, link, language, texts[purpose])
+  return mailWithLink(to, brand, link, language, texts[purpose])
 }
 
 /** The texts of a mail: the subject, the purpose of the link, its button, and the reason for the mail. */
 type Texts = readonly [subject: string, before: string, button: string, after: string]
 
+/** A line of a mail: several values are joined as the language joins them. */
+interface Fact {
+  label: string
+  values: string[]
+}
+
+function chosenFacts({ calendars, application }: Chosen, language: Language): Fact[] {
+  const { confirm } = LANGUAGES[language]
+  return [
+    ...(calendars.length > 0 ? [{ label: confirm.calendars, values: calendars }] : []),
+    ...(application ? [{ label: confirm.application, values: [application] }] : []),
+  ]
+}
+
 /** `facts`: lines after the purpose, and the text that leads from them to the link. */
 function mailWithLink(
   to: string,
-  publisher: string,
+  brand: Brand,
   link: string,
   language: Language,
   texts: Texts,
-  facts?: { lines: string[]; then: string },
+  facts?: { rows: Fact[]; then: string },
 ): Mail {
-  const say = (text: string) => text.replaceAll('{publisher}', () => publisher)
-  const [subject, before, button, after] = texts.map(say) as [string, string, string, string]
-  const { otherwise } = LANGUAGES[language].mail
+  const fill = (text: string) => say(text, { publisher: brand.name })
+  const [subject, before, button, after] = texts.map(fill) as [string, string, string, string]
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  const lines = facts?.rows.map(({ label, values }) =>
+    wrapText(labelled(label, list.format(values), language)),
+  )
+  // Each name has its own direction, and the list that of the mail.
+  const html = (values: string[]) =>
+    list
+      .formatToParts(values)
+      .map(({ type, value }) => (type === 'element' ? `<bdi>${escapeHtml(value)}</bdi>` : escapeHtml(value)))
+      .join('')
+  const rows = facts?.rows.map(({ label, values }) => ({ label, html: html(values) }))
+  const page = {
+    ...{ brand, title: subject, button, link, otherwise: LANGUAGES[language].mail.otherwise },
+    content: [
+      `<h1 style="${HEADING}">${escapeHtml(subject)}</h1>`,
+      paragraph(TEXT, escapeHtml(before)),
+      ...(facts && rows!.length > 0 ? [factTable(rows!, language)] : []),
+      ...(facts ? [paragraph(TEXT, escapeHtml(facts.then))] : []),
+    ],
+    why: [escapeHtml(after)],
+  }
+  const paragraphs = [
+    withoutControls(brand.name),
+    wrapText(before),
+    ...(lines && lines.length > 0 ? [lines.join('\n')] : []),
+    ...(facts ? [wrapText(facts.then)] : []),
+    link,
+    wrapText(after),
+  ]
   return {
     to,
-    publisher,
+    publisher: brand.name,
     subject,
-    text: [before, ...(facts ? [facts.lines.join('\n'), facts.then] : []), link, after].join('\n\n') + '\n',
-    html: mailHtml({ subject, before, facts, button, link, otherwise, after }, language),
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: mailPage(page, language),
     links: [link],
   }
 }

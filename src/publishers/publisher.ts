@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Brand } from '../mail/brand.ts'
 import { CANCELLED_MARK } from './cancelled-mark.ts'
 
 /** A publisher of calendars, such as a club, a bank or a school. A sub-account is a publisher whose parent is a partner. */
@@ -63,6 +64,16 @@ export function cancelledEventsOf({
     mode: cancelledEvents ?? 'mark',
     mark: cancelledMark ?? CANCELLED_MARK,
     since: cancelledEventsSince ?? 0,
+  }
+}
+
+/** Returns the publisher as its mails show it. */
+export function brandOf({ company, settings }: Publisher): Brand {
+  const { logo, displayPrimaryColor } = settings
+  return {
+    name: company,
+    logo: logo !== undefined && /^https:/i.test(logo) && logo,
+    color: displayPrimaryColor || false,
   }
 }
 

@@ -78,7 +78,7 @@ export async function confirmLink(ctx: OperationContext, target: LinkTarget): Pr
     const calendarIds = calendars.filter(({ draft }) => !draft).map((calendar) => calendar.id)
     const merge = { publisherId, existing, id: subscriberId, email, calendarIds, request: request.request }
     await mergeRequest(tx, { ...merge, confirmed: true }, revision)
-    await noteLanguage(tx, publisherId, subscriberId, request.language)
+    await noteLanguage(tx, publisherId, subscriberId, request.language, revision)
     await endFreshness(tx, publisherId, subscriberId)
     return link
   })

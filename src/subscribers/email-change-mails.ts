@@ -2,11 +2,12 @@ import type { AppContext } from '../context.ts'
 import { emailUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
 import { emailChangedMail, newEmailMail, takenEmailMail } from '../mail/messages.ts'
-import type { Publisher } from '../publishers/publisher.ts'
+import { brandOf, type Publisher } from '../publishers/publisher.ts'
+import { languageFrom } from '../words/index.ts'
 import type { ChangedEmail } from './change-email.ts'
 import type { EmailChange } from './email-change-store.ts'
 import { getCurrentLink } from './link-store.ts'
-import { freshLink, languageFrom, manageLink, mayMail } from './manage-link.ts'
+import { freshLink, manageLink, mayMail } from './manage-link.ts'
 import { ensureLink } from './rotate-links.ts'
 import type { Subscriber } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
@@ -24,11 +25,11 @@ export async function askedEmailMail(
   const other = await findSubscriberByEmail(ctx.db, publisher.id, email)
   if (other && other.id !== subscriberId) {
     const link = await portalOf(ctx, other)
-    return takenEmailMail(other.email, publisher.company, link, languageFrom(language))
+    return takenEmailMail(other.email, brandOf(publisher), link, languageFrom(language))
   }
   const token = ctx.links.token('email', { publisherId: publisher.id, id, number: 0 })
   const link = emailUrl(ctx.config.http.publicUrl, token)
-  return newEmailMail(email, publisher.company, link, languageFrom(language))
+  return newEmailMail(email, brandOf(publisher), link, languageFrom(language))
 }
 
 /** Returns the mail to the address before, whatever else it got: it must hear of the change. */
@@ -37,7 +38,7 @@ export function previousEmailMail(
   { change, previousEmail }: ChangedEmail,
 ): Mail | undefined {
   if (previousEmail === undefined) return undefined
-  return emailChangedMail(previousEmail, publisher.company, publisher.email, languageFrom(change.language))
+  return emailChangedMail(previousEmail, brandOf(publisher), publisher.email, languageFrom(change.language))
 }
 
 async function portalOf(ctx: AppContext, { publisherId, id, active }: Subscriber): Promise<string> {

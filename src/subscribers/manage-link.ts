@@ -4,15 +4,17 @@ import { countRequest } from '../limits/request-window.ts'
 import { type CalendarUrls, calendarUrls } from '../links/calendar-urls.ts'
 import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
-import { addMail, type Asked, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
-import type { Publisher } from '../publishers/publisher.ts'
-import { type Language, LANGUAGES } from '../words/index.ts'
+import { addMail, type Asked, type Chosen, confirmMail, linkMail, welcomeMail } from '../mail/messages.ts'
+import { brandOf, type Publisher } from '../publishers/publisher.ts'
+import { type Language, languageFrom } from '../words/index.ts'
 import { readConfirmation } from './confirm-link.ts'
 import { offeredApplication } from './feed-link.ts'
+import { findLink } from './link-store.ts'
 import { ensureLink } from './rotate-links.ts'
 import type { Subscribed } from './subscribe.ts'
 import { emailKey } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
+import { listSubscribedCalendarIds } from './subscription-store.ts'
 
 /** Mails to one address, whoever requests them; and mails about one link. */
 export const MAIL_LIMIT = { requests: 3, lengthMs: 3_600_000 }
@@ -67,7 +69,7 @@ export async function lostLinkMail(
   const subscriber = await findSubscriberByEmail(ctx.db, publisher.id, email)
   if (!allowed || !subscriber?.active) return undefined
   const target = await ensureLink(ctx, publisher.id, subscriber.id)
-  return linkMail(subscriber.email, publisher.company, freshLink(ctx, target), language)
+  return linkMail(subscriber.email, brandOf(publisher), freshLink(ctx, target), language)
 }
 
 /**
@@ -83,8 +85,8 @@ export function freshLinkMail(
 ): Mail {
   const link = freshLink(ctx, target)
   // Browsers keep the fragment when the address leads on to the portal.
-  if (screen === 'add') return addMail(email, publisher.company, `${link}#add`, language)
-  return linkMail(email, publisher.company, link, language)
+  if (screen === 'add') return addMail(email, brandOf(publisher), `${link}#add`, language)
+  return linkMail(email, brandOf(publisher), link, language)
 }
 
 /**
@@ -102,7 +104,10 @@ export async function subscribedMail(
   if (outcome === 'repeated' || outcome === 'added') return undefined
   await countMail(ctx, publisher.id, mailsAboutLink(ctx, link))
   if (!(await mayMail(ctx, publisher.id, email))) return undefined
-  if (outcome === 'joined') return welcomeMail(email, publisher.company, freshLink(ctx, link), language)
+  if (outcome === 'joined') {
+    const chosen = await chosenBy(ctx, link)
+    return welcomeMail(email, brandOf(publisher), freshLink(ctx, link), chosen, language)
+  }
   return requestMail(ctx, publisher, link)
 }
 
@@ -118,21 +123,34 @@ export async function requestMail(
   const confirmation = await readConfirmation(ctx.db, target, ctx.now())
   if (confirmation.state !== 'asked') return undefined
   const { email, calendarIds, request, language, created } = confirmation.request
-  const calendars = await listCalendarsById(ctx.db, publisher.id, calendarIds)
   const known = (await findSubscriberByEmail(ctx.db, publisher.id, email)) !== undefined
   const asked: Asked = {
-    calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
-    application: offeredApplication(request.application),
+    ...(await describeChoice(ctx, publisher.id, calendarIds, request.application)),
     at: created,
     timezone: publisher.timezone,
   }
   const url = confirmUrl(ctx.config.http.publicUrl, ctx.links.token('confirm', target))
-  return confirmMail(known, email, publisher.company, url, asked, languageFrom(language))
+  return confirmMail(known, email, brandOf(publisher), url, asked, languageFrom(language))
 }
 
-/** Returns the stored language of a mail. */
-export function languageFrom(text: string): Language {
-  return Object.hasOwn(LANGUAGES, text) ? (text as Language) : 'en'
+/** Returns the choice of a new subscriber, whose first link this is. */
+async function chosenBy({ db }: AppContext, { publisherId, id, number }: LinkTarget): Promise<Chosen> {
+  const calendarIds = await listSubscribedCalendarIds(db, publisherId, id)
+  const link = await findLink(db, publisherId, id, number)
+  return describeChoice({ db }, publisherId, calendarIds, link?.application ?? '')
+}
+
+async function describeChoice(
+  { db }: Pick<AppContext, 'db'>,
+  publisherId: number,
+  calendarIds: string[],
+  application: string,
+): Promise<Chosen> {
+  const calendars = await listCalendarsById(db, publisherId, calendarIds)
+  return {
+    calendars: calendars.filter(({ draft }) => !draft).map(({ name }) => name),
+    application: offeredApplication(application),
+  }
 }
 
 /** Returns the portal's URL with a code that proves the mailbox, for a mail. */

@@ -100,7 +100,7 @@ export async function subscribe(
       lastRequest: fingerprint && `${fingerprint} ${link.number}`,
     }
     await mergeRequest(tx, merge, revision)
-    if (!terms.vouched) await noteLanguage(tx, publisherId, id, terms.language)
+    if (!terms.vouched) await noteLanguage(tx, publisherId, id, terms.language, revision)
     return { link, outcome: existing ? 'added' : 'joined' }
   })
 }

@@ -167,11 +167,28 @@ export async function setEmail(
     .execute()
 }
 
-/** Remembers the language in which a subscriber uses the pages. */
-export async function noteLanguage(db: Db, publisherId: number, id: string, language: string): Promise<void> {
-  await db
+/** Returns the language in which a subscriber uses the pages; empty if it is unknown. */
+export async function findLanguage(db: Db, publisherId: number, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select('language')
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.language
+}
+
+/** Remembers the language in which a subscriber uses the pages. The feed has words in it. */
+export async function noteLanguage(
+  tx: Db,
+  publisherId: number,
+  id: string,
+  language: string,
+  revision: Revision,
+): Promise<void> {
+  await tx
     .updateTable('subscriber')
-    .set({ language })
+    .set({ language, revision: revision.number, revision_at: revision.at })
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .where('language', '<>', language)

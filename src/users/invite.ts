@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 import { countRequest } from '../limits/request-window.ts'
 import type { Mail } from '../mail/mail.ts'
 import { accountMail } from '../mail/messages.ts'
-import type { Publisher } from '../publishers/publisher.ts'
+import { brandOf, type Publisher } from '../publishers/publisher.ts'
 import type { Language } from '../words/index.ts'
 import { type Actor, audited } from './audit.ts'
 import { deleteLinksOf, insertLink, linkUrl } from './sign-in-link.ts'
@@ -80,7 +80,7 @@ export function mailInvitation(
   { user, token }: Invited,
 ): void {
   const link = linkUrl(ctx.config.http.publicUrl, 'invitation', token)
-  const mail: Mail = accountMail('invitation', user.email, publisher.company, link, user.language)
+  const mail: Mail = accountMail('invitation', user.email, brandOf(publisher), link, user.language)
   ctx.mailer.post(() => Promise.resolve(mail))
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts'
 import { countRequest } from '../limits/request-window.ts'
 import type { Mail } from '../mail/mail.ts'
 import { accountMail } from '../mail/messages.ts'
+import { brandOf } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { insertLink, linkUrl } from './sign-in-link.ts'
 import { findUserByEmail } from './user-store.ts'
@@ -24,12 +25,12 @@ export async function mailedLink(
   const { limits } = ctx.database
   const { allowed } = await countRequest(limits, publisherId, `${purpose} mail ${id}`, MAILS, ctx.now())
   if (!allowed) return undefined
-  const { company } = await getPublisher(ctx.db, publisherId)
+  const publisher = await getPublisher(ctx.db, publisherId)
   const token = await insertLink(ctx.db, purpose, { publisherId, userId: id }, ctx.now())
   return accountMail(
     purpose,
     user.email,
-    company,
+    brandOf(publisher),
     linkUrl(ctx.config.http.publicUrl, purpose, token),
     user.language,
   )

@@ -388,6 +388,16 @@ export const de: Words = {
     feed: 'Link für Kalenderprogramme',
     feedText: 'Er funktioniert ohne E-Mail-Adresse, in jedem Kalender, der Links annimmt.',
   },
+  feed: {
+    manage: 'Diesen Kalender ändern oder abbestellen',
+    emptyTitle: 'noch keine Termine',
+    emptyText: 'In diesem Kalender sind zurzeit keine Termine. Neue erscheinen hier von selbst.',
+    untilTitle: 'Weitere Termine folgen',
+    untilText: 'Dieser Kalender ist voll. Er zeigt Termine bis {day}. Spätere folgen mit der Zeit.',
+    sinceTitle: 'Frühere Termine enden hier',
+    sinceText: 'Dieser Kalender ist voll. Er zeigt Termine ab {day}. Frühere sind weggelassen.',
+    fewer: 'Um mehr zu sehen, wähle weniger Kalender',
+  },
   mail: {
     otherwise: 'Oder öffne diese Adresse:',
     linkSubject: 'Dein Kalender von {publisher}',
@@ -396,6 +406,10 @@ export const de: Words = {
     linkButton: 'Kalender öffnen',
     linkWhy:
       'Du bekommst diese E-Mail, weil jemand bei {publisher} nach diesem Link gefragt hat. Wenn du das nicht warst, passiert nichts.',
+    welcomeText:
+      'Dein Kalender von {publisher} ist bereit. Neue Termine und Änderungen kommen von selbst hinein.',
+    welcomeHere:
+      'Heb diese E-Mail auf: Mit diesem Link änderst du jederzeit deine Kalender. Eine Stunde lang zeigt er auch deine Daten und Geräte, und du kannst mit ihm abbestellen:',
     welcomeWhy:
       'Du bekommst diese E-Mail, weil jemand mit deiner Adresse Kalender von {publisher} abonniert hat. Wenn du das nicht warst, kannst du das Abo mit diesem Link auch beenden.',
     knownSubject: 'Bist du das? Ein neuer Kalender von {publisher}',
@@ -405,9 +419,6 @@ export const de: Words = {
     confirmSubject: 'Bestätige deinen Kalender von {publisher}',
     confirmText: 'Jemand hat mit deiner Adresse Kalender von {publisher} abonniert:',
     confirmWhy: 'Wenn du das nicht warst, kannst du diese E-Mail ignorieren: Du hast nichts abonniert.',
-    askedCalendars: 'Kalender:',
-    askedApplication: 'Programm:',
-    askedAt: 'Zeit:',
     invitationSubject: 'Deine Einladung zu {publisher}',
     invitationText:
       'Du bist eingeladen, dich um die Kalender von {publisher} zu kümmern. Nimm die Einladung innerhalb einer Woche an:',
@@ -424,7 +435,8 @@ export const de: Words = {
     resetButton: 'Neues Passwort festlegen',
     resetWhy:
       'Du bekommst diese E-Mail, weil jemand mit deiner Adresse ein neues Passwort angefordert hat. Wenn du das nicht warst, bleibt dein Passwort, wie es ist.',
-    confirmHere: 'Wenn du das warst, bestätige es innerhalb von 30 Tagen:',
+    confirmHere:
+      'Wenn du das warst, bestätige es innerhalb von 30 Tagen. Heb diese E-Mail auf: Danach führt ihr Link zu deinen Kalendern:',
     addText:
       'Öffne diesen Link auf dem Gerät, auf dem du den Kalender haben willst, zum Beispiel an einem Computer. Er gilt eine Stunde:',
     addButton: 'Kalender hinzufügen',

@@ -370,6 +370,16 @@ export const en = {
     feed: 'Link for calendar applications',
     feedText: 'It needs no e-mail, and works in every calendar that accepts links.',
   },
+  feed: {
+    manage: 'Change or leave this calendar',
+    emptyTitle: 'no events yet',
+    emptyText: 'There are no events in this calendar at the moment. New ones appear here by themselves.',
+    untilTitle: 'More events follow',
+    untilText: 'This feed is full. It shows events up to {day}. Later ones follow in time.',
+    sinceTitle: 'Earlier events end here',
+    sinceText: 'This feed is full. It shows events from {day} on. Earlier ones are left out.',
+    fewer: 'To see more, choose fewer calendars',
+  },
   mail: {
     otherwise: 'Or open this address:',
     linkSubject: 'Your calendar of {publisher}',
@@ -378,6 +388,9 @@ export const en = {
     linkButton: 'Open your calendar',
     linkWhy:
       'You get this e-mail because someone asked for this link at {publisher}. If it was not you, you can ignore it.',
+    welcomeText: 'Your calendar of {publisher} is ready. New events and changes come into it by themselves.',
+    welcomeHere:
+      'Keep this e-mail: with this link you can change your calendars at any time. For an hour, it also shows your data and your devices, and you can unsubscribe with it:',
     welcomeWhy:
       'You get this e-mail because someone subscribed to calendars of {publisher} with your address. If it was not you, this link also ends the subscription.',
     knownSubject: 'Is this you? A new calendar of {publisher}',
@@ -386,9 +399,6 @@ export const en = {
     confirmSubject: 'Confirm your calendar of {publisher}',
     confirmText: 'Someone subscribed to calendars of {publisher} with your address:',
     confirmWhy: 'If it was not you, you can ignore this e-mail: you are not subscribed.',
-    askedCalendars: 'Calendars:',
-    askedApplication: 'Application:',
-    askedAt: 'Time:',
     invitationSubject: 'Your invitation to {publisher}',
     invitationText: 'You are invited to manage the calendars of {publisher}. Accept within a week:',
     invitationButton: 'Accept the invitation',
@@ -404,7 +414,8 @@ export const en = {
     resetButton: 'Set a new password',
     resetWhy:
       'You get this e-mail because someone asked for a new password with your address. If it was not you, your password stays as it is.',
-    confirmHere: 'If it was you, confirm it within 30 days:',
+    confirmHere:
+      'If it was you, confirm it within 30 days. Keep this e-mail: afterwards, its link leads to your calendars:',
     addText:
       'Open this link on the device where you want the calendar, for example on a computer. It works for an hour:',
     addButton: 'Add the calendar',

@@ -392,6 +392,17 @@ export const es: Words = {
     feed: 'Enlace para programas de calendario',
     feedText: 'Funciona sin correo electrónico, en cualquier calendario que acepte enlaces.',
   },
+  feed: {
+    manage: 'Cambiar o dejar este calendario',
+    emptyTitle: 'todavía sin eventos',
+    emptyText: 'Por ahora no hay eventos en este calendario. Los nuevos aparecerán aquí por sí solos.',
+    untilTitle: 'Siguen más eventos',
+    untilText:
+      'Este calendario está lleno. Muestra los eventos hasta el {day}. Los posteriores llegarán con el tiempo.',
+    sinceTitle: 'Los eventos anteriores terminan aquí',
+    sinceText: 'Este calendario está lleno. Muestra los eventos desde el {day}. Los anteriores no aparecen.',
+    fewer: 'Para ver más, elige menos calendarios',
+  },
   mail: {
     otherwise: 'O abre esta dirección:',
     linkSubject: 'Tu calendario de {publisher}',
@@ -400,6 +411,9 @@ export const es: Words = {
     linkButton: 'Abrir tu calendario',
     linkWhy:
       'Recibes este mensaje porque alguien pidió este enlace en {publisher}. Si no fuiste tú, no pasa nada.',
+    welcomeText: 'Tu calendario de {publisher} está listo. Los eventos nuevos y los cambios llegan solos.',
+    welcomeHere:
+      'Guarda este mensaje: con este enlace puedes cambiar tus calendarios en cualquier momento. Durante una hora también muestra tus datos y tus dispositivos, y puedes cancelar la suscripción:',
     welcomeWhy:
       'Recibes este mensaje porque alguien se suscribió a calendarios de {publisher} con tu dirección. Si no fuiste tú, con este enlace también puedes cancelar la suscripción.',
     knownSubject: '¿Eres tú? Un nuevo calendario de {publisher}',
@@ -408,9 +422,6 @@ export const es: Words = {
     confirmSubject: 'Confirma tu calendario de {publisher}',
     confirmText: 'Alguien se suscribió a calendarios de {publisher} con tu dirección:',
     confirmWhy: 'Si no fuiste tú, puedes ignorar este mensaje: no tienes ninguna suscripción.',
-    askedCalendars: 'Calendarios:',
-    askedApplication: 'Aplicación:',
-    askedAt: 'Fecha:',
     invitationSubject: 'Tu invitación de {publisher}',
     invitationText:
       'Te invitan a ocuparte de los calendarios de {publisher}. Acepta en el plazo de una semana:',
@@ -427,7 +438,8 @@ export const es: Words = {
     resetButton: 'Elegir una contraseña nueva',
     resetWhy:
       'Recibes este mensaje porque alguien pidió una contraseña nueva con tu dirección. Si no fuiste tú, tu contraseña sigue siendo la misma.',
-    confirmHere: 'Si fuiste tú, confírmalo en un plazo de 30 días:',
+    confirmHere:
+      'Si fuiste tú, confírmalo en un plazo de 30 días. Guarda este mensaje: después, su enlace lleva a tus calendarios:',
     addText:
       'Abre este enlace en el dispositivo donde quieres el calendario, por ejemplo en un ordenador. Vale durante una hora:',
     addButton: 'Añadir el calendario',

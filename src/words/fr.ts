@@ -397,6 +397,19 @@ export const fr: Words = {
     feed: 'Lien pour les logiciels de calendrier',
     feedText: 'Il fonctionne sans adresse e-mail, dans tout calendrier qui accepte les liens.',
   },
+  feed: {
+    manage: 'Modifier ou quitter ce calendrier',
+    emptyTitle: 'pas encore d’événements',
+    emptyText:
+      'Il n’y a pas d’événements dans ce calendrier pour le moment. Les nouveaux y apparaîtront d’eux-mêmes.',
+    untilTitle: 'D’autres événements suivent',
+    untilText:
+      'Ce calendrier est plein. Il montre les événements jusqu’au {day}. Les suivants viendront avec le temps.',
+    sinceTitle: 'Les événements précédents s’arrêtent ici',
+    sinceText:
+      'Ce calendrier est plein. Il montre les événements à partir du {day}. Les précédents n’y sont pas.',
+    fewer: 'Pour en voir plus, choisissez moins de calendriers',
+  },
   mail: {
     otherwise: 'Ou ouvrez cette adresse :',
     linkSubject: 'Votre calendrier de {publisher}',
@@ -405,6 +418,10 @@ export const fr: Words = {
     linkButton: 'Ouvrir votre calendrier',
     linkWhy:
       'Vous recevez ce message parce que quelqu’un a demandé ce lien chez {publisher}. Si ce n’était pas vous, il ne se passe rien.',
+    welcomeText:
+      'Votre calendrier de {publisher} est prêt. Les nouveaux événements et les changements y arrivent d’eux-mêmes.',
+    welcomeHere:
+      'Conservez ce message : ce lien vous permet de modifier vos calendriers à tout moment. Pendant une heure, il montre aussi vos données et vos appareils, et permet de vous désabonner :',
     welcomeWhy:
       'Vous recevez ce message parce que quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse. Si ce n’était pas vous, ce lien permet aussi de mettre fin à l’abonnement.',
     knownSubject: 'Est-ce vous ? Un nouveau calendrier de {publisher}',
@@ -414,9 +431,6 @@ export const fr: Words = {
     confirmSubject: 'Confirmez votre calendrier de {publisher}',
     confirmText: 'Quelqu’un s’est abonné à des calendriers de {publisher} avec votre adresse :',
     confirmWhy: 'Si ce n’était pas vous, vous pouvez ignorer ce message : vous n’êtes pas abonné.',
-    askedCalendars: 'Calendriers :',
-    askedApplication: 'Application :',
-    askedAt: 'Date :',
     invitationSubject: 'Votre invitation de {publisher}',
     invitationText:
       'Vous êtes invité à vous occuper des calendriers de {publisher}. Acceptez dans la semaine :',
@@ -433,7 +447,8 @@ export const fr: Words = {
     resetButton: 'Choisir un nouveau mot de passe',
     resetWhy:
       'Vous recevez ce message parce que quelqu’un a demandé un nouveau mot de passe avec votre adresse. Si ce n’était pas vous, votre mot de passe ne change pas.',
-    confirmHere: 'Si c’était vous, confirmez-le dans les 30 jours :',
+    confirmHere:
+      'Si c’était vous, confirmez-le dans les 30 jours. Conservez ce message : ensuite, son lien mène à vos calendriers :',
     addText:
       'Ouvrez ce lien sur l’appareil où vous voulez le calendrier, par exemple sur un ordinateur. Il est valable une heure :',
     addButton: 'Ajouter le calendrier',

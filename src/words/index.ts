@@ -22,3 +22,8 @@ export type Language = keyof typeof LANGUAGES
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
+
+/** A stored language; English if it is unknown. */
+export function languageFrom(text: string): Language {
+  return Object.hasOwn(LANGUAGES, text) ? (text as Language) : 'en'
+}

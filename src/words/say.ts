@@ -15,3 +15,15 @@ export function sayCount(
   const form = text[new Intl.PluralRules(language).select(count)] ?? text.other
   return say(form, { ...values, count: new Intl.NumberFormat(language).format(count) })
 }
+
+const COLON: Partial<Record<Language, string>> = { fr: ' : ', ja: '：' }
+
+/** The colon between a label and its text, with its spaces. */
+export function colonOf(language: Language): string {
+  return COLON[language] ?? ': '
+}
+
+/** A label and its text in one line. */
+export function labelled(label: string, text: string, language: Language): string {
+  return label + colonOf(language) + text
+}

@@ -91,7 +91,7 @@ describe('alerts in the admin portal', () => {
     await mail.getByRole('heading', { name: 'City v Town' }).waitFor()
     await mail.getByText('Lake Ground').waitFor()
     const style = () =>
-      mail.locator('.button').evaluate((element) => getComputedStyle(element).backgroundColor)
+      mail.locator('a.button').evaluate((element) => getComputedStyle(element).backgroundColor)
     expect(await style()).toBe('rgb(166, 58, 34)')
     expect(await mail.locator('a[href]').count()).toBe(0)
     await screenshot(page, 'admin-alert-mail')

@@ -39,7 +39,7 @@ describe.each(DATABASES)('what will they see, on %s', (kind) => {
     expect(still(data.ics)).toBe(still(inFeed))
     expect(data.seen).toMatchObject({ title: input.name, reminders: ['90M', '2D'], struck: false })
     expect(data.seen.description).toMatch(
-      /^Line 1\nLine 2; more\nTickets\nhttps:.*\/l\/[\w-]+\nhttps:.*\/manage\/…$/,
+      /^Line 1\nLine 2; more\nTickets\nhttps:.*\/l\/[\w-]+\nChange or leave this calendar: https:.*\/manage\/…$/,
     )
     expect(data.programs.map((application: Json) => application.id)).toEqual([
       'google',

@@ -81,7 +81,7 @@ describe.each(DATABASES)('alerts on %s', (kind) => {
     await read(app, fast.feedUrl)
     const sent = await mails()
     expect(sent).toEqual([
-      ['slow@example.com', expect.stringMatching(/^City v Town moved: .*12:00 → .*13:30$/)],
+      ['slow@example.com', expect.stringMatching(/^City v Town moved: .*12:00 → .*13:30 · City Rugby$/)],
     ])
     expect(await mails()).toEqual([])
     await read(app, slow.feedUrl, GOOGLE)
@@ -146,7 +146,7 @@ describe.each(DATABASES)('alerts on %s', (kind) => {
     expect(await mails()).toEqual([])
     now += 31 * MINUTE
     expect(await mails()).toEqual([
-      ['fan@example.com', expect.stringMatching(/^City v Town moved: .*12:00 → .*14:00$/)],
+      ['fan@example.com', expect.stringMatching(/^City v Town moved: .*12:00 → .*14:00 · City Rugby$/)],
     ])
   })
 
@@ -471,6 +471,6 @@ describe.each(DATABASES)('alerts on %s', (kind) => {
       dryRun: true,
     })
     expect(tried.body.data).toMatchObject({ people: 1 })
-    expect(tried.body.data.mail.subject).toMatch(/^City v Town moved: .*13:30 → .*12:00$/)
+    expect(tried.body.data.mail.subject).toMatch(/^City v Town moved: .*13:30 → .*12:00 · .+$/)
   })
 })

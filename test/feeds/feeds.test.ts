@@ -80,9 +80,9 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       'Line 1',
       'Line 2',
       'Tickets',
-      expect.stringMatching(/^https:\/\/fasti\.test\/l\/[\w-]+$/),
-      expect.stringMatching(/^https:\/\/fasti\.test\/l\/[\w-]+$/),
-      `https://fasti.test/manage/${fan.manageUrl.split('/').at(-1)}`,
+      expect.stringMatching(/^https:\/\/fasti\.test\/l\/\w{11,13}$/),
+      `${lines[3]}-3`,
+      `Change or leave this calendar: https://fasti.test/manage/${fan.manageUrl.split('/').at(-1)}`,
     ])
     expect(feed.values('URL')).toEqual([lines[3]])
     const followed = await send(app.url + new URL(lines[3]!).pathname)
@@ -90,8 +90,87 @@ describe.each(DATABASES)('feeds on %s', (kind) => {
       302,
       'https://tickets.example.com/?a=1',
     ])
-    expect((await send(`${app.url}/l/nothing`)).status).toBe(404)
+    const third = await send(app.url + new URL(lines[4]!).pathname)
+    expect(third.headers.get('location')).toBe('https://example.com/3')
+    for (const unknown of ['nothing', `${lines[3]}-2`.split('/').at(-1), '3abcdefghij'])
+      expect((await send(`${app.url}/l/${unknown}`)).status, unknown).toBe(404)
   })
+
+  it('keeps the address of a quick link through changes, and the long ones of earlier releases', async () => {
+    const { club, calendar, fan } = await clubWithFan()
+    const id = await club.event(calendar, { 'quickLink[1][url]': 'https://example.com/1' })
+    const follow = async (url: string) =>
+      (await send(app.url + new URL(url).pathname)).headers.get('location')
+    const urlNow = async () => (await read(fan.feedUrl)).values('URL')[0]!
+    const short = await urlNow()
+    await club.put(`/event/${id}`, { name: 'Moved', 'quickLink[1][url]': 'https://example.com/2' })
+    expect([await urlNow(), await follow(short)]).toEqual([short, 'https://example.com/2'])
+    await club.put(`/event/${id}`, { 'quickLink[1][url]': '' })
+    await club.put(`/event/${id}`, { 'quickLink[1][url]': 'https://example.com/3' })
+    expect([await urlNow(), await follow(short)]).toEqual([short, 'https://example.com/3'])
+
+    // An event that was saved by an earlier release has no code.
+    const target = { publisherId: club.id, id, position: 1 }
+    const long = `https://fasti.test/l/${app.ctx.links.token('quick-link', target)}`
+    await app.ctx.db
+      .updateTable('event')
+      .set({
+        extras: JSON.stringify({ quickLinks: [{ position: 1, name: '', url: 'https://example.com/4' }] }),
+      })
+      .where('publisher_id', '=', club.id)
+      .where('id', '=', id)
+      .execute()
+    await club.event(calendar, { name: 'Another' })
+    expect((await read(fan.feedUrl)).values('URL')).toContain(long)
+    expect(await follow(long)).toBe('https://example.com/4')
+    await club.put(`/event/${id}`, { name: 'Saved again' })
+    const [newer] = (await read(fan.feedUrl)).values('URL')
+    expect(newer).toMatch(/\/l\/\w{11,13}$/)
+    for (const url of [long, newer!, short]) expect(await follow(url)).toBe('https://example.com/4')
+  })
+
+  it('gives every event of a batch a code of its own, unless it was there', async () => {
+    const { club, fan } = await clubWithFan()
+    const events = [1, 2, 3].map((n) => ({
+      ...record(fan.svcId),
+      ...{ reference: `seat-${n}`, 'quickLink[1][url]': `https://example.com/${n}` },
+    }))
+    await club.post('/batch/events', { type: 'private', events: events.slice(0, 2) })
+    await club.post('/batch/events', { type: 'private', events })
+    const urls = (await read(fan.feedUrl)).values('URL').map((url) => url!)
+    const followed = urls.map(async (url) =>
+      (await send(app.url + new URL(url).pathname)).headers.get('location'),
+    )
+    expect((await Promise.all(followed)).sort()).toEqual(events.map((event) => event['quickLink[1][url]']))
+    const codes = app.ctx.db.selectFrom('link_code').selectAll().where('publisher_id', '=', club.id)
+    expect(await codes.execute()).toHaveLength(3)
+  })
+
+  it.each([
+    ['de', 'Diesen Kalender ändern oder abbestellen: ', 'City Rugby: noch keine Termine'],
+    ['fr', 'Modifier ou quitter ce calendrier : ', 'City Rugby : pas encore d’événements'],
+    ['ja', 'このカレンダーの変更・解除：', 'City Rugby：予定はまだありません'],
+    ['ar', 'تغيير هذا التقويم أو مغادرته: ', 'City Rugby: لا أحداث بعد'],
+  ])(
+    'has words in the language of the subscriber before the manage link: %s',
+    async (language, words, empty) => {
+      const { club, calendar, fan } = await clubWithFan()
+      const headers = { 'accept-language': language }
+      const answer = (await club.subscribe(`in-${language}@example.com`, [calendar], {}, headers)).body
+      const feedUrl = app.url + new URL(answer.calendarUrl.httpsCalUrl as string).pathname
+      const line = `${words}${answer.manageUrl}`
+      const none = await read(feedUrl)
+      expect(none.values('SUMMARY')).toEqual([empty])
+      expect(none.values('DESCRIPTION')[0]!.split('\\n').at(-1)).toBe(line)
+      await club.event(calendar)
+      await club.privateEvent(fan.svcId)
+      expect((await read(feedUrl)).values('DESCRIPTION').map((text) => text!.split('\\n').at(-1))).toEqual([
+        line,
+      ])
+      for (const text of (await read(fan.feedUrl)).values('DESCRIPTION'))
+        expect(text).toMatch(/(^|\\n)Change or leave this calendar: https:\S+$/)
+    },
+  )
 
   it('gives each subscriber the own manage link in a shared calendar', async () => {
     const { club, calendar, fan } = await clubWithFan()

@@ -1,5 +1,9 @@
 import type { AlertedEvent } from '../../src/alerts/alert-mail.ts'
 import type { EventPicture } from '../../src/events/event-change.ts'
+import type { Brand } from '../../src/mail/brand.ts'
+
+/** A publisher without a logo and a colour. */
+export const CITY: Brand = { name: 'City Rugby', logo: false, color: false }
 
 export const MATCH: EventPicture = {
   name: 'City v Town',

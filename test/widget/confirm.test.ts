@@ -40,6 +40,7 @@ describe.each(DATABASES)('a request for an address on %s', (kind) => {
     to: string
     subject: string
     text: string
+    html: string
     /** The confirmation link, at this app's address. */
     link: string
   }
@@ -51,7 +52,7 @@ describe.each(DATABASES)('a request for an address on %s', (kind) => {
       const all = lines.map(async ({ file, links }: { file: string; links: string[] }) => {
         const { headers, parts } = readMail(await readFile(file, 'utf8'))
         const { to = '', subject = '' } = headers
-        return { to, subject, text: parts['text/plain']!, link: local(links[0]!) }
+        return { to, subject, text: parts['text/plain']!, html: parts['text/html']!, link: local(links[0]!) }
       })
       return (await Promise.all(all)).filter(({ to }) => to.includes(email))
     }
@@ -293,13 +294,15 @@ describe.each(DATABASES)('a request for an address on %s', (kind) => {
     it('is a subscriber at once, who gets the link by mail', async () => {
       const { club, email, fan, welcome } = await clubWithFan()
       expect(welcome.subject).toBe('Your calendar of City Rugby')
+      expect(welcome.text).toContain('Calendars: First team\n')
       expect(welcome.link).toContain(`${fan.manageUrl}/fresh/`)
       expect((await recordOf(club, email)).links).toMatchObject([{ number: 0, lastUsed: '' }])
     })
 
     it('waits with the policy `always`: no subscriber, no webhook, nothing to push to', async () => {
       const club = await app.publisher()
-      await club.put('/admin/api/publisher', { confirm: 'always' })
+      const look = { logo: 'https://club.test/logo.png', displayPrimaryColor: '#0b5d3b' }
+      await club.put('/admin/api/publisher', { confirm: 'always', ...look })
       const [first, juniors] = [await club.calendar(), await club.calendar()]
       await club.event(first, { name: 'Final' })
       await club.event(juniors, { name: 'Camp' })
@@ -313,6 +316,8 @@ describe.each(DATABASES)('a request for an address on %s', (kind) => {
       ])
       const mails = await mailsTo(email, 2)
       expect(mails[0]!.subject).toBe('Confirm your calendar of City Rugby')
+      for (const shown of [`src="${look.logo}" alt="City Rugby"`, 'background: #0b5d3b'])
+        expect(mails[0]!.html).toContain(shown)
       for (const { link } of mails) expect((await press(link)).status).toBe(200)
       // One address is one person.
       const record = await recordOf(club, email)

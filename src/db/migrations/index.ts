@@ -10,6 +10,7 @@ import * as changeReached from './006-change-reached.ts'
 import * as emailChanges from './007-email-changes.ts'
 import * as firstFetches from './008-first-fetches.ts'
 import * as eventPages from './009-event-pages.ts'
+import * as linkCodes from './010-link-codes.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -22,6 +23,7 @@ export const MIGRATIONS = {
   '007-email-changes': emailChanges,
   '008-first-fetches': firstFetches,
   '009-event-pages': eventPages,
+  '010-link-codes': linkCodes,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

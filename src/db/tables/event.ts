@@ -40,3 +40,13 @@ export interface EventTable {
   created: Ms
   modified: Ms
 }
+
+/**
+ * The code in the addresses of an event's quick links. It stays when the event is deleted, so that its addresses say
+ * whose they were. Primary key: publisher_id, code.
+ */
+export interface LinkCodeTable {
+  publisher_id: number
+  code: string
+  event_id: string
+}

@@ -93,6 +93,7 @@ export function eventPreviewRoutes(ctx: AppContext) {
       publisherId: publisher.id,
       calendarId,
       private: own !== undefined,
+      linkCode: before?.linkCode ?? '',
       sequence: before ? before.sequence + 1 : 0,
       created: before?.created ?? now,
       modified: now,

@@ -7,7 +7,7 @@ import { listCalendars } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import type { EventPicture } from '../../events/event-change.ts'
 import { listPublicChanges } from '../../events/event-change-store.ts'
-import type { Publisher } from '../../publishers/publisher.ts'
+import { brandOf, type Publisher } from '../../publishers/publisher.ts'
 import { addDays, dayAt } from '../../time/day.ts'
 import { type Language } from '../../words/index.ts'
 import type { MailPreviewAnswer } from './alerts-schemas.ts'
@@ -58,10 +58,10 @@ async function toldEvents(
   })
 }
 
-function mailOf(ctx: AppContext, { company }: Publisher, events: AlertedEvent[], language: Language) {
+function mailOf(ctx: AppContext, publisher: Publisher, events: AlertedEvent[], language: Language) {
   const { publicUrl } = ctx.config.http
   const links = { portal: `${publicUrl}/manage/…`, off: `${publicUrl}/alerts/…` }
-  const { subject, text, html } = alertMail('', company, events, links, language, ctx.now())
+  const { subject, text, html } = alertMail('', brandOf(publisher), events, links, language, ctx.now())
   return { subject, text, html }
 }
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { noteLanguage } from '../../subscribers/subscriber-store.ts'
+import { rememberLanguage } from '../../subscribers/remember-language.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { say } from '../../words/say.ts'
 import { requireFormRate } from '../widget/forms.ts'
@@ -43,7 +43,8 @@ export function alertPages(ctx: AppContext, assets: FindAssets) {
         const body = Buffer.isBuffer(req.body) ? req.body.toString('latin1') : ''
         const choice = /(^|&)alerts=on($|&)/.test(body) ? 'on' : 'off'
         await switchAlerts(ctx.db, publisherId, id, choice)
-        await noteLanguage(ctx.db, publisherId, id, languageOf(req))
+        // Mail programs name no language when they switch off.
+        if (req.headers['accept-language']) await rememberLanguage(ctx, publisherId, id, languageOf(req))
         return show(req, reply, target, choice, true)
       },
     )

@@ -19,8 +19,8 @@ import {
   mayMail,
   requestMail,
 } from '../../subscribers/manage-link.ts'
+import { rememberLanguage } from '../../subscribers/remember-language.ts'
 import { rotateLinks } from '../../subscribers/rotate-links.ts'
-import { noteLanguage } from '../../subscribers/subscriber-store.ts'
 import { unsubscribe } from '../../subscribers/unsubscribe.ts'
 import { OK } from '../answer.ts'
 import { LinkNumber } from '../api/schemas.ts'
@@ -220,7 +220,7 @@ export function portalRoutes(ctx: AppContext) {
       async (req, reply) => {
         const { publisherId, id } = (await countedFreshLink(req, reply)).target
         await switchAlerts(ctx.db, publisherId, id, req.body.on ? 'on' : 'off')
-        await noteLanguage(ctx.db, publisherId, id, languageOf(req))
+        await rememberLanguage(ctx, publisherId, id, languageOf(req))
         return OK
       },
     )
