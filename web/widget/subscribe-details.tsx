@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { WidgetConfig } from '../../src/http/widget/answers.ts'
+import type { PublisherLook, WidgetConfig } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
 import { EmailField, focusFault } from '../shared/components/field.tsx'
+import { NoticeLink } from '../shared/components/page-frame.tsx'
 import { words } from '../shared/page.ts'
 import { type Answers, dobFault, type Faults, findFaults } from './subscribe-answers.ts'
 import { type Progress, StepHeading } from './subscribe-heading.tsx'
@@ -56,6 +57,7 @@ export function DetailsStep({
         readonly={knownEmail}
         value={String(answers.email ?? '')}
         error={faults.email}
+        hint={config.publisher.privacyNotice && <PrivacyHint {...config.publisher} />}
         onInput={(value) => onChange('email', value)}
       />
       <Registration {...asks} />
@@ -68,6 +70,16 @@ export function DetailsStep({
       </div>
     </form>
   )
+}
+
+/** Links to what the publisher does with the address, before it is typed. */
+function PrivacyHint({ name, privacyNotice }: PublisherLook) {
+  return words.subscribe.privacyText.split(/(\{\w+\})/).map((part) => {
+    if (part === '{publisher}') return <bdi>{name}</bdi>
+    if (part === '{notice}' && privacyNotice)
+      return <NoticeLink href={privacyNotice}>{words.common.privacyNotice}</NoticeLink>
+    return part
+  })
 }
 
 /** Shows the age error at once, not after the person has filled in the rest. */

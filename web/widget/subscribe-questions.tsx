@@ -107,7 +107,7 @@ export function Consents({ config, answers, faults, onChange }: Asking) {
       >
         {url && (
           <a
-            class="aside"
+            class="aside outside"
             href={url}
             target="_blank"
             rel="noopener noreferrer"

@@ -23,6 +23,8 @@ const PublisherLook = Type.Object({
   logo: orFalse(Type.String(), 'The address of an image.'),
   primaryColor: orFalse(Type.String(), '`#rgb` or `#rrggbb`.'),
   secondaryColor: orFalse(Type.String()),
+  privacyNotice: orFalse(Type.String(), 'The address of its privacy notice.'),
+  imprint: orFalse(Type.String(), 'The address of its imprint.'),
 })
 export type PublisherLook = Static<typeof PublisherLook>
 

@@ -7,7 +7,7 @@ interface FieldProps {
   name: string
   /** The error message of the field. */
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ComponentChildren
   required?: boolean
 }
 
