@@ -12,6 +12,8 @@ const LOOK = {
   logo: false,
   primaryColor: '#123',
   secondaryColor: false,
+  privacyNotice: false,
+  imprint: false,
 }
 
 describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {

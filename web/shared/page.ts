@@ -6,6 +6,9 @@ export type { Words }
 
 const page = JSON.parse(document.getElementById('data')!.textContent) as PageData<unknown>
 
+/** The language of the page's words. */
+export const pageLanguage = page.language
+
 /** The language of the page, in the person's regional variant, so that dates look as they write them. */
 export const language =
   navigator.languages.find((tag) => tag.split('-')[0] === page.language) ?? page.language
