@@ -77,7 +77,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
         >
           {row ? (
             <>
-              <div className="widget-row-fields">{children(entry, at)}</div>
+              {children(entry, at)}
               {buttonsOf(entry, at)}
             </>
           ) : (

@@ -55,19 +55,18 @@ interface OptionProps {
 }
 
 function OptionFields({ form, option: { label, value }, at, path }: OptionProps) {
-  const labelProps = form.getInputProps(`${path}.label`) as { onBlur?: (event: FocusEvent) => void }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Set once: a later change of the text must not change what is stored.
+    if (!currentTarget.contains(relatedTarget) && !value.trim() && label.trim())
+      form.setFieldValue(`${path}.value`, label.trim())
+  }
   return (
-    <>
+    <div className="widget-row-fields" onBlur={leave}>
       <TextInput
         aria-label={`Text of option ${at + 1}`}
         placeholder="Text"
         maxLength={255}
-        {...labelProps}
-        onBlur={(event) => {
-          labelProps.onBlur?.(event)
-          // Set once: a later change of the text must not change what is stored.
-          if (!value.trim() && label.trim()) form.setFieldValue(`${path}.value`, label.trim())
-        }}
+        {...form.getInputProps(`${path}.label`)}
       />
       <TextInput
         aria-label={`Value of option ${at + 1}`}
@@ -76,6 +75,6 @@ function OptionFields({ form, option: { label, value }, at, path }: OptionProps)
         classNames={{ input: 'mono' }}
         {...form.getInputProps(`${path}.value`)}
       />
-    </>
+    </div>
   )
 }
