@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LANGUAGES } from './words/index.ts'
 
 /** Schemas that several records use. `accepts` is the end of the sentence in the error message. */
 
@@ -48,6 +49,12 @@ export const Count = Type.Union(
 )
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', accepts: 'an id of 24 hex characters' })
+
+/** A language of pages and mails. */
+export const LanguageName = Type.Union(
+  Object.keys(LANGUAGES).map((name) => Type.Literal(name)),
+  { accepts: Object.keys(LANGUAGES).join(', ') },
+)
 
 /** The absolute http or https URL of a web resource, or empty. */
 export const WebAddress = Type.String({

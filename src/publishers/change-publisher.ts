@@ -46,6 +46,8 @@ const SETTINGS = [
   'feedFutureDays',
   'logo',
   'calendarLogo',
+  'privacyNotice',
+  'imprint',
   'displayPrimaryColor',
   'displaySecondaryColor',
   'cancelledEvents',

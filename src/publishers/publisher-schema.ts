@@ -27,6 +27,8 @@ export const PublisherInput = Type.Object(
     timezone: Type.Optional(Type.String({ accepts: 'an IANA time zone name, such as Europe/London' })),
     logo: Type.Optional(WebAddress),
     calendarLogo: Type.Optional(WebAddress),
+    privacyNotice: Type.Optional(WebAddress),
+    imprint: Type.Optional(WebAddress),
     displayPrimaryColor: Type.Optional(Color),
     displaySecondaryColor: Type.Optional(Color),
     feedPastDays: Type.Optional(Days),

@@ -27,6 +27,9 @@ export interface PublisherSettings {
   logo?: string
   /** Image URL for calendars without a logo. */
   calendarLogo?: string
+  /** URLs of the publisher's own pages, to which all pages for subscribers link. */
+  privacyNotice?: string
+  imprint?: string
   /** `#rgb` or `#rrggbb`; pages keep text readable on it. Undefined: the colours of the service. */
   displayPrimaryColor?: string
   displaySecondaryColor?: string

@@ -86,8 +86,11 @@ function newSubscriber(publisherId: number, id: string, now: number): Subscriber
 
 /** New values replace old ones; fields that the request leaves out stay. */
 function mergeProfiles(before: Profile, { profile, application }: StoredRequest): Profile {
+  // The earlier language is that of the earlier consents.
+  const { consentLanguage: _, ...others } = before
+  const kept = profile.optins ? others : before
   const changes = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   const earlier = (before.applications ?? []).filter((name) => name !== application)
   const applications = [...earlier, ...(application ? [application] : [])].slice(-APPLICATIONS_KEPT)
-  return { ...before, ...changes, applications }
+  return { ...kept, ...changes, applications }
 }

@@ -32,6 +32,8 @@ export interface Profile extends Partial<Record<ProfileName, string>> {
   customFields?: CustomField[]
   /** Consents by number, 1 to 4. */
   optins?: boolean[]
+  /** The language of the form that asked for the consents; undefined if it did not say. */
+  consentLanguage?: string
   /** The widget's age limits at the time of subscribing. */
   requiredAge?: number
   parentConsentAge?: number

@@ -7,7 +7,7 @@ import type { Profile } from '../subscribers/subscriber.ts'
 import { isDay, yearsBetween } from '../time/day.ts'
 import { isPageState, PAGE_STATE_ACCEPTS } from './page-state.ts'
 import { RegistrationInput } from './registration-schema.ts'
-import { CONSENT_FIELDS, REGISTRATION_FIELDS, type WidgetSettings } from './widget.ts'
+import { CONSENT_FIELDS, type CustomQuestion, REGISTRATION_FIELDS, type WidgetSettings } from './widget.ts'
 
 const OLDEST = '1900-01-01'
 
@@ -43,9 +43,14 @@ export function readRegistration(
     const field = CONSENT_FIELDS[index]!
     if (required && values[field] !== true) need(field)
   })
-  for (const { name, required } of errors.custom_fields ? [] : (settings.customFields ?? [])) {
-    const answer = values.custom_fields?.find((field) => field.name === name)
-    if (required && isBlank(answer?.value)) need(`custom_fields.${name}`)
+  for (const question of errors.custom_fields ? [] : (settings.customFields ?? [])) {
+    const field = `custom_fields.${question.name}`
+    const answers = (values.custom_fields ?? []).filter(({ name }) => name === question.name)
+    const fault = answersFault(
+      question,
+      answers.map(({ value }) => value),
+    )
+    if (fault) errors[field] ??= `Subscriber ${field} ${fault}`
   }
   const parent = settings.fields?.dob && values.dob ? readAge(values.dob) : undefined
   for (const _ in errors) return { errors, calendarIds }
@@ -84,6 +89,22 @@ export function readRegistration(
   }
 }
 
+/** Returns the error of the answers to a question, of which there may be several; undefined: they are valid. */
+function answersFault(
+  { kind, required, options = [] }: CustomQuestion,
+  answers: string[],
+): string | undefined {
+  const given = answers.filter((answer) => !isBlank(answer))
+  const accepts = (answer: string) =>
+    kind === 'choice'
+      ? options.some(({ value }) => value === answer)
+      : kind !== 'tick' || answer === 'true' || answer === 'false'
+  if (!given.every(accepts))
+    return kind === 'tick' ? 'must be true or false' : 'must be the value of one of its options'
+  const missing = given.length === 0 || (kind === 'tick' && given.includes('false'))
+  return required && missing ? 'is required' : undefined
+}
+
 /** Returns the fields without errors, so that reading can go on with them. */
 function validFields(input: Input, errors: FieldErrors): Input {
   const faulty = new Set(Object.keys(errors).map((field) => /^\w+/.exec(field)?.[0]))
@@ -107,9 +128,10 @@ function readProfile(values: Input, more: Profile): Profile {
     secondaryEmail: values.secondary_email,
     reference: values.subscriber_reference,
     customFields: values.custom_fields?.map(({ name, value }) => ({ name, value })),
-    optins: consents.some((consent) => consent !== undefined)
-      ? consents.map((consent) => consent ?? false)
-      : undefined,
+    ...(consents.some((consent) => consent !== undefined) && {
+      optins: consents.map((consent) => consent ?? false),
+      consentLanguage: values.consent_language,
+    }),
     ...more,
   })
 }

@@ -1,8 +1,12 @@
 import type { Static } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import {
+  type Consent,
+  type CustomQuestion,
+  type QuestionOption,
   REGISTRATION_FIELDS,
   type RegistrationFields,
+  type Translations,
   type WidgetColors,
   type WidgetSettings,
 } from './widget.ts'
@@ -26,6 +30,11 @@ export function readSettings(
     errors['settings.parentConsentAge'] =
       'Widget settings.parentConsentAge must be more than settings.minimumAge'
   }
+  customFields?.forEach((question, index) => {
+    const fault = optionsFault(question)
+    const field = `settings.customFields[${index}].options`
+    if (fault) errors[field] = `Widget ${field} ${fault}`
+  })
   for (const _ in errors) return { errors }
 
   const own = readColors(colors)
@@ -33,12 +42,8 @@ export function readSettings(
   const settings: WidgetSettings = {
     ...(calendarIds && { calendarIds: [...new Set(calendarIds)] }),
     ...(fields && { fields }),
-    ...(customFields && {
-      customFields: customFields.map(({ name, label, required }) => ({ name, label, required })),
-    }),
-    ...(consents && {
-      consents: consents.map(({ text, url, required }) => ({ text, ...(url && { url }), required })),
-    }),
+    ...(customFields && { customFields: customFields.map(readQuestion) }),
+    ...(consents && { consents: consents.map(readConsent) }),
     ...(minimumAge !== undefined && { minimumAge }),
     ...(parentConsentAge !== undefined && { parentConsentAge }),
     ...(origins && { origins }),
@@ -46,6 +51,49 @@ export function readSettings(
     ...(confirm && { confirm }),
   }
   return { settings }
+}
+
+function optionsFault({ kind, options }: CustomQuestion): string | undefined {
+  if (kind !== 'choice') return options && 'must be left out, unless kind is choice'
+  if (!options) return 'is required, since kind is choice'
+  const values = new Set(options.map(({ value }) => value))
+  return values.size < options.length ? 'must have a different value for each' : undefined
+}
+
+function readQuestion({
+  name,
+  label,
+  required,
+  kind,
+  options,
+  translations,
+}: CustomQuestion): CustomQuestion {
+  return {
+    ...{ name, label, required },
+    ...(kind && { kind }),
+    ...(options && { options: options.map(readOption) }),
+    ...readTranslations(translations, ({ label }) => ({ label })),
+  }
+}
+
+function readOption({ value, label, translations }: QuestionOption): QuestionOption {
+  return { value, label, ...readTranslations(translations, ({ label }) => ({ label })) }
+}
+
+function readConsent({ text, url, required, translations }: Consent): Consent {
+  return {
+    ...{ text, ...(url && { url }), required },
+    ...readTranslations(translations, ({ text, url }) => ({ text, ...(url && { url }) })),
+  }
+}
+
+/** Returns the translations, each read by `read`, as a property; no property if there are none. */
+function readTranslations<Texts>(
+  translations: Translations<Texts> = {},
+  read: (texts: Texts) => Texts,
+): { translations?: Translations<Texts> } {
+  const texts = Object.entries(translations).map(([language, given]) => [language, read(given)] as const)
+  return texts.length > 0 ? { translations: Object.fromEntries(texts) } : {}
 }
 
 function readFields(input: Record<string, unknown>, age: number | undefined): RegistrationFields | undefined {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Email, Text, WebAddress } from '../schemas.ts'
+import { Email, LanguageName, Text, WebAddress } from '../schemas.ts'
 import { ANSWERS } from '../subscribers/answers.ts'
 import { PAGE_STATE_ACCEPTS } from './page-state.ts'
 
@@ -26,6 +26,7 @@ export const RegistrationInput = Type.Object(
     secondary_optin: Consent,
     optin3: Consent,
     optin4: Consent,
+    consent_language: Type.Optional(LanguageName),
     custom_fields: Type.Optional(
       Type.Array(Type.Object({ name: Text(1, 100), value: Text(0, 1000) }), {
         maxItems: 50,

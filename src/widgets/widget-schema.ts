@@ -1,10 +1,12 @@
-import { Type } from 'typebox'
+import { type TObject, type TOptional, Type } from 'typebox'
 import { Color, Confirm } from '../publishers/publisher-schema.ts'
 import { Id, Name, Text, WebAddress } from '../schemas.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
 import { REGISTRATION_FIELDS } from './widget.ts'
 
 const OFFERED = 1000
 const QUESTIONS = 20
+const OPTIONS = 100
 const CONSENTS = 4
 const ORIGINS = 50
 
@@ -28,6 +30,51 @@ const fields = Object.fromEntries(
   ]),
 )
 
+/** See `Translations`. Other languages are refused: their texts would be shown to nobody. */
+function Translated<Texts extends TObject>(texts: Texts) {
+  const languages = Object.keys(LANGUAGES) as Language[]
+  return Type.Optional(
+    Type.Object(
+      Object.fromEntries(languages.map((language) => [language, Type.Optional(texts)])) as Record<
+        Language,
+        TOptional<Texts>
+      >,
+      { additionalProperties: false, accepts: `an object of texts by language, of ${languages.join(', ')}` },
+    ),
+  )
+}
+
+const Label = Text(1, 255)
+const Labels = Translated(Type.Object({ label: Label }))
+
+export const Question = Type.Object({
+  name: Text(1, 100),
+  label: Label,
+  required: Switch,
+  kind: Type.Optional(
+    Type.Union([Type.Literal('text'), Type.Literal('choice'), Type.Literal('tick')], {
+      accepts: 'text, choice or tick',
+      description: 'Left out: `text`.',
+    }),
+  ),
+  options: Type.Optional(
+    Type.Array(Type.Object({ value: Name(1, 255), label: Label, translations: Labels }), {
+      minItems: 2,
+      maxItems: OPTIONS,
+      accepts: `a list of 2 to ${OPTIONS} options, each with value and label`,
+      description: 'Of a `choice`.',
+    }),
+  ),
+  translations: Labels,
+})
+
+export const ConsentText = Type.Object({
+  text: Text(1, 1000),
+  url: Type.Optional(WebAddress),
+  required: Switch,
+  translations: Translated(Type.Object({ text: Text(1, 1000), url: Type.Optional(WebAddress) })),
+})
+
 /** The complete settings of a widget. */
 export const WidgetSettingsInput = Type.Object(
   {
@@ -36,13 +83,13 @@ export const WidgetSettingsInput = Type.Object(
     ),
     fields: Type.Optional(Type.Object(fields, { accepts: 'an object of optional or required, by field' })),
     customFields: Type.Optional(
-      Type.Array(Type.Object({ name: Text(1, 100), label: Text(1, 255), required: Switch }), {
+      Type.Array(Question, {
         maxItems: QUESTIONS,
         accepts: `a list of at most ${QUESTIONS} questions, each with name, label and required`,
       }),
     ),
     consents: Type.Optional(
-      Type.Array(Type.Object({ text: Text(1, 1000), url: Type.Optional(WebAddress), required: Switch }), {
+      Type.Array(ConsentText, {
         maxItems: CONSENTS,
         accepts: `a list of at most ${CONSENTS} consents, each with text and required`,
       }),

@@ -1,5 +1,6 @@
 import type { ConfirmPolicy, PublisherSettings } from '../publishers/publisher.ts'
 import { namesWith, type NameWith } from '../subscribers/subscriber-fields.ts'
+import type { Language } from '../words/index.ts'
 
 export type WidgetType = 'button' | 'event'
 
@@ -49,11 +50,34 @@ export type RegistrationField = NameWith<'asked'>
 /** Missing fields are not asked for. */
 export type RegistrationFields = Partial<Record<RegistrationField, 'optional' | 'required'>>
 
-/** A question that the publisher added: `name` is its key, `label` its text. */
+/** Texts for people whose language is one of these. Everybody else reads the plain text beside them. */
+export type Translations<Texts> = { [L in Language]?: Texts }
+
+/** `text` takes any text, `choice` one of the options, `tick` yes or no. */
+export const QUESTION_KINDS = ['text', 'choice', 'tick'] as const
+export type QuestionKind = (typeof QUESTION_KINDS)[number]
+
+/**
+ * A question that the publisher added: `name` is its key, `label` its text. Answers are stored as texts: the value of
+ * the chosen option; `true` or `false` of a tick.
+ */
 export interface CustomQuestion {
   name: string
   label: string
   required: boolean
+  /** `text` by default. */
+  kind?: QuestionKind
+  /** Of a choice, and of no other kind; their values differ. */
+  options?: QuestionOption[]
+  translations?: Translations<{ label: string }>
+}
+
+export interface QuestionOption {
+  /** The text that is stored. */
+  value: string
+  /** The text that people read. */
+  label: string
+  translations?: Translations<{ label: string }>
 }
 
 /** A text to agree to; `url` leads to its full version. */
@@ -61,6 +85,8 @@ export interface Consent {
   text: string
   url?: string
   required: boolean
+  /** Without a `url` of its own, a translation leads to the plain one. */
+  translations?: Translations<{ text: string; url?: string }>
 }
 
 /** The fields of the form for consents, in order. */

@@ -27,6 +27,10 @@ describe('settings in the admin portal', () => {
       .evaluate((look) => getComputedStyle(look).getPropertyValue('--look-accent'))
     expect(accent).toMatch(/^#[0-9a-f]{6}$/)
     expect(accent).not.toBe('#ffee00')
+    const notice = page.getByRole('textbox', { name: 'Privacy notice' })
+    await notice.fill('example.com')
+    await page.getByText('Enter the full address of a page').waitFor()
+    await notice.fill('https://example.com/privacy')
     await page.getByLabel('Days back').fill('30')
     await page.getByRole('radio', { name: 'Keep it and mark the title' }).waitFor()
     await page.getByRole('textbox', { name: 'Mark before the title' }).fill('Off')
@@ -44,6 +48,7 @@ describe('settings in the admin portal', () => {
         displayPrimaryColor: '#ffee00',
         feedPastDays: 30,
       },
+      ...{ privacyNotice: 'https://example.com/privacy', imprint: '' },
       ...{ feedFutureDays: null, cancelledEvents: 'remove', cancelledMark: 'Off' },
     })
     // The header knows the new name.

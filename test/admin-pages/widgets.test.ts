@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { useAdminPortal } from '../support/admin-portal.ts'
@@ -112,6 +112,87 @@ describe('widgets in the admin portal', () => {
     // After its new load it still is what was chosen.
     await expect.poll(() => cssOf(preview, '--paper')).toBe('#171614')
     await screenshot(page, 'admin-widget-preview-desktop')
+  })
+
+  it('asks questions with options, in several languages, and the preview speaks them', async () => {
+    const { club } = await world()
+    const { page, complaints } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`)
+    const preview = previewOf(page)
+    await preview.getByRole('checkbox', { name: 'First team' }).waitFor()
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.keyboard.type('Your stand')
+    const question = page.getByRole('group', { name: 'Question 1' })
+    await question.getByText('One of a list').click()
+    await question.getByRole('textbox', { name: 'Text of option 1' }).fill('North')
+    await question.getByRole('textbox', { name: 'Text of option 2' }).fill('South')
+    await question.getByRole('button', { name: 'Add an option' }).click()
+    await page.keyboard.type('West')
+    const value = question.getByRole('textbox', { name: 'Value of option 3' })
+    await value.fill('North')
+    await question.getByText('Another option has this value').first().waitFor()
+    await value.fill('w')
+    await preview.getByRole('combobox', { name: 'Your stand' }).waitFor()
+    await question.getByRole('checkbox', { name: 'Required' }).check()
+    await preview.getByRole('radiogroup', { name: 'Your stand' }).waitFor()
+
+    const addLanguage = async (where: Locator, name: string) => {
+      await where.getByRole('button', { name: 'Add a language' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await addLanguage(question, 'Deutsch')
+    const german = question.getByRole('group', { name: 'Deutsch' })
+    const text = german.getByRole('textbox', { name: 'Text of the question' })
+    await expect.poll(() => text.evaluate((node) => node === document.activeElement)).toBe(true)
+    await text.fill('Deine Tribüne')
+    await german.getByRole('textbox', { name: 'Text of option 1' }).fill('Nord')
+    await addLanguage(question, 'Français')
+
+    await page.getByRole('button', { name: 'Add a consent' }).click()
+    await page.keyboard.type('I agree.')
+    const consent = page.getByRole('group', { name: 'Consent 1' })
+    await addLanguage(consent, 'Deutsch')
+    await consent.getByRole('group', { name: 'Deutsch' }).getByLabel('Text', { exact: true }).fill('Ja.')
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'Deutsch' }).click()
+    await preview.getByRole('radiogroup', { name: 'Deine Tribüne' }).getByText('Nord').waitFor()
+    await preview.getByRole('radio', { name: 'South' }).waitFor()
+    await preview.getByRole('checkbox', { name: 'Ja.' }).waitFor()
+    await expectAccessible(page)
+
+    await save(page).click()
+    await page.getByText('Enter the text, or remove this language').waitFor()
+    await question.getByRole('button', { name: 'Remove Français' }).click()
+    await save(page).click()
+    await page.getByText('All changes saved').waitFor()
+    expect(await settingsOf(club)).toEqual({
+      customFields: [
+        {
+          name: 'question_1',
+          label: 'Your stand',
+          required: true,
+          kind: 'choice',
+          options: [
+            { value: 'North', label: 'North', translations: { de: { label: 'Nord' } } },
+            { value: 'South', label: 'South' },
+            { value: 'w', label: 'West' },
+          ],
+          translations: { de: { label: 'Deine Tribüne' } },
+        },
+      ],
+      consents: [{ text: 'I agree.', required: false, translations: { de: { text: 'Ja.' } } }],
+    })
+    // Another kind drops the options when it is saved.
+    await question.getByText('A tick', { exact: true }).click()
+    await preview.getByRole('checkbox', { name: 'Deine Tribüne' }).waitFor()
+    await save(page).click()
+    await page.getByText('All changes saved').waitFor()
+    const [saved] = (await settingsOf(club)).customFields
+    expect(saved).toMatchObject({ kind: 'tick', translations: { de: { label: 'Deine Tribüne' } } })
+    expect(saved).not.toHaveProperty('options')
+    // Last, since the window it takes the picture of is another: the preview begins anew in it.
+    await question.getByText('One of a list').click()
+    await screenshot(page, 'admin-widget-languages')
+    expect(complaints).toEqual([])
   })
 
   it('moves and removes questions by the keyboard, and puts the cursor on the first fault', async () => {
@@ -261,7 +342,18 @@ describe('widgets in the admin portal', () => {
 
   it('fits a phone in the dark, with the preview behind a button', async () => {
     const { club } = await world()
-    await club.put(`/admin/api/widgets/${club.widgetId}`, { settings: EVERYTHING })
+    const options = ['North', 'South'].map((label) => ({ value: label.toLowerCase(), label }))
+    const translations = { ar: { label: 'مدرجك' } }
+    const stand = {
+      name: 'stand',
+      label: 'Your stand',
+      required: true,
+      kind: 'choice',
+      options,
+      translations,
+    }
+    const settings = { ...EVERYTHING, customFields: [...EVERYTHING.customFields, stand] }
+    await club.put(`/admin/api/widgets/${club.widgetId}`, { settings })
     const { page } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}`, { ...PHONE, ...DARK })
     await page.getByLabel('Name', { exact: true }).waitFor()
     await expectNoSideways(page)

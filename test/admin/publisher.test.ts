@@ -19,6 +19,8 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
         timezone: 'Europe/London',
         logo: '',
         calendarLogo: '',
+        privacyNotice: '',
+        imprint: '',
         displayPrimaryColor: '',
         displaySecondaryColor: '',
         feedPastDays: null,
@@ -45,9 +47,35 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
       logo: look.logo,
       primaryColor: '#A63A22',
       secondaryColor: '#fff',
+      privacyNotice: false,
+      imprint: false,
     })
     await club.put(PATH, { logo: '', displayPrimaryColor: '' })
     expect(await shown()).toMatchObject({ logo: false, primaryColor: false, secondaryColor: '#fff' })
+  })
+
+  it('links to its privacy notice and imprint from its pages, and feeds stay as they are', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber(undefined, [calendar])
+    const before = (await send(fan.feedUrl)).headers.get('etag')
+    const notices = {
+      privacyNotice: 'https://example.com/privacy',
+      imprint: 'http://example.com/imprint?a=1',
+    }
+    expect((await club.put(PATH, notices)).body.data).toMatchObject(notices)
+    for (const page of [`/w/${club.widgetId}`, `/w/${club.widgetId}/events`, `/calendar/${calendar}`])
+      for (const address of Object.values(notices))
+        expect((await send(app.url + page)).text, page).toContain(`"${address}"`)
+    expect((await send(fan.feedUrl)).headers.get('etag')).toBe(before)
+    expect((await club.put(PATH, { privacyNotice: '' })).body.data).toMatchObject({
+      privacyNotice: '',
+      imprint: notices.imprint,
+    })
+    expect((await send(`${app.url}/w/${club.widgetId}/config`)).body.publisher).toMatchObject({
+      privacyNotice: false,
+      imprint: notices.imprint,
+    })
   })
 
   it('changes its name and zone in every feed at once', async () => {
@@ -98,6 +126,8 @@ describe.each(DATABASES)('the publisher in the admin API on %s', (kind) => {
     ['a logo of another kind', { logo: 'data:image/png;base64,AA' }, ['logo']],
     ['a logo on disk', { logo: 'file:///etc/passwd' }, ['logo']],
     ['a logo of calendars on disk', { calendarLogo: 'file:///etc/passwd' }, ['calendarLogo']],
+    ['a script for a privacy notice', { privacyNotice: 'javascript:alert(1)' }, ['privacyNotice']],
+    ['an imprint without a scheme', { imprint: 'www.example.com' }, ['imprint']],
     ['a zone that is none', { timezone: 'Europe/Atlantis' }, ['timezone']],
     ['no name', { company: '' }, ['company']],
     ['a name of spaces', { company: '   ' }, ['company']],

@@ -73,6 +73,44 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
     expect(body.calendars.map((offered: Json) => offered.id)).toEqual([calendar])
   })
 
+  it('keeps kinds, options and texts in other languages, without what nobody knows', async () => {
+    const club = await app.publisher()
+    const stand = {
+      name: 'stand',
+      label: 'Your stand',
+      required: true,
+      kind: 'choice',
+      options: [
+        { value: 'n', label: 'North', translations: { de: { label: 'Nord' }, ar: { label: 'الشمال' } } },
+        { value: 's', label: 'South' },
+      ],
+      translations: { de: { label: 'Deine Tribüne' } },
+    }
+    const settings = {
+      customFields: [stand, { name: 'away', label: 'Do you travel?', required: false, kind: 'tick' }],
+      consents: [
+        {
+          text: 'I agree to the terms.',
+          url: 'https://example.com/terms',
+          required: true,
+          translations: {
+            de: { text: 'Ich stimme zu.', url: 'https://example.com/agb' },
+            fr: { text: 'J’accepte.' },
+          },
+        },
+      ],
+    }
+    const path = `/admin/api/widgets/${club.widgetId}`
+    const given = structuredClone(settings) as Json
+    given.customFields[0].options[0].other = 1
+    given.customFields[0].translations.de.other = 1
+    given.consents[0].translations.fr.url = ''
+    given.customFields[1].translations = {}
+    expect((await club.put(path, { settings: given })).body.data.settings).toEqual(settings)
+    const { widget } = (await send(`${app.url}/w/${club.widgetId}/config`)).body
+    expect(widget).toMatchObject(settings)
+  })
+
   it('leads with colours of its own on all its pages, and with the publisher’s where it has none', async () => {
     const club = await app.publisher()
     await club.put('/admin/api/publisher', {
@@ -161,6 +199,41 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
       'two questions of one name',
       { settings: { customFields: Array(2).fill({ name: 'a', label: 'x', required: true }) } },
       'settings.customFields',
+    ],
+    ...(
+      [
+        ['a kind of its own', { kind: 'slider' }, '.kind'],
+        ['a choice of nothing', { kind: 'choice' }, '.options'],
+        ['a choice of one', { kind: 'choice', options: [{ value: 'a', label: 'A' }] }, '.options'],
+        ['options of a text', { options: ['a', 'b'].map((value) => ({ value, label: value })) }, '.options'],
+        [
+          'two options of one value',
+          { kind: 'choice', options: ['A', 'B'].map((label) => ({ value: 'a', label })) },
+          '.options',
+        ],
+        [
+          'a blank value',
+          { kind: 'choice', options: ['a', ' '].map((value) => ({ value, label: 'x' })) },
+          '.options[1].value',
+        ],
+        ['a language we do not speak', { translations: { pt: { label: 'Lugar' } } }, '.translations'],
+        ['a language without its text', { translations: { de: {} } }, '.translations.de.label'],
+      ] as const
+    ).map(([what, over, field]): [string, Json, string] => [
+      what,
+      { settings: { customFields: [{ name: 'a', label: 'x', required: true, ...over }] } },
+      `settings.customFields[0]${field}`,
+    ]),
+    [
+      'a script for the link of a translation',
+      {
+        settings: {
+          consents: [
+            { text: 'x', required: true, translations: { de: { text: 'x', url: 'javascript:alert(1)' } } },
+          ],
+        },
+      },
+      'settings.consents[0].translations.de.url',
     ],
     ['origins of nobody', { settings: { origins: [] } }, 'settings.origins'],
     ['a colour by name', { settings: { colors: { primary: 'red' } } }, 'settings.colors.primary'],

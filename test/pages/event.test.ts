@@ -28,7 +28,7 @@ async function pageOf(app: TestApp, path: string, headers: Record<string, string
 
 /** The structured data in a page. */
 function structured(html: string): Json {
-  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!) as Json
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!)
 }
 
 function metaOf(html: string, name: string): string | undefined {

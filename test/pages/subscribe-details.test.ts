@@ -139,6 +139,32 @@ describe('what a widget asks for', () => {
     await expect.poll(() => faultOf(page, 'dob')).toBe('This is not a date in the past.')
   })
 
+  it('says where the privacy notice is, which opens beside the form', async () => {
+    const { club } = await clubs.club()
+    await club.put('/admin/api/publisher', {
+      privacyNotice: `${clubs.app.url}/privacy`,
+      imprint: 'https://example.com/i',
+    })
+    const { page } = await openFlow(clubs, club, AUTO)
+    const described = await page.getByLabel('E-mail').evaluate((field) => {
+      const id = field.getAttribute('aria-describedby')
+      return document.getElementById(id!)!.innerText
+    })
+    expect(described).toBe('How City Rugby uses your address: Privacy notice')
+    const footer = page.getByRole('contentinfo')
+    await expect.poll(() => footer.getByRole('link').allInnerTexts()).toEqual(['Privacy notice', 'Imprint'])
+    await expectTouchable(page)
+    await expectAccessible(page)
+    await page.getByLabel('E-mail').fill('fan@example.com')
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('.hint').getByRole('link').click(),
+    ])
+    expect(new URL(opened.url()).pathname).toBe('/privacy')
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('fan@example.com')
+  })
+
   it('tells browsers what it is, so that they can fill it in', async () => {
     const { page } = await detailsOf(EVERYTHING)
     const fields = await page

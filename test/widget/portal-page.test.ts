@@ -12,6 +12,8 @@ const LOOK = {
   logo: false,
   primaryColor: '#123',
   secondaryColor: false,
+  privacyNotice: false,
+  imprint: false,
 }
 
 describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
@@ -288,6 +290,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       source: 'Widget',
       answers: { firstName: '<b>Fay</b>', customFields: [{ name: 'Seat', value: '12B' }] },
       consents: { optin: true, secondary_optin: false, optin3: true, optin4: false },
+      consentLanguage: '',
       applicationsChosen: ['google'],
       reminders: 'as the publisher sets them',
       links: [

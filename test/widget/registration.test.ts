@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
-import type { Json, TestPublisher } from '../support/test-publisher.ts'
+import { type Json, send, type TestPublisher } from '../support/test-publisher.ts'
 
 describe.each(DATABASES)('what a widget asks for on %s', (kind) => {
   let now = Date.parse('2027-03-01T12:00:00Z')
@@ -75,6 +75,74 @@ describe.each(DATABASES)('what a widget asks for on %s', (kind) => {
       parentEmail: '',
       parentConsentOn: '',
     })
+  })
+
+  it('takes of a choice the value of an option, and of a tick true or false', async () => {
+    const settings = {
+      customFields: [
+        {
+          name: 'stand',
+          label: 'Stand',
+          required: true,
+          kind: 'choice',
+          options: ['n', 's'].map((value) => ({ value, label: value })),
+        },
+        { name: 'rules', label: 'Rules', required: true, kind: 'tick' },
+        { name: 'away', label: 'Away', required: false, kind: 'tick' },
+      ],
+    }
+    const club = await clubThatAsks(settings)
+    const answers = (given: Json) => ({
+      custom_fields: Object.entries(given).map(([name, value]) => ({ name, value })),
+    })
+    const option = 'Subscriber custom_fields.stand must be the value of one of its options'
+    expect(await errorsOf(club, {})).toEqual({
+      'custom_fields.stand': 'Subscriber custom_fields.stand is required',
+      'custom_fields.rules': 'Subscriber custom_fields.rules is required',
+    })
+    expect(await errorsOf(club, answers({ stand: 'N', rules: 'false', away: 'yes' }))).toEqual({
+      'custom_fields.stand': option,
+      'custom_fields.rules': 'Subscriber custom_fields.rules is required',
+      'custom_fields.away': 'Subscriber custom_fields.away must be true or false',
+    })
+    // A second answer under the same name does not get past the first.
+    const twice = ['n', 'x'].map((value) => ({ name: 'stand', value }))
+    expect(await errorsOf(club, { custom_fields: [...twice, { name: 'rules', value: 'true' }] })).toEqual({
+      'custom_fields.stand': option,
+    })
+    const valid = answers({ stand: 's', rules: 'true', away: 'false' })
+    expect((await subscribe(club, valid)).status).toBe(200)
+    expect(await record(club)).toMatchObject(valid)
+    const { data } = (await club.get('/notifications')).body
+    expect(data[0].payload).toMatchObject(valid)
+  })
+
+  it('keeps the language of the consents beside them', async () => {
+    const consents = [{ text: 'News', required: false, translations: { de: { text: 'Neuigkeiten' } } }]
+    const club = await clubThatAsks({ consents })
+    expect(await errorsOf(club, { optin: true, consent_language: 'tlh' })).toHaveProperty('consent_language')
+    const languageOf = async () => {
+      const { id } = await record(club)
+      const { data } = (await club.get(`/admin/api/subscribers/${id}`)).body
+      const file = (await club.get(`/admin/api/subscribers/${id}/export`)).body
+      expect(file.consentLanguage).toBe(data.consentLanguage)
+      expect(data.answers).toEqual({})
+      expect(data.consents[0]).toMatchObject({ field: 'optin', text: 'News' })
+      return data.consentLanguage
+    }
+    await subscribe(club, { optin: true, consent_language: 'de' })
+    expect(await languageOf()).toBe('de')
+    // A program that the publisher trusts; without the consents it changes nothing of them.
+    const signed = async (fields: Json) => {
+      const body = JSON.stringify({ email: 'fan@example.com', skip_schedule_selection: true, ...fields })
+      const { search } = new URL(club.signedUrl('/x', body))
+      const url = `${app.url}/w/${club.widgetId}/subscribe${search}`
+      expect((await send(url, { method: 'POST', body })).status).toBe(200)
+    }
+    await signed({})
+    expect(await languageOf()).toBe('de')
+    await signed({ optin: false })
+    expect(await languageOf()).toBe('')
   })
 
   it('is told together with calendars and an e-mail that are wrong', async () => {

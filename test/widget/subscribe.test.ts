@@ -44,6 +44,8 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
         logo: false,
         primaryColor: false,
         secondaryColor: false,
+        privacyNotice: false,
+        imprint: false,
       },
       calendars: [
         {

@@ -4,6 +4,9 @@ import type { Counted, Words } from '../../src/words/index.ts'
 
 export type { Words }
 
+/** The language of the page's words. */
+export let pageLanguage: string
+
 /** The language of the page, with the person's region, so that dates look as they write them: `en-GB`. */
 export let language: string
 
@@ -25,6 +28,7 @@ export function openPage(opened: PageData<unknown>, timeZone: string): void {
   page = opened
   zone = timeZone
   language = opened.language
+  pageLanguage = language.split('-')[0]!
   words = opened.words as unknown as Words
   plural = new Intl.PluralRules(language)
   numbers = new Intl.NumberFormat(language)

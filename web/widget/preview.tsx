@@ -74,8 +74,8 @@ function sampleLinks({ publisher }: WidgetConfig) {
   return { ok: true as const, value }
 }
 
-/** Blocks all links except those to consent texts. */
+/** Blocks all links except those to the publisher's own texts. */
 function stayHere(event: Event): void {
   const link = (event.target as Element | null)?.closest?.('a')
-  if (link && !link.classList.contains('aside')) event.preventDefault()
+  if (link && !link.classList.contains('outside')) event.preventDefault()
 }

@@ -2,7 +2,10 @@ import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS } from '../../src/widgets/widget.ts'
 import { say, words } from '../shared/page.ts'
 
-/** The values of the form by the service's names; a publisher's own questions as `custom_fields.NAME`. */
+/**
+ * The values of the form by the service's names; a publisher's own questions as `custom_fields.NAME`. Checkboxes are
+ * booleans.
+ */
 export type Answers = Record<string, string | boolean>
 
 /** Error messages by the same names. */
@@ -34,9 +37,12 @@ export function findFaults(config: WidgetConfig, answers: Answers): Faults {
     if (!looksLikeEmail(text('parent_email'))) faults.parent_email = emailFault(text('parent_email'))
     if (answers.parent_consent !== true) faults.parent_consent = subscribe.agree
   }
-  for (const { name, required } of customFields) {
+  for (const { name, required, kind } of customFields) {
     const key = `custom_fields.${name}`
-    if (required && !text(key)) faults[key] = subscribe.fillIn
+    if (!required) continue
+    if (kind === 'tick') {
+      if (answers[key] !== true) faults[key] = subscribe.tickThis
+    } else if (!text(key)) faults[key] = kind === 'choice' ? subscribe.chooseAnswer : subscribe.fillIn
   }
   consents.forEach(({ required }, i) => {
     const field = CONSENT_FIELDS[i]!

@@ -1,9 +1,13 @@
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS, type RegistrationField } from '../../src/widgets/widget.ts'
-import { CheckField, EmailField, SelectField, TextField } from '../shared/components/field.tsx'
+import { CheckField, EmailField, RadioField, SelectField, TextField } from '../shared/components/field.tsx'
 import { say, words } from '../shared/page.ts'
 import { type Answers, type Faults, needsParent, todayIn } from './subscribe-answers.ts'
+import { inPageLanguage } from './subscribe-language.ts'
 import { AGE_GROUPS, countries, genders } from './subscribe-options.ts'
+
+/** More options are a list that opens. */
+const MOST_RADIOS = 5
 
 export interface Asking {
   config: WidgetConfig
@@ -73,27 +77,34 @@ function Parent({ config, answers, faults, onChange }: Asking) {
 
 /** The publisher's own questions. */
 export function OwnQuestions({ config, answers, faults, onChange }: Asking) {
-  return config.widget.customFields.map(({ name, label, required }) => {
+  return config.widget.customFields.map((question) => {
+    const { name, label, required, kind, options = [] } = inPageLanguage(question)
     const field = `custom_fields.${name}`
-    return (
-      <TextField
-        key={name}
-        name={field}
-        label={<bdi>{label}</bdi>}
-        required={required}
-        maxlength={1000}
-        dir="auto"
-        value={String(answers[field] ?? '')}
-        error={faults[field]}
-        onInput={(value) => onChange(field, value)}
-      />
+    const common = { name: field, label: <bdi>{label}</bdi>, required, error: faults[field] }
+    if (kind === 'tick') {
+      const checked = answers[field] === true
+      return <CheckField key={name} {...common} checked={checked} onInput={(on) => onChange(field, on)} />
+    }
+    const asked = {
+      ...common,
+      value: String(answers[field] ?? ''),
+      onInput: (value: string) => onChange(field, value),
+    }
+    if (kind !== 'choice') return <TextField key={name} {...asked} maxlength={1000} dir="auto" />
+    const choices = options.map(inPageLanguage)
+    // Radio buttons can't be cleared again, so an optional question is never one of them.
+    return required && choices.length <= MOST_RADIOS ? (
+      <RadioField key={name} {...asked} options={choices} />
+    ) : (
+      <SelectField key={name} {...asked} options={choices} />
     )
   })
 }
 
 /** The consents, each with a link to its full text. */
 export function Consents({ config, answers, faults, onChange }: Asking) {
-  return config.widget.consents.map(({ text, url, required }, i) => {
+  return config.widget.consents.map((consent, i) => {
+    const { text, url, required } = inPageLanguage(consent)
     const field = CONSENT_FIELDS[i]!
     return (
       <CheckField
@@ -107,7 +118,7 @@ export function Consents({ config, answers, faults, onChange }: Asking) {
       >
         {url && (
           <a
-            class="aside"
+            class="aside outside"
             href={url}
             target="_blank"
             rel="noopener noreferrer"

@@ -1,5 +1,6 @@
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS } from '../../src/widgets/widget.ts'
+import { pageLanguage } from '../shared/page.ts'
 import { type Answers, needsParent } from './subscribe-answers.ts'
 import type { PageParameters } from './subscribe-parameters.ts'
 
@@ -19,6 +20,7 @@ export function subscribeBody(
     if (fields[field] && text) registration[field] = text
   }
   consents.forEach((_, i) => (registration[CONSENT_FIELDS[i]!] = answers[CONSENT_FIELDS[i]!] === true))
+  if (consents.length > 0) registration.consent_language = pageLanguage
   if (needsParent(config, answers)) {
     registration.parent_email = String(answers.parent_email).trim()
     registration.parent_consent = answers.parent_consent === true
@@ -46,8 +48,13 @@ export function emailsOf(
 
 /** The answers to the publisher's questions, then further fields from the page. */
 function customFields({ widget }: WidgetConfig, answers: Answers, parameters: PageParameters) {
-  const asked = widget.customFields.map(({ name }) => name)
-  const typed = asked.map((name) => ({ name, value: String(answers[`custom_fields.${name}`] ?? '').trim() }))
-  const others = parameters.customFields.filter(({ name }) => !asked.includes(name))
-  return [...typed.filter(({ value }) => value !== ''), ...others].slice(0, MAX_CUSTOM_FIELDS)
+  const asked = widget.customFields.map(({ name, kind }) => {
+    const answer = answers[`custom_fields.${name}`]
+    if (kind === 'tick') return { name, value: String(answer === true) }
+    const text = String(answer ?? '')
+    return { name, value: kind === 'choice' ? text : text.trim() }
+  })
+  const names = asked.map(({ name }) => name)
+  const others = parameters.customFields.filter(({ name }) => !names.includes(name))
+  return [...asked.filter(({ value }) => value !== ''), ...others].slice(0, MAX_CUSTOM_FIELDS)
 }

@@ -30,7 +30,7 @@ export function readStart(config: WidgetConfig, params: URLSearchParams): Start 
   const auto = parameters.autoSubscribe && !parameters.skipCalendars
   const chosen = preselected.length === 0 && (auto || calendars.length === 1) ? calendars : preselected
   const skipCalendars = parameters.skipCalendars || chosen.length === 1 || (auto && chosen.length > 0)
-  const answers = answersFrom(parameters)
+  const answers = answersFrom(config, parameters)
   const nothingToAsk = Object.keys(findFaults(config, answers)).length === 0
   const skipDetails = parameters.autoSubscribe && nothingToAsk
   const steps: Step[] = ['application']
@@ -56,8 +56,13 @@ function isPreselected(
   return calendarIds.includes(id) || references.includes(reference)
 }
 
-function answersFrom({ email, customFields }: PageParameters): Answers {
+/** The answers that the page gave. One that is not an option is left out, so that the person chooses. */
+function answersFrom({ widget }: WidgetConfig, { email, customFields }: PageParameters): Answers {
   const answers: Answers = { email }
-  for (const { name, value } of customFields) answers[`custom_fields.${name}`] = value
+  for (const { name, value } of customFields) {
+    const { kind, options = [] } = widget.customFields.find((question) => question.name === name) ?? {}
+    if (kind === 'choice' && !options.some((option) => option.value === value)) continue
+    answers[`custom_fields.${name}`] = kind === 'tick' ? value === 'true' : value
+  }
   return answers
 }

@@ -53,6 +53,7 @@ export function presentDetails(details: SubscriberDetails): SubscriberRecord {
     answers: answersOf(profile),
     customFields: profile.customFields ?? [],
     consents: consentsOf(profile, widget),
+    consentLanguage: profile.consentLanguage ?? '',
     reminders: subscriber.reminders,
     calendars: subscriptions.map(({ calendarId, name, draft, since }) => ({
       id: calendarId,
@@ -102,7 +103,14 @@ function presentBasics(subscriber: Subscriber) {
 }
 
 function answersOf(profile: Profile): Record<string, string> {
-  const { optins: _, applications: _a, customFields: _c, lastRequest: _l, ...told } = profile
+  const {
+    optins: _,
+    consentLanguage: _n,
+    applications: _a,
+    customFields: _c,
+    lastRequest: _l,
+    ...told
+  } = profile
   return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]))
 }
 

@@ -11,6 +11,8 @@ export const OwnPublisher = Type.Object({
   timezone: Type.String(),
   logo: Address,
   calendarLogo: Address,
+  privacyNotice: Address,
+  imprint: Address,
   displayPrimaryColor: Type.String({ description: '`#rgb` or `#rrggbb`; empty: none.' }),
   displaySecondaryColor: Type.String(),
   feedPastDays: Days,

@@ -65,6 +65,8 @@ function presentOwn({ id, company, timezone, settings }: Publisher): OwnPublishe
     timezone,
     logo: settings.logo ?? '',
     calendarLogo: settings.calendarLogo ?? '',
+    privacyNotice: settings.privacyNotice ?? '',
+    imprint: settings.imprint ?? '',
     displayPrimaryColor: settings.displayPrimaryColor ?? '',
     displaySecondaryColor: settings.displaySecondaryColor ?? '',
     feedPastDays: settings.feedPastDays ?? null,

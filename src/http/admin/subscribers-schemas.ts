@@ -92,6 +92,7 @@ const SubscriberRecord = Type.Object({
       given: Type.Boolean(),
     }),
   ),
+  consentLanguage: Type.String({ description: 'The language of the form that asked; empty: not known.' }),
   reminders: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'Its own, such as 15M; null: as the publisher sets them.',
   }),

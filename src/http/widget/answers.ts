@@ -3,6 +3,7 @@ import { ALERT_CHOICES } from '../../alerts/alert.ts'
 import type { AddLinks } from '../../links/add-links.ts'
 import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
+import { ConsentText, Question } from '../../widgets/widget-schema.ts'
 import { Answer, Refused } from '../answer.ts'
 import { CalendarUrls } from '../api/schemas.ts'
 
@@ -24,6 +25,8 @@ const PublisherLook = Type.Object({
   logo: orFalse(Type.String(), 'The address of an image.'),
   primaryColor: orFalse(Type.String(), '`#rgb` or `#rrggbb`.'),
   secondaryColor: orFalse(Type.String()),
+  privacyNotice: orFalse(Type.String(), 'The address of its privacy notice.'),
+  imprint: orFalse(Type.String(), 'The address of its imprint.'),
 })
 export type PublisherLook = Static<typeof PublisherLook>
 
@@ -59,15 +62,10 @@ const WidgetLook = Type.Object({
       description: 'The registration fields to show; a field that is not there is not asked for.',
     }),
   ),
-  customFields: Type.Array(
-    Type.Object({ name: Type.String(), label: Type.String(), required: Type.Boolean() }),
-  ),
-  consents: Type.Array(
-    Type.Object({ text: Type.String(), url: Type.Optional(Type.String()), required: Type.Boolean() }),
-    {
-      description: 'At most four, answered as `optin`, `secondary_optin`, `optin3`, `optin4` in this order.',
-    },
-  ),
+  customFields: Type.Array(Question),
+  consents: Type.Array(ConsentText, {
+    description: 'At most four, answered as `optin`, `secondary_optin`, `optin3`, `optin4` in this order.',
+  }),
   minimumAge: orFalse(Type.Integer(), "Whole years; who is younger can't subscribe. False: any age."),
   parentConsentAge: orFalse(
     Type.Integer(),
@@ -175,6 +173,9 @@ export const Profile = Type.Object({
   ...(Object.fromEntries(PROFILE_ROWS.map(([name]) => [name, text])) as Record<ProfileName, typeof text>),
   customFields: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
   optins: Type.Optional(Type.Array(Type.Boolean(), { description: 'Consents by number, 1 to 4.' })),
+  consentLanguage: Type.Optional(
+    Type.String({ description: 'The language of the form that asked for them.' }),
+  ),
   requiredAge: Type.Optional(Type.Integer()),
   parentConsentAge: Type.Optional(Type.Integer()),
   applications: Type.Optional(Type.Array(Type.String())),

@@ -15,7 +15,7 @@ import { Profile } from './answers.ts'
 
 const Time = Type.String({ description: 'ISO 8601, UTC.' })
 const MaybeTime = Type.Union([Time, Type.Null()])
-const { optins: _, applications: _a, ...answers } = Profile.properties
+const { optins: _, consentLanguage: _l, applications: _a, ...answers } = Profile.properties
 
 /** All data stored about a subscriber, except private events, of which there may be many. */
 export const PersonalData = Type.Object({
@@ -30,6 +30,7 @@ export const PersonalData = Type.Object({
   source: Type.String({ description: '`API`, `Widget` or `Portal`.' }),
   answers: Type.Object(answers, { description: 'The answers given when subscribing.' }),
   consents: Type.Record(Type.Enum(CONSENT_FIELDS), Type.Boolean()),
+  consentLanguage: Type.String({ description: 'That of the form that asked for them; empty: unknown.' }),
   applicationsChosen: Type.Array(Type.String()),
   reminders: Type.Union([Type.Array(Type.String()), Type.Literal('as the publisher sets them')], {
     description: 'Offsets such as `15M`.',
@@ -105,7 +106,7 @@ export function presentPersonalData(
   }: StoredData,
   now: number,
 ): Static<typeof PersonalData> {
-  const { optins = [], applications = [], ...profile } = visibleProfile(subscriber)
+  const { optins = [], consentLanguage = '', applications = [], ...profile } = visibleProfile(subscriber)
   const consents = CONSENT_FIELDS.map((field, index) => [field, optins[index] ?? false])
   return {
     publisher: publisher.company,
@@ -119,6 +120,7 @@ export function presentPersonalData(
     source: subscriber.source,
     answers: profile,
     consents: Object.fromEntries(consents) as Static<typeof PersonalData>['consents'],
+    consentLanguage,
     applicationsChosen: applications,
     reminders: subscriber.reminders ?? 'as the publisher sets them',
     links: links.map(({ name, application, created, confirmedAt, lastUsedAt, endedAt }) => ({

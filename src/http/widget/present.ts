@@ -22,6 +22,8 @@ export function presentPublisher(
     logo: settings.logo || false,
     primaryColor: primary || settings.displayPrimaryColor || false,
     secondaryColor: secondary || settings.displaySecondaryColor || false,
+    privacyNotice: settings.privacyNotice || false,
+    imprint: settings.imprint || false,
   }
 }
 

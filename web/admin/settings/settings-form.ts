@@ -8,6 +8,8 @@ export interface SettingsValues extends Record<string, unknown> {
   timezone: string
   logo: string
   calendarLogo: string
+  privacyNotice: string
+  imprint: string
   displayPrimaryColor: string
   displaySecondaryColor: string
   /** Empty: no limit. */
@@ -39,8 +41,10 @@ export const RULES = {
         ? 'At most 250 characters'
         : null,
   timezone: (zone: string | null) => (zone ? null : 'Choose one'),
-  logo: addressFault,
-  calendarLogo: addressFault,
+  logo: imageFault,
+  calendarLogo: imageFault,
+  privacyNotice: pageFault,
+  imprint: pageFault,
   displayPrimaryColor: colorFault,
   displaySecondaryColor: colorFault,
   feedPastDays: daysFault,
@@ -48,9 +52,18 @@ export const RULES = {
   cancelledMark: (mark: string) => ([...mark].length > 40 ? 'At most 40 characters' : null),
 }
 
-function addressFault(address: string): string | null {
-  const isValid = address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
-  return isValid ? null : 'Enter the full address of an image, such as https://example.com/logo.png'
+function imageFault(address: string): string | null {
+  return isAddress(address)
+    ? null
+    : 'Enter the full address of an image, such as https://example.com/logo.png'
+}
+
+function pageFault(address: string): string | null {
+  return isAddress(address) ? null : 'Enter the full address of a page, such as https://example.com/privacy'
+}
+
+function isAddress(address: string): boolean {
+  return address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
 }
 
 function colorFault(color: string): string | null {

@@ -52,6 +52,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
   })
   const field = form.getInputProps
   const { company, displayPrimaryColor, displaySecondaryColor } = form.values
+  const addressProps = { placeholder: 'https://', type: 'url', maxLength: 2000, readOnly }
   const colorProps = { placeholder: 'Default', readOnly }
   const daysProps = {
     min: 0,
@@ -93,6 +94,22 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
                 description="Shown for calendars without their own logo."
                 readOnly={readOnly}
                 {...field('calendarLogo')}
+              />
+            </Stack>
+          </Section>
+          <Section title="Legal pages" text="Every page that people see links to them, in a new tab.">
+            <Stack maw={640}>
+              <TextInput
+                label="Privacy notice"
+                description="Also linked below the e-mail field of your forms."
+                {...addressProps}
+                {...field('privacyNotice')}
+              />
+              <TextInput
+                label="Imprint"
+                description="Who is responsible for these pages."
+                {...addressProps}
+                {...field('imprint')}
               />
             </Stack>
           </Section>

@@ -1,16 +1,18 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
+import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
 import { Fact } from './facts-section.tsx'
 import { ANSWERS } from './words.ts'
 
 /** The subscriber's answers and consents from the registration. */
 export function RegistrationSection({
-  record: { answers, customFields, consents },
+  record: { answers, customFields, consents, consentLanguage },
 }: {
   record: SubscriberRecord
 }) {
   const entries = Object.entries(answers)
+  const language = LANGUAGES.find(({ value }) => value === consentLanguage)?.label
   if (entries.length + customFields.length + consents.length === 0) return null
   return (
     <Section title="Registration" text="What they entered when they subscribed.">
@@ -29,6 +31,12 @@ export function RegistrationSection({
           {consents.map(({ field, text, given }) => (
             <Fact key={field} name={text || `Consent ${field}`}>
               {given ? 'Agreed' : 'Did not agree'}
+              {language && (
+                <Text component="span" c="dimmed">
+                  {' '}
+                  (asked in <bdi lang={consentLanguage}>{language}</bdi>)
+                </Text>
+              )}
             </Fact>
           ))}
         </dl>

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { CONSENT_FIELDS } from '../../../src/widgets/widget.ts'
+import { LanguagesField } from './languages-field.tsx'
 import { Movable } from './movable.tsx'
+import { newConsent } from './questions-form.ts'
 import type { WidgetFormApi } from './settings-form.tsx'
-import { keyed } from './widget-form.ts'
 
 /**
  * The consents people are asked for. The position of each decides the name under which its answer is stored.
@@ -11,7 +12,7 @@ import { keyed } from './widget-form.ts'
 export function ConsentsField({ form }: { form: WidgetFormApi }) {
   const { consents } = form.values
   const add = () => {
-    form.insertListItem('consents', keyed({ text: '', url: '', required: false }))
+    form.insertListItem('consents', newConsent())
     const path = `consents.${consents.length}.text`
     requestAnimationFrame(() => form.getInputNode(path)?.focus())
   }
@@ -23,7 +24,7 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
         onMove={(from, to) => form.reorderListItem('consents', { from, to })}
         onRemove={(at) => form.removeListItem('consents', at)}
       >
-        {(_, at) => (
+        {({ translations, url }, at) => (
           <Stack gap="xs">
             <Textarea
               label="Text"
@@ -46,6 +47,33 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
             <Text size="sm" c="dimmed">
               The answer is stored as <code>{CONSENT_FIELDS[at]}</code>.
             </Text>
+            <LanguagesField
+              form={form}
+              path={`consents.${at}.translations`}
+              translations={translations}
+              empty={{ text: '', url: '' }}
+              first="text"
+            >
+              {(path, _, attributes) => (
+                <>
+                  <Textarea
+                    label="Text"
+                    autosize
+                    minRows={2}
+                    maxLength={1000}
+                    {...attributes}
+                    {...form.getInputProps(`${path}.text`)}
+                  />
+                  <TextInput
+                    label="Address of the full text"
+                    placeholder={url}
+                    type="url"
+                    maxLength={2000}
+                    {...form.getInputProps(`${path}.url`)}
+                  />
+                </>
+              )}
+            </LanguagesField>
           </Stack>
         )}
       </Movable>

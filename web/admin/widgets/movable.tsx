@@ -6,6 +6,10 @@ interface MovableProps<Entry extends { key: string }> {
   entries: Entry[]
   /** The name of an entry: "Question". */
   noun: string
+  /** True if an entry is a row of fields; its number is then read only. */
+  row?: boolean
+  /** So many entries have to stay. */
+  fewest?: number
   onMove: (from: number, to: number) => void
   onRemove: (at: number) => void
   children: (entry: Entry, at: number) => ReactNode
@@ -15,7 +19,7 @@ type Direction = 'up' | 'down'
 
 /** A list with buttons to reorder it. The pressed button keeps the focus when its entry moves. */
 export function Movable<Entry extends { key: string }>(props: MovableProps<Entry>) {
-  const { entries, noun, onMove, onRemove, children } = props
+  const { entries, noun, row = false, fewest = 0, onMove, onRemove, children } = props
   const place = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ key: string; direction: Direction; announcement: string }>()
   useEffect(() => {
@@ -36,39 +40,57 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
       announcement: `Moved to place ${to + 1} of ${entries.length}`,
     })
   }
+  const buttonsOf = (entry: Entry, at: number) => (
+    <Group gap={4} wrap="nowrap">
+      {(['up', 'down'] as const).map((direction) => (
+        <ActionIcon
+          key={direction}
+          variant="subtle"
+          color="gray"
+          data-move={`${entry.key}-${direction}`}
+          aria-label={`Move ${noun.toLowerCase()} ${at + 1} ${direction}`}
+          disabled={direction === 'up' ? at === 0 : at === entries.length - 1}
+          onClick={() => move(at, direction)}
+        >
+          {direction === 'up' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+        </ActionIcon>
+      ))}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove ${noun.toLowerCase()} ${at + 1}`}
+        disabled={entries.length <= fewest}
+        onClick={() => onRemove(at)}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  )
   return (
-    <Stack gap="sm" ref={place}>
+    <Stack gap={row ? 'xs' : 'sm'} ref={place}>
       {entries.map((entry, at) => (
-        <div className="widget-entry" key={entry.key} role="group" aria-label={`${noun} ${at + 1}`}>
-          <Group justify="space-between" mb="xs">
-            <Text fw={600} size="sm">
-              {noun} {at + 1}
-            </Text>
-            <Group gap={4}>
-              {(['up', 'down'] as const).map((direction) => (
-                <ActionIcon
-                  key={direction}
-                  variant="subtle"
-                  color="gray"
-                  data-move={`${entry.key}-${direction}`}
-                  aria-label={`Move ${noun.toLowerCase()} ${at + 1} ${direction}`}
-                  disabled={direction === 'up' ? at === 0 : at === entries.length - 1}
-                  onClick={() => move(at, direction)}
-                >
-                  {direction === 'up' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
-                </ActionIcon>
-              ))}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove ${noun.toLowerCase()} ${at + 1}`}
-                onClick={() => onRemove(at)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Group>
-          </Group>
-          {children(entry, at)}
+        <div
+          className={row ? 'widget-row' : 'widget-entry'}
+          key={entry.key}
+          role="group"
+          aria-label={`${noun} ${at + 1}`}
+        >
+          {row ? (
+            <>
+              {children(entry, at)}
+              {buttonsOf(entry, at)}
+            </>
+          ) : (
+            <>
+              <Group justify="space-between" mb="xs">
+                <Text fw={600} size="sm">
+                  {noun} {at + 1}
+                </Text>
+                {buttonsOf(entry, at)}
+              </Group>
+              {children(entry, at)}
+            </>
+          )}
         </div>
       ))}
       <VisuallyHidden role="status">{moved?.announcement}</VisuallyHidden>

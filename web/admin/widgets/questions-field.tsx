@@ -1,10 +1,19 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { QuestionKind } from '../../../src/widgets/widget.ts'
+import { LanguagesField } from './languages-field.tsx'
 import { Movable } from './movable.tsx'
+import { OptionsField } from './options-field.tsx'
+import { type FormQuestion, newOption, newQuestion } from './questions-form.ts'
 import type { WidgetFormApi } from './settings-form.tsx'
-import { keyed } from './widget-form.ts'
 
 const MAX_QUESTIONS = 20
+
+const KINDS: { value: QuestionKind; label: string }[] = [
+  { value: 'text', label: 'A text' },
+  { value: 'choice', label: 'One of a list' },
+  { value: 'tick', label: 'A tick' },
+]
 
 /** The publisher's own questions. */
 export function QuestionsField({ form }: { form: WidgetFormApi }) {
@@ -13,7 +22,7 @@ export function QuestionsField({ form }: { form: WidgetFormApi }) {
     const names = customFields.map(({ name }) => name)
     let n = customFields.length + 1
     while (names.includes(`question_${n}`)) n++
-    form.insertListItem('customFields', keyed({ name: `question_${n}`, label: '', required: false }))
+    form.insertListItem('customFields', newQuestion(`question_${n}`))
     const path = `customFields.${customFields.length}.label`
     requestAnimationFrame(() => form.getInputNode(path)?.focus())
   }
@@ -25,32 +34,89 @@ export function QuestionsField({ form }: { form: WidgetFormApi }) {
         onMove={(from, to) => form.reorderListItem('customFields', { from, to })}
         onRemove={(at) => form.removeListItem('customFields', at)}
       >
-        {(_, at) => (
-          <Stack gap="xs">
-            <TextInput
-              label="Text of the question"
-              maxLength={255}
-              {...form.getInputProps(`customFields.${at}.label`)}
-            />
-            <TextInput
-              label="Name for your programs"
-              description="Answers have this name in the API and in webhooks."
-              maxLength={100}
-              classNames={{ input: 'mono' }}
-              {...form.getInputProps(`customFields.${at}.name`)}
-            />
-            <Checkbox
-              label="Required"
-              {...form.getInputProps(`customFields.${at}.required`, { type: 'checkbox' })}
-            />
-          </Stack>
-        )}
+        {(question, at) => <QuestionFields form={form} question={question} path={`customFields.${at}`} />}
       </Movable>
       {customFields.length < MAX_QUESTIONS && (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
           Add a question
         </Button>
       )}
+    </Stack>
+  )
+}
+
+interface QuestionProps {
+  form: WidgetFormApi
+  question: FormQuestion
+  path: string
+}
+
+function QuestionFields({ form, question, path }: QuestionProps) {
+  const { kind, options, translations } = question
+  const choose = (chosen: QuestionKind) => {
+    form.setFieldValue(`${path}.kind`, chosen)
+    if (chosen === 'choice' && options.length === 0)
+      form.setFieldValue(`${path}.options`, [newOption(), newOption()])
+  }
+  return (
+    <Stack gap="xs">
+      <TextInput label="Text of the question" maxLength={255} {...form.getInputProps(`${path}.label`)} />
+      <Input.Wrapper label="Answer" labelElement="div">
+        <SegmentedControl
+          aria-label="Answer"
+          data={KINDS}
+          value={kind}
+          onChange={(chosen) => choose(chosen)}
+          fullWidth
+        />
+      </Input.Wrapper>
+      {kind === 'choice' && <OptionsField form={form} options={options} path={`${path}.options`} />}
+      <TextInput
+        label="Name for your programs"
+        description="Answers have this name in the API and in webhooks."
+        maxLength={100}
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps(`${path}.name`)}
+      />
+      <Checkbox
+        label={kind === 'tick' ? 'Required: nobody subscribes without the tick' : 'Required'}
+        {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
+      />
+      <LanguagesField
+        form={form}
+        path={`${path}.translations`}
+        translations={translations}
+        empty={{ label: '' }}
+        first="label"
+      >
+        {(textsPath, language, attributes) => (
+          <>
+            <TextInput
+              label="Text of the question"
+              maxLength={255}
+              {...attributes}
+              {...form.getInputProps(`${textsPath}.label`)}
+            />
+            {kind === 'choice' &&
+              options.map((option, at) => {
+                const optionPath = `${path}.options.${at}.translations`
+                const texts = (label: string) => ({ ...option.translations, [language]: { label } })
+                return (
+                  <TextInput
+                    key={option.key}
+                    label={`Text of option ${at + 1}`}
+                    placeholder={option.label}
+                    maxLength={255}
+                    {...attributes}
+                    value={option.translations[language]?.label ?? ''}
+                    error={form.errors[`${optionPath}.${language}.label`]}
+                    onChange={(event) => form.setFieldValue(optionPath, texts(event.currentTarget.value))}
+                  />
+                )
+              })}
+          </>
+        )}
+      </LanguagesField>
     </Stack>
   )
 }

@@ -1,28 +1,25 @@
 import { FORM_INDEX } from '@mantine/form'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { ConfirmPolicy } from '../../../src/publishers/publisher.ts'
-import {
-  type Consent,
-  type CustomQuestion,
-  REGISTRATION_FIELDS,
-  type RegistrationField,
-} from '../../../src/widgets/widget.ts'
+import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
 import { ApiError } from '../kit/api.ts'
+import {
+  QUESTION_CHECKS,
+  questionSettings,
+  type QuestionsForm,
+  questionsOf,
+  withoutIncomplete,
+} from './questions-form.ts'
 
 export type Asked = 'hidden' | 'optional' | 'required'
 
-/** An entry of a list that can be reordered, with a stable key. */
-export type Keyed<T> = T & { key: string }
-
 /** A widget's settings, as the form holds them. */
-export interface WidgetForm extends Record<string, unknown> {
+export interface WidgetForm extends QuestionsForm, Record<string, unknown> {
   name: string
   /** Every public calendar, or those of `calendarIds`. */
   offer: 'all' | 'some'
   calendarIds: string[]
   fields: Record<RegistrationField, Asked>
-  customFields: Keyed<CustomQuestion>[]
-  consents: Keyed<Required<Consent>>[]
   minimumAge: number | ''
   parentConsentAge: number | ''
   /** `publisher`: as in the publisher's settings. */
@@ -36,14 +33,8 @@ export interface WidgetForm extends Record<string, unknown> {
 
 export type Settings = WidgetRecord['settings']
 
-let keys = 0
-
-export function keyed<T extends object>(entry: T): Keyed<T> {
-  return { ...entry, key: `entry-${++keys}` }
-}
-
 export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings'>): WidgetForm {
-  const { calendarIds, fields = {}, customFields, consents, origins, colors } = settings
+  const { calendarIds, fields = {}, origins, colors } = settings
   const asked = fields as Partial<Record<RegistrationField, Asked>>
   return {
     name,
@@ -52,8 +43,7 @@ export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings
     fields: Object.fromEntries(
       REGISTRATION_FIELDS.map((field) => [field, asked[field] ?? 'hidden']),
     ) as WidgetForm['fields'],
-    customFields: (customFields ?? []).map(keyed),
-    consents: (consents ?? []).map((consent) => keyed({ url: '', ...consent })),
+    ...questionsOf(settings),
     minimumAge: settings.minimumAge ?? '',
     parentConsentAge: settings.parentConsentAge ?? '',
     confirm: settings.confirm ?? 'publisher',
@@ -68,16 +58,11 @@ export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings
 /** The settings for the request, without those that have their default. */
 export function settingsOf(form: WidgetForm): Settings {
   const asked = Object.entries(form.fields).filter(([, how]) => how !== 'hidden')
-  const { customFields, consents, minimumAge, parentConsentAge, primary, secondary, confirm } = form
+  const { minimumAge, parentConsentAge, primary, secondary, confirm } = form
   return {
     ...(form.offer === 'some' && { calendarIds: form.calendarIds }),
     ...(asked.length > 0 && { fields: Object.fromEntries(asked) }),
-    ...(customFields.length > 0 && {
-      customFields: customFields.map(({ name, label, required }) => ({ name, label, required })),
-    }),
-    ...(consents.length > 0 && {
-      consents: consents.map(({ text, url, required }) => ({ text, ...(url && { url }), required })),
-    }),
+    ...questionSettings(form),
     ...(minimumAge !== '' && { minimumAge }),
     ...(parentConsentAge !== '' && { parentConsentAge }),
     ...(confirm !== 'publisher' && { confirm }),
@@ -88,11 +73,9 @@ export function settingsOf(form: WidgetForm): Settings {
 
 /** The settings for the preview, without incomplete entries, whose fields show their own errors. */
 export function previewedOf(form: WidgetForm): Settings {
-  const isFilled = (text: string) => text.trim() !== ''
   return settingsOf({
     ...form,
-    customFields: form.customFields.filter(({ name, label }) => isFilled(name) && isFilled(label)),
-    consents: form.consents.filter(({ text }) => isFilled(text)),
+    ...withoutIncomplete(form),
     offer: form.calendarIds.length > 0 ? form.offer : 'all',
     embedding: form.origins.length > 0 ? form.embedding : 'anywhere',
     colors: form.primary !== '' || form.secondary !== '' ? form.colors : 'publisher',
@@ -126,7 +109,11 @@ function inWords(text: string): string {
 const ORIGIN = /^https?:\/\/[^\s/]+$/
 
 /** A new question or consent shows a missing text only after its field loses the focus. */
-export const CHECKED_ON_BLUR = [`customFields.${FORM_INDEX}.label`, `consents.${FORM_INDEX}.text`]
+export const CHECKED_ON_BLUR = [
+  `customFields.${FORM_INDEX}.label`,
+  `customFields.${FORM_INDEX}.options.${FORM_INDEX}.label`,
+  `consents.${FORM_INDEX}.text`,
+]
 
 /** Checks made while typing. The service makes the rest when the form is sent. */
 export const CHECKS = {
@@ -143,18 +130,5 @@ export const CHECKS = {
         : origins.every((origin) => ORIGIN.test(origin))
           ? null
           : 'Use addresses without a path, such as https://www.example.com',
-  customFields: {
-    name: (name: string, { customFields }: WidgetForm) =>
-      !name.trim()
-        ? 'Give it a name for your programs'
-        : customFields.filter((other) => other.name === name).length > 1
-          ? 'Another question has this name'
-          : null,
-    label: (label: string) => (label.trim() ? null : 'Enter the question'),
-  },
-  consents: {
-    text: (text: string) => (text.trim() ? null : 'Enter what people agree to'),
-    url: (url: string) =>
-      url === '' || /^https?:\/\/\S+$/.test(url) ? null : 'Enter a web address, or leave this empty',
-  },
+  ...QUESTION_CHECKS,
 }

@@ -7,7 +7,7 @@ interface FieldProps {
   name: string
   /** The error message of the field. */
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ComponentChildren
   required?: boolean
 }
 
@@ -72,13 +72,39 @@ export function SelectField({ label, name, error, hint, required = false, ...pro
       >
         {props.none !== false && <option value="">{props.none ?? words.common.choose}</option>}
         {props.options.map(({ value, label }) => (
-          <option key={value} value={value}>
+          <option key={value} value={value} dir="auto">
             {label}
           </option>
         ))}
       </select>
       <Below id={id} error={error} hint={hint} />
     </div>
+  )
+}
+
+type RadioProps = Pick<SelectProps, keyof FieldProps | 'options' | 'value' | 'onInput'>
+
+/** Shows all options at once; one has to be chosen. */
+export function RadioField({ label, name, error, hint, options, value, onInput }: RadioProps) {
+  const id = useId()
+  const { name: _, ...group } = control(id, { name, error, hint, required: true })
+  return (
+    <fieldset class="field" role="radiogroup" {...group}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label class="check" key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onInput={() => onInput(option.value)}
+          />
+          <bdi>{option.label}</bdi>
+        </label>
+      ))}
+      <Below id={id} error={error} hint={hint} />
+    </fieldset>
   )
 }
 
@@ -121,9 +147,11 @@ export function CheckField({
   )
 }
 
-/** Focuses the first field with an error. */
+/** Focuses the first field with an error; of several radio buttons the first. */
 export function focusFault(form: HTMLElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const control = fault?.matches('fieldset') ? fault.querySelector('input') : fault
+  control?.focus()
 }
 
 function Label({ id, required, children }: { id: string; required: boolean; children: ComponentChildren }) {
