@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** The pages, by the name `sendPage` knows them by. */
 const PAGES = {
   subscribe: 'web/widget/subscribe.tsx',
+  plain: 'web/widget/plain.ts',
   events: 'web/widget/events.tsx',
   portal: 'web/portal/portal.tsx',
   confirm: 'web/confirm/confirm.tsx',

@@ -19,7 +19,7 @@ import { linkRoutes } from './links.ts'
 import { logoRoutes } from './logos.ts'
 import { countRequests, metricsRoutes } from './metrics.ts'
 import { adminApiInfo, completed, documentOf, openApiInfo } from './open-api.ts'
-import { readPageAssets } from './pages/assets.ts'
+import { loadRenderer, readPageAssets } from './pages/assets.ts'
 import { frontPage } from './pages/front.ts'
 import { pageRoutes } from './pages/index.ts'
 import { sendMissing, wantsPage } from './pages/missing.ts'
@@ -86,7 +86,8 @@ export async function buildServer(ctx: AppContext) {
   const { maxConnections: most, maxPerAddress: perAddress } = ctx.config.http
   limitConnections(app.server, { most, perAddress }, ctx.log)
   cutSlowReaders(app.server, ctx.log)
-  const assets = await readPageAssets()
+  const renderer = await loadRenderer()
+  const assets = readPageAssets(renderer)
   installErrorHandling(app, routes, (req, reply) => wantsPage(req) && sendMissing(req, reply, assets))
   app.addHook('onRoute', (route) => routes.add(route))
   requireContracts(app)
@@ -130,7 +131,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(widgetRoutes(ctx))
   const census = createCensus(ctx.db)
   await app.register(frontPage(ctx, assets, census))
-  await app.register(pageRoutes(ctx, assets, census))
+  await app.register(pageRoutes(ctx, assets, renderer, census))
   await app.register(healthRoutes(ctx))
   await app.register(metricsRoutes(ctx))
   await app.ready()

@@ -87,3 +87,28 @@ function ageOn(today: string, dob: string): number {
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
   return today.slice(5) < dob.slice(5) ? years - 1 : years
 }
+
+/** The service's errors as messages of this page: its own messages are in English and for programs. */
+export function refusals({ widget }: WidgetConfig, fields: Record<string, string>): Faults {
+  const { subscribe } = words
+  const own: Faults = {
+    email: subscribe.emailWrong,
+    secondary_email: subscribe.emailWrong,
+    parent_email: subscribe.emailWrong,
+    dob: subscribe.dateWrong,
+  }
+  const asked = [
+    'email',
+    'parent_email',
+    'parent_consent',
+    ...Object.keys(widget.fields),
+    ...widget.customFields.map(({ name }) => `custom_fields.${name}`),
+    ...CONSENT_FIELDS.slice(0, widget.consents.length),
+  ]
+  const faults = Object.keys(fields).map((name) => [name === 'secondary_email' ? 'email' : name, own[name]])
+  return Object.fromEntries(
+    faults
+      .filter(([name]) => asked.includes(name!))
+      .map(([name, text]) => [name, text ?? subscribe.notAccepted] as const),
+  ) as Faults
+}

@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PublisherLook, WidgetConfig } from '../../src/http/widget/answers.ts'
+import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
 import { EmailField, focusFault } from '../shared/components/field.tsx'
-import { NoticeLink } from '../shared/components/page-frame.tsx'
 import { words } from '../shared/page.ts'
 import { likelyEmail } from './email-typo.ts'
+import { PrivacyHint } from './privacy-hint.tsx'
 import { type Answers, dobFault, type Faults, findFaults } from './subscribe-answers.ts'
 import { type Progress, StepHeading } from './subscribe-heading.tsx'
 import { Consents, OwnQuestions, Registration } from './subscribe-questions.tsx'
@@ -132,16 +132,6 @@ function Doubt({ email }: { email: string }) {
       {after}
     </>
   )
-}
-
-/** Links to what the publisher does with the address, before it is typed. */
-function PrivacyHint({ name, privacyNotice }: PublisherLook) {
-  return words.subscribe.privacyText.split(/(\{\w+\})/).map((part) => {
-    if (part === '{publisher}') return <bdi>{name}</bdi>
-    if (part === '{notice}' && privacyNotice)
-      return <NoticeLink href={privacyNotice}>{words.common.privacyNotice}</NoticeLink>
-    return part
-  })
 }
 
 /** Shows the age error at once, not after the person has filled in the rest. */

@@ -1,12 +1,10 @@
 import type { ComponentChild } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
-import { CONSENT_FIELDS } from '../../src/widgets/widget.ts'
 import { getJson } from '../shared/api.ts'
 import { addLink, type Application } from '../shared/applications.ts'
 import { Page } from '../shared/components/page-frame.tsx'
-import { words } from '../shared/page.ts'
-import { type Faults, findFaults } from './subscribe-answers.ts'
+import { type Faults, findFaults, refusals } from './subscribe-answers.ts'
 import { ApplicationStep } from './subscribe-application.tsx'
 import { CalendarsStep } from './subscribe-calendars.tsx'
 import { ChosenCalendars } from './subscribe-chosen.tsx'
@@ -191,29 +189,4 @@ function Flow({
   function progressOf(at: Step): Progress {
     return { begun: begun.current, step: start.steps.indexOf(at) + 1, steps: start.steps.length }
   }
-}
-
-/** The service's errors as messages of this page: its own messages are in English and for programs. */
-function refusals({ widget }: WidgetConfig, fields: Record<string, string>): Faults {
-  const { subscribe } = words
-  const own: Faults = {
-    email: subscribe.emailWrong,
-    secondary_email: subscribe.emailWrong,
-    parent_email: subscribe.emailWrong,
-    dob: subscribe.dateWrong,
-  }
-  const asked = [
-    'email',
-    'parent_email',
-    'parent_consent',
-    ...Object.keys(widget.fields),
-    ...widget.customFields.map(({ name }) => `custom_fields.${name}`),
-    ...CONSENT_FIELDS.slice(0, widget.consents.length),
-  ]
-  const faults = Object.keys(fields).map((name) => [name === 'secondary_email' ? 'email' : name, own[name]])
-  return Object.fromEntries(
-    faults
-      .filter(([name]) => asked.includes(name!))
-      .map(([name, text]) => [name, text ?? subscribe.notAccepted] as const),
-  ) as Faults
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageData, Visit } from './page.ts'
+import type { ReadPlainForm } from './plain-form.ts'
 
 /** The output folder of `npm run build`. */
 export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../dist/web')
@@ -17,8 +18,9 @@ export interface PageAssets {
 }
 
 /** What `web/render.tsx` exports. */
-interface Renderer {
+export interface Renderer {
   render: (name: string, page: PageData<unknown>, visit: Visit) => string | undefined
+  readPlainForm: ReadPlainForm
 }
 
 interface Chunk {
@@ -35,11 +37,15 @@ const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
 /** Returns the assets of a page by name. */
 export type FindAssets = (page: string) => PageAssets
 
-/** Reads the manifests of the build, and loads the module that renders pages. */
-export async function readPageAssets(): Promise<FindAssets> {
+/** Loads the module that renders pages. */
+export async function loadRenderer(): Promise<Renderer> {
   const built = path.join(WEB_FOLDER, 'render.js')
   if (!existsSync(built)) throw new Error('the pages are not built; run: npm run build')
-  const { render } = (await import(pathToFileURL(built).href)) as Renderer
+  return (await import(pathToFileURL(built).href)) as Renderer
+}
+
+/** Reads the manifests of the build. */
+export function readPageAssets({ render }: Renderer): FindAssets {
   const pages = new Map<string, PageAssets>()
   for (const name of MANIFESTS) {
     const file = path.join(WEB_FOLDER, name)

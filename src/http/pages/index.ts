@@ -18,10 +18,11 @@ import { publicCalendarPage } from '../widget/public-calendar.ts'
 import { filterCalendars, placeOf, upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
 import { alertPages } from './alerts.ts'
-import { type FindAssets, WEB_FOLDER } from './assets.ts'
+import { type FindAssets, type Renderer, WEB_FOLDER } from './assets.ts'
 import { eventPages } from './event-pages.ts'
 import { languageOf } from './language.ts'
 import { type AdminData, sendMessage, sendPage } from './page.ts'
+import { plainFormRoutes } from './plain-form.ts'
 import { sitemaps } from './sitemaps.ts'
 
 const A_YEAR = '365d'
@@ -33,7 +34,12 @@ interface ById {
 }
 
 /** Pages for people: subscribing, the events of a widget, a public calendar, the subscriber's portal. */
-export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Promise<Census>) {
+export function pageRoutes(
+  ctx: AppContext,
+  assets: FindAssets,
+  { readPlainForm }: Renderer,
+  census: () => Promise<Census>,
+) {
   return async (app: FastifyInstance) => {
     const schema = { hide: true }
     const { publicUrl } = ctx.config.http
@@ -69,6 +75,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
 
     await app.register(alertPages(ctx, assets))
     await app.register(eventPages(ctx, assets))
+    await app.register(plainFormRoutes(ctx, assets, readPlainForm))
     await app.register(sitemaps(ctx, census))
 
     app.get<ById>('/w/:id', sameForAll, async (req, reply) => {
@@ -76,7 +83,7 @@ export function pageRoutes(ctx: AppContext, assets: FindAssets, census: () => Pr
       const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
-        words: ['common', 'subscribe', 'applications'],
+        words: ['common', 'subscribe', 'applications', 'calendar'],
         data: config,
         colors: config.publisher,
         timeZone: publisher.timezone,

@@ -250,6 +250,22 @@ export interface EventPage {
   widgetId: string | false
 }
 
+/** Data of the form for people without scripts. */
+export interface PlainFormPage {
+  config: WidgetConfig
+  /** What was filled in, as a form is sent; undefined before. */
+  filled?: string
+  /** The service's errors by field. */
+  refused?: Record<string, string>
+}
+
+/** Data of the page after it. */
+export interface PlainDonePage {
+  publisher: PublisherLook
+  email: string
+  links: SubscriberLinks
+}
+
 /** Data of the page that replaces a link to a deleted event. */
 export interface GonePage {
   publisher: PublisherLook
