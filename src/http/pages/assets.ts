@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { WidgetConfig } from '../widget/answers.ts'
 import type { PageData, Visit } from './page.ts'
-import type { ReadPlainForm } from './plain-form.ts'
 
 /** The output folder of `npm run build`. */
 export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../dist/web')
@@ -16,6 +16,9 @@ export interface PageAssets {
   /** Renders the content of the page as HTML; undefined if only its script can. */
   render: (page: PageData<unknown>, visit: Visit) => string | undefined
 }
+
+/** Turns the fields of the form for people without scripts into the body of a request to subscribe. */
+export type ReadPlainForm = (config: WidgetConfig, search: string, form: URLSearchParams) => object
 
 /** What `web/render.tsx` exports. */
 export interface Renderer {

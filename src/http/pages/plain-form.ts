@@ -4,11 +4,8 @@ import { AppError } from '../../errors.ts'
 import type { PlainDonePage, PlainFormPage, WidgetConfig } from '../widget/answers.ts'
 import { subscribing } from '../widget/subscribing.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
-import type { FindAssets } from './assets.ts'
+import type { FindAssets, ReadPlainForm } from './assets.ts'
 import { sendPage } from './page.ts'
-
-/** Turns the fields of the form into the body of a request to subscribe. */
-export type ReadPlainForm = (config: WidgetConfig, search: string, form: URLSearchParams) => object
 
 const BODY_LIMIT = 50_000
 
