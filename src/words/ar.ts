@@ -146,6 +146,10 @@ export const ar: Words = {
     phoneText: 'وجّه كاميرا هاتفك نحو هذا الرمز، ثم تابع هناك.',
     qrLabel: 'رمز يفتح تقويمك على جهاز آخر',
   },
+  widgets: {
+    button: 'أضف إلى التقويم',
+    list: 'قائمة الفعاليات',
+  },
   events: {
     title: 'أحداث {publisher}',
     none: 'لا أحداث قادمة',

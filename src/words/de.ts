@@ -128,6 +128,10 @@ export const de: Words = {
     phoneText: 'Richte die Kamera deines Handys auf diesen Code und mach dort weiter.',
     qrLabel: 'Code, der deinen Kalender auf einem anderen Gerät öffnet',
   },
+  widgets: {
+    button: 'In den Kalender',
+    list: 'Terminliste',
+  },
   events: {
     title: 'Termine von {publisher}',
     none: 'Es steht nichts an',

@@ -123,6 +123,11 @@ export const en = {
     phoneText: 'Point the camera of your phone at this code, and continue there.',
     qrLabel: 'Code that opens your calendar on another device',
   },
+  /** The names of a new publisher's widgets. That of the button is also its label; web/embed/words.ts has the same. */
+  widgets: {
+    button: 'Add to calendar',
+    list: 'Event list',
+  },
   events: {
     title: 'Events of {publisher}',
     none: 'No upcoming events',

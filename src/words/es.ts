@@ -135,6 +135,10 @@ export const es: Words = {
     phoneText: 'Apunta con la cámara de tu teléfono a este código y sigue allí.',
     qrLabel: 'Código que abre tu calendario en otro dispositivo',
   },
+  widgets: {
+    button: 'Añadir al calendario',
+    list: 'Lista de eventos',
+  },
   events: {
     title: 'Eventos de {publisher}',
     none: 'No hay nada próximo',

@@ -136,6 +136,10 @@ export const fr: Words = {
     phoneText: 'Pointez l’appareil photo de votre téléphone vers ce code, et continuez là-bas.',
     qrLabel: 'Code qui ouvre votre calendrier sur un autre appareil',
   },
+  widgets: {
+    button: 'Ajouter au calendrier',
+    list: 'Liste des événements',
+  },
   events: {
     title: 'Événements de {publisher}',
     none: 'Rien de prévu',

@@ -127,6 +127,10 @@ export const ja: Words = {
     phoneText: 'スマートフォンのカメラをこのコードに向けて、そちらで続けてください。',
     qrLabel: '別の端末でカレンダーを開くためのコード',
   },
+  widgets: {
+    button: 'カレンダーに追加',
+    list: 'イベント一覧',
+  },
   events: {
     title: '{publisher} の予定',
     none: '今後の予定はありません',
