@@ -187,6 +187,12 @@ export const ar: Words = {
     file: 'Apple وغيره (ملف)',
     follow: 'متابعة {calendar}',
   },
+  mailBlock: {
+    add: 'أضف إلى تقويمك:',
+    directly: 'أو افتحه مباشرةً في:',
+    next: 'الفعالية القادمة في {calendar}',
+    feed: 'رابط لتطبيقات أخرى',
+  },
   portal: {
     title: 'تقويمك من {publisher}',
     greeting: 'تتابع {publisher} بالعنوان {email}.',

@@ -165,6 +165,12 @@ export const de: Words = {
     file: 'Apple und andere (Datei)',
     follow: '{calendar} abonnieren',
   },
+  mailBlock: {
+    add: 'In den eigenen Kalender:',
+    directly: 'Oder direkt in:',
+    next: 'Der nächste Termin von {calendar}',
+    feed: 'Link für andere Anwendungen',
+  },
   portal: {
     title: 'Dein Kalender von {publisher}',
     greeting: 'Du folgst {publisher} als {email}.',

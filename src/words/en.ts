@@ -158,6 +158,12 @@ export const en = {
     file: 'Apple and others (file)',
     follow: 'Follow {calendar}',
   },
+  mailBlock: {
+    add: 'Add to your calendar:',
+    directly: 'Or open it in:',
+    next: 'The next event of {calendar}',
+    feed: 'Link for other applications',
+  },
   portal: {
     title: 'Your calendar of {publisher}',
     greeting: 'You follow {publisher} as {email}.',

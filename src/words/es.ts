@@ -173,6 +173,12 @@ export const es: Words = {
     file: 'Apple y otros (archivo)',
     follow: 'Seguir {calendar}',
   },
+  mailBlock: {
+    add: 'Añadir a tu calendario:',
+    directly: 'O directamente en:',
+    next: 'El próximo evento de {calendar}',
+    feed: 'Enlace para otras aplicaciones',
+  },
   portal: {
     title: 'Tu calendario de {publisher}',
     greeting: 'Sigues a {publisher} con {email}.',

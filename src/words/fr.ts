@@ -174,6 +174,12 @@ export const fr: Words = {
     file: 'Apple et autres (fichier)',
     follow: 'Suivre {calendar}',
   },
+  mailBlock: {
+    add: 'Ajouter à votre calendrier :',
+    directly: 'Ou directement dans :',
+    next: 'Le prochain événement de {calendar}',
+    feed: 'Lien pour d’autres applications',
+  },
   portal: {
     title: 'Votre calendrier de {publisher}',
     greeting: 'Vous suivez {publisher} avec {email}.',

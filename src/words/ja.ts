@@ -161,6 +161,12 @@ export const ja: Words = {
     file: 'Apple など（ファイル）',
     follow: '「{calendar}」を登録する',
   },
+  mailBlock: {
+    add: 'カレンダーに追加:',
+    directly: 'または直接開く:',
+    next: '{calendar}の次のイベント',
+    feed: 'ほかのアプリ用のリンク',
+  },
   portal: {
     title: '{publisher} のマイカレンダー',
     greeting: '{email} で {publisher} を登録しています。',

@@ -28,6 +28,30 @@ describe('calendars in the admin portal', () => {
     return { club, first, juniors }
   }
 
+  it('are put into mails as they look, or as HTML', async () => {
+    const { club: rugby, first } = await club()
+    const { page, complaints } = await admin.enter(rugby, 'viewer', `/calendars/${first}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Put it in a mail' }).click()
+    const mail = page.frameLocator('iframe[title="The mail"]')
+    await mail.getByText('Get the events in my calendar').waitFor()
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'العربية' }).click()
+    await mail.getByText('إضافة الأحداث إلى تقويمي').waitFor()
+    const copied = (type: string) =>
+      page.evaluate(async (wanted) => {
+        const [item] = await navigator.clipboard.read()
+        return item!.types.includes(wanted) ? (await item!.getType(wanted)).text() : ''
+      }, type)
+    await page.getByRole('button', { name: 'Copy the content' }).click()
+    await expect.poll(() => copied('text/html')).toContain(`/calendar/${first}/add/apple`)
+    await page.getByRole('button', { name: 'Copy the HTML' }).click()
+    await expect.poll(() => copied('text/plain')).toContain('<table role="presentation"')
+    await expectAccessible(page)
+    await screenshot(page, 'admin-mail-block')
+    expect(complaints).toEqual([])
+  })
+
   it('are listed, searched, filtered and sorted', async () => {
     const { club: rugby } = await club()
     const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars')

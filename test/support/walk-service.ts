@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { setUpLink } from '../../src/accounts/set-up.ts'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
+import { eventKey } from '../../src/links/event-page.ts'
 import { addRedirect } from '../../src/redirects/save-redirect.ts'
 import { newWorld, REQUESTS, type World } from './admin-requests.ts'
 import { alertLinkOf } from './alerts.ts'
@@ -133,7 +134,10 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
 /** Opens what subscribers and their applications open: feeds, links, the widget's pages, the portal. */
 export async function walkPublic(app: TestApp, club: TestPublisher): Promise<void> {
   const calendarId = await club.calendar()
-  await club.event(calendarId, { 'quickLink[1][url]': 'https://example.com/', startDate: '2027-04-10' })
+  const eventId = await club.event(calendarId, {
+    'quickLink[1][url]': 'https://example.com/',
+    startDate: '2027-04-10',
+  })
   const fan = await club.subscriber('reader@example.com', [calendarId])
   await club.privateEvent(fan.svcId)
   const feed = (await send(fan.feedUrl)).text.replaceAll('\r\n ', '')
@@ -156,6 +160,8 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   ].map((page) => `/w/${club.widgetId}${page}`)
   const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
     /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
+    /calendar/${calendarId}.png /calendar/${calendarId}/add/google
+    /e/${eventKey({ publisherId: club.id, id: eventId })}/add/google
     /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
   for (const path of [...fixed.split(/\s+/), ...pages, link]) await send(app.url + path)

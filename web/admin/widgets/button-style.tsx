@@ -28,7 +28,7 @@ export function ButtonStyleChooser({ widget, value, onChange }: ChooserProps) {
     <Radio.Group
       label="Look of the button"
       value={value}
-      onChange={(style) => onChange(style as ChosenStyle)}
+      onChange={(style) => onChange(style)}
     >
       <Stack gap={0} mt={4} className="button-styles">
         {Object.entries(STYLES).map(([style, label]) => (
