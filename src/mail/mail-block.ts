@@ -112,7 +112,8 @@ function blockOf(
     `<tr><td align="${side}" style="${FONT}; color: #1f1c18; text-align: ${side}; ${style}">${content}</td></tr>`
   const image = `<img src="${escapeHtml(picture)}" width="${WIDTH}" alt="${escapeHtml(alt)}" border="0" style="display: block; width: 100%; max-width: ${WIDTH}px; height: auto; border: 0; color: #1f1c18">`
   const named = links.map(([name, url]) =>
-    link(url, `color: ${accent}; white-space: nowrap`, escapeHtml(name)),
+    // Inline blocks, so that names in two scripts keep apart.
+    link(url, `display: inline-block; color: ${accent}; white-space: nowrap`, escapeHtml(name)),
   )
   const html = [
     `<table ${table} width="${WIDTH}" lang="${language}" dir="${direction}" style="width: 100%; max-width: ${WIDTH}px; background: #ffffff">`,

@@ -75,7 +75,7 @@ describe.each(DATABASES)('a block for mails, on %s', (kind) => {
 
   it('is refused for what has no public page', async () => {
     const { club, calendar, viewer } = await newClub()
-    const draft = await club.event(calendar, { draftEvent: 1 })
+    const draft = await club.event(calendar, { draft: 1 })
     expect((await viewer.get(`/events/${draft}/mail-block`)).status).toBe(409)
     const hidden = await club.calendar({ draftCalendar: 1 })
     const inHidden = await club.event(hidden)

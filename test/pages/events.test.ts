@@ -60,19 +60,22 @@ describe('what comes next, in the browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('goes on to subscribe to the chosen calendar, and takes the parameters along', async () => {
-    const { page, juniors, path } = await openList(clubs, '?subscriber_reference=A7#email=a@example.com')
-    const link = page.getByRole('link', { name: 'Get the events in my calendar' })
-    const address = async () => new URL((await link.getAttribute('href'))!, clubs.app.url)
-    const all = await address()
-    expect(all.pathname).toBe(path.replace('/events', ''))
-    expect([all.search, all.hash]).toEqual(['?subscriber_reference=A7', '#email=a%40example.com'])
-    await page.getByRole('combobox', { name: 'Calendar' }).selectOption('Juniors')
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
-    const one = Object.fromEntries((await address()).searchParams)
-    expect(one).toEqual({ subscriber_reference: 'A7', calendarIds: juniors })
+  it('goes on to subscribe to the calendar of an event, and takes the parameters along', async () => {
+    const { page, juniors, path } = await openList(
+      clubs,
+      '?subscriber_reference=A7&category=Sports#email=a@example.com',
+    )
+    const link = page.getByRole('link', { name: 'Subscribe to Juniors' })
+    const url = new URL((await link.getAttribute('href'))!, clubs.app.url)
+    expect(url.pathname).toBe(path.replace('/events', ''))
+    expect(Object.fromEntries(url.searchParams)).toEqual({ subscriber_reference: 'A7', calendarIds: juniors })
+    expect(url.hash).toBe('#email=a%40example.com')
+    const all = page.getByRole('link', { name: 'Get the events in my calendar' })
+    await expect
+      .poll(() => all.getAttribute('href'))
+      .toBe(`${url.pathname}?subscriber_reference=A7&category=Sports#email=a%40example.com`)
     await link.click()
-    await page.waitForURL((now) => now.pathname === all.pathname)
+    await page.waitForURL((now) => now.pathname === url.pathname)
   })
 
   it('lists only what the parameters ask for, wherever they stand', async () => {

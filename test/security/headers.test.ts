@@ -44,7 +44,7 @@ const KINDS: [RegExp, Json][] = [
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
   [/^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|confirm\/:token|w\/:id\/link|calendar\/:id)$/, OWN_PAGE],
   [/^\/manage\/worker\.js$/, WORKER],
-  [/^\/logo\//, PICTURE],
+  [/^\/(logo\/|icon\.svg|(e|calendar)\/:\w+\.png)/, PICTURE],
   [/^\/widget\.js$/, SHARED],
 ]
 const NAMES = [

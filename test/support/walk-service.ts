@@ -160,8 +160,6 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   ].map((page) => `/w/${club.widgetId}${page}`)
   const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
     /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
-    /calendar/${calendarId}.png /calendar/${calendarId}/add/google
-    /e/${eventKey({ publisherId: club.id, id: eventId })}/add/google
     /calendar/${calendarId}/upcoming?limit=1 /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
   for (const path of [...fixed.split(/\s+/), ...pages, link]) await send(app.url + path)
@@ -171,6 +169,8 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await send(`${app.url}/old/old.example.com/fan.ics`)
   await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   for (const part of ['', '/data', '/download', '/manifest.webmanifest']) await send(fan.manageUrl + part)
+  for (const part of ['.png', '/add/google']) await send(`${app.url}/calendar/${calendarId}${part}`)
+  await send(`${app.url}/e/${eventKey({ publisherId: club.id, id: eventId })}/add/google`)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })

@@ -102,17 +102,35 @@ function CopyBlock({ block, form }: { block: MailBlock; form: Form }) {
   )
 }
 
-/** Returns whether it worked. Browsers refuse it outside of https, and people may. */
+/**
+ * Returns whether it worked. Not by `navigator.clipboard` if the browser can do without: it takes the styles out of
+ * HTML, because the policy of this page forbids them, and it is there on https alone.
+ */
 async function copy({ html, text }: MailBlock, form: Form): Promise<boolean> {
-  const blobOf = (type: string, part: string) => new Blob([part], { type })
+  const parts: Record<string, string> =
+    form === 'code' ? { 'text/plain': html } : { 'text/html': html, 'text/plain': text }
+  if (copyByEvent(parts)) return true
+  const blobs = Object.entries(parts).map(([type, part]) => [type, new Blob([part], { type })] as const)
   try {
-    if (form === 'code') await navigator.clipboard.writeText(html)
-    else {
-      const parts = { 'text/html': blobOf('text/html', html), 'text/plain': blobOf('text/plain', text) }
-      await navigator.clipboard.write([new ClipboardItem(parts)])
-    }
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
     return true
   } catch {
     return false
+  }
+}
+
+function copyByEvent(parts: Record<string, string>): boolean {
+  let isCopied = false
+  const fill = (event: ClipboardEvent) => {
+    event.preventDefault()
+    for (const [type, part] of Object.entries(parts)) event.clipboardData?.setData(type, part)
+    isCopied = event.clipboardData !== null
+  }
+  document.addEventListener('copy', fill)
+  try {
+    // Deprecated, but nothing else copies HTML as it is.
+    return document.execCommand('copy') && isCopied
+  } finally {
+    document.removeEventListener('copy', fill)
   }
 }
