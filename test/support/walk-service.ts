@@ -139,6 +139,8 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
     startDate: '2027-04-10',
   })
   const fan = await club.subscriber('reader@example.com', [calendarId])
+  for (const part of ['.png', '/add/google']) await send(`${app.url}/calendar/${calendarId}${part}`)
+  await send(`${app.url}/e/${eventKey({ publisherId: club.id, id: eventId })}/add/google`)
   await club.privateEvent(fan.svcId)
   const feed = (await send(fan.feedUrl)).text.replaceAll('\r\n ', '')
   // Each form from another address: ten a minute are allowed.
@@ -169,8 +171,6 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await send(`${app.url}/old/old.example.com/fan.ics`)
   await send(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   for (const part of ['', '/data', '/download', '/manifest.webmanifest']) await send(fan.manageUrl + part)
-  for (const part of ['.png', '/add/google']) await send(`${app.url}/calendar/${calendarId}${part}`)
-  await send(`${app.url}/e/${eventKey({ publisherId: club.id, id: eventId })}/add/google`)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })
