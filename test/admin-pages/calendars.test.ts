@@ -28,7 +28,7 @@ describe('calendars in the admin portal', () => {
     return { club, first, juniors }
   }
 
-  it('are put into mails as they look, or as HTML', async () => {
+  it('are put into mails as they look, or as HTML, and their events too', async () => {
     const { club: rugby, first } = await club()
     const { page, complaints } = await admin.enter(rugby, 'viewer', `/calendars/${first}`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -43,7 +43,7 @@ describe('calendars in the admin portal', () => {
       await using tab = await page.context().newPage()
       await tab.setContent('<div contenteditable style="white-space: pre-wrap"></div>')
       await tab.locator('div').press('Control+V')
-      return tab.locator('div').evaluate((mail) => [mail.innerHTML, mail.textContent])
+      return await tab.locator('div').evaluate((mail) => [mail.innerHTML, mail.textContent])
     }
     await page.getByRole('button', { name: 'Copy the content' }).click()
     const [html] = await pasted()
@@ -54,6 +54,13 @@ describe('calendars in the admin portal', () => {
     expect((await pasted())[1]).toContain('<table role="presentation"')
     await expectAccessible(page)
     await screenshot(page, 'admin-mail-block')
+
+    const match = await rugby.event(first, { name: 'Cup final' })
+    await page.goto(`${app.url}/admin/events/${match}`)
+    await page.getByRole('button', { name: 'Put it in a mail' }).click()
+    await mail.getByText('Add to your calendar:').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-mail-block-event')
     expect(complaints).toEqual([])
   })
 
