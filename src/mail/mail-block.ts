@@ -132,7 +132,7 @@ function blockOf(
       : []),
     row(
       'padding: 8px 16px 16px; font-size: 16px; line-height: 32px',
-      `${escapeHtml(intro)} ${named.join(' &nbsp;·&nbsp; ')}`,
+      `${escapeHtml(intro)} ${named.join('&nbsp;· ')}`,
     ),
     '</table>',
   ].join('\n')

@@ -25,11 +25,7 @@ interface ChooserProps {
 export function ButtonStyleChooser({ widget, value, onChange }: ChooserProps) {
   const color = usePreview('button', widget.settings).data?.config.publisher.primaryColor
   return (
-    <Radio.Group
-      label="Look of the button"
-      value={value}
-      onChange={(style) => onChange(style)}
-    >
+    <Radio.Group label="Look of the button" value={value} onChange={(style) => onChange(style)}>
       <Stack gap={0} mt={4} className="button-styles">
         {Object.entries(STYLES).map(([style, label]) => (
           <div key={style} className="button-style">
