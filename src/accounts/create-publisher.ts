@@ -11,6 +11,7 @@ import { insertPublisher } from '../publishers/publisher-store.ts'
 import { emailKey } from '../subscribers/subscriber.ts'
 import { directLink, type Widget } from '../widgets/widget.ts'
 import { insertWidget } from '../widgets/widget-store.ts'
+import { type Language, LANGUAGES } from '../words/index.ts'
 
 export interface NewPublisher {
   publisher: Publisher
@@ -19,15 +20,16 @@ export interface NewPublisher {
 }
 
 /**
- * Creates a publisher with an API key and one widget of each type. Operators may give several publishers the
- * same e-mail address; in the directory it belongs to the first.
+ * Creates a publisher with an API key and one widget of each type, whose names are in `language`. Operators may give
+ * several publishers the same e-mail address; in the directory it belongs to the first.
  */
 export async function createPublisher(
   ctx: OperationContext,
   details: Omit<Publisher, 'id' | 'settings' | 'settingsRevision'>,
+  language: Language = 'en',
 ): Promise<NewPublisher> {
   return transact(ctx.db, async (tx) => {
-    const created = await insertPublisherWhole(tx, { ...details, settings: {} }, ctx.now())
+    const created = await insertPublisherWhole(tx, { ...details, settings: {} }, ctx.now(), language)
     await claimInDirectory(tx, 'email', emailKey(details.email), created.publisher.id)
     return created
   })
@@ -39,7 +41,7 @@ export async function addPublisher(
   details: Omit<Publisher, 'id' | 'settingsRevision'>,
   now: number,
 ): Promise<NewPublisher> {
-  const created = await insertPublisherWhole(tx, details, now)
+  const created = await insertPublisherWhole(tx, details, now, 'en')
   const { id, email } = created.publisher
   if (!(await claimInDirectory(tx, 'email', emailKey(email), id))) throw invalid({ email: emailTaken(email) })
   return created
@@ -49,6 +51,7 @@ async function insertPublisherWhole(
   tx: Db,
   details: Omit<Publisher, 'id' | 'settingsRevision'>,
   now: number,
+  language: Language,
 ): Promise<NewPublisher> {
   const publisher = await insertPublisher(tx, details, now)
   const { id } = publisher
@@ -63,11 +66,12 @@ async function insertPublisherWhole(
     created: now,
   }
   await insertApiKey(tx, apiKey)
+  const { widgets: names } = LANGUAGES[language]
   const widgets = (['button', 'event'] as const).map((type) => ({
     id: newId(now),
     publisherId: id,
     type,
-    name: type === 'button' ? 'Subscribe button' : 'Event list',
+    name: type === 'button' ? names.button : names.list,
     active: true,
     settings: {},
   }))

@@ -65,7 +65,7 @@ export async function setUp(
       company,
       timezone,
     }
-    const { publisher } = await createPublisher({ ...ctx, db: tx }, details)
+    const { publisher } = await createPublisher({ ...ctx, db: tx }, details, language)
     const name = `${firstName} ${lastName}`.trim()
     const invited = newUser(publisher.id, { email, name, role: 'owner', language }, now)
     const user = { ...invited, passwordHash: hash, lastSignIn: now }

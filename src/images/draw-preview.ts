@@ -4,9 +4,10 @@ import { AppError } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
 import { loadSharp } from './load-sharp.ts'
 
-/** What a picture of an event shows. */
+/** What a picture of an event shows, or of a calendar without one. */
 export interface Preview {
-  leaf: { weekday: string; day: string; month: string }
+  /** Undefined: there is no day to show, and the lines begin at the edge. */
+  leaf?: { weekday: string; day: string; month: string }
   title: string
   /** True: the title is struck through. */
   isStruck: boolean
@@ -29,7 +30,6 @@ const BAD = '#b3261e'
 const MARGIN = 72
 const LEAF = { width: 280, height: 320, top: 120 }
 const GAP = 56
-const TEXT_WIDTH = PREVIEW_SIZE.width - 2 * MARGIN - LEAF.width - GAP
 /** The title shrinks until it fits, and is cut if the smallest size is still too large. */
 const TITLE = { sizes: [64, 54, 44], height: 210 }
 const LINE = { sizes: [34], height: 100 }
@@ -88,21 +88,23 @@ async function draw({
   const centred = (input: Drawn, top: number) => place(input, MARGIN + (LEAF.width - input.width) / 2, top)
 
   const texts: OverlayOptions[] = []
-  const inLeaf = { color: ink, width: LEAF.width - 24, height: 80 }
-  const [weekday, day, month] = await Promise.all([
-    write(leaf.weekday, { ...inLeaf, sizes: [36, 28], weight: 'bold', color: surface }),
-    write(leaf.day, { ...inLeaf, sizes: [120, 88], weight: 'bold', height: 168 }),
-    write(leaf.month, { ...inLeaf, sizes: [34, 26], color: inkSoft }),
-  ])
-  texts.push(centred(weekday, LEAF.top + (72 - weekday.height) / 2))
-  texts.push(centred(day, LEAF.top + 72 + (168 - day.height) / 2))
-  texts.push(centred(month, LEAF.top + 240 + (64 - month.height) / 2))
+  if (leaf) {
+    const inLeaf = { color: ink, width: LEAF.width - 24, height: 80 }
+    const [weekday, day, month] = await Promise.all([
+      write(leaf.weekday, { ...inLeaf, sizes: [36, 28], weight: 'bold', color: surface }),
+      write(leaf.day, { ...inLeaf, sizes: [120, 88], weight: 'bold', height: 168 }),
+      write(leaf.month, { ...inLeaf, sizes: [34, 26], color: inkSoft }),
+    ])
+    texts.push(centred(weekday, LEAF.top + (72 - weekday.height) / 2))
+    texts.push(centred(day, LEAF.top + 72 + (168 - day.height) / 2))
+    texts.push(centred(month, LEAF.top + 240 + (64 - month.height) / 2))
+  }
 
-  const start = MARGIN + LEAF.width + GAP
+  const start = leaf ? MARGIN + LEAF.width + GAP : MARGIN
   let top = LEAF.top
   const add = async (text: string, style: Omit<Text, 'width'>, gap: number) => {
     if (text.trim() === '') return
-    const drawn = await write(text, { ...style, width: TEXT_WIDTH })
+    const drawn = await write(text, { ...style, width: PREVIEW_SIZE.width - start - MARGIN })
     texts.push(place(drawn, start, top))
     top += drawn.height + gap
   }
@@ -115,26 +117,27 @@ async function draw({
     width: PREVIEW_SIZE.width - 2 * MARGIN,
   })
   texts.push(place(source, MARGIN, PREVIEW_SIZE.height - 96))
-  return sharp(Buffer.from(frame(accent, isRtl)))
+  return sharp(Buffer.from(frame(accent, isRtl, leaf !== undefined)))
     .composite(texts)
     .png({ palette: true })
     .toBuffer()
 }
 
-/** The paper, the leaf and the band, as SVG. */
-function frame(accent: string, isRtl: boolean): string {
+/** The paper, the band and the leaf, if there is one, as SVG. */
+function frame(accent: string, isRtl: boolean, hasLeaf: boolean): string {
   const { width, height } = PREVIEW_SIZE
   const left = isRtl ? width - MARGIN - LEAF.width : MARGIN
   const box = `x="${left}" y="${LEAF.top}" width="${LEAF.width}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<rect width="${width}" height="${height}" fill="${paper}"/>
-<rect width="${width}" height="16" fill="${accent}"/>
-<clipPath id="leaf"><rect ${box} height="${LEAF.height}" rx="20"/></clipPath>
+  const leaf = `<clipPath id="leaf"><rect ${box} height="${LEAF.height}" rx="20"/></clipPath>
 <g clip-path="url(#leaf)">
 <rect ${box} height="${LEAF.height}" fill="${surface}"/>
 <rect ${box} height="72" fill="${accent}"/>
 </g>
-<rect ${box} height="${LEAF.height}" rx="20" fill="none" stroke="${line}" stroke-width="3"/>
+<rect ${box} height="${LEAF.height}" rx="20" fill="none" stroke="${line}" stroke-width="3"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect width="${width}" height="${height}" fill="${paper}"/>
+<rect width="${width}" height="16" fill="${accent}"/>
+${hasLeaf ? leaf : ''}
 </svg>`
 }
 

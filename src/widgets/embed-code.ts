@@ -14,3 +14,8 @@ export function embedCode(publicUrl: string, widget: Widget, apiKey: string): st
     `<script src="${escapeHtml(publicUrl)}/widget.js" data-svc-api-key="${escapeHtml(apiKey)}" async></script>`,
   ].join('\n')
 }
+
+/** Returns an embed code whose button has one of the ready styles of web/embed/ready-button.ts. */
+export function withStyle(code: string, style: string): string {
+  return code.replace(/ data-svc-widget-id="[0-9a-f]+"/, `$& data-svc-style="${style}"`)
+}

@@ -166,6 +166,10 @@ export const ar: Words = {
     sentToMe: 'الرسالة في الطريق. افتح رابطها خلال ساعة على أي جهاز.',
     showCode: 'رمز لجهاز آخر',
   },
+  widgets: {
+    button: 'أضف إلى التقويم',
+    list: 'قائمة الفعاليات',
+  },
   events: {
     title: 'أحداث {publisher}',
     none: 'لا أحداث قادمة',
@@ -203,6 +207,12 @@ export const ar: Words = {
     addText: 'نسخة في تقويمك. لا تتبع التغييرات.',
     file: 'Apple وغيره (ملف)',
     follow: 'متابعة {calendar}',
+  },
+  mailBlock: {
+    add: 'أضف إلى تقويمك:',
+    directly: 'أو افتحه مباشرةً في:',
+    next: 'الفعالية القادمة في {calendar}',
+    feed: 'رابط لتطبيقات أخرى',
   },
   portal: {
     title: 'تقويمك من {publisher}',

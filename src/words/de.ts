@@ -148,6 +148,10 @@ export const de: Words = {
     sentToMe: 'Die E-Mail ist unterwegs. Öffne ihren Link innerhalb einer Stunde auf einem beliebigen Gerät.',
     showCode: 'Code für ein anderes Gerät',
   },
+  widgets: {
+    button: 'In den Kalender',
+    list: 'Terminliste',
+  },
   events: {
     title: 'Termine von {publisher}',
     none: 'Es steht nichts an',
@@ -181,6 +185,12 @@ export const de: Words = {
     addText: 'Eine Kopie in deinem Kalender. Änderungen kommen dort nicht an.',
     file: 'Apple und andere (Datei)',
     follow: '{calendar} abonnieren',
+  },
+  mailBlock: {
+    add: 'In den eigenen Kalender:',
+    directly: 'Oder direkt in:',
+    next: 'Der nächste Termin von {calendar}',
+    feed: 'Link für andere Anwendungen',
   },
   portal: {
     title: 'Dein Kalender von {publisher}',

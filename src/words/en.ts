@@ -143,6 +143,11 @@ export const en = {
     sentToMe: 'The e-mail is on its way. Open its link on any device, within an hour.',
     showCode: 'Code for another device',
   },
+  /** The names of a new publisher's widgets. That of the button is also its label; web/embed/words.ts has the same. */
+  widgets: {
+    button: 'Add to calendar',
+    list: 'Event list',
+  },
   events: {
     title: 'Events of {publisher}',
     none: 'No upcoming events',
@@ -173,6 +178,12 @@ export const en = {
     addText: 'A copy in your calendar. It does not follow changes.',
     file: 'Apple and others (file)',
     follow: 'Follow {calendar}',
+  },
+  mailBlock: {
+    add: 'Add to your calendar:',
+    directly: 'Or open it in:',
+    next: 'The next event of {calendar}',
+    feed: 'Link for other applications',
   },
   portal: {
     title: 'Your calendar of {publisher}',

@@ -155,6 +155,10 @@ export const es: Words = {
     sentToMe: 'El mensaje está en camino. Abre su enlace antes de una hora, en cualquier dispositivo.',
     showCode: 'Código para otro dispositivo',
   },
+  widgets: {
+    button: 'Añadir al calendario',
+    list: 'Lista de eventos',
+  },
   events: {
     title: 'Eventos de {publisher}',
     none: 'No hay nada próximo',
@@ -189,6 +193,12 @@ export const es: Words = {
     addText: 'Una copia en tu calendario. No sigue los cambios.',
     file: 'Apple y otros (archivo)',
     follow: 'Seguir {calendar}',
+  },
+  mailBlock: {
+    add: 'Añadir a tu calendario:',
+    directly: 'O directamente en:',
+    next: 'El próximo evento de {calendar}',
+    feed: 'Enlace para otras aplicaciones',
   },
   portal: {
     title: 'Tu calendario de {publisher}',

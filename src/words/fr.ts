@@ -156,6 +156,10 @@ export const fr: Words = {
     sentToMe: 'Le message est en route. Ouvrez son lien dans l’heure, sur n’importe quel appareil.',
     showCode: 'Code pour un autre appareil',
   },
+  widgets: {
+    button: 'Ajouter au calendrier',
+    list: 'Liste des événements',
+  },
   events: {
     title: 'Événements de {publisher}',
     none: 'Rien de prévu',
@@ -190,6 +194,12 @@ export const fr: Words = {
     addText: 'Une copie dans votre calendrier. Elle ne suit pas les changements.',
     file: 'Apple et autres (fichier)',
     follow: 'Suivre {calendar}',
+  },
+  mailBlock: {
+    add: 'Ajouter à votre calendrier :',
+    directly: 'Ou directement dans :',
+    next: 'Le prochain événement de {calendar}',
+    feed: 'Lien pour d’autres applications',
   },
   portal: {
     title: 'Votre calendrier de {publisher}',

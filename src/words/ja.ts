@@ -147,6 +147,10 @@ export const ja: Words = {
     sentToMe: 'メールをお送りしました。1 時間以内に、お好きな端末でリンクを開いてください。',
     showCode: '別の端末用のコード',
   },
+  widgets: {
+    button: 'カレンダーに追加',
+    list: 'イベント一覧',
+  },
   events: {
     title: '{publisher} の予定',
     none: '今後の予定はありません',
@@ -177,6 +181,12 @@ export const ja: Words = {
     addText: 'カレンダーに写しを入れます。変更は反映されません。',
     file: 'Apple など（ファイル）',
     follow: '「{calendar}」を登録する',
+  },
+  mailBlock: {
+    add: 'カレンダーに追加:',
+    directly: 'または直接開く:',
+    next: '{calendar}の次のイベント',
+    feed: 'ほかのアプリ用のリンク',
   },
   portal: {
     title: '{publisher} のマイカレンダー',

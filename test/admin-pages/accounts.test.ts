@@ -51,7 +51,7 @@ describe('the pages for sub-accounts', () => {
       await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue(),
       await page.getByRole('textbox', { name: 'Secret' }).inputValue(),
     ]
-    const link = await page.getByRole('textbox', { name: 'Subscribe button' }).inputValue()
+    const link = await page.getByRole('textbox', { name: 'Add to calendar' }).inputValue()
     expect((await send(link)).status).toBe(200)
     const widget = { id: new URL(link).pathname.split('/')[2]! }
     const given = { publisher: { id: 0 }, apiKey: { key: apiKey, secret }, widgets: [widget] }

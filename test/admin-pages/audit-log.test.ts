@@ -33,7 +33,7 @@ describe('the page of the audit log', () => {
     await expect
       .poll(async () => (await changed.allInnerTexts()).map((text) => text.split('\t')))
       .toEqual([
-        ['name', 'Subscribe button', 'Juniors'],
+        ['name', 'Add to calendar', 'Juniors'],
         ['settings.fields.first_name', '–', 'required'],
         ['settings.fields.dob', '–', 'required'],
         ['settings.minimumAge', '–', '13'],

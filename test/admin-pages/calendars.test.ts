@@ -28,6 +28,42 @@ describe('calendars in the admin portal', () => {
     return { club, first, juniors }
   }
 
+  it('are put into mails as they look, or as HTML, and their events too', async () => {
+    const { club: rugby, first } = await club()
+    const { page, complaints } = await admin.enter(rugby, 'viewer', `/calendars/${first}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Put it in a mail' }).click()
+    const mail = page.frameLocator('iframe[title="The mail"]')
+    await mail.getByText('Get the events in my calendar').waitFor()
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'العربية' }).click()
+    await mail.getByText('إضافة الأحداث إلى تقويمي').waitFor()
+    /** What a program of mails gets that pastes what was copied. */
+    const pasted = async () => {
+      await using tab = await page.context().newPage()
+      await tab.setContent('<div contenteditable style="white-space: pre-wrap"></div>')
+      await tab.locator('div').press('Control+V')
+      return await tab.locator('div').evaluate((mail) => [mail.innerHTML, mail.textContent])
+    }
+    await page.getByRole('button', { name: 'Copy the content' }).click()
+    const [html] = await pasted()
+    expect(html).toContain(`/calendar/${first}/add/apple`)
+    expect(html).toMatch(/<img[^>]+\.png\?lang=ar/)
+    expect(html).toMatch(/max-width: ?600px/)
+    await page.getByRole('button', { name: 'Copy the HTML' }).click()
+    expect((await pasted())[1]).toContain('<table role="presentation"')
+    await expectAccessible(page)
+    await screenshot(page, 'admin-mail-block')
+
+    const match = await rugby.event(first, { name: 'Cup final' })
+    await page.goto(`${app.url}/admin/events/${match}`)
+    await page.getByRole('button', { name: 'Put it in a mail' }).click()
+    await mail.getByText('Add to your calendar:').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-mail-block-event')
+    expect(complaints).toEqual([])
+  })
+
   it('are listed, searched, filtered and sorted', async () => {
     const { club: rugby } = await club()
     const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars')

@@ -24,7 +24,7 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
       actor: { kind: 'user', id: owner.id, name: owner.email, publisherId: club.id },
       action: 'widget.change',
       subject: { kind: 'widget', id: club.widgetId },
-      before: { name: 'Subscribe button', settings: {} },
+      before: { name: 'Add to calendar', settings: {} },
       after: { name: 'Juniors', settings: { minimumAge: 13, fields: { dob: 'required' } } },
       requestId: changed.headers.get('x-request-id'),
     })

@@ -54,7 +54,7 @@ describe.each(DATABASES)('subscribers in the admin portal on %s', (kind) => {
       expect(status).toBe(200)
       expect(body.data).toMatchObject({
         ...{ id, email, name: 'Fay', state: 'active', left: null, source: 'Widget' },
-        ...{ widgetId: club.widgetId, widget: 'Subscribe button', reminders: null },
+        ...{ widgetId: club.widgetId, widget: 'Add to calendar', reminders: null },
         confirmed: expect.any(String),
         feedLinks: [
           { number: 0, application: 'Google Calendar', lastUsed: expect.any(String), ended: null },

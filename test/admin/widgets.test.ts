@@ -23,12 +23,12 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
     expect(button).toEqual({
       id: club.widgetId,
       type: 'button',
-      name: 'Subscribe button',
+      name: 'Add to calendar',
       active: true,
       settings: {},
       directLink: `https://fasti.test/w/${club.widgetId}`,
       embedCode: [
-        `<button type="button" hidden class="svc-sync-widget-button" data-svc-widget-id="${club.widgetId}">Subscribe button</button>`,
+        `<button type="button" hidden class="svc-sync-widget-button" data-svc-widget-id="${club.widgetId}">Add to calendar</button>`,
         `<script src="https://fasti.test/widget.js" data-svc-api-key="${club.apiKey}" async></script>`,
       ].join('\n'),
     })

@@ -48,7 +48,7 @@ describe.each(DATABASES)('sub-accounts on %s', (kind) => {
       apiKey: expect.stringMatching(/^[\w-]{32}$/),
       secret: expect.stringMatching(/^[\w-]{48}$/),
       widgets: [
-        { id: ID, type: 'button', name: 'Subscribe button', directLink: expect.any(String) },
+        { id: ID, type: 'button', name: 'Add to calendar', directLink: expect.any(String) },
         { id: ID, type: 'event', name: 'Event list', directLink: expect.any(String) },
       ],
     })

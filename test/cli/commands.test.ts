@@ -28,7 +28,7 @@ describe('fasti publisher create', () => {
       apiKey: expect.stringMatching(/^[\w-]{32}$/),
       secret: expect.stringMatching(/^[\w-]{48}$/),
       widgets: [
-        { id, type: 'button', name: 'Subscribe button', directLink: expect.any(String) },
+        { id, type: 'button', name: 'Add to calendar', directLink: expect.any(String) },
         { id, type: 'event', name: 'Event list', directLink: expect.any(String) },
       ],
     })

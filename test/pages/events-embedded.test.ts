@@ -5,13 +5,15 @@ import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts
 import { useEmbedding } from '../support/embedding.ts'
 import type { Json } from '../support/test-publisher.ts'
 
+const SUBSCRIBE = 'Get the events in my calendar'
 const SURFACE = { light: '#ffffff', dark: '#211f1c' }
 
 describe('the list of events in a page of a publisher', () => {
   const embedding = useEmbedding()
 
   async function listIn(options = {}, { attributes = '', ...page }: Json = {}) {
-    const tab = await embedding.open(embedding.list(attributes), { browser: options, ...page })
+    const csp = `${embedding.csp}; style-src 'unsafe-inline'`
+    const tab = await embedding.open(embedding.list(attributes), { browser: options, csp, ...page })
     const element = tab.page.locator('iframe').first()
     const list = element.contentFrame()
     await list.getByRole('listitem').first().waitFor()
@@ -33,12 +35,26 @@ describe('the list of events in a page of a publisher', () => {
   })
 
   const meta = (content: string) => ({ head: `<meta name="color-scheme" content="${content}">` })
+  const dressed = (css: string) => ({ head: `<style>${css}</style>` })
   const LIGHT = { colorScheme: 'light' as const }
 
   it.each([
     ['a page that says nothing, on a dark device', DARK, {}, 'light'],
     ['a dark page on a light device', LIGHT, meta('dark'), 'dark'],
     ['a light page on a dark device', DARK, meta('only light'), 'light'],
+    [
+      'a page that is dark by its styles alone',
+      LIGHT,
+      dressed('body { background: #222; color: #eee }'),
+      'dark',
+    ],
+    [
+      'the same in newer notation',
+      LIGHT,
+      dressed('body { background: #222; color: oklch(0.9 0 0) }'),
+      'dark',
+    ],
+    ['a light page with grey text', DARK, dressed('body { background: #fff; color: #767676 }'), 'light'],
     ['a page that follows the device, a dark one', DARK, meta('light dark'), 'dark'],
     ['a page that asks for dark', LIGHT, { attributes: 'data-svc-theme="dark"' }, 'dark'],
     ['a page that asks for light', DARK, { attributes: 'data-svc-theme="light"', ...meta('dark') }, 'light'],
@@ -53,7 +69,7 @@ describe('the list of events in a page of a publisher', () => {
     expect(await pixelOf(tab.page, { x: box.x + 0.5, y: box.y + 0.5 })).toEqual(ground)
     expect(tab.complaints).toEqual([])
 
-    await tab.list.getByRole('link', { name: 'Subscribe to First team' }).click()
+    await tab.list.getByRole('link', { name: SUBSCRIBE }).click()
     const dialog = tab.page.getByRole('dialog')
     await dialog.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
     const dialogIsDark = await dialog.evaluate((element) => element.classList.contains('dark'))
@@ -69,16 +85,23 @@ describe('the list of events in a page of a publisher', () => {
   })
 
   it.each([
-    ['of the page', { lang: 'de-AT' }, 'Abonnieren'],
-    ['of the part of the page it is in', { lang: 'de', around: 'fr' }, 'S’abonner'],
-    ['that the page asks for', { lang: 'de', attributes: 'data-svc-lang="es"' }, 'Suscribirse'],
-    ['of the browser, where that of the page is none of ours', { lang: 'pt' }, 'Subscribe'],
+    ['of the page', { lang: 'de-AT' }, 'Termine in meinen Kalender holen'],
+    [
+      'of the part of the page it is in',
+      { lang: 'de', around: 'fr' },
+      'Recevoir les événements dans mon calendrier',
+    ],
+    [
+      'that the page asks for',
+      { lang: 'de', attributes: 'data-svc-lang="es"' },
+      'Recibir los eventos en mi calendario',
+    ],
+    ['of the browser, where that of the page is none of ours', { lang: 'pt' }, SUBSCRIBE],
   ])('speaks the language %s', async (_, { around, attributes = '', lang }: Json, word) => {
     const list = embedding.list(attributes)
     const tab = await embedding.open(around ? `<div lang="${around}">${list}</div>` : list, { lang })
     const frame = tab.page.locator('iframe').first()
-    await frame.contentFrame().locator('.event .button', { hasText: word }).first().waitFor()
-    await frame.contentFrame().locator('.event .button').first().click()
+    await frame.contentFrame().locator('.action .button', { hasText: word }).click()
     const language = await frame.contentFrame().locator('html').getAttribute('lang')
     await expect.poll(() => tab.page.getByRole('dialog').getAttribute('lang')).toBe(language)
   })
@@ -87,16 +110,32 @@ describe('the list of events in a page of a publisher', () => {
     ['desktop', {}],
     ['phone', PHONE],
     ['dark', DARK],
-  ])('opens the dialog with the calendar of an event, and fits: %s', async (name, options) => {
+    ['narrow', { viewport: { width: 320, height: 568 } }],
+  ])('has one loud action, which opens the dialog, and quiet rows: %s', async (name, options) => {
     const { page, list, complaints } = await listIn(options)
     await expectAccessible(page)
     await screenshot(page, `events-embedded-${name}`)
-    await list.getByRole('link', { name: 'Subscribe to First team' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    const src = await dialog.locator('iframe').getAttribute('src')
-    expect(src).toContain(embedding.calendarId)
+    expect(await list.locator('.button.main').allInnerTexts()).toEqual([SUBSCRIBE])
+    expect(await list.locator('.event .button').count()).toBe(0)
+    expect(await list.locator('html').evaluate((root) => root.scrollWidth <= innerWidth)).toBe(true)
+    await list.getByRole('link', { name: SUBSCRIBE }).click()
+    await page.getByRole('dialog').frameLocator('iframe').getByText('First team').first().waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('opens the dialog with the calendars that it shows', async () => {
+    const { page, list } = await listIn({}, { attributes: `data-svc-calendar-ids="${embedding.calendarId}"` })
+    await list.getByRole('link', { name: SUBSCRIBE }).click()
+    const src = await page.getByRole('dialog').locator('iframe').getAttribute('src')
+    expect(src).toContain(embedding.calendarId)
+  })
+
+  it('leads from an event to its page, in a tab of its own', async () => {
+    const { page, list } = await listIn()
+    const opened = page.context().waitForEvent('page')
+    await list.getByRole('link', { name: 'City v Town' }).click()
+    await expect.poll(async () => new URL((await opened).url()).pathname).toMatch(/^\/e\//)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
 

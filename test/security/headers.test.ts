@@ -48,7 +48,7 @@ const KINDS: [RegExp, Json][] = [
     OWN_PAGE,
   ],
   [/^\/manage\/worker\.js$/, WORKER],
-  [/^\/(logo\/|icon\.svg|e\/:key\.png)/, PICTURE],
+  [/^\/(logo\/|icon\.svg|(e|calendar)\/:\w+\.png)/, PICTURE],
   [/^\/widget\.js$/, SHARED],
 ]
 const NAMES = [

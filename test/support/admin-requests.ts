@@ -201,6 +201,10 @@ export const REQUESTS: Record<string, Request> = {
   'GET /events/calendars': () => ['/events/calendars'],
   'GET /events/range': () => ['/events/range?from=2027-03-01&to=2027-04-11'],
   'GET /events/:id': async ({ club }) => [`/events/${await club.event(await club.calendar())}`],
+  'GET /events/:id/mail-block': async ({ club }) => [
+    `/events/${await club.event(await club.calendar())}/mail-block`,
+  ],
+  'GET /calendars/:id/mail-block': async ({ club }) => [`/calendars/${await club.calendar()}/mail-block`],
   'POST /events': async ({ club }) => ['/events', { ...fixture(), calendarId: await club.calendar() }],
   'POST /events/preview': async ({ club }) => [
     '/events/preview',

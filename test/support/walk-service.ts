@@ -134,8 +134,13 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
 /** Opens what subscribers and their applications open: feeds, links, the widget's pages, the portal. */
 export async function walkPublic(app: TestApp, club: TestPublisher): Promise<void> {
   const calendarId = await club.calendar()
-  await club.event(calendarId, { 'quickLink[1][url]': 'https://example.com/', startDate: '2027-04-10' })
+  const eventId = await club.event(calendarId, {
+    'quickLink[1][url]': 'https://example.com/',
+    startDate: '2027-04-10',
+  })
   const fan = await club.subscriber('reader@example.com', [calendarId])
+  for (const part of ['.png', '/add/google']) await send(`${app.url}/calendar/${calendarId}${part}`)
+  await send(`${app.url}/e/${eventKey({ publisherId: club.id, id: eventId })}/add/google`)
   await club.privateEvent(fan.svcId)
   const feed = (await send(fan.feedUrl)).text.replaceAll('\r\n ', '')
   // Each form from another address: ten a minute are allowed.

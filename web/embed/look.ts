@@ -11,7 +11,8 @@ export interface Look {
 
 /**
  * The look at an element: what the page sets with `lang` and `theme`, otherwise the language and scheme of
- * the page there. If the page is in none of our languages, the browser's language counts.
+ * the page there. If the page is in none of our languages, the browser's language counts. A page that declares no
+ * scheme is judged by its text.
  */
 export function lookAt(element: Element, asked: { lang?: string; theme?: string }): Look {
   return { language: languageAt(element, asked.lang), scheme: schemeAt(element, asked.theme) }
@@ -32,9 +33,29 @@ function schemeAt(element: Element, asked: string | undefined): Scheme | undefin
   if (asked === 'light' || asked === 'dark') return asked
   const styled = getComputedStyle(element).colorScheme
   const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content
-  // A page without a declared scheme is light on every device.
   const declared = !styled || styled === 'normal' ? (meta ?? '') : styled
+  if (!/\b(light|dark)\b/.test(declared)) return hasLightText(element) ? 'dark' : 'light'
   const isDark = /\bdark\b/.test(declared)
   if (isDark && /\blight\b/.test(declared)) return undefined
   return isDark ? 'dark' : 'light'
+}
+
+/** Text that is lighter than this, from 0 to 1, stands on a dark ground. */
+const LIGHT_TEXT = 0.6
+
+/**
+ * True if the page's text around an element is light. Many dark pages declare no scheme, and their ground may be a
+ * picture, but their text has to be readable. An element of its own, such as a button, may have another colour.
+ */
+function hasLightText(element: Element): boolean {
+  const { color } = getComputedStyle(element === document.body ? element : (element.parentElement ?? element))
+  // CSS Color 4, section 15: colours in sRGB are serialised as rgb(), others in their own notation.
+  const [, notation = '', values = ''] = /^([\w-]+)\((.*)\)$/.exec(color) ?? []
+  const [first = 0, second = 0, third = 0] = (values.match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
+  if (/^rgba?$/.test(notation)) {
+    return (0.2126 * first + 0.7152 * second + 0.0722 * third) / 255 > LIGHT_TEXT
+  }
+  // These begin with the lightness.
+  if (/^ok(lab|lch)$/.test(notation)) return first > LIGHT_TEXT
+  return /^(lab|lch)$/.test(notation) && first / 100 > LIGHT_TEXT
 }

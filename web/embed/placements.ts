@@ -1,6 +1,7 @@
 import { hide, isLink, makeButton, show, type Undo } from './element.ts'
 import { showEventList } from './event-list.ts'
 import type { Look } from './look.ts'
+import { dressButton } from './ready-button.ts'
 import { keyOf } from './script.ts'
 import { askStatus, type Status } from './status.ts'
 
@@ -11,6 +12,8 @@ export interface PlacementOptions {
   service: string
   /** Opens the dialog of an element. `calendarIds` replace those of the element. */
   press: (element: HTMLElement, calendarIds?: string[]) => void
+  /** The language and scheme of an element. */
+  look: (element: HTMLElement) => Look
   /** The URL and look of the event list in an element. */
   list: (element: HTMLElement) => { url: string; look: Look }
 }
@@ -31,7 +34,7 @@ interface Placement {
   remove: Undo
 }
 
-export function createPlacements({ service, press, list }: PlacementOptions): Placements {
+export function createPlacements({ service, press, look, list }: PlacementOptions): Placements {
   const placed = new Map<HTMLElement, Placement>()
   const statuses = new Map<string, Promise<Status>>()
   const ending = new AbortController()
@@ -68,13 +71,20 @@ export function createPlacements({ service, press, list }: PlacementOptions): Pl
     show(element)
   }
 
-  function bind(element: HTMLElement, { widgetType }: Status): Undo {
+  function bind(element: HTMLElement, { widgetType, colors }: Status): Undo {
     const type = element.dataset['svcWidgetType'] ?? widgetType
     // HTML forbids interactive content inside a button or a link.
     const holdsList = !(element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement)
-    if (type !== 'event' || !holdsList) return makeButton(element, () => press(element))
-    const { url, look } = list(element)
-    return showEventList(element, service, url, look, (calendarIds) => press(element, calendarIds))
+    if (type !== 'event' || !holdsList) {
+      const undress = dressButton(element, element.dataset['svcStyle'], look(element), colors)
+      const release = makeButton(element, () => press(element))
+      return () => {
+        release()
+        undress()
+      }
+    }
+    const { url, look: looks } = list(element)
+    return showEventList(element, service, url, looks, (calendarIds) => press(element, calendarIds))
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { ButtonColors } from '../shared/parent.ts'
 import { createFrame, listenTo, pageOrigin, TIMEOUT_MS } from './frames.ts'
 import { toFragment } from './parameters.ts'
 
@@ -6,6 +7,7 @@ export interface Status {
   /** Why the widget does not work. */
   reason?: string
   widgetType?: string
+  colors?: ButtonColors
   /** There was no response, so asking again may help. */
   noResponse?: boolean
 }

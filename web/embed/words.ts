@@ -2,6 +2,7 @@
 export const WORDS = {
   en: {
     title: 'Add to your calendar',
+    add: 'Add to calendar',
     events: 'Events',
     close: 'Close',
     loading: 'Loading',
@@ -10,6 +11,7 @@ export const WORDS = {
   },
   de: {
     title: 'Zum eigenen Kalender hinzufügen',
+    add: 'In den Kalender',
     events: 'Termine',
     close: 'Schließen',
     loading: 'Wird geladen',
@@ -18,6 +20,7 @@ export const WORDS = {
   },
   fr: {
     title: 'Ajouter à votre calendrier',
+    add: 'Ajouter au calendrier',
     events: 'Événements',
     close: 'Fermer',
     loading: 'Chargement',
@@ -26,6 +29,7 @@ export const WORDS = {
   },
   es: {
     title: 'Añadir a tu calendario',
+    add: 'Añadir al calendario',
     events: 'Eventos',
     close: 'Cerrar',
     loading: 'Cargando',
@@ -34,6 +38,7 @@ export const WORDS = {
   },
   ja: {
     title: 'カレンダーに追加',
+    add: 'カレンダーに追加',
     events: 'イベント',
     close: '閉じる',
     loading: '読み込み中',
@@ -42,6 +47,7 @@ export const WORDS = {
   },
   ar: {
     title: 'إضافة إلى تقويمك',
+    add: 'أضف إلى التقويم',
     events: 'الفعاليات',
     close: 'إغلاق',
     loading: 'جارٍ التحميل',

@@ -1,8 +1,18 @@
+/** The colours of a button in each scheme: the publisher's, made readable, and that of text on it. */
+export type ButtonColors = Record<'light' | 'dark', { accent: string; accentInk: string }>
+
 /**
  * The messages from a page in a frame to the embed script in the host page. They contain no personal data.
  */
 export type FrameMessage = { source: 'fasti' } & (
-  | { type: 'status'; widgetId: string; ok: boolean; reason?: string; widgetType?: string }
+  | {
+      type: 'status'
+      widgetId: string
+      ok: boolean
+      reason?: string
+      widgetType?: string
+      colors?: ButtonColors
+    }
   | { type: 'ready' }
   | { type: 'close' }
   | { type: 'done' }

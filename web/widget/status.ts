@@ -1,24 +1,28 @@
-import { readParams, tellParent } from '../shared/parent.ts'
+import { accentOf } from '../../src/colors.ts'
+import { type ButtonColors, readParams, tellParent } from '../shared/parent.ts'
 
 interface Config {
   widget?: { type?: string }
+  publisher?: { primaryColor?: string | false }
   statusLong?: string
 }
 
 /**
- * Reports to the embed script whether its widget works. In a
+ * Reports to the embed script whether its widget works, and in which colours its button can be shown. In a
  * frame, because the host page's CSP may forbid fetch.
  */
 async function tellStatus(): Promise<void> {
   const widgetId = decodeURIComponent(location.pathname.split('/')[2] ?? '')
   const params = readParams('', location.hash)
-  const tell = (ok: boolean, more: { reason?: string; widgetType?: string }) =>
+  const tell = (ok: boolean, more: { reason?: string; widgetType?: string; colors?: ButtonColors }) =>
     tellParent(params.get('origin'), { type: 'status', widgetId, ok, ...more })
   try {
     const query = new URLSearchParams({ apiKey: params.get('apiKey') ?? '' })
     const response = await fetch(`/w/${encodeURIComponent(widgetId)}/config?${query}`)
     const body = (await response.json()) as Config
-    if (response.ok) tell(true, { widgetType: body.widget?.type })
+    const color = body.publisher?.primaryColor ?? false
+    const colors = { light: accentOf(color, 'light'), dark: accentOf(color, 'dark') }
+    if (response.ok) tell(true, { widgetType: body.widget?.type, colors })
     else tell(false, { reason: body.statusLong || `the service responded with ${response.status}` })
   } catch {
     tell(false, { reason: 'the service did not respond' })

@@ -16,6 +16,7 @@ import { createCookies } from './cookies.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventAdminRoutes } from './events.ts'
 import { importRoutes } from './imports.ts'
+import { mailBlockRoutes } from './mail-blocks.ts'
 import { meRoutes } from './me.ts'
 import { notificationExportRoutes } from './notification-export.ts'
 import { overviewRoutes } from './overview.ts'
@@ -48,6 +49,7 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(overviewRoutes(ctx))
     await app.register(calendarAdminRoutes(ctx))
     await app.register(eventAdminRoutes(ctx))
+    await app.register(mailBlockRoutes(ctx))
     await app.register(changeAdminRoutes(ctx))
     await app.register(alertAdminRoutes(ctx))
     await app.register(importRoutes(ctx))

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { listChangesOfEvents } from '../../events/event-change-store.ts'
 import { singleEvent } from '../../feeds/single-event.ts'
 import { drawPreview } from '../../images/draw-preview.ts'
+import { addLinks } from '../../links/add-links.ts'
 import { eventKey, eventPath, readEventKey } from '../../links/event-page.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { LANGUAGES } from '../../words/index.ts'
@@ -17,10 +18,10 @@ import { languageOf } from './language.ts'
 import { wantsPage } from './missing.ts'
 import { sendPage } from './page.ts'
 
-type ByKey = FastifyRequest<{ Params: { key: string; slug?: string } }>
+type ByKey = FastifyRequest<{ Params: { key: string; slug?: string; application?: string } }>
 
 /** Caches may keep what belongs to an event this long: chats ask once for each person that they show a link to. */
-const CACHED = 'public, max-age=300'
+export const CACHED = 'public, max-age=300'
 
 /** Pages of public events, each with its file for calendar applications and its preview. */
 export function eventPages(ctx: AppContext, assets: FindAssets) {
@@ -53,6 +54,18 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
         .headers({ ...PICTURE_HEADERS, 'cache-control': CACHED })
         .type('image/png')
         .send(image)
+    })
+
+    // For mails: one that was sent before the event moved adds it at its new time.
+    app.get('/e/:key/add/:application', { schema }, async (req: ByKey, reply) => {
+      const { key, application = '' } = req.params
+      const { event } = await getPublicEvent(ctx, key)
+      const page = `${publicUrl}${eventPath(event)}`
+      const links: Partial<Record<string, string>> = { ...addLinks(event, page) }
+      if (!Object.hasOwn(links, application)) throw new AppError('not_found', 'Not Found')
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(event.cancelled ? page : links[application]!, 302)
     })
 
     async function showPage(req: ByKey, reply: FastifyReply): Promise<FastifyReply> {

@@ -19,6 +19,7 @@ import { filterCalendars, placeOf, upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
 import { alertPages } from './alerts.ts'
 import { type FindAssets, type Renderer, WEB_FOLDER } from './assets.ts'
+import { calendarMailParts } from './calendar-mail-parts.ts'
 import { eventPages } from './event-pages.ts'
 import { languageOf } from './language.ts'
 import { type AdminData, sendMessage, sendPage } from './page.ts'
@@ -76,6 +77,7 @@ export function pageRoutes(
     await app.register(alertPages(ctx, assets))
     await app.register(eventPages(ctx, assets))
     await app.register(plainFormRoutes(ctx, assets, readPlainForm))
+    await app.register(calendarMailParts(ctx))
     await app.register(sitemaps(ctx, census))
 
     app.get<ById>('/w/:id', sameForAll, async (req, reply) => {

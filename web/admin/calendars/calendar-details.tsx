@@ -6,6 +6,7 @@ import { CopyField } from '../kit/copy.tsx'
 import { day, moment } from '../kit/format.ts'
 import { Leaf } from '../kit/leaf.tsx'
 import { Section } from '../kit/page.tsx'
+import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMay } from '../kit/session.tsx'
 import { amountOf } from './amount.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
@@ -49,6 +50,12 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
             <Anchor href={calendar.page} target="_blank" rel="noreferrer" size="sm">
               Open the public page
             </Anchor>
+          )}
+          {!calendar.draft && (
+            <PutInMail
+              path={`/calendars/${calendar.id}/mail-block`}
+              text="The picture shows the next event at the time when the mail is read."
+            />
           )}
           <CopyField label="Id" value={calendar.id} what="the id" />
           <CopyField label="Reference" value={calendar.reference} what="the reference" />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { Page } from '../kit/page.tsx'
+import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
@@ -70,7 +71,17 @@ function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string 
       title={shown.name}
       text={<States event={shown} />}
       up={pathsOf(subscriber).up}
-      actions={<EventActions event={shown} subscriber={subscriber} onChanged={setShown} />}
+      actions={
+        <>
+          {!shown.private && !shown.draft && (
+            <PutInMail
+              path={`/events/${shown.id}/mail-block`}
+              text="The picture and the links show the event as it is when the mail is read. The description of the picture stays as it is now."
+            />
+          )}
+          <EventActions event={shown} subscriber={subscriber} onChanged={setShown} />
+        </>
+      }
     >
       <EventEditor
         key={shown.modified}

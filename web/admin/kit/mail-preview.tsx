@@ -40,7 +40,7 @@ export function MailFrame({ mail, language }: { mail: MailPreview; language?: st
 }
 
 /** A frame in which no script runs, and no link leads anywhere. */
-function Frame({ html }: { html: string }) {
+export function Frame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(HEIGHT)
   const page = useMemo(() => harmless(html), [html])

@@ -17,9 +17,11 @@ import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
+import { withStyle } from '../../../src/widgets/embed-code.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
+import { ButtonStyleChooser, type ChosenStyle } from './button-style.tsx'
 import { QrPanel } from './qr-panel.tsx'
 import { type LinkParameters, linkWith, NO_PARAMETERS, stateError } from './share-link.ts'
 import { usePreview } from './use-preview.ts'
@@ -27,6 +29,8 @@ import { usePreview } from './use-preview.ts'
 /** The ways to share a widget: embed code, link and QR code. */
 export function ShareTab({ widget }: { widget: WidgetRecord }) {
   const [parameters, setParameters] = useState(NO_PARAMETERS)
+  const [style, setStyle] = useState<ChosenStyle>('filled')
+  const isButton = widget.type === 'button'
   const link = linkWith(widget.directLink, parameters)
   return (
     <Stack gap="md">
@@ -46,19 +50,22 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
               , then come back.
             </Alert>
           )}
+          {isButton && <ButtonStyleChooser widget={widget} value={style} onChange={setStyle} />}
           <List type="ordered" size="sm" spacing={4}>
             <List.Item>Copy the code. The key in it is not a secret.</List.Item>
             <List.Item>
-              Paste it into your page where the {widget.type === 'button' ? 'button' : 'list'} should appear.
-              In WordPress, use a “Custom HTML” block.
+              Paste it into your page where the {isButton ? 'button' : 'list'} should appear. In WordPress,
+              use a “Custom HTML” block.
             </List.Item>
             <List.Item>
-              {widget.type === 'button'
-                ? 'Load the page. The button looks like your page’s buttons, and appears once it works.'
+              {isButton
+                ? 'Load the page. The button appears once it works.'
                 : 'Load the page. The list fills the width of its place.'}
             </List.Item>
           </List>
-          <CopyCode code={widget.embedCode} />
+          <CopyCode
+            code={isButton && style !== 'page' ? withStyle(widget.embedCode, style) : widget.embedCode}
+          />
         </Stack>
       </Section>
       <Section

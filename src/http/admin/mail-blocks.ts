@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { findCalendar, getCalendar } from '../../calendars/calendar-store.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { getEvent } from '../../events/event-store.ts'
+import { calendarBlock, eventBlock } from '../../mail/mail-block.ts'
+import { standardButton } from '../../widgets/widget.ts'
+import { listWidgets } from '../../widgets/widget-store.ts'
+import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+import { contract } from '../contract.ts'
+import { MailBlockAnswer } from './mail-blocks-schemas.ts'
+import { LanguageName } from './user-fields.ts'
+
+const ById = Type.Object({ id: Key })
+const Query = Type.Object({
+  lang: Type.Optional({ ...LanguageName, description: 'The language of its texts; without it, English.' }),
+})
+interface Asked {
+  Params: Static<typeof ById>
+  Querystring: Static<typeof Query>
+}
+
+/** Blocks of HTML for publishers' own mails. */
+export function mailBlockRoutes(ctx: AppContext) {
+  const { publicUrl } = ctx.config.http
+  return (app: FastifyInstance) => {
+    const config = { role: 'viewer', invalid: 'Invalid Parameters' } as const
+    const common = { params: ById, query: Query, answers: { 200: MailBlockAnswer } }
+
+    app.get<Asked>(
+      '/events/:id/mail-block',
+      {
+        config,
+        schema: contract({
+          id: 'getEventMailBlock',
+          tags: ['Events'],
+          summary: 'A public event as HTML for a mail',
+          ...common,
+        }),
+      },
+      async ({ params, query, publisher }): Promise<MailBlockAnswer> => {
+        const event = await getEvent(ctx.db, publisher.id, params.id)
+        if (event.private) throw notFound('Event', params.id)
+        const calendar = await findCalendar(ctx.db, publisher.id, event.calendarId)
+        if (event.draft || !calendar || calendar.draft)
+          throw new AppError('conflict', 'A draft has no page that a mail could lead to. Publish it first.')
+        if (!calendar.eventPages)
+          throw new AppError(
+            'conflict',
+            'The events of this calendar have no pages that a mail could lead to.',
+          )
+        return { data: eventBlock(event, publisher, publicUrl, query.lang ?? 'en'), ...OK }
+      },
+    )
+
+    app.get<Asked>(
+      '/calendars/:id/mail-block',
+      {
+        config,
+        schema: contract({
+          id: 'getCalendarMailBlock',
+          tags: ['Calendars'],
+          summary: 'A calendar with its next event as HTML for a mail',
+          ...common,
+        }),
+      },
+      async ({ params, query, publisher }): Promise<MailBlockAnswer> => {
+        const calendar = await getCalendar(ctx.db, publisher.id, params.id)
+        if (calendar.draft)
+          throw new AppError('conflict', 'A draft has no page that a mail could lead to. Make it live first.')
+        const widget = standardButton(await listWidgets(ctx.db, publisher.id), calendar.id)
+        return {
+          data: calendarBlock(calendar, widget?.id, publisher, publicUrl, query.lang ?? 'en'),
+          ...OK,
+        }
+      },
+    )
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,61 @@
+import { Radio, Stack, useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { accentOf } from '../../../src/colors.ts'
+import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
+import { BUTTON_STYLES, type ButtonStyle, dressButton } from '../../embed/ready-button.ts'
+import { usePreview } from './use-preview.ts'
+
+/** A ready style, or that of the page's own buttons. */
+export type ChosenStyle = ButtonStyle | 'page'
+
+const STYLES: Record<ChosenStyle, string> = {
+  filled: 'Filled, in your colour',
+  outline: 'Outlined, on a ground of its own',
+  quiet: 'Quiet, as a link',
+  page: 'Like the other buttons of your page',
+}
+
+interface ChooserProps {
+  widget: WidgetRecord
+  value: ChosenStyle
+  onChange: (style: ChosenStyle) => void
+}
+
+/** Chooses the style of a button, each shown as it will look. */
+export function ButtonStyleChooser({ widget, value, onChange }: ChooserProps) {
+  const color = usePreview('button', widget.settings).data?.config.publisher.primaryColor
+  return (
+    <Radio.Group label="Look of the button" value={value} onChange={(style) => onChange(style)}>
+      <Stack gap={0} mt={4} className="button-styles">
+        {Object.entries(STYLES).map(([style, label]) => (
+          <div key={style} className="button-style">
+            <Radio value={style} label={label} />
+            {color !== undefined && <Sample style={style as ChosenStyle} name={widget.name} color={color} />}
+          </div>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+interface SampleProps {
+  style: ChosenStyle
+  name: string
+  color: string | false
+}
+
+/** The button as the embed script makes it. For the eye only: the radio beside it has the words. */
+function Sample({ style, name, color }: SampleProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useEffect(() => {
+    const ready = BUTTON_STYLES.find((one) => one === style)
+    if (!ready) return
+    const button = document.createElement('span')
+    button.textContent = name
+    place.current!.replaceChildren(button)
+    const colors = { light: accentOf(color, 'light'), dark: accentOf(color, 'dark') }
+    return dressButton(button, ready, { language: 'en', scheme }, colors)
+  }, [style, name, color, scheme])
+  return <div ref={place} aria-hidden className="button-sample" />
+}
