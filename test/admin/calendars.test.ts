@@ -32,6 +32,7 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
     const { id } = created.body.data
     expect(created.body.data).toEqual({
       ...{ id, name: 'First team', reference: 'first-team', draft: true, logo: '', note: '' },
+      eventPages: true,
       ...{ genre: 'Sports', subGenre: 'Rugby', categories: ['Sports/Rugby', 'Men'] },
       feed: `https://fasti.test/calendar/${id}.ics`,
       feedExtent: null,

@@ -196,6 +196,7 @@ describe.each(DATABASES)('health on %s', (kind) => {
       'Disallow: /manage',
       'Allow: /feed',
       'Allow: /calendar',
+      'Sitemap: https://fasti.test/sitemap.xml',
     ])
   })
 })
