@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventKey, eventPath } from '../../src/events/event-path.ts'
 import { newId } from '../../src/ids.ts'
 import { insertImage } from '../../src/images/image-store.ts'
-import { eventKey, eventPath } from '../../src/links/event-page.ts'
 import { alertLinkOf } from '../support/alerts.ts'
 import { confirmUrlOf } from '../support/confirming.ts'
 import { sendRaw } from '../support/raw-http.ts'

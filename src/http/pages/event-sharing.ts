@@ -1,8 +1,7 @@
-import type { Event, WithContext } from 'schema-dts'
 import { fullTimes, zoneOf } from '../../alerts/event-times.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import type { EventPicture } from '../../events/event-change.ts'
-import { eventKey, eventPath } from '../../links/event-page.ts'
+import { eventKey, eventPath } from '../../events/event-path.ts'
 import { withOffset } from '../../time/zone.ts'
 import { type Language, LANGUAGES } from '../../words/index.ts'
 import type { PublicEvent } from '../widget/event-page.ts'
@@ -38,7 +37,7 @@ export function descriptionOf(event: CalendarEvent, language: Language): string 
 function structuredEvent(
   { event, calendar, publisher, moved }: PublicEvent,
   { url, image }: { url: string; image: string },
-): WithContext<Event> {
+): object {
   const { name, details, location, cancelled } = event
   const status = cancelled ? 'EventCancelled' : moved ? 'EventRescheduled' : 'EventScheduled'
   const isOnline = /^https?:\/\//i.test(location)

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ALERT_CHOICES } from '../../alerts/alert.ts'
-import type { AddLinks } from '../../links/add-links.ts'
+import type { AddLinks } from '../../events/add-links.ts'
 import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
 import { ConsentText, Question } from '../../widgets/widget-schema.ts'

@@ -1,12 +1,12 @@
-import { fullTimes, zoneOf } from '../alerts/event-times.ts'
-import { accentOf } from '../colors.ts'
-import type { CalendarEvent } from '../events/event.ts'
-import { escapeHtml } from '../html.ts'
-import { publicFeedUrl } from '../links/calendar-urls.ts'
-import { eventKey, eventPath } from '../links/event-page.ts'
-import type { Publisher } from '../publishers/publisher.ts'
-import { directionOf, type Language, LANGUAGES } from '../words/index.ts'
-import { say } from '../words/say.ts'
+import { fullTimes, zoneOf } from '../../alerts/event-times.ts'
+import { accentOf } from '../../colors.ts'
+import type { CalendarEvent } from '../../events/event.ts'
+import { eventKey, eventPath } from '../../events/event-path.ts'
+import { escapeHtml } from '../../html.ts'
+import { publicFeedUrl } from '../../links/calendar-urls.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { directionOf, type Language, LANGUAGES } from '../../words/index.ts'
+import { say } from '../../words/say.ts'
 
 /** A part of a publisher's own mail, as HTML and as text. */
 export interface MailBlock {

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent } from './event.ts'
 
 /** Addresses that add one event to a calendar, as a copy: it does not follow changes. */
 export interface AddLinks {

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent } from './event.ts'
 
 /** An event, by what its page's address has of it. */
 type PageEvent = Pick<CalendarEvent, 'publisherId' | 'id' | 'name'>
