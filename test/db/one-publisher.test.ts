@@ -17,6 +17,7 @@ const NOT_JUDGED = /^(begin|commit|rollback|set local synchronous_commit)\b/i
 const NOT_WALKED: [route: RegExp, reason: string][] = [
   [/^GET \/(docs\/|assets\/)/, 'files'],
   [/^DELETE \/apiv2\/calendar$/, 'always refuses'],
+  [/^GET \/sitemap\.xml$/, 'is there only where there is one publisher'],
 ]
 
 const receiver: Sender = {

@@ -77,6 +77,7 @@ describe('every answer', () => {
       [/(?<=^\/calendar\/):id/, calendar],
       [/^\/e\/:key\/:slug/, eventPath(event)],
       [/(?<=^\/e\/):key/, eventKey(event)],
+      [/:application$/, 'google'],
       [/(?<=\/logo\/):id/, image.id],
       [/(?<=\/manage\/):token/, fan.manageUrl.split('/').at(-1)!],
       [/(?<=^\/alerts\/):token/, alertLinkOf(app, fan.manageUrl).split('/').at(-1)!],

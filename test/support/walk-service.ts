@@ -176,6 +176,8 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   for (const part of ['', '/data', '/upcoming', '/download', '/fetched', '/manifest.webmanifest'])
     await send(fan.manageUrl + part)
   await post(`${app.url}/w/${club.widgetId}/link`, { email: fan.email })
+  const form = new URLSearchParams({ email: 'plain@example.com', calendarIds: calendarId })
+  await send(`${app.url}/w/${club.widgetId}`, { method: 'POST', body: `${form}`, headers: from() })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [] })
   await post(`${fan.manageUrl}/calendars`, { calendarIds: [calendarId] })
   await post(`${fan.manageUrl}/reminders`, { reminders: ['15M'] })
