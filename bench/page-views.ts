@@ -21,7 +21,7 @@ const LEAGUE = {
 }
 /** Page views a second on the day of a cup final. */
 const FINAL = { name: 'a cup final', value: 5000 }
-/** What one core has for each of them, in microseconds. */
+/** The time of one core for each of them, in microseconds. */
 const ONE_CORE = { name: 'one core at 5,000/s', value: 1e6 / FINAL.value }
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** Requests of a view, and events in its list. */

@@ -16,7 +16,7 @@ import {
 export interface Sound {
   path: string
   body: Json
-  /** Of a browser, where it takes more than the path to be let in. */
+  /** The browser's headers, where the path alone does not let it in. */
   headers?: { cookie: string }
   /** Paths below the operation's prefix. */
   reads?: (answer: Answer) => string[]

@@ -21,7 +21,7 @@ export interface Audience {
   remindersSince: number
   /** True for a subscriber's feed, whose events end with the manage link; false for a public calendar's. */
   personal: boolean
-  /** Of the words before the manage link. */
+  /** The language of the words before the manage link. */
   language: Language
 }
 

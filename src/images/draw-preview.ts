@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
 import { loadSharp } from './load-sharp.ts'
 
-/** What a picture of an event shows, or of a calendar without one. */
+/** The content of a picture of an event, or of a calendar without one. */
 export interface Preview {
   /** Undefined: there is no day to show, and the lines begin at the edge. */
   leaf?: { weekday: string; day: string; month: string }

@@ -14,7 +14,7 @@ export interface EmailChange {
   language: string
   /** Epoch ms. */
   created: number
-  /** When it was confirmed, in epoch ms; null: not yet. */
+  /** The time of its confirmation, in epoch ms; null: not yet. */
   doneAt: number | null
 }
 

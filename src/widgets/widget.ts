@@ -67,7 +67,7 @@ export interface CustomQuestion {
   required: boolean
   /** `text` by default. */
   kind?: QuestionKind
-  /** Of a choice, and of no other kind; their values differ. */
+  /** The options of a `choice`, and of no other kind; their values differ. */
   options?: QuestionOption[]
   translations?: Translations<{ label: string }>
 }

@@ -61,7 +61,7 @@ describe('the ready styles of a button', () => {
         const filled = tab.page.locator('[data-svc-style=filled]')
         await filled.waitFor()
         await expectAccessible(tab.page)
-        // Of the two that are readable in one scheme each, one is the very colour.
+        // Two are readable in one scheme each, and one of them is the very colour.
         const isOwn = primary === (theme === 'light' ? '#101010' : '#ffee00')
         if (isOwn) expect(await groundOf(filled)).toBe(RGB[primary])
         await screenshot(tab.page, `embed-styles-${primary.slice(1)}-${theme}`)

@@ -94,7 +94,7 @@ describe('the applications that are offered', () => {
     const { page } = await openFlow(clubs, club, {}, { ...PHONE, userAgent: ANDROID })
     await subscribeByMouse(page, 'First team', 'fan@example.com', 'Google Calendar')
     await page.getByText('Google adds a calendar only in a browser').waitFor()
-    // What to do stands there, and the way to do it, the likeliest first.
+    // The box says what to do, the likeliest way first.
     const ways = page.locator('.add .ways button')
     await expect.poll(() => ways.allInnerTexts()).toEqual(['Send it to me', 'Copy the link'])
     await expectAccessible(page)

@@ -125,7 +125,7 @@ describe.each(DATABASES)('the first fetch of a new link on %s', (kind) => {
     expect(opened.headers.get('location')).toMatch(/^\/manage\/[\w-]{46}$/)
     expect((await mail(own, '?screen=data')).status).toBe(400)
 
-    // Of a pending link, it is the mail that confirms it.
+    // A pending link gets the mail that confirms it.
     const pending = await club.subscribe(email, [calendar])
     expect((await mail(pending, '?screen=add')).body).toEqual({ status: '200', statusLong: 'OK' })
   })

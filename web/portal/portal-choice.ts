@@ -21,7 +21,7 @@ export interface ChoiceState extends Choice {
   problem: Problem | undefined
   /** The message if the service refused, in place of the general one. */
   refused: string | undefined
-  /** How often other calendars were saved. */
+  /** The number of times that other calendars were saved. */
   timesChosen: number
   change: (change: Partial<Choice>) => void
   discard: () => void

@@ -21,7 +21,7 @@ interface NextEventsProps {
   onOpen: (view: View) => void
 }
 
-/** What comes next in the person's calendar. Private events are there only after an e-mail. */
+/** The next events of the person's calendar. Private ones are there only after an e-mail. */
 export function NextEvents({ path, first, stale, showCalendar, fresh, onOpen }: NextEventsProps) {
   const { mine } = words
   const list = useUpcoming(`${path}/upcoming?limit=${MORE}`, first, stale)

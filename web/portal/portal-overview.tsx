@@ -25,7 +25,7 @@ interface OverviewProps {
   onOpen: (view: View) => void
 }
 
-/** What comes next, the calendars and reminders of a person, with links to the other screens. */
+/** The next events, the calendars and the reminders of a person, with links to the other screens. */
 export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: OverviewProps) {
   const { email, portal, push } = words
   const publisher = data.publisher.name

@@ -49,7 +49,7 @@ export function connectHost(): Host {
   }
 }
 
-/** What is known of the host page while the server renders: it can only be told when the page is there. */
+/** The host page as the server knows it while it renders: nobody can be told anything yet. */
 export function unconnectedHost(search: string): Host {
   const params = readParams(search, '')
   const nobody = () => {}

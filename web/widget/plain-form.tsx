@@ -12,7 +12,7 @@ import { Consents, OwnQuestions, Registration } from './subscribe-questions.tsx'
 import { subscribeBody } from './subscribe-request.ts'
 import { readStart } from './subscribe-start.ts'
 
-/** What a person filled in: the fields of the form, by their names. */
+/** The fields that a person filled in, by their names. */
 interface Filled {
   chosen: ReadonlySet<string>
   answers: Answers

@@ -20,7 +20,7 @@ interface NextDatesProps {
 
 /** The next events of the chosen calendars. */
 export function NextDates({ widgetId, calendars, trial }: NextDatesProps) {
-  // What the page has already, until the service says more.
+  // The page has these already, until the service says more.
   const [events, setEvents] = useState<NextEvent[]>(() => nextOf(calendars))
   useEffect(() => {
     if (trial || calendars.length === 0 || calendars.length > MAX_IDS) return

@@ -59,7 +59,7 @@ function Flow({
   const { step, go, back, replace } = steps
   const [calendars, setCalendars] = useState(start.calendars)
   const [chosen, setChosen] = useState(start.chosen)
-  // What the page passes counts more than what this device remembers.
+  // An address that the page passes counts more than one that this device remembers.
   const asksEmail = trial === undefined && start.parameters.email === ''
   const [remembers, setRemembers] = useState(() => asksEmail && rememberedEmail() !== undefined)
   const [answers, setAnswers] = useState(() =>

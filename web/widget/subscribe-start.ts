@@ -13,7 +13,7 @@ export interface Start {
   parameters: PageParameters
   /** The steps in order, without the last one. The calendars can be changed where they are no step, too. */
   steps: Step[]
-  /** How calendars are chosen: in a step; not asked for, but to be changed; or by the page alone. */
+  /** The way calendars are chosen: in a step; not asked for, but to be changed; or by the page alone. */
   choice: 'step' | 'change' | 'fixed'
 }
 

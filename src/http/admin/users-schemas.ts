@@ -82,7 +82,7 @@ const OpenedLink = Type.Object({
   invitedBy: TextOrNull('The name or e-mail of the user who invited. Null: none did.'),
 })
 
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 export type OpenedLink = Static<typeof OpenedLink>
 
 export const OpenedLinkAnswer = Answer({ data: OpenedLink })

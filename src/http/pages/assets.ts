@@ -20,7 +20,7 @@ export interface PageAssets {
 /** Turns the fields of the form for people without scripts into the body of a request to subscribe. */
 export type ReadPlainForm = (config: WidgetConfig, search: string, form: URLSearchParams) => object
 
-/** What `web/render.tsx` exports. */
+/** The exports of `web/render.tsx`. */
 export interface Renderer {
   render: (name: string, page: PageData<unknown>, visit: Visit) => string | undefined
   readPlainForm: ReadPlainForm

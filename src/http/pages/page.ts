@@ -52,7 +52,7 @@ export interface PageData<Data> {
   data: Data
 }
 
-/** What the server knows of the page's visitor. */
+/** The visitor of a page, as far as the server knows. */
 export interface Visit {
   /** The query, with its question mark. */
   search: string

@@ -2,7 +2,7 @@ import { escapeHtml, jsonInHtml } from '../../html.ts'
 import { PREVIEW_SIZE } from '../../images/draw-preview.ts'
 import { type Language, LANGUAGES } from '../../words/index.ts'
 
-/** What search engines and chats are told about a public page. */
+/** The description of a public page for search engines and chats. */
 export interface Sharing {
   /** The full address of the page, without a language. */
   url: string

@@ -253,7 +253,7 @@ export interface EventPage {
 /** Data of the form for people without scripts. */
 export interface PlainFormPage {
   config: WidgetConfig
-  /** What was filled in, as a form is sent; undefined before. */
+  /** The fields as the form was sent; undefined before. */
   filled?: string
   /** The service's errors by field. */
   refused?: Record<string, string>

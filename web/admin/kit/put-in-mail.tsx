@@ -11,7 +11,7 @@ import { Reading } from './states.tsx'
 type MailBlock = MailBlockAnswer['data']
 type Form = 'content' | 'code'
 
-/** How long a button says that it has copied. */
+/** A button says for so long that it has copied. */
 const SAID_MS = 2000
 
 /** A button that shows the block of an event or a calendar for mails, ready to copy. `path`: below /admin/api. */
