@@ -8,6 +8,8 @@ import { useTestApp } from '../support/test-app.ts'
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
 const FAST_3G = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
 const BUDGET = 60_000
+/** Of pages that anybody may open, which need no scripts. */
+const PUBLIC_BUDGET = 30_000
 
 describe('the weight of the flow', () => {
   const app = useTestApp('sqlite', { reachable: true })
@@ -31,6 +33,24 @@ describe('the weight of the flow', () => {
       const ms = await usableAfter(slow.page, url, slowdown)
       // Told, not asserted: a test machine under load says nothing about the page.
       console.info(`usable on fast 3G, processor ${slowdown} times slower: ${ms} ms`)
+    }
+  })
+
+  it('is less on public pages', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const ahead = { startDate: '2099-04-10', endDate: '2099-04-10' }
+    for (let i = 0; i < 20; i++) await club.event(calendar, ahead)
+    const { body } = await club.get('/admin/api/widgets')
+    const list = (body.data as { id: string; type: string }[]).find(({ type }) => type === 'event')!
+    const upcoming = await fetch(`${app.url}/calendar/${calendar}/upcoming`)
+    const { data } = (await upcoming.json()) as { data: { page: string }[] }
+    for (const path of [`/calendar/${calendar}`, `/w/${list.id}/events`, data[0]!.page]) {
+      await using tab = await browser.open()
+      const sizes = await sizesOf(tab, app.url + path)
+      const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
+      console.info(`bytes gzipped of ${path}: ${JSON.stringify({ ...sizes, total })}`)
+      expect(total).toBeLessThan(PUBLIC_BUDGET)
     }
   })
 

@@ -197,6 +197,7 @@ export function pageRoutes(
         timeZone: publisher.timezone,
         sharing: {
           url: `${publicUrl}/calendar/${calendar.id}`,
+          image: `${publicUrl}/calendar/${calendar.id}.png`,
           description: nextInWords(upcoming) || LANGUAGES[languageOf(req)].calendar.subscribeText,
           siteName: publisher.name,
         },
