@@ -129,6 +129,7 @@ function steady(examples: Record<string, Example>): Record<string, Example> {
   replace(/\/(?:feed|manage)\/([\w-]{20,})/g, (n) => `${n}`.padStart(4, 'T').padEnd(40, 'aBcDe'))
   replace(/"pushKey":"([\w-]{87})"/g, () => PUSH.keys.p256dh)
   replace(/\/fresh\/([\w.-]+)/g, (n) => `${n}`.padStart(4, 'C').padEnd(40, 'aBcDe'))
+  replace(/\/l\/(\w{11,14})(?=[^\w])/g, (n) => `${n}`.padStart(3, 'L').padEnd(11, 'aBcDe'))
   replace(/"token":"([\w-]{20,})"/g, (n) => `${n}`.padStart(4, 'U').padEnd(40, 'aBcDe'))
   replace(/"apiKey":"([\w-]{20,})"/g, () => 'the-key-of-the-new-account')
   replace(/"secret":"([\w-]{20,})"/g, () => 'its-secret-which-is-told-only-here')

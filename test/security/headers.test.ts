@@ -93,7 +93,8 @@ describe('every answer', () => {
   afterAll(() => app.close())
 
   const kindOf = (method: string, url: string) =>
-    ((method === 'GET' || url === '/alerts/:token') && KINDS.find(([pattern]) => pattern.test(url))?.[1]) ||
+    ((method === 'GET' || url === '/alerts/:token' || url === '/w/:id') &&
+      KINDS.find(([pattern]) => pattern.test(url))?.[1]) ||
     PLAIN
 
   it('has the headers of its kind', async () => {

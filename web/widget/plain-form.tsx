@@ -8,6 +8,7 @@ import { words } from '../shared/page.ts'
 import { readParams } from '../shared/parent.ts'
 import { PrivacyHint } from './privacy-hint.tsx'
 import { type Answers, findFaults, refusals } from './subscribe-answers.ts'
+import { readParameters } from './subscribe-parameters.ts'
 import { Consents, OwnQuestions, Registration } from './subscribe-questions.tsx'
 import { subscribeBody } from './subscribe-request.ts'
 import { readStart } from './subscribe-start.ts'
@@ -21,15 +22,14 @@ interface Filled {
 /** Reads the fields of a form that was sent without scripts, as the body of a request to subscribe. */
 export function readPlainForm(config: WidgetConfig, search: string, form: URLSearchParams): object {
   const { chosen, answers } = filledIn(form)
-  const { parameters } = readStart(config, readParams(search, ''))
-  return subscribeBody(config, chosen, answers, parameters)
+  return subscribeBody(config, chosen, answers, readParameters(readParams(search, '')))
 }
 
 /** The form for people without scripts, with all that is asked on one page. It posts to its own address. */
 export function PlainForm({ config, filled, refused = {}, search }: PlainFormPage & { search: string }) {
   const start = readStart(config, readParams(search, ''))
   const { chosen, answers }: Filled = filled ? filledIn(new URLSearchParams(filled)) : start
-  const faults = filled ? { ...findFaults(config, answers), ...refusals(config, refused) } : {}
+  const faults = filled ? { ...refusals(config, refused), ...findFaults(config, answers) } : {}
   const asks = { config, answers, faults, onChange: () => {} }
   const { subscribe, calendar } = words
   return (

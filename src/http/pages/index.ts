@@ -22,7 +22,7 @@ import { type FindAssets, type Renderer, WEB_FOLDER } from './assets.ts'
 import { calendarMailParts } from './calendar-mail-parts.ts'
 import { eventPages } from './event-pages.ts'
 import { languageOf } from './language.ts'
-import { type AdminData, sendMessage, sendPage } from './page.ts'
+import { type AdminData, frameAncestorsOf, sendMessage, sendPage } from './page.ts'
 import { plainFormRoutes } from './plain-form.ts'
 import { sitemaps } from './sitemaps.ts'
 
@@ -272,9 +272,4 @@ function errorText(req: FastifyRequest, status: number): { title: string; text: 
   return req.url.startsWith('/w/')
     ? { title: subscribe.closedTitle, text: subscribe.closedText }
     : { title: message.notFoundTitle, text: message.notFoundText }
-}
-
-/** Returns the origins that may embed a widget's pages: any, unless the publisher has listed some. */
-function frameAncestorsOf(origins: string[] | undefined): string {
-  return origins ? ["'self'", ...origins].join(' ') : '*'
 }

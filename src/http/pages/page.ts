@@ -171,6 +171,11 @@ function formOf({ button, name, value }: NonNullable<Message['form']>): string {
   ].join('\n')
 }
 
+/** Returns the origins that may embed a widget's pages: any, unless the publisher has listed some. */
+export function frameAncestorsOf(origins: string[] | undefined): string {
+  return origins ? ["'self'", ...origins].join(' ') : '*'
+}
+
 function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: string, style = ''): void {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Widget } from '../../widgets/widget.ts'
 import type { PlainDonePage, PlainFormPage, WidgetConfig } from '../widget/answers.ts'
 import { subscribing } from '../widget/subscribing.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
 import type { FindAssets, ReadPlainForm } from './assets.ts'
-import { sendPage } from './page.ts'
+import { frameAncestorsOf, sendPage } from './page.ts'
 
 const BODY_LIMIT = 50_000
 
@@ -27,12 +28,12 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
         try {
           const links = await subscribe(req, reply, widget, publisher, input)
           const done: PlainDonePage = { publisher: config.publisher, email: input.email, links }
-          return await send(req, reply, config, done)
+          return await send(req, reply, widget, config, done)
         } catch (error) {
           if (!(error instanceof AppError) || !error.fields) throw error
           reply.code(400)
           const again: PlainFormPage = { config, filled, refused: error.fields }
-          return send(req, reply, config, again)
+          return send(req, reply, widget, config, again)
         }
       },
     )
@@ -42,6 +43,7 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
   function send(
     req: FastifyRequest,
     reply: FastifyReply,
+    { settings }: Widget,
     { publisher }: WidgetConfig,
     data: PlainFormPage | PlainDonePage,
   ): Promise<FastifyReply> {
@@ -51,6 +53,7 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
       data,
       colors: publisher,
       timeZone: publisher.timezone,
+      frameAncestors: frameAncestorsOf(settings.origins),
     })
   }
 }
