@@ -37,11 +37,14 @@ export function readParameters(values: unknown): Parameters {
 
 /**
  * Reads the attributes of a button: `data-svc-calendar-ids`, `data-svc-calendar_ids`, `data-svc-calendarIds`.
- * A switch without a value is on, as in HTML.
+ * A switch without a value is on, as in HTML. `names`: only these, so that faults of others are told once.
  */
-export function readAttributes(element: Element): Parameters {
+export function readAttributes(element: Element, names: readonly Name[] = NAMES): Parameters {
   const attributes = [...element.attributes].filter(({ name }) => name.startsWith(PREFIX))
-  const parameters = collect(attributes.map(({ name, value }) => [name.slice(PREFIX.length), value]))
+  const parameters = collect(
+    attributes.map(({ name, value }) => [name.slice(PREFIX.length), value]),
+    names,
+  )
   for (const name of SWITCHES) if (parameters[name] === '') parameters[name] = 'true'
   return parameters
 }
@@ -53,11 +56,11 @@ export function toFragment(parameters: Record<string, string | undefined>): stri
   return fragment.toString()
 }
 
-function collect(entries: [string, unknown][]): Parameters {
+function collect(entries: [string, unknown][], names: readonly Name[] = NAMES): Parameters {
   const parameters: Parameters = {}
   for (const [spelling, value] of entries) {
     const name = BY_PLAIN_NAME.get(plain(spelling))
-    if (!name || value === undefined || value === null) continue
+    if (!name || !names.includes(name) || value === undefined || value === null) continue
     try {
       parameters[name] = toText(name, value)
     } catch {

@@ -77,7 +77,7 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
         element,
       )
     },
-    look: (element) => lookAt(element, parametersOf(element, {})),
+    look: (element) => lookAt(element, { ...defaults, ...readAttributes(element, ['lang', 'theme']) }),
     list(element) {
       const { lang, theme, ...rest } = parametersOf(element, {})
       const look = lookAt(element, { lang, theme })
