@@ -76,3 +76,6 @@ export function sample(schema: Schema): Json {
   const needed = (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})])
   return Object.fromEntries(needed)
 }
+
+/** Options come with a kind of question, and at least two of them. */
+export const OF_CHOICES = /\.options\./

@@ -1,6 +1,6 @@
 import type { Json } from '../../test/support/test-publisher.ts'
 import type { Outcome } from '../proof.ts'
-import { type Field, takesText, withValue } from './fields.ts'
+import { type Field, OF_CHOICES, takesText, withValue } from './fields.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { sendAs, soundRequest } from './requests.ts'
 import { OF_PERSONS } from './round-trip.ts'
@@ -27,9 +27,6 @@ function textOf(length: number, { schema }: Field): string | undefined {
 /** Fields that are refused for more than their length: what they name is not there. */
 const NAMES_SOMETHING =
   /(^|\.)(calendarId|url|idName|categories|path|origins|addresses|phone|requestId|apiKey|fileName|content|text|body|digest|logo\w*|\w+Logo|event_banner|ticket|proof)(\.\[\])?$/
-
-/** Options come with a kind of question, and at least two of them. */
-const OF_CHOICES = /\.options\./
 
 /** Each length and count that an operation's schema names: there it is taken, one beyond it is refused by name. */
 export async function proveSchemaLimits(): Promise<Outcome> {

@@ -93,7 +93,7 @@ describe('feeds of a service with little room', { timeout: 90_000 }, () => {
   }) => {
     skip(!TELLS_MEMORY, 'the system does not tell how much memory a process had')
     const { service, club, file } = await clubOnDisk()
-    const { calendarId, eventId } = await bigCalendar(club, file, 2000, '2021-01-01')
+    const { calendarId, eventId } = await bigCalendar(club, file, 1800, '2021-01-01')
     const fan = await club.subscriber(undefined, [calendarId])
     const { body } = await rawGet(fan.feedUrl)
     const packed = (await rawGet(fan.feedUrl, GZIP)).body
