@@ -360,7 +360,7 @@ describe('imports of tables', () => {
     let meanwhile = 0
     for (; !read; meanwhile++) expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
     expect((await preview).body.data).toMatchObject({ counts: { added: 10_000 }, added: { length: 200 } })
-    expect(meanwhile).toBeGreaterThan(20)
+    expect(meanwhile).toBeGreaterThan(5)
   })
 
   it.each<[string, Json, string, string]>([
