@@ -125,7 +125,6 @@ function tidy(day: string, language: Language): string {
   return language === 'en' ? day.replace(', ', ' ') : day
 }
 
-/** `15:00–17:00`. */
 /** `15:00–17:00`, on one day. */
 export function hours(from: string, to: string, language: Language): string {
   // Its ranges are spelled out, unlike its times.

@@ -16,9 +16,9 @@ import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 
 /**
  * Erases a person (GDPR, article 17): the record, subscriptions, links, pending requests of the address, an
- * address that was asked for, feed reads, browsers that get notifications, what alerts told, the history of private events and the data in
- * notifications. An active subscriber is unsubscribed first, which notifies callbacks. `finishErasure` does the slow
- * parts.
+ * address that was asked for, feed reads, browsers that get notifications, what alerts told, the history of private
+ * events and the data in notifications. An active subscriber is unsubscribed first, which notifies callbacks.
+ * `finishErasure` does the slow parts.
  *
  * Only the `svc_id` is kept, so that the feed can respond as ended: otherwise applications that keep polling it
  * would keep showing the old events. Returns the e-mail address, to be passed to `forgetMailsTo` after the

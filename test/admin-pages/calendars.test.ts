@@ -38,7 +38,7 @@ describe('calendars in the admin portal', () => {
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'العربية' }).click()
     await mail.getByText('إضافة الأحداث إلى تقويمي').waitFor()
-    /** What a program of mails gets that pastes what was copied. */
+    /** Pastes the clipboard into an editor, as a mail program does; returns its HTML and text. */
     const pasted = async () => {
       await using tab = await page.context().newPage()
       await tab.setContent('<div contenteditable style="white-space: pre-wrap"></div>')

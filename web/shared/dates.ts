@@ -52,7 +52,7 @@ export function timeOf(when: When): string {
   return format(when.startAt, { ...clock(), timeZone: zone })
 }
 
-/** The time in the visitor's zone, with the end if it is on the same evening: `15:00–17:00`; empty for an all-day event. */
+/** The time in the visitor's zone, with an end on the same evening: `15:00–17:00`. Empty for an all-day event. */
 export function timesOf(event: When & { endAt: number }): string {
   const start = timeOf(event)
   if (start === '' || event.endAt <= event.startAt || event.endAt - event.startAt > ONE_EVENING_MS)

@@ -18,10 +18,10 @@ export interface Start {
 }
 
 /**
- * Reads the parameters. `category` limits the calendars to choose from; `calendarIds` and
- * `calendar_reference` preselect some. The only calendar, or the only one that is preselected, is not asked for.
- * `autoSubscribe` skips the choice and takes the preselected calendars,
- * or all if there are none; `skip_schedule_selection` does the same, but takes none: private events only.
+ * Reads the parameters. `category` limits the calendars to choose from; `calendarIds` and `calendar_reference`
+ * preselect some. The only calendar, or the only one that is preselected, is not asked for. `autoSubscribe` skips the
+ * choice and takes the preselected calendars, or all if there are none; `skip_schedule_selection` does the same, but
+ * takes none: private events only.
  */
 export function readStart(config: WidgetConfig, params: URLSearchParams): Start {
   const parameters = readParameters(params)

@@ -62,7 +62,7 @@ export interface Visit {
 
 /**
  * Sends a page. Its texts and data are in the document, so that the script needs no further request. No
- * script or style is inline or from another origin.
+ * script or style is from another origin; only the publisher's colours are inline, in a style named by its hash.
  */
 export async function sendPage(
   req: FastifyRequest,

@@ -8,7 +8,7 @@ interface MovableProps<Entry extends { key: string }> {
   noun: string
   /** True if an entry is a row of fields; its number is then read only. */
   row?: boolean
-  /** So many entries have to stay. */
+  /** The list keeps at least this many entries. */
   fewest?: number
   onMove: (from: number, to: number) => void
   onRemove: (at: number) => void
