@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { call, dialogFrame, eventually, useEmbedding } from '../support/embedding.ts'
+import { call, dialogFrame, eventually, pageIn, useEmbedding } from '../support/embedding.ts'
 import { useForeignSite } from '../support/foreign-site.ts'
 import type { Json } from '../support/test-publisher.ts'
 
@@ -62,7 +62,7 @@ describe('messages to the embed script', () => {
   it('do not open a dialog or stretch a list by what they hold', async () => {
     await using tab = await embedding.open(embedding.list())
     const list = tab.page.locator('.svc-sync-widget-button iframe')
-    const frame = (await (await list.elementHandle()).contentFrame())!
+    const frame = await pageIn(list)
     for (const height of ['x', null, -5, Infinity, { a: 1 }, 1e12])
       await post(frame, { source: 'fasti', type: 'height', height })
     await post(frame, { source: 'fasti', type: 'subscribe', calendarIds: 'all' })

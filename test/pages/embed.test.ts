@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
-import { call, dialogFrame, eventually, useEmbedding } from '../support/embedding.ts'
+import { call, dialogFrame, eventually, pageIn, useEmbedding } from '../support/embedding.ts'
 import type { Json } from '../support/test-publisher.ts'
 
 const UNKNOWN = '0123456789abcdef01234567'
@@ -198,7 +198,7 @@ describe('the embed script in a page of another origin with a strict policy', ()
     const list = tab.page.locator('.svc-sync-widget-button iframe')
     await list.waitFor()
     await expect.poll(() => list.getAttribute('title')).toBe('Events')
-    const frame = (await (await list.elementHandle()).contentFrame())!
+    const frame = await pageIn(list)
     expect(new URL(frame.url()).pathname).toBe(`/w/${embedding.listId}/events`)
     await frame.getByText('City v Town').first().waitFor()
     const unused = () =>

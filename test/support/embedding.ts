@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import type { BrowserContextOptions, Frame, Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { type Tab, useBrowser } from './browser.ts'
 import { useForeignSite } from './foreign-site.ts'
@@ -91,10 +91,17 @@ export function call(page: Page, method: string, ...values: unknown[]): Promise<
   return page.evaluate(script, [method, values] as [string, unknown[]])
 }
 
-/** The frame of the dialog, once there is one. */
-export async function dialogFrame(page: Page): Promise<Frame> {
-  const element = await page.locator('dialog iframe').elementHandle()
-  return (await element.contentFrame())!
+/** The page in an `iframe`, once it begins to come: a new frame has no address yet. */
+export async function pageIn(iframe: Locator): Promise<Frame> {
+  const element = await iframe.elementHandle()
+  const frame = (await element.contentFrame())!
+  await expect.poll(() => frame.url()).toMatch(/^http/)
+  return frame
+}
+
+/** The page in the dialog, once there is one. */
+export function dialogFrame(page: Page): Promise<Frame> {
+  return pageIn(page.locator('dialog iframe'))
 }
 
 export async function dialogAddress(page: Page): Promise<URL> {
