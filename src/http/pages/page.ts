@@ -107,7 +107,9 @@ export async function sendPage(
     `<div id="page">${rendered}</div>`,
     ...(rendered
       ? []
-      : [`<noscript><p>${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`]),
+      : [
+          `<noscript><p class="page message">${escapeHtml(LANGUAGES[language].common.needsScript)}</p></noscript>`,
+        ]),
     `<script type="application/json" id="data">${jsonInHtml(pageData)}</script>`,
   ])
   if (!/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) return reply.send(html)
