@@ -1,5 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 
+/** The largest id of a publisher that the databases hold. */
+export const MAX_PUBLISHER_ID = 2 ** 31 - 1
+
 const ID = /^[0-9a-f]{24}$/
 const RANDOM_RANGE = 2 ** 48
 /**

@@ -1,11 +1,10 @@
+import { MAX_PUBLISHER_ID } from '../ids.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** An event, by what its page's address has of it. */
 type PageEvent = Pick<CalendarEvent, 'publisherId' | 'id' | 'name'>
 
 const KEY = /^([1-9a-z][0-9a-z]{0,5})-([0-9a-f]{24})$/
-/** The largest number that the databases hold in this column. */
-const MAX_PUBLISHER = 2 ** 31 - 1
 const MAX_SLUG = 80
 
 /** The path of an event's public page: `/e/{key}/{slug}`. */
@@ -23,7 +22,7 @@ export function eventKey({ publisherId, id }: Pick<PageEvent, 'publisherId' | 'i
 export function readEventKey(key: string): { publisherId: number; id: string } | undefined {
   const [, publisher = '', id = ''] = KEY.exec(key) ?? []
   const publisherId = parseInt(publisher, 36)
-  return publisherId <= MAX_PUBLISHER ? { publisherId, id } : undefined
+  return publisherId <= MAX_PUBLISHER_ID ? { publisherId, id } : undefined
 }
 
 /** The words of a name for an address, in their script: `FC Größe – Łódź` gives `fc-grosse-lodz`. */

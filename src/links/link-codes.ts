@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { MAX_PUBLISHER_ID } from '../ids.ts'
 
 /** Letters and digits that can be told apart in print. */
 const LETTERS = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 /** 57 to this power is more than 2^58: a code can't be guessed. */
 const CODE_LENGTH = 10
-/** The greatest id of a publisher that the databases take. */
-const MAX_PUBLISHER = 2 ** 31 - 1
 const SHORT = new RegExp(`^([${LETTERS}]{1,6})([${LETTERS}]{${CODE_LENGTH}})(?:-([2-9]|10))?$`)
 
 /** A quick link by the code of its event. */
@@ -34,7 +33,8 @@ export function writeCodedLink({ publisherId, code, position }: CodedLink): stri
 export function readCodedLink(text: string): CodedLink | undefined {
   const [, number = '', code = '', position = '1'] = SHORT.exec(text) ?? []
   const publisherId = [...number].reduce((sum, letter) => sum * LETTERS.length + LETTERS.indexOf(letter), 0)
-  if (publisherId < 1 || publisherId > MAX_PUBLISHER || numberText(publisherId) !== number) return undefined
+  if (publisherId < 1 || publisherId > MAX_PUBLISHER_ID || numberText(publisherId) !== number)
+    return undefined
   return { publisherId, code, position: Number(position) }
 }
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { MAX_PUBLISHER_ID } from '../ids.ts'
 
 /** A publisher's id and 256 random bits. */
 const TOKEN = /^(0|[1-9]\d{0,9})\.[\w-]{43}$/
@@ -18,6 +19,6 @@ export function tokenHash(token: string): string {
 
 /** Returns the publisher's id in a token, or undefined if it is malformed. */
 export function publisherOfToken(token: string): number | undefined {
-  const publisherId = TOKEN.exec(token)?.[1]
-  return publisherId !== undefined && Number(publisherId) < 2 ** 31 ? Number(publisherId) : undefined
+  const publisherId = Number(TOKEN.exec(token)?.[1])
+  return publisherId <= MAX_PUBLISHER_ID ? publisherId : undefined
 }

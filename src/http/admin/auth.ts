@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { MAX_PUBLISHER_ID } from '../../ids.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { findPublisher, getPublisher } from '../../publishers/publisher-store.ts'
 import type { Actor } from '../../users/audit.ts'
@@ -141,7 +142,9 @@ async function publisherActedFor(ctx: AppContext, req: FastifyRequest, user: Use
   if (named === undefined || named === String(own.id)) return own
   const id = typeof named === 'string' && PUBLISHER_ID.test(named) ? Number(named) : 0
   const other =
-    own.partner && mayAs(user.role, 'editor') && id < 2 ** 31 ? await findPublisher(ctx.db, id) : undefined
+    own.partner && mayAs(user.role, 'editor') && id <= MAX_PUBLISHER_ID
+      ? await findPublisher(ctx.db, id)
+      : undefined
   if (other?.parentId === own.id) return other
   throw notFound('Publisher', String(named))
 }
