@@ -1,4 +1,5 @@
 import { MAX_PUBLISHER_ID } from '../ids.ts'
+import { slugOf } from '../slug.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** An event, by what its page's address has of it. */
@@ -9,7 +10,7 @@ const MAX_SLUG = 80
 
 /** The path of an event's public page: `/e/{key}/{slug}`. */
 export function eventPath(event: PageEvent): string {
-  const slug = slugOf(event.name)
+  const slug = slugOf(event.name, MAX_SLUG)
   return `/e/${eventKey(event)}${slug && `/${encodeURIComponent(slug)}`}`
 }
 
@@ -23,19 +24,4 @@ export function readEventKey(key: string): { publisherId: number; id: string } |
   const [, publisher = '', id = ''] = KEY.exec(key) ?? []
   const publisherId = parseInt(publisher, 36)
   return publisherId <= MAX_PUBLISHER_ID ? { publisherId, id } : undefined
-}
-
-/** The words of a name for an address, in their script: `FC Größe – Łódź` gives `fc-grosse-lodz`. */
-export function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-  return plain
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, MAX_SLUG)
-    .replace(/^-|-$/g, '')
-    .toWellFormed()
 }

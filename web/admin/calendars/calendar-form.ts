@@ -1,6 +1,10 @@
 import { BLANK_CALENDAR, type CalendarFields, fieldsOf } from '../../../src/calendars/calendar-fields.ts'
 import { MAX_CATEGORY_PATH, readCategoryPaths } from '../../../src/calendars/category-path.ts'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
+import { slugOf } from '../../../src/slug.ts'
+
+/** Shorter than the service allows, since people type references. */
+const MAX_MADE_REFERENCE = 60
 
 export interface CalendarValues extends Record<string, unknown>, Omit<CalendarFields, 'draft'> {
   categories: string[]
@@ -61,9 +65,5 @@ function categoryFault(paths: string[], uncategorized: boolean): string | null {
 
 /** Makes a reference from a name: `First team` gives `first-team`. */
 export function referenceFrom(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60)
+  return slugOf(name, MAX_MADE_REFERENCE)
 }
