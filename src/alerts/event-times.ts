@@ -88,6 +88,12 @@ export function fullTimes(times: Times, language: Language): { text: string; lin
   return { lines, text: lines.join(language === 'ja' ? '' : ' ') }
 }
 
+/** `Saturday 6 March 2027, 15:00–17:00 (United Kingdom Time)`; without a zone if it lasts all day. */
+export function timesWithZone(times: Times, language: Language): string {
+  const { text } = fullTimes(times, language)
+  return times.startTime ? `${text} (${zoneOf(times, language)})` : text
+}
+
 /** The common name of an event's zone: `United Kingdom Time`; or that it lasts all day. */
 export function zoneOf(times: Times, language: Language): string {
   if (!times.startTime) return LANGUAGES[language].alertMail.allDay

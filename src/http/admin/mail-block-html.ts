@@ -1,5 +1,5 @@
-import { fullTimes, zoneOf } from '../../alerts/event-times.ts'
-import { accentOf } from '../../colors.ts'
+import { timesWithZone } from '../../alerts/event-times.ts'
+import { accentOf, SCHEMES } from '../../colors.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import { eventKey, eventPath } from '../../events/event-path.ts'
 import { escapeHtml } from '../../html.ts'
@@ -31,6 +31,7 @@ interface Parts {
 const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
 /** Width of the picture; a wide window shows it no larger. */
 const WIDTH = 600
+const { ink, surface } = SCHEMES.light
 
 /** A public event with its picture and links. The links and the picture show the event as it is when they are opened. */
 export function eventBlock(
@@ -41,8 +42,7 @@ export function eventBlock(
 ): MailBlock {
   const { applications, event: words, events, mailBlock } = LANGUAGES[language]
   const own = `${publicUrl}/e/${eventKey(event)}`
-  const { text } = fullTimes(event, language)
-  const when = event.startTime === null ? text : `${text} (${zoneOf(event, language)})`
+  const when = timesWithZone(event, language)
   const facts = [event.cancelled && events.cancelled, event.name, when, event.location]
   return blockOf(
     {
@@ -109,18 +109,18 @@ function blockOf(
   const link = (url: string, style: string, content: string) =>
     `<a href="${escapeHtml(url)}" target="_blank" style="${style}">${content}</a>`
   const row = (style: string, content: string) =>
-    `<tr><td align="${side}" style="${FONT}; color: #1f1c18; text-align: ${side}; ${style}">${content}</td></tr>`
-  const image = `<img src="${escapeHtml(picture)}" width="${WIDTH}" alt="${escapeHtml(alt)}" border="0" style="display: block; width: 100%; max-width: ${WIDTH}px; height: auto; border: 0; color: #1f1c18">`
+    `<tr><td align="${side}" style="${FONT}; color: ${ink}; text-align: ${side}; ${style}">${content}</td></tr>`
+  const image = `<img src="${escapeHtml(picture)}" width="${WIDTH}" alt="${escapeHtml(alt)}" border="0" style="display: block; width: 100%; max-width: ${WIDTH}px; height: auto; border: 0; color: ${ink}">`
   const named = links.map(([name, url]) =>
     // Inline blocks, so that names in two scripts keep apart.
     link(url, `display: inline-block; color: ${accent}; white-space: nowrap`, escapeHtml(name)),
   )
   const html = [
-    `<table ${table} width="${WIDTH}" lang="${language}" dir="${direction}" style="width: 100%; max-width: ${WIDTH}px; background: #ffffff">`,
-    row('font-size: 16px; line-height: 24px', link(page, 'color: #1f1c18', image)),
+    `<table ${table} width="${WIDTH}" lang="${language}" dir="${direction}" style="width: 100%; max-width: ${WIDTH}px; background: ${surface}">`,
+    row('font-size: 16px; line-height: 24px', link(page, `color: ${ink}`, image)),
     row(
       'padding: 16px 16px 4px; font-size: 20px; line-height: 26px; font-weight: bold',
-      link(page, 'color: #1f1c18; text-decoration: none', escapeHtml(title)),
+      link(page, `color: ${ink}; text-decoration: none`, escapeHtml(title)),
     ),
     ...(button
       ? [

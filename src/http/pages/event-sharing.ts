@@ -1,4 +1,4 @@
-import { fullTimes, zoneOf } from '../../alerts/event-times.ts'
+import { timesWithZone } from '../../alerts/event-times.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import type { EventPicture } from '../../events/event-change.ts'
 import { eventKey, eventPath } from '../../events/event-path.ts'
@@ -25,9 +25,7 @@ export function eventSharing(found: PublicEvent, publicUrl: string, language: La
 
 /** `Cancelled · Saturday 10 April 2027, 15:00–17:00 (United Kingdom Time) · City Ground`, and the details. */
 export function descriptionOf(event: CalendarEvent, language: Language): string {
-  const { text } = fullTimes(event, language)
-  const when = event.startTime === null ? text : `${text} (${zoneOf(event, language)})`
-  const facts = [event.cancelled && LANGUAGES[language].events.cancelled, when, event.location]
+  const facts = [event.cancelled && LANGUAGES[language].events.cancelled, timesWithZone(event, language), event.location]
   const details = event.details.replace(/\s+/g, ' ').trim()
   const cut = details.length > MAX_DETAILS ? `${details.slice(0, MAX_DETAILS).toWellFormed()}…` : details
   return [facts.filter(Boolean).join(' · '), cut].filter(Boolean).join('\n')
