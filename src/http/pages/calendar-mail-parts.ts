@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { findNextEvents } from '../../events/upcoming-store.ts'
-import { drawPreview } from '../../images/draw-preview.ts'
 import { publicCalendarUrls } from '../../links/calendar-urls.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
-import { PICTURE_HEADERS } from '../headers.ts'
 import { getPublicCalendar } from '../widget/public-calendar.ts'
-import { CACHED } from './event-pages.ts'
 import { emptyPreview, eventPreview } from './event-preview.ts'
 import { languageOf } from './language.ts'
+import { sendPreview, sendToApplication } from './mail-parts.ts'
 
 type ById = FastifyRequest<{ Params: { id: string; application?: string } }>
 
@@ -27,24 +24,19 @@ export function calendarMailParts(ctx: AppContext) {
       const preview = event
         ? eventPreview({ event, calendar, publisher }, language)
         : emptyPreview({ calendar, publisher }, language)
-      return reply
-        .headers({ ...PICTURE_HEADERS, 'cache-control': CACHED })
-        .type('image/png')
-        .send(await drawPreview(preview))
+      return sendPreview(reply, preview)
     })
 
     // Mail programs remove links to other schemes than http, such as webcal.
     app.get('/calendar/:id/add/:application', { schema }, async (req: ById, reply) => {
       const { id, name } = await getPublicCalendar(ctx, req.params.id)
       const urls = publicCalendarUrls(ctx.config.http.publicUrl, id, name)
-      const links: Partial<Record<string, string>> = {
+      const links = {
         google: urls.googleUrl,
         apple: urls.appleCalUrl,
         outlookcom: urls.outlookcomUrl,
       }
-      const { application = '' } = req.params
-      if (!Object.hasOwn(links, application)) throw new AppError('not_found', 'Not Found')
-      return reply.header('cache-control', 'no-store').redirect(links[application]!, 302)
+      return sendToApplication(reply, links, req.params.application)
     })
     return Promise.resolve()
   }

@@ -5,23 +5,19 @@ import { addLinks } from '../../events/add-links.ts'
 import { listChangesOfEvents } from '../../events/event-change-store.ts'
 import { eventKey, eventPath, readEventKey } from '../../events/event-path.ts'
 import { singleEvent } from '../../feeds/single-event.ts'
-import { drawPreview } from '../../images/draw-preview.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { LANGUAGES } from '../../words/index.ts'
-import { PICTURE_HEADERS } from '../headers.ts'
 import { eventPage, getPublicEvent, type PublicEvent } from '../widget/event-page.ts'
 import type { FindAssets } from './assets.ts'
 import { eventPreview } from './event-preview.ts'
 import { eventSharing } from './event-sharing.ts'
 import { sendGone } from './gone.ts'
 import { languageOf } from './language.ts'
+import { CACHED, sendPreview, sendToApplication } from './mail-parts.ts'
 import { wantsPage } from './missing.ts'
 import { sendPage } from './page.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string; slug?: string; application?: string } }>
-
-/** Caches may keep what belongs to an event this long: chats ask once for each person that they show a link to. */
-export const CACHED = 'public, max-age=300'
 
 /** Pages of public events, each with its file for calendar applications and its preview. */
 export function eventPages(ctx: AppContext, assets: FindAssets) {
@@ -49,23 +45,16 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
 
     app.get('/e/:key.png', { schema }, async (req: ByKey, reply) => {
       const found = await getPublicEvent(ctx, req.params.key)
-      const image = await drawPreview(eventPreview(found, languageOf(req)))
-      return reply
-        .headers({ ...PICTURE_HEADERS, 'cache-control': CACHED })
-        .type('image/png')
-        .send(image)
+      return sendPreview(reply, eventPreview(found, languageOf(req)))
     })
 
     // For mails: one that was sent before the event moved adds it at its new time.
     app.get('/e/:key/add/:application', { schema }, async (req: ByKey, reply) => {
-      const { key, application = '' } = req.params
+      const { key, application } = req.params
       const { event } = await getPublicEvent(ctx, key)
       const page = `${publicUrl}${eventPath(event)}`
-      const links: Partial<Record<string, string>> = { ...addLinks(event, page) }
-      if (!Object.hasOwn(links, application)) throw new AppError('not_found', 'Not Found')
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(event.cancelled ? page : links[application]!, 302)
+      const links = { ...addLinks(event, page) }
+      return sendToApplication(reply, links, application, event.cancelled ? page : undefined)
     })
 
     async function showPage(req: ByKey, reply: FastifyReply): Promise<FastifyReply> {
