@@ -7,7 +7,7 @@ import { eventKey, eventPath, readEventKey } from '../../events/event-path.ts'
 import { singleEvent } from '../../feeds/single-event.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { LANGUAGES } from '../../words/index.ts'
-import { eventPage, getPublicEvent, type PublicEvent } from '../widget/event-page.ts'
+import { eventPage, findMoved, getPublicEvent, type PublicEvent } from '../widget/event-page.ts'
 import type { FindAssets } from './assets.ts'
 import { eventPreview } from './event-preview.ts'
 import { eventSharing } from './event-sharing.ts'
@@ -72,7 +72,8 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
   }
 
   async function send(req: FastifyRequest, reply: FastifyReply, found: PublicEvent): Promise<FastifyReply> {
-    const page = await eventPage(ctx, found)
+    const moved = await findMoved(ctx, found.event)
+    const page = await eventPage(ctx, found, moved)
     return sendPage(req, reply, assets('event'), {
       title: found.event.cancelled
         ? `${LANGUAGES[languageOf(req)].events.cancelled}: ${found.event.name}`
@@ -81,7 +82,7 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
       data: page,
       colors: page.publisher,
       timeZone: found.event.timezone,
-      sharing: eventSharing(found, ctx.config.http.publicUrl, languageOf(req)),
+      sharing: eventSharing(found, moved, ctx.config.http.publicUrl, languageOf(req)),
     })
   }
 

@@ -6,10 +6,7 @@ import { directionOf, type Language, LANGUAGES } from '../../words/index.ts'
 import type { PublicEvent } from '../widget/event-page.ts'
 
 /** Returns what the picture of an event shows, with times at the venue. */
-export function eventPreview(
-  { event, calendar, publisher }: Pick<PublicEvent, 'event' | 'calendar' | 'publisher'>,
-  language: Language,
-): Preview {
+export function eventPreview({ event, calendar, publisher }: PublicEvent, language: Language): Preview {
   const { events, common } = LANGUAGES[language]
   const day = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(
@@ -33,7 +30,7 @@ export function eventPreview(
 
 /** Returns what the picture of a calendar without a next event shows. */
 export function emptyPreview(
-  { calendar, publisher }: Pick<PublicEvent, 'calendar' | 'publisher'>,
+  { calendar, publisher }: Omit<PublicEvent, 'event'>,
   language: Language,
 ): Preview {
   return {

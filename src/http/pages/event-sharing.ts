@@ -4,13 +4,18 @@ import type { EventPicture } from '../../events/event-change.ts'
 import { eventKey, eventPath } from '../../events/event-path.ts'
 import { withOffset } from '../../time/zone.ts'
 import { type Language, LANGUAGES } from '../../words/index.ts'
-import type { PublicEvent } from '../widget/event-page.ts'
+import type { Moved, PublicEvent } from '../widget/event-page.ts'
 import type { Sharing } from './sharing.ts'
 
 const MAX_DETAILS = 160
 
 /** Returns what search engines and chats are told about an event's page. */
-export function eventSharing(found: PublicEvent, publicUrl: string, language: Language): Sharing {
+export function eventSharing(
+  found: PublicEvent,
+  moved: Moved | undefined,
+  publicUrl: string,
+  language: Language,
+): Sharing {
   const { event, publisher } = found
   const url = `${publicUrl}${eventPath(event)}`
   const image = `${publicUrl}/e/${eventKey(event)}.png`
@@ -19,13 +24,14 @@ export function eventSharing(found: PublicEvent, publicUrl: string, language: La
     image,
     siteName: publisher.company,
     description: descriptionOf(event, language),
-    structured: structuredEvent(found, { url, image }),
+    structured: structuredEvent(found, moved, { url, image }),
   }
 }
 
 /** `Cancelled · Saturday 10 April 2027, 15:00–17:00 (United Kingdom Time) · City Ground`, and the details. */
-export function descriptionOf(event: CalendarEvent, language: Language): string {
-  const facts = [event.cancelled && LANGUAGES[language].events.cancelled, timesWithZone(event, language), event.location]
+function descriptionOf(event: CalendarEvent, language: Language): string {
+  const when = timesWithZone(event, language)
+  const facts = [event.cancelled && LANGUAGES[language].events.cancelled, when, event.location]
   const details = event.details.replace(/\s+/g, ' ').trim()
   const cut = details.length > MAX_DETAILS ? `${details.slice(0, MAX_DETAILS).toWellFormed()}…` : details
   return [facts.filter(Boolean).join(' · '), cut].filter(Boolean).join('\n')
@@ -33,7 +39,8 @@ export function descriptionOf(event: CalendarEvent, language: Language): string 
 
 /** An event as search engines read it (schema.org/Event), with the time it was moved from. */
 function structuredEvent(
-  { event, calendar, publisher, moved }: PublicEvent,
+  { event, calendar, publisher }: PublicEvent,
+  moved: Moved | undefined,
   { url, image }: { url: string; image: string },
 ): object {
   const { name, details, location, cancelled } = event

@@ -16,15 +16,13 @@ import type { EventPage } from './answers.ts'
 import { presentPublisher, presentUpcoming } from './present.ts'
 import { trackedLinks } from './tracked-links.ts'
 
-/** A public event with what its page shows. */
 export interface PublicEvent {
   publisher: Publisher
   calendar: Calendar
   event: CalendarEvent
-  /** The event before it was moved, if that was not long ago. */
-  moved: Moved | undefined
 }
 
+/** An event before it was moved. */
 export interface Moved {
   before: EventPicture
   /** Epoch ms. */
@@ -43,13 +41,14 @@ export async function getPublicEvent(ctx: AppContext, key: string): Promise<Publ
   const calendar = isPublic ? await findCalendar(ctx.db, publisher.id, event.calendarId) : undefined
   if (!calendar || calendar.draft || !calendar.eventPages || !isPublic)
     throw new AppError('not_found', 'Not Found')
-  return { publisher, calendar, event, moved: await findMoved(ctx, event) }
+  return { publisher, calendar, event }
 }
 
 /** Returns the data of an event's page. */
 export async function eventPage(
   ctx: AppContext,
-  { publisher, calendar, event, moved }: PublicEvent,
+  { publisher, calendar, event }: PublicEvent,
+  moved: Moved | undefined,
 ): Promise<EventPage> {
   const { publicUrl } = ctx.config.http
   const widgets = await listWidgets(ctx.db, publisher.id)
@@ -63,7 +62,8 @@ export async function eventPage(
   }
 }
 
-async function findMoved({ db, now }: AppContext, event: CalendarEvent): Promise<Moved | undefined> {
+/** Finds the event before it was last moved; undefined if that was long ago, or never. */
+export async function findMoved({ db, now }: AppContext, event: CalendarEvent): Promise<Moved | undefined> {
   const changes = await listChangesOfEvents(db, event.publisherId, [event.id], now() - COUNTED_MS)
   const last = changes.findLast(({ kinds }) => kinds.includes('moved'))
   return last?.before ? { before: last.before, startAt: last.startBefore } : undefined
