@@ -15,7 +15,7 @@ import { sendGone } from './gone.ts'
 import { languageOf } from './language.ts'
 import { CACHED, sendPreview, sendToApplication } from './mail-parts.ts'
 import { wantsPage } from './missing.ts'
-import { sendPage } from './page.ts'
+import { searchOf, sendPage } from './page.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string; slug?: string; application?: string } }>
 
@@ -64,7 +64,7 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
       })
       if (!found) return sendGone(ctx, req, reply, assets, await publisherOfGone(req.params.key))
       const path = eventPath(found.event)
-      if (!isAt(req, path)) return reply.redirect(path + new URL(req.url, publicUrl).search, 302)
+      if (!isAt(req, path)) return reply.redirect(path + searchOf(req), 302)
       return send(req, reply, found)
     }
 

@@ -85,7 +85,7 @@ export async function sendPage(
   const language = english ? 'en' : languageOf(req)
   const texts = Object.fromEntries(words.map((section) => [section, LANGUAGES[language][section]]))
   const pageData: PageData<unknown> = { language: localeOf(req, language), words: texts, data }
-  const visit = timeZone && { search: new URL(req.url, 'http://localhost').search, timeZone }
+  const visit = timeZone && { search: searchOf(req), timeZone }
   const rendered = (visit && assets.render(pageData, visit)) || ''
   const nonce = admin ? randomBytes(16).toString('base64') : undefined
   const style = colors ? colorStyle(colors) : ''
@@ -157,6 +157,11 @@ export function sendMessage(
       '</main>',
     ]),
   )
+}
+
+/** Returns the query of a request, with its question mark; empty if it has none. */
+export function searchOf(req: FastifyRequest): string {
+  return new URL(req.url, 'http://localhost').search
 }
 
 function listOf(name: string, links: PageLink[]): string[] {

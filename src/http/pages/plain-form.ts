@@ -6,7 +6,7 @@ import type { PlainDonePage, PlainFormPage, WidgetConfig } from '../widget/answe
 import { subscribing } from '../widget/subscribing.ts'
 import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-config.ts'
 import type { FindAssets, ReadPlainForm } from './assets.ts'
-import { frameAncestorsOf, sendPage } from './page.ts'
+import { frameAncestorsOf, searchOf, sendPage } from './page.ts'
 
 const BODY_LIMIT = 50_000
 
@@ -23,8 +23,7 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
         const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
         const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
         const filled = Buffer.isBuffer(req.body) ? req.body.toString() : ''
-        const { search } = new URL(req.url, 'http://localhost')
-        const input = readForm(config, search, new URLSearchParams(filled)) as { email: string }
+        const input = readForm(config, searchOf(req), new URLSearchParams(filled)) as { email: string }
         try {
           const links = await subscribe(req, reply, widget, publisher, input)
           const done: PlainDonePage = { publisher: config.publisher, email: input.email, links }
