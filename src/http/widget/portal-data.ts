@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { findOfferedChoice } from '../../alerts/switch-alerts.ts'
+import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listFeedReaders } from '../../feeds/feed-reads.ts'
@@ -39,6 +40,14 @@ export interface ActiveLink {
   target: LinkTarget
   link: FeedLink
   subscriber: Subscriber
+}
+
+/** The calendars that a subscriber can choose from. */
+interface Offer {
+  publisher: Publisher
+  calendars: PublicCalendar[]
+  /** The ids of those that the subscriber follows. */
+  subscribed: Set<string>
 }
 
 type ManageLink =
@@ -145,9 +154,8 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
   const fresh = isFresh(ctx, active, cookies)
   const until = fromMailUntil(ctx, cookies, target)
   const { email, reminders, confirmedAt } = subscriber
-  const publisher = await getPublisher(ctx.db, subscriber.publisherId)
-  const subscribed = new Set(await listSubscribedCalendarIds(ctx.db, publisher.id, subscriber.id))
-  const calendars = await ctx.publicCalendars.list(publisher.id)
+  const offer = await readOffer(ctx, subscriber)
+  const { publisher, calendars, subscribed } = offer
   const alerts = fresh ? await findOfferedChoice(ctx.db, publisher.id, subscriber.id) : undefined
   const reading = fresh ? await readReading(ctx, active) : undefined
   return {
@@ -166,7 +174,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
       ...presentListed(calendar, publisher),
       subscribed: subscribed.has(calendar.id),
     })),
-    upcoming: await myUpcoming(ctx, active, fresh, { limit: String(FIRST_EVENTS) }),
+    upcoming: await upcomingOf(ctx, subscriber, offer, fresh, { limit: String(FIRST_EVENTS) }),
     readers: reading?.readers ?? [],
     changedAt: reading?.changedAt ?? null,
     widgetId: await returnWidgetId(ctx, publisher.id, subscriber.widgetId),
@@ -174,21 +182,35 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
   }
 }
 
-/**
- * Returns a page of what comes next in a subscriber's calendar. Private events only if it is fresh: the manage link is
- * in every event, and so with everybody who was shown one.
- */
+/** Returns a page of what comes next in a subscriber's calendar. */
 export async function myUpcoming(
   ctx: AppContext,
   { subscriber }: ActiveLink,
   fresh: boolean,
   query: Static<typeof PageQuery>,
 ): Promise<UpcomingEvents> {
-  const { publisherId, id, privateCalendarId } = subscriber
-  const publisher = await getPublisher(ctx.db, publisherId)
-  const subscribed = new Set(await listSubscribedCalendarIds(ctx.db, publisherId, id))
-  const calendars = (await ctx.publicCalendars.list(publisherId)).filter((one) => subscribed.has(one.id))
-  return upcomingEvents(ctx, publisher, calendars, query, fresh ? privateCalendarId : undefined)
+  return upcomingOf(ctx, subscriber, await readOffer(ctx, subscriber), fresh, query)
+}
+
+/** Private events only if it is fresh: the manage link is in every event, and so with everybody who was shown one. */
+function upcomingOf(
+  ctx: AppContext,
+  { privateCalendarId }: Subscriber,
+  { publisher, calendars, subscribed }: Offer,
+  fresh: boolean,
+  query: Static<typeof PageQuery>,
+): Promise<UpcomingEvents> {
+  const followed = calendars.filter(({ id }) => subscribed.has(id))
+  return upcomingEvents(ctx, publisher, followed, query, fresh ? privateCalendarId : undefined)
+}
+
+async function readOffer({ db, publicCalendars }: AppContext, subscriber: Subscriber): Promise<Offer> {
+  const publisher = await getPublisher(db, subscriber.publisherId)
+  return {
+    publisher,
+    calendars: await publicCalendars.list(publisher.id),
+    subscribed: new Set(await listSubscribedCalendarIds(db, publisher.id, subscriber.id)),
+  }
 }
 
 /** Returns the applications that read a subscriber's feeds, and when (epoch ms) what they show last changed. */
