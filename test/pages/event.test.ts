@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { DARK, expectAccessible, NARROW, PHONE, screenshot } from '../support/browser.ts'
 import { ARABIC, expectLight, expectNoSideways, expectTouchable, GERMAN, useClubs } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
+import { insertManyEvents, watchRows } from '../support/many-events.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import { type Json, send, type TestPublisher } from '../support/test-publisher.ts'
 
@@ -188,6 +189,17 @@ describe.each(DATABASES)('the page of an event on %s', (kind) => {
     const { publicUrl } = app.ctx.config.http
     const places = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
     expect(places).toEqual([`${publicUrl}/calendar/${calendar}`, publicUrl + pathOf(club, id, 'city-v-town')])
+  })
+
+  it('is in the sitemap beside a thousand others, of which few are read at once', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const ids = await insertManyEvents(app.ctx, club.id, 1100, { calendarId: calendar, private: false })
+    const rows = watchRows(app.ctx)
+    const { text } = await send(`${app.url}/calendar/${calendar}/sitemap.xml`)
+    rows.stop()
+    expect([...text.matchAll(/<loc>[^<]*-([0-9a-f]{24})\//g)].map(([, id]) => id)).toEqual(ids)
+    expect(Math.max(...rows.reads)).toBe(500)
   })
 })
 

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Calendar } from '../../calendars/calendar.ts'
 import { listCalendars } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { CalendarEvent } from '../../events/event.ts'
 import { eventPath } from '../../events/event-path.ts'
 import { listUpcoming } from '../../events/upcoming-store.ts'
 import { escapeHtml } from '../../html.ts'
+import { pause } from '../../pause.ts'
 import type { Census } from '../../publishers/census.ts'
 import { getPublicCalendar } from '../widget/public-calendar.ts'
 
 /** Most addresses in a sitemap (sitemaps.org). */
 const MOST = 50_000
+/** Events that are read at once. */
+const PORTION = 500
 const CACHED = 'public, max-age=3600'
 
 /** An address in a sitemap, and when its page last changed, in epoch ms. */
@@ -39,17 +44,30 @@ export function sitemaps(ctx: AppContext, census: () => Promise<Census>) {
 
     app.get<{ Params: { id: string } }>('/calendar/:id/sitemap.xml', { schema }, async (req, reply) => {
       const calendar = await getPublicCalendar(ctx, req.params.id)
-      const wanted = { calendarIds: [calendar.id], now: ctx.now(), cancelled: true }
-      const events = calendar.eventPages
-        ? await listUpcoming(ctx.db, calendar.publisherId, wanted, MOST - 1)
-        : []
-      const page = `${publicUrl}/calendar/${calendar.id}`
-      const modified = Math.max(calendar.modified, ...events.map((event) => event.modified))
-      const pages = events.map((event) => ({ url: publicUrl + eventPath(event), modified: event.modified }))
-      return send(reply, 'urlset', 'url', [{ url: page, modified }, ...pages])
+      const pages = calendar.eventPages ? await readPages(ctx, calendar) : []
+      const url = `${publicUrl}/calendar/${calendar.id}`
+      const modified = pages.reduce((latest, page) => Math.max(latest, page.modified), calendar.modified)
+      return send(reply, 'urlset', 'url', [{ url, modified }, ...pages])
     })
     return Promise.resolve()
   }
+}
+
+/** The pages of a calendar's events, read in portions: they may be many, and only little of each is needed. */
+async function readPages(ctx: AppContext, { publisherId, id }: Calendar): Promise<Entry[]> {
+  const wanted = { calendarIds: [id], now: ctx.now(), cancelled: true }
+  const pages: Entry[] = []
+  let after: CalendarEvent | undefined
+  while (pages.length < MOST - 1) {
+    const portion = Math.min(PORTION, MOST - 1 - pages.length)
+    const events = await listUpcoming(ctx.db, publisherId, { ...wanted, after }, portion)
+    if (events.length === 0) break
+    for (const event of events)
+      pages.push({ url: ctx.config.http.publicUrl + eventPath(event), modified: event.modified })
+    after = events.at(-1)
+    await pause()
+  }
+  return pages
 }
 
 function send(reply: FastifyReply, root: string, item: string, entries: Entry[]): FastifyReply {
