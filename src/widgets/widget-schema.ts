@@ -2,7 +2,7 @@ import { type TObject, type TOptional, Type } from 'typebox'
 import { Color, Confirm } from '../publishers/publisher-schema.ts'
 import { Id, Name, Text, WebAddress } from '../schemas.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
-import { REGISTRATION_FIELDS } from './widget.ts'
+import { QUESTION_KINDS, REGISTRATION_FIELDS } from './widget.ts'
 
 const OFFERED = 1000
 const QUESTIONS = 20
@@ -52,8 +52,8 @@ export const Question = Type.Object({
   label: Label,
   required: Switch,
   kind: Type.Optional(
-    Type.Union([Type.Literal('text'), Type.Literal('choice'), Type.Literal('tick')], {
-      accepts: 'text, choice or tick',
+    Type.Enum(QUESTION_KINDS, {
+      accepts: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(QUESTION_KINDS),
       description: 'Left out: `text`.',
     }),
   ),
