@@ -3,7 +3,8 @@ import type { EmailChanged, EmailPage as Data } from '../../src/http/widget/answ
 import { useAction } from '../portal/portal-action.ts'
 import { ProblemNotice, Screen } from '../portal/portal-screen.tsx'
 import { Button, LinkButton } from '../shared/components/button.tsx'
-import { say, words } from '../shared/page.ts'
+import { Say } from '../shared/components/say.tsx'
+import { words } from '../shared/page.ts'
 
 /** Says which address a subscriber asked for, and confirms it. */
 export function EmailPage(data: Data) {
@@ -18,14 +19,11 @@ export function EmailPage(data: Data) {
     taken: [texts.takenTitle, texts.takenText],
     over: [texts.overTitle, texts.overText],
   }[state] as [string, string]
-  const [before = '', after = ''] = text.split('{email}')
   return (
     // Confirmed in this page: the new title gets the focus.
     <Screen publisher={publisher} title={title} follows={state !== data.state}>
       <p class="lead">
-        {say(before, { publisher: publisher.name })}
-        {text.includes('{email}') && <bdi>{email}</bdi>}
-        {say(after, { publisher: publisher.name })}
+        <Say text={text} values={{ publisher: publisher.name, email: <bdi>{email}</bdi> }} />
       </p>
       {state === 'asked' && (
         <>

@@ -4,6 +4,7 @@ import { Button } from '../shared/components/button.tsx'
 import { CalendarList } from '../shared/components/calendar-list.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
+import { Say } from '../shared/components/say.tsx'
 import { say, words } from '../shared/page.ts'
 import { useAction } from './portal-action.ts'
 import { Alerts } from './portal-alerts.tsx'
@@ -134,7 +135,6 @@ function ConfirmAddress({
   const { portal, common } = words
   const [confirmed, setConfirmed] = useState(false)
   const { busy, problem, run } = useAction<object>(`${path}/confirm`)
-  const [before = '', after = ''] = portal.mineTitle.split('{email}')
   const confirm = async () => {
     if ((await run()) === undefined) return
     setConfirmed(true)
@@ -147,9 +147,7 @@ function ConfirmAddress({
       ) : (
         <section class="mine">
           <h2>
-            {before}
-            <bdi>{email}</bdi>
-            {after}
+            <Say text={portal.mineTitle} values={{ email: <bdi>{email}</bdi> }} />
           </h2>
           <p>{portal.mineText}</p>
           <ProblemNotice problem={problem} refused={portal.freshOver} />

@@ -1,4 +1,5 @@
 import type { PortalData, PortalReader } from '../../src/http/widget/answers.ts'
+import { Say } from '../shared/components/say.tsx'
 import { ago, dateOf } from '../shared/dates.ts'
 import { say, words } from '../shared/page.ts'
 
@@ -30,12 +31,10 @@ export function Readers({ readers, changedAt }: Pick<PortalData, 'readers' | 'ch
 function Reader({ reader, changedAt }: { reader: PortalReader; changedAt: number | null }) {
   const { mine } = words
   const { application, lastReadAt, current, active } = reader
-  const [before = '', after = ''] = say(mine.read, { when: ago(lastReadAt) }).split('{application}')
+  const name = <bdi class="name">{application === 'Other' ? mine.someApplication : application}</bdi>
   return (
     <li>
-      {before}
-      <bdi class="name">{application === 'Other' ? mine.someApplication : application}</bdi>
-      {after}{' '}
+      <Say text={mine.read} values={{ when: ago(lastReadAt), application: name }} />{' '}
       <span class="soft">
         {current && active && mine.current}
         {!current && changedAt !== null && say(mine.waiting, { date: dateOf(changedAt) })}{' '}

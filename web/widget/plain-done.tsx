@@ -4,6 +4,7 @@ import { LinkButton } from '../shared/components/button.tsx'
 import { TextField } from '../shared/components/field.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
 import { say, words } from '../shared/page.ts'
+import { MailText } from './mail-text.tsx'
 
 const APPLICATIONS: Application[] = ['google', 'apple', 'outlookcom', 'microsoft365', 'outlook']
 
@@ -11,7 +12,6 @@ const APPLICATIONS: Application[] = ['google', 'apple', 'outlookcom', 'microsoft
 export function PlainDone({ publisher, email, links }: PlainDonePage) {
   const { subscribe, applications } = words
   const { calendarUrl, manageUrl } = links
-  const [before = '', after = ''] = subscribe.mailText.split('{email}')
   return (
     <Page publisher={publisher}>
       <div class="form">
@@ -38,11 +38,7 @@ export function PlainDone({ publisher, email, links }: PlainDonePage) {
         />
         <h2>{subscribe.mailTitle}</h2>
         <p>
-          {before}
-          <strong>
-            <bdi>{email}</bdi>
-          </strong>
-          {after} {subscribe.mailWhy}
+          <MailText email={email} /> {subscribe.mailWhy}
         </p>
         <p>
           <a href={manageUrl}>{subscribe.manage}</a>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
 import { EmailField, focusFault } from '../shared/components/field.tsx'
+import { Say } from '../shared/components/say.tsx'
 import { words } from '../shared/page.ts'
 import { likelyEmail } from './email-typo.ts'
 import { PrivacyHint } from './privacy-hint.tsx'
@@ -94,7 +95,7 @@ export function DetailsStep({
         {meant && doubted === email && (
           <div class="doubt">
             <p>
-              <Doubt email={meant} />
+              <Say text={subscribe.didYouMean} values={{ email: <bdi>{meant}</bdi> }} />
             </p>
             <Button onClick={() => onChange('email', meant)}>{subscribe.mend}</Button>
           </div>
@@ -120,17 +121,6 @@ export function DetailsStep({
         </Button>
       </div>
     </form>
-  )
-}
-
-function Doubt({ email }: { email: string }) {
-  const [before = '', after = ''] = words.subscribe.didYouMean.split('{email}')
-  return (
-    <>
-      {before}
-      <bdi>{email}</bdi>
-      {after}
-    </>
   )
 }
 

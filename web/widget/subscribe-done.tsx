@@ -9,6 +9,7 @@ import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { device } from '../shared/device.ts'
 import { say, words } from '../shared/page.ts'
+import { MailText } from './mail-text.tsx'
 import { NextDates } from './subscribe-dates.tsx'
 import { type FirstFetch, useFirstFetch } from './subscribe-fetched.ts'
 import { StepHeading } from './subscribe-heading.tsx'
@@ -129,17 +130,4 @@ function shownName(name: string, chosen: Application): string {
   if (name === 'Microsoft 365') return applications[chosen === 'outlookcom' ? chosen : 'microsoft365']
   if (name === 'Google Calendar') return applications.google
   return name.startsWith('Apple Calendar') ? applications.apple : name
-}
-
-function MailText({ email }: { email: string }) {
-  const [before = '', after = ''] = words.subscribe.mailText.split('{email}')
-  return (
-    <>
-      {before}
-      <strong>
-        <bdi>{email}</bdi>
-      </strong>
-      {after}
-    </>
-  )
 }
