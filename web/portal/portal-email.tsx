@@ -4,9 +4,9 @@ import { Button } from '../shared/components/button.tsx'
 import { EmailField, focusFault } from '../shared/components/field.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { inSeconds } from '../shared/dates.ts'
+import { looksLikeEmail } from '../shared/email.ts'
 import { language, say, words } from '../shared/page.ts'
 import { useAction } from './portal-action.ts'
-import { looksLikeEmail } from './portal-link-form.tsx'
 import { ProblemNotice, Screen } from './portal-screen.tsx'
 
 interface EmailScreenProps {

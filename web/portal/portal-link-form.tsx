@@ -3,6 +3,7 @@ import { postJson, type Problem } from '../shared/api.ts'
 import { Button } from '../shared/components/button.tsx'
 import { EmailField, focusFault } from '../shared/components/field.tsx'
 import { Notice } from '../shared/components/notice.tsx'
+import { looksLikeEmail } from '../shared/email.ts'
 import { words } from '../shared/page.ts'
 import { problemText } from '../shared/problem-text.ts'
 
@@ -57,9 +58,4 @@ export function LinkForm({ widgetId, kind = 'main' }: { widgetId: string; kind?:
       </Button>
     </form>
   )
-}
-
-/** A rough check that saves a request; the service makes the real one. */
-export function looksLikeEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

@@ -1,5 +1,6 @@
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { CONSENT_FIELDS, REGISTRATION_FIELDS } from '../../src/widgets/widget.ts'
+import { looksLikeEmail } from '../shared/email.ts'
 import { say, words } from '../shared/page.ts'
 
 /**
@@ -12,11 +13,6 @@ export type Answers = Record<string, string | boolean>
 export type Faults = Record<string, string>
 
 const MIN_BIRTH_DATE = '1900-01-01'
-
-/** Checks only the form of an e-mail address. */
-export function looksLikeEmail(text: string): boolean {
-  return /^[^\s@"<>]+@[^\s@"<>.]+(\.[^\s@"<>.]+)+$/.test(text.trim()) && text.trim().length <= 254
-}
 
 /** Finds all errors that prevent subscribing. */
 export function findFaults(config: WidgetConfig, answers: Answers): Faults {

@@ -1,5 +1,5 @@
 import { isPageState, PAGE_STATE_ACCEPTS } from '../../src/widgets/page-state.ts'
-import { looksLikeEmail } from './subscribe-answers.ts'
+import { looksLikeEmail } from '../shared/email.ts'
 
 /** The parameters from the host page or the link. */
 export interface PageParameters {
