@@ -15,12 +15,6 @@ const SIGN = [
 ]
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** The colours of each scheme beside the publisher's. */
-const GROUNDS = {
-  light: { ground: '#ffffff', ink: '#1f1c18' },
-  dark: { ground: '#211f1c', ink: '#f1eee8' },
-}
-
 /**
  * Writes our label into a button that has none, and gives it one of the ready looks. Without a style it keeps that of
  * the page, as with a style that does not exist, which the console says. Returns an undo.
@@ -58,9 +52,8 @@ function wear(element: HTMLElement, style: ButtonStyle, { scheme }: Look, colors
   const ending = new AbortController()
   const sign = makeSign()
   const paint = () => {
-    const now = schemeNow(scheme)
-    const values = { ...colors[now], ...GROUNDS[now] }
-    for (const [name, value] of Object.entries(values)) element.style.setProperty(propertyOf(name), value)
+    for (const [name, value] of Object.entries(colors[schemeNow(scheme)]))
+      element.style.setProperty(propertyOf(name), value)
   }
   const release = adoptSheet()
   element.setAttribute('data-svc-ready', style)
@@ -74,8 +67,7 @@ function wear(element: HTMLElement, style: ButtonStyle, { scheme }: Look, colors
     ending.abort()
     sign.remove()
     element.removeAttribute('data-svc-ready')
-    for (const name of ['accent', 'accentInk', 'ground', 'ink'])
-      element.style.removeProperty(propertyOf(name))
+    for (const name of Object.keys(colors.light)) element.style.removeProperty(propertyOf(name))
     release()
   }
 }

@@ -1,5 +1,8 @@
-/** The colours of a button in each scheme: the publisher's, made readable, and that of text on it. */
-export type ButtonColors = Record<'light' | 'dark', { accent: string; accentInk: string }>
+/** The colours of a button in each scheme: the publisher's, made readable, and its ground, with text on them. */
+export type ButtonColors = Record<
+  'light' | 'dark',
+  { accent: string; accentInk: string; ground: string; ink: string }
+>
 
 /**
  * The messages from a page in a frame to the embed script in the host page. They contain no personal data.

@@ -1,4 +1,4 @@
-import { accentOf } from '../../src/colors.ts'
+import { buttonColors } from '../shared/button-colors.ts'
 import { type ButtonColors, readParams, tellParent } from '../shared/parent.ts'
 
 interface Config {
@@ -20,8 +20,7 @@ async function tellStatus(): Promise<void> {
     const query = new URLSearchParams({ apiKey: params.get('apiKey') ?? '' })
     const response = await fetch(`/w/${encodeURIComponent(widgetId)}/config?${query}`)
     const body = (await response.json()) as Config
-    const color = body.publisher?.primaryColor ?? false
-    const colors = { light: accentOf(color, 'light'), dark: accentOf(color, 'dark') }
+    const colors = buttonColors(body.publisher?.primaryColor ?? false)
     if (response.ok) tell(true, { widgetType: body.widget?.type, colors })
     else tell(false, { reason: body.statusLong || `the service responded with ${response.status}` })
   } catch {

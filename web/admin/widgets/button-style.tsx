@@ -1,8 +1,8 @@
 import { Radio, Stack, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { accentOf } from '../../../src/colors.ts'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { BUTTON_STYLES, type ButtonStyle, dressButton } from '../../embed/ready-button.ts'
+import { buttonColors } from '../../shared/button-colors.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A ready style, or that of the page's own buttons. */
@@ -54,8 +54,7 @@ function Sample({ style, name, color }: SampleProps) {
     const button = document.createElement('span')
     button.textContent = name
     place.current!.replaceChildren(button)
-    const colors = { light: accentOf(color, 'light'), dark: accentOf(color, 'dark') }
-    return dressButton(button, ready, { language: 'en', scheme }, colors)
+    return dressButton(button, ready, { language: 'en', scheme }, buttonColors(color))
   }, [style, name, color, scheme])
   return <div ref={place} aria-hidden className="button-sample" />
 }
