@@ -47,7 +47,7 @@ export function textOn(color: string): string {
   return contrast([255, 255, 255], on) >= contrast([0, 0, 0], on) ? '#ffffff' : '#000000'
 }
 
-/** A publisher's colour as it is shown in a scheme, and that of text on it; without a colour, the accent of the service. */
+/** A publisher's colour in a scheme, and that of text on it; without a colour, the accent of the service. */
 export function accentOf(color: string | false, scheme: Scheme): { accent: string; accentInk: string } {
   const { paper, surface, accent, accentInk } = SCHEMES[scheme]
   if (!color || !isColor(color)) return { accent, accentInk }

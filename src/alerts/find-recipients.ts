@@ -154,7 +154,7 @@ interface Slice {
   upTo: string | undefined
 }
 
-/** The `from` and `where` of a statement about the recipients `s` of an alert in a slice of a calendar's subscribers. */
+/** The `from` and `where` of a statement about an alert's recipients `s` in a slice of a calendar's subscribers. */
 function recipientsIn(
   db: Db,
   { publisherId, terms }: Pick<Alert, 'publisherId' | 'terms'>,

@@ -24,7 +24,7 @@ interface PersonEvent extends AlertTopic {
   gone: boolean
 }
 
-/** Lists the alerts that a subscriber got or was to get, the newest first. An event without a known name is left out. */
+/** Lists the alerts that a subscriber got or was to get, the newest first, without events of unknown names. */
 export async function listPersonAlerts(
   db: Db,
   publisherId: number,

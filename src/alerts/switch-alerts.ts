@@ -48,8 +48,8 @@ export async function findAlertChoice(
 }
 
 /**
- * Returns whether a subscriber gets alerts, to choose from; undefined if the publisher sends none by mail: then a choice
- * would promise what does not happen.
+ * Returns whether a subscriber gets alerts, to choose from; undefined if the publisher sends none by mail: then a
+ * choice would promise what does not happen.
  */
 export async function findOfferedChoice(
   db: Db,

@@ -1,7 +1,7 @@
 import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 
-/** Counts the events of a calendar, public or private, with drafts and past events, up to `most`. Reads only an index. */
+/** Counts the events of a calendar, public or private, with drafts and past ones, up to `most`. Reads only an index. */
 export async function countCalendarEvents(
   db: Db,
   publisherId: number,

@@ -14,7 +14,7 @@ export function eventPath(event: PageEvent): string {
   return `/e/${eventKey(event)}${slug && `/${encodeURIComponent(slug)}`}`
 }
 
-/** The key of an event in addresses: the publisher's number in base 36, so that one shard finds the event, and its id. */
+/** The key of an event in addresses: the publisher's id in base 36, so that one shard finds the event, and its own. */
 export function eventKey({ publisherId, id }: Pick<PageEvent, 'publisherId' | 'id'>): string {
   return `${publisherId.toString(36)}-${id}`
 }

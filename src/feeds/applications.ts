@@ -1,6 +1,6 @@
 import { memoize } from '../time/memoize.ts'
 
-/** A calendar application that polls feeds. An aggregator polls once for many people, so its reads don't count devices. */
+/** A calendar application that polls feeds. An aggregator polls once for many people: its reads don't count devices. */
 export interface Application {
   name: string
   kind: 'device' | 'aggregator' | 'unknown'

@@ -41,7 +41,7 @@ const FAMILIES: [start: string, words: string][] = [
 /** Describes in a few plain words why there is no answer. */
 export function describeSendError(error: unknown): string {
   const { code = '', name, message } = error as NodeJS.ErrnoException
-  // undici gives no code for an answer that it can't parse. For one that it refuses, it gives that of a closed connection.
+  // undici gives no code for an answer that it can't parse. One that it refuses has that of a closed connection.
   if (name === 'HTTPParserError' || message === 'bad response' || message === 'bad upgrade') {
     return 'answer is not HTTP'
   }

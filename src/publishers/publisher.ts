@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { Brand } from '../mail/brand.ts'
 import { CANCELLED_MARK } from './cancelled-mark.ts'
 
-/** A publisher of calendars, such as a club, a bank or a school. A sub-account is a publisher whose parent is a partner. */
+/** A publisher of calendars, such as a club or a bank. A sub-account is a publisher whose parent is a partner. */
 export interface Publisher {
   id: number
   parentId: number | null

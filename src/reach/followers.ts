@@ -12,8 +12,9 @@ export interface Follower {
 }
 
 /**
- * Reads the active followers of a calendar with ids after `after` and up to `upTo`, in the order of ids. One table at a time: PostgreSQL knows little of a publisher who came after it
- * last looked at the tables, and joined two thousand people with themselves for seconds.
+ * Reads the active followers of a calendar with ids after `after` and up to `upTo`, in the order of ids. One table at a
+ * time: PostgreSQL knows little of a publisher who came after it last looked at the tables, and joined two thousand
+ * people with themselves for seconds.
  */
 export async function readFollowers(
   db: Db,

@@ -13,8 +13,8 @@ import type { Subscriber } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
 
 /**
- * Returns the mail to an address that was asked for. If it is another subscriber's, the mail opens that one's portal, or
- * says there that the subscription has ended. Returns undefined if the address got too many mails.
+ * Returns the mail to an address that was asked for. If it is another subscriber's, the mail opens that one's portal,
+ * or says there that the subscription has ended. Returns undefined if the address got too many mails.
  */
 export async function askedEmailMail(
   ctx: AppContext,

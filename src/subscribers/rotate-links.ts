@@ -10,8 +10,8 @@ import { getActiveSubscriber } from './subscriber-store.ts'
 
 /**
  * Ends all live links of a subscriber and returns a new one. The old feeds then behave like those of an ended
- * subscription. Browsers get no more notifications. Pending links, which have nothing of the subscriber, stay. `freshUntil`: of the link that asked
- * for it.
+ * subscription. Browsers get no more notifications. Pending links, which have nothing of the subscriber, stay.
+ * `freshUntil`: of the link that asked for it.
  */
 export async function rotateLinks(
   ctx: OperationContext,

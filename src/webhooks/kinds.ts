@@ -32,8 +32,8 @@ const calendars = {
 }
 
 /**
- * The kinds of notifications. Types, schemas, the client package, the admin portal and the documentation derive from this
- * table. `payload` lists the fields of the body in the order in which they are sent. A body that has data of a
+ * The kinds of notifications. Types, schemas, the client package, the admin portal and the documentation derive from
+ * this table. `payload` lists the fields of the body in the order in which they are sent. A body that has data of a
  * subscriber names the subscriber in `svcId`, whatever it is about, so that the erasure of the subscriber finds it.
  * A kind that is not `byDefault` is sent to callbacks that choose it, and its body begins with its name in `kind`.
  */

@@ -9,8 +9,8 @@ import { listNotificationIds } from './notification-store.ts'
 const MOST_REPLAYED = 50_000
 
 /**
- * Sends the notifications that a callback chooses again, those of a time range (epoch ms, both inclusive), as new deliveries with the
- * same `webhook-id`. Returns their number.
+ * Sends the notifications that a callback chooses again, those of a time range (epoch ms, both inclusive), as new
+ * deliveries with the same `webhook-id`. Returns their number.
  */
 export async function replayNotifications(
   ctx: OperationContext,

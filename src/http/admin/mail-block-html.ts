@@ -33,7 +33,7 @@ const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, 
 const WIDTH = 600
 const { ink, surface } = SCHEMES.light
 
-/** A public event with its picture and links. The links and the picture show the event as it is when they are opened. */
+/** A public event with its picture and links, which show the event as it is when they are opened. */
 export function eventBlock(
   event: CalendarEvent,
   publisher: Publisher,
@@ -64,7 +64,7 @@ export function eventBlock(
   )
 }
 
-/** A public calendar with the picture of its next event. `widgetId`: of its subscribe flow; undefined if there is none. */
+/** A public calendar with the picture of its next event. `widgetId`: of its subscribe flow, if there is one. */
 export function calendarBlock(
   calendar: { id: string; name: string },
   widgetId: string | undefined,

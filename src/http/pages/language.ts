@@ -15,7 +15,7 @@ export function isAsked(req: FastifyRequest): boolean {
   return lang !== undefined && Object.hasOwn(LANGUAGES, lang)
 }
 
-/** Returns a language with the region that the browser prefers for it, so that dates look as people write them: `en-GB`. */
+/** Returns a language with the region that the browser prefers, so that dates look as people write them: `en-GB`. */
 export function localeOf(req: FastifyRequest, language: Language): string {
   const preferred = new Negotiator(req.raw).languages().find((tag) => tag.split('-')[0] === language)
   try {

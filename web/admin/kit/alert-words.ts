@@ -4,7 +4,7 @@ import { count, counted } from './format.ts'
 /** Events of an alert that are named in a sentence. */
 const NAMED = 2
 
-/** `City v Town`, `City v Town, Lake v Hill and 378 more events`. Each name is isolated from the direction of the others. */
+/** `City v Town`, `City v Town, Lake v Hill and 378 more events`. Each name keeps its own direction. */
 export function eventsText({ events, eventCount }: Pick<AlertRecord, 'events' | 'eventCount'>): string {
   const unlike = [...new Set(events.map(({ name }) => name))]
   const named = unlike.slice(0, NAMED).map((name) => `\u2068${name || 'A removed event'}\u2069`)

@@ -46,7 +46,7 @@ export function Frame({ html }: { html: string }) {
   const page = useMemo(() => harmless(html), [html])
   const show = () => {
     const { documentElement: root } = frame.current!.contentDocument!
-    // The frame has the page's content security policy, which refuses styles in attributes, but not those set by script.
+    // The frame has the page's content security policy, which refuses styles in attributes, not those set by script.
     for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
       element.style.cssText = element.dataset.style!
     for (const link of root.querySelectorAll<HTMLElement>('a:not(.button)'))
