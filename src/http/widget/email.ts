@@ -16,12 +16,11 @@ import { onceAnswered } from '../once-answered.ts'
 import { languageOf } from '../pages/language.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
 import { EmailChanged, type EmailPage } from './answers.ts'
-import { countedTarget, parseBody, requireFormRate } from './forms.ts'
+import { parseBody, requireFormRate } from './forms.ts'
 import { isFromMail, keepFresh } from './fresh.ts'
-import { getActiveLink, needsMail } from './portal-data.ts'
+import { ByToken, countedLink, needsMail } from './manage-links.ts'
 import { presentPublisher } from './present.ts'
 
-const ByManageLink = Type.Object({ token: Type.String({ description: 'The last part of a manage link.' }) })
 const ByMail = Type.Object({ token: Type.String({ description: 'The last part of the link in the mail.' }) })
 const NewEmail = Type.Object({ email: Email }, { label: 'Subscriber' })
 
@@ -30,7 +29,7 @@ export function emailRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const config = { invalid: 'Invalid Subscriber Data' }
 
-    app.post<{ Params: Static<typeof ByManageLink>; Body: Static<typeof NewEmail> }>(
+    app.post<{ Params: Static<typeof ByToken>; Body: Static<typeof NewEmail> }>(
       '/manage/:token/email',
       {
         config,
@@ -41,14 +40,13 @@ export function emailRoutes(ctx: AppContext) {
           description:
             'A mail goes to the new address; its link confirms the change, for a day. The answer is the same whether or not somebody else has the address. Only for a browser that came from a mail within the hour. Three times an hour; beyond, the answer is 429.',
           tags: ['Portal'],
-          params: ByManageLink,
+          params: ByToken,
           body: NewEmail,
           refuses: [400, 403, 404, 413, 429],
         }),
       },
       async (req, reply) => {
-        const target = await countedTarget(ctx, req, reply)
-        const { subscriber } = await getActiveLink(ctx, req.params.token)
+        const { target, subscriber } = await countedLink(ctx, req, reply)
         // Not soon after the data was typed: nobody has proved then that the subscriber is theirs.
         if (!isFromMail(ctx, req.headers.cookie, target)) throw needsMail()
         const { publisherId, id } = subscriber

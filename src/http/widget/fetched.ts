@@ -1,14 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findLink } from '../../subscribers/link-store.ts'
 import { OK } from '../answer.ts'
 import { contract } from '../contract.ts'
 import { Fetched } from './answers.ts'
-import { isNew } from './portal-data.ts'
-
-const ByToken = Type.Object({ token: Type.String({ description: 'The last part of a manage link.' }) })
+import { ByToken, isNew, type ManageRequest } from './manage-links.ts'
 
 /** Tells the page that has just given a link when an application first fetches its feed. */
 export function fetchedRoutes(ctx: AppContext) {
@@ -30,7 +27,7 @@ export function fetchedRoutes(ctx: AppContext) {
       },
       // One row by its key, whether the link is pending or not: neither the answer nor its time tells which. So it
       // needs no limit, as reads of feeds need none.
-      async (req: FastifyRequest<{ Params: Static<typeof ByToken> }>) => {
+      async (req: ManageRequest) => {
         const target = ctx.links.read('manage', req.params.token)
         const link = target && (await findLink(ctx.db, target.publisherId, target.id, target.number))
         if (!link) throw new AppError('not_found', 'Not Found')

@@ -2,20 +2,16 @@ import type { Static } from 'typebox'
 import { findOfferedChoice } from '../../alerts/switch-alerts.ts'
 import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { listFeedReaders } from '../../feeds/feed-reads.ts'
 import { lastChange, lastRevision, readOwn } from '../../feeds/feed-states.ts'
-import { FRESH_MS, type LinkTarget } from '../../links/links.ts'
+import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { isActive } from '../../reach/reach.ts'
 import { readConfirmation } from '../../subscribers/confirm-link.ts'
-import { type FeedLink, isPending } from '../../subscribers/feed-link.ts'
 import { findRequest } from '../../subscribers/link-request-store.ts'
-import { findLink } from '../../subscribers/link-store.ts'
 import { feedUrls, manageLink, manageLinkBy } from '../../subscribers/manage-link.ts'
 import { type Subscriber, visibleProfile } from '../../subscribers/subscriber.ts'
-import { findSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { standardButton } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
@@ -28,19 +24,13 @@ import type {
   SubscriberLinks,
   UpcomingEvents,
 } from './answers.ts'
-import { fromMailUntil, isFromMail } from './fresh.ts'
+import { fromMailUntil } from './fresh.ts'
+import { type ActiveLink, isFresh, isNew, readManageLink } from './manage-links.ts'
 import { presentListed, presentPublisher } from './present.ts'
 import { type PageQuery, upcomingEvents } from './upcoming.ts'
 
 /** The events that come with the page. */
 const FIRST_EVENTS = 5
-
-/** A manage link that opens a portal. */
-export interface ActiveLink {
-  target: LinkTarget
-  link: FeedLink
-  subscriber: Subscriber
-}
 
 /** The calendars that a subscriber can choose from. */
 interface Offer {
@@ -48,61 +38,6 @@ interface Offer {
   calendars: PublicCalendar[]
   /** The ids of those that the subscriber follows. */
   subscribed: Set<string>
-}
-
-type ManageLink =
-  | ({ state: 'active' } & ActiveLink)
-  | { state: 'pending'; target: LinkTarget; link: FeedLink }
-  /** `subscriber`: undefined if the link ended before it was confirmed. */
-  | { state: 'replaced' | 'ended'; target: LinkTarget; subscriber: Subscriber | undefined }
-
-const REFUSED = {
-  pending: 'This link was not confirmed yet',
-  ended: 'subscriber is not active',
-  replaced: 'This link has ended',
-}
-
-/** Reads a manage link and its state. Forged tokens are refused without a query. */
-export async function readManageLink(ctx: AppContext, token: string): Promise<ManageLink | undefined> {
-  const target = ctx.links.read('manage', token)
-  const link = target && (await findLink(ctx.db, target.publisherId, target.id, target.number))
-  if (!link) return undefined
-  if (isPending(link)) return { state: 'pending', target, link }
-  if (link.confirmedAt === null) return { state: 'replaced', target, subscriber: undefined }
-  const subscriber = await findSubscriber(ctx.db, target.publisherId, target.id)
-  if (!subscriber) return undefined
-  if (!subscriber.active) return { state: 'ended', target, subscriber }
-  return link.endedAt === null
-    ? { state: 'active', target, link, subscriber }
-    : { state: 'replaced', target, subscriber }
-}
-
-/** Returns the link and the subscriber of a live manage link. Throws for any other. */
-export async function getActiveLink(ctx: AppContext, token: string): Promise<ActiveLink> {
-  const link = await readManageLink(ctx, token)
-  if (!link) throw new AppError('not_found', 'Not Found')
-  if (link.state === 'active') return link
-  throw new AppError('forbidden', REFUSED[link.state])
-}
-
-/**
- * Returns whether a browser with these cookies may see and change the subscriber's data: it came from a mail, or the
- * link is the one that the data of a new subscriber was just typed for.
- */
-export function isFresh(ctx: AppContext, { target, link }: ActiveLink, cookies?: string): boolean {
-  return isFromMail(ctx, cookies, target) || (link.freshUntil ?? 0) > ctx.now()
-}
-
-/** Like `getActiveLink`, for what shows or changes the subscriber's data. */
-export async function getFreshLink(ctx: AppContext, token: string, cookies?: string): Promise<ActiveLink> {
-  const active = await getActiveLink(ctx, token)
-  if (isFresh(ctx, active, cookies)) return active
-  throw needsMail()
-}
-
-export function needsMail(): AppError {
-  const message = 'This needs a link from a mail of the last hour. POST /manage/{token}/mail sends one'
-  return new AppError('forbidden', message)
 }
 
 /** Returns the data of the page behind a manage link, or undefined for an invalid link. */
@@ -230,15 +165,6 @@ async function readReading(
     })),
     changedAt: state ? lastChange(state) : null,
   }
-}
-
-/**
- * Returns whether a link was given within the hour. Until then its page shows the feed's address, so that the one
- * who got both goes on on another device. Later the page may be open to somebody who was forwarded an event. That
- * holds for a pending link too: once it is confirmed, its feed has private events at the same address.
- */
-export function isNew(ctx: AppContext, { created }: Pick<FeedLink, 'created'>): boolean {
-  return created + FRESH_MS > ctx.now()
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { directionOf, type Language } from '../../words/index.ts'
 import { fromMailUntil } from './fresh.ts'
-import { getActiveLink } from './portal-data.ts'
+import { getActiveLink } from './manage-links.ts'
 import { presentPublisher } from './present.ts'
 
 /** The width and height of stored logos, in pixels. */

@@ -17,18 +17,16 @@ import { OK } from '../answer.ts'
 import { contract } from '../contract.ts'
 import { languageOf } from '../pages/language.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
-import { countedTarget, parseBody } from './forms.ts'
+import { parseBody } from './forms.ts'
 import { isFromMail } from './fresh.ts'
-import { type ActiveLink, getActiveLink, getFreshLink, needsMail } from './portal-data.ts'
+import { ByToken, countedLink, getFreshLink, type ManageRequest, needsMail } from './manage-links.ts'
 import { portalManifest } from './portal-manifest.ts'
 import { NewPush, PushSubscriptions, PushTest, StoredPush } from './push-schemas.ts'
 import { testMessage } from './push-test.ts'
 
-const ByToken = Type.Object({ token: Type.String({ description: 'The last part of a manage link.' }) })
 const ById = Type.Object({ ...ByToken.properties, id: Id })
 /** Test messages of one subscriber. */
 const TEST_LIMIT = { requests: 10, lengthMs: 600_000 }
-type PushRequest = FastifyRequest<{ Params: Static<typeof ByToken> }>
 type OneRequest = FastifyRequest<{ Params: Static<typeof ById> }>
 
 /** Browsers of a subscriber that get notifications, and the manifest that iPhones need for it. */
@@ -41,7 +39,7 @@ export function pushRoutes(ctx: AppContext) {
     app.get(
       '/manage/:token/manifest.webmanifest',
       { schema: { hide: true } },
-      async (req: PushRequest, reply) => {
+      async (req: ManageRequest, reply) => {
         const { token } = req.params
         const manifest = await portalManifest(ctx, token, req.headers.cookie, languageOf(req))
         return reply.header('content-type', 'application/manifest+json').send(JSON.stringify(manifest))
@@ -61,7 +59,7 @@ export function pushRoutes(ctx: AppContext) {
           refuses: [403, 404],
         }),
       },
-      async (req: PushRequest) => {
+      async (req: ManageRequest) => {
         const { target } = await getFreshLink(ctx, req.params.token, req.headers.cookie)
         const subscriptions = await listPushSubscriptions(ctx.db, target.publisherId, [target.id])
         return { data: subscriptions.map(present), ...OK }
@@ -86,7 +84,7 @@ export function pushRoutes(ctx: AppContext) {
       },
       async (req, reply) => {
         const { endpoint, keys, replaces } = req.body
-        const { target } = await countedLink(req, reply)
+        const { target } = await countedLink(ctx, req, reply)
         // Typing the address of a new subscriber does not prove that it is one's own. The owner would notice a link,
         // but not notifications in a browser of somebody else.
         const proved =
@@ -149,14 +147,9 @@ export function pushRoutes(ctx: AppContext) {
     return Promise.resolve()
   }
 
-  async function countedLink(req: PushRequest, reply: FastifyReply): Promise<ActiveLink> {
-    await countedTarget(ctx, req, reply)
-    return getActiveLink(ctx, req.params.token)
-  }
-
   /** It needs no mail: only the browser itself, and who came from a mail, knows the id. */
   async function countedSubscription(req: OneRequest, reply: FastifyReply) {
-    const { target } = await countedLink(req, reply)
+    const { target } = await countedLink(ctx, req, reply)
     const { id } = req.params
     const subscription = await findPushSubscription(ctx.db, target.publisherId, target.id, id)
     if (!subscription) throw notFound('Push subscription', id)
