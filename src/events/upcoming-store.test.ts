@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plansOf } from '../../test/support/plans-of.ts'
-import { findNextEvents, listUpcoming } from './upcoming-store.ts'
+import { findLastBefore, findNextEvents, listUpcoming } from './upcoming-store.ts'
 
 const LONG = /SEARCH event USING INDEX event_long \(publisher_id=\? AND end_at>\?\)/
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `${i}`.padStart(24, '0'))
@@ -19,6 +19,21 @@ describe('upcoming events are read from an index, in its order', () => {
       expect(recent).not.toMatch(/SCAN event|TEMP B-TREE/)
       if (after) expect(long).toBeUndefined()
       else expect(long).toMatch(LONG)
+    }
+  })
+
+  it.each([
+    ['in one calendar', 1, 'event_upcoming_by_calendar'],
+    ['in many calendars', 21, 'event_upcoming'],
+  ])('up to a time, and the last one before it: %s', async (_, count, index) => {
+    const span = { calendarIds: ids(count), before: 2e12, cancelled: false }
+    const [between] = await plansOf((db) => listUpcoming(db, 1, { ...span, now: 1e12 }, 50))
+    const [last] = await plansOf((db) => findLastBefore(db, 1, { ...span, from: 1e12 }))
+    for (const plan of [between, last]) {
+      expect(plan).toMatch(
+        new RegExp(`SEARCH event USING COVERING INDEX ${index} \\(.*start_at>\\? AND start_at<`),
+      )
+      expect(plan).not.toMatch(/SCAN event|TEMP B-TREE/)
     }
   })
 

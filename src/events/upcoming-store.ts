@@ -24,6 +24,8 @@ export interface UpcomingFilter {
   now: number
   /** Only events after this place. */
   after?: Place | undefined
+  /** Epoch ms: only events that start before. */
+  before?: number | undefined
   /** True to include cancelled events. */
   cancelled: boolean
 }
@@ -32,7 +34,7 @@ export interface UpcomingFilter {
 export async function listUpcoming(
   db: Db,
   publisherId: number,
-  { calendarIds, now, after, cancelled }: UpcomingFilter,
+  { calendarIds, now, after, before, cancelled }: UpcomingFilter,
   limit: number,
 ): Promise<CalendarEvent[]> {
   const horizon = now - LONG_MS
@@ -44,14 +46,16 @@ export async function listUpcoming(
     // A place after the horizon narrows the range more than the horizon.
     const beyond = after && after.startAt > horizon
     const behind = beyond ? isAfter(sql`start_at`, after) : sql<boolean>`start_at > ${horizon}`
-    return placesOf(query.where(behind).orderBy('start_at'), limit)
+    const within = before === undefined ? query : query.where('start_at', '<', before)
+    return placesOf(within.where(behind).orderBy('start_at'), limit)
   }
   const found =
     calendarIds.length > MAX_SEPARATE_QUERIES
       ? await recent(among)
       : (await Promise.all(calendarIds.map((id) => recent(sql<boolean>`calendar_id = ${id}`)))).flat()
   if (!after || after.startAt <= horizon) {
-    const long = wanted(longRunning(db, publisherId, now)).where(among)
+    const running = wanted(longRunning(db, publisherId, now)).where(among)
+    const long = before === undefined ? running : running.where(UNINDEXED_START, '<', before)
     found.push(...(await placesOf(after ? long.where(isAfter(UNINDEXED_START, after)) : long, limit)))
   }
   const places = found.sort(byPlace).slice(0, limit)
@@ -60,6 +64,33 @@ export async function listUpcoming(
     publisherId,
     places.map(({ id }) => id),
   )
+}
+
+/**
+ * The last live public event of some calendars that starts before `before` and ends after `from`, both in epoch ms.
+ * Events that began long before `from` are not looked for.
+ */
+export async function findLastBefore(
+  db: Db,
+  publisherId: number,
+  { calendarIds, from, before, cancelled }: { from: number; before: number } & Omit<UpcomingFilter, 'now'>,
+): Promise<CalendarEvent | undefined> {
+  const last = (calendars: Expression<SqlBool>) => {
+    const query = publicEvents(db, publisherId)
+      .where(calendars)
+      .where('start_at', '>', from - LONG_MS)
+      .where('start_at', '<', before)
+      .where('end_at', '>', from)
+      .orderBy('start_at', 'desc')
+      .limit(1)
+    return (cancelled ? query : query.where('cancelled', '=', sql.lit(0))).executeTakeFirst()
+  }
+  const found =
+    calendarIds.length > MAX_SEPARATE_QUERIES
+      ? [await last(inList(db, sql`coalesce(calendar_id, '')`, calendarIds))]
+      : await Promise.all(calendarIds.map((id) => last(sql<boolean>`calendar_id = ${id}`)))
+  const [latest] = found.flatMap((row) => row ?? []).sort((a, b) => b.start_at - a.start_at)
+  return latest && (await liveEvents(db, publisherId, [latest.id]))[0]
 }
 
 /** Live events of a private calendar that have not ended, in the order of their starts. */

@@ -17,6 +17,7 @@ const FOR_SHARED_CACHES = 'public, max-age=0, s-maxage=30'
 /** The parameters that public data depends on, or that say how a page looks. */
 const IMPERSONAL = new Set([
   ...['lang', 'theme', 'embed', 'apiKey', 'calendarIds', 'category', 'calendar_reference', 'after', 'limit'],
+  ...['view', 'month', 'day'],
 ])
 
 /** Lets shared caches keep what the routes of `app` with `sameForAll` send. Refusals are kept nowhere. */

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
+import type { EventView } from './event-view.ts'
 import {
   type Consent,
   type CustomQuestion,
@@ -19,8 +20,17 @@ import type { WidgetSettingsInput } from './widget-schema.ts'
 export function readSettings(
   input: Static<typeof WidgetSettingsInput>,
 ): { settings: WidgetSettings } | { errors: FieldErrors } {
-  const { calendarIds, customFields, consents, minimumAge, parentConsentAge, origins, colors, confirm } =
-    input
+  const {
+    calendarIds,
+    customFields,
+    consents,
+    minimumAge,
+    parentConsentAge,
+    origins,
+    colors,
+    confirm,
+    view,
+  } = input
   const errors: FieldErrors = {}
   const names = customFields?.map(({ name }) => name) ?? []
   if (new Set(names).size < names.length) {
@@ -49,6 +59,7 @@ export function readSettings(
     ...(origins && { origins }),
     ...(own && { colors: own }),
     ...(confirm && { confirm }),
+    ...(view && { view: view as EventView }),
   }
   return { settings }
 }

@@ -2,6 +2,7 @@ import { type TObject, type TOptional, Type } from 'typebox'
 import { Color, Confirm } from '../publishers/publisher-schema.ts'
 import { Id, Name, Text, WebAddress } from '../schemas.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
+import { EVENT_VIEWS } from './event-view.ts'
 import { QUESTION_KINDS, REGISTRATION_FIELDS } from './widget.ts'
 
 const OFFERED = 1000
@@ -10,6 +11,7 @@ const OPTIONS = 100
 const CONSENTS = 4
 const ORIGINS = 50
 
+const View = Type.String({ pattern: `^(${EVENT_VIEWS.join('|')})$`, accepts: 'list or month' })
 const Switch = Type.Boolean({ accepts: 'true or false' })
 const Age = Type.Integer({ minimum: 1, maximum: 120, accepts: 'a whole number of years from 1 to 120' })
 /**
@@ -106,6 +108,7 @@ export const WidgetSettingsInput = Type.Object(
       ),
     ),
     confirm: Type.Optional(Confirm),
+    view: Type.Optional(View),
   },
   { accepts: 'an object' },
 )

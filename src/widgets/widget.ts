@@ -1,6 +1,7 @@
 import type { ConfirmPolicy, PublisherSettings } from '../publishers/publisher.ts'
 import { namesWith, type NameWith } from '../subscribers/subscriber-fields.ts'
 import type { Language } from '../words/index.ts'
+import type { EventView } from './event-view.ts'
 
 export type WidgetType = 'button' | 'event'
 
@@ -35,6 +36,8 @@ export interface WidgetSettings {
   colors?: WidgetColors
   /** Overrides the publisher's. */
   confirm?: ConfirmPolicy
+  /** How an event list shows its events at first; `list` by default. */
+  view?: EventView
 }
 
 /** `#rgb` or `#rrggbb`. */

@@ -30,7 +30,7 @@ describe.each(DATABASES)('the preview of a widget on %s', (kind) => {
     const before = (await club.get('/admin/api/widgets')).body
     const answer = await viewer.post('/widgets/preview', { type: 'button', settings })
     expect(answer.status).toBe(200)
-    expect(answer.body.data.upcoming).toBeNull()
+    expect([answer.body.data.upcoming, answer.body.data.month]).toEqual([null, null])
     expect((await club.get('/admin/api/widgets')).body).toEqual(before)
     expect(await auditOf(app, club.id)).toHaveLength(log)
 
@@ -52,6 +52,7 @@ describe.each(DATABASES)('the preview of a widget on %s', (kind) => {
     await club.put(`/admin/api/widgets/${list.id}`, { settings })
     expect(data.upcoming).toEqual((await send(`${app.url}/w/${list.id}/upcoming`)).body)
     expect(data.upcoming.data).toHaveLength(1)
+    expect(data.month).toEqual((await send(`${app.url}/w/${list.id}/month?month=2027-03`)).body)
     expect((await viewer.post('/widgets/preview', { type: 'event' })).body.data.upcoming.data).toHaveLength(2)
   })
 

@@ -25,7 +25,7 @@ describe('caches in front of the service', () => {
     `/calendar/${calendar}`,
   ]
   const data = () => [
-    ...['config', 'upcoming'].map((page) => `/w/${club.widgetId}/${page}`),
+    ...['config', 'upcoming', 'month?month=2027-04'].map((page) => `/w/${club.widgetId}/${page}`),
     `/calendar/${calendar}/upcoming`,
   ]
 
@@ -39,6 +39,7 @@ describe('caches in front of the service', () => {
     const views = [
       `/w/${club.widgetId}/config?apiKey=${club.apiKey}`,
       `/w/${club.widgetId}/events?calendarIds=${calendar}&lang=de`,
+      `/w/${club.widgetId}/events?view=month&month=2027-04&day=2027-04-10`,
       `/calendar/${calendar}/upcoming?limit=5`,
     ]
     for (const path of views)

@@ -156,6 +156,8 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
     '/events',
     '/config',
     '/upcoming',
+    '/month?month=2027-04',
+    '/events?view=month&month=2027-04',
     '/status',
     '/link',
     '/upcoming?category=Sports&limit=1',

@@ -37,6 +37,7 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
         consents: [],
         minimumAge: false,
         parentConsentAge: false,
+        view: 'list',
       },
       publisher: {
         name: 'City Rugby',

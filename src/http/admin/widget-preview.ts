@@ -6,6 +6,7 @@ import type { Widget, WidgetType } from '../../widgets/widget.ts'
 import { WidgetPreviewInput } from '../../widgets/widget-schema.ts'
 import { OK } from '../answer.ts'
 import { contract } from '../contract.ts'
+import { monthEvents, monthOf } from '../widget/month.ts'
 import { upcomingEvents } from '../widget/upcoming.ts'
 import { configOf, offeredCalendars } from '../widget/widget-config.ts'
 import { type WidgetPreview, WidgetPreviewAnswer } from './widgets-schemas.ts'
@@ -31,9 +32,12 @@ export function widgetPreviewRoutes(ctx: AppContext) {
         const type = req.body.type as WidgetType
         const widget: Widget = { id: '', publisherId: id, type, name: '', active: true, settings }
         const offered = await offeredCalendars(ctx, widget)
+        const isList = type === 'event'
+        const month = monthOf({}, req.publisher, ctx.now())
         const data: WidgetPreview = {
           config: configOf(widget, req.publisher, offered),
-          upcoming: type === 'event' ? await upcomingEvents(ctx, req.publisher, offered, {}) : null,
+          upcoming: isList ? await upcomingEvents(ctx, req.publisher, offered, {}) : null,
+          month: isList ? await monthEvents(ctx, req.publisher, offered, month) : null,
         }
         return { data, ...OK }
       },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { WidgetSettingsInput } from '../../widgets/widget-schema.ts'
 import { Answer } from '../answer.ts'
-import { UpcomingEvents, WidgetConfig } from '../widget/answers.ts'
+import { MonthEvents, UpcomingEvents, WidgetConfig } from '../widget/answers.ts'
 
 const WidgetRecord = Type.Object({
   id: Type.String(),
@@ -26,6 +26,7 @@ export type WidgetsAnswer = Static<typeof WidgetsAnswer>
 const WidgetPreview = Type.Object({
   config: WidgetConfig,
   upcoming: Type.Union([UpcomingEvents, Type.Null()], { description: 'Null for a button.' }),
+  month: Type.Union([MonthEvents, Type.Null()], { description: 'The current month; null for a button.' }),
 })
 export type WidgetPreview = Static<typeof WidgetPreview>
 

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ALERT_CHOICES } from '../../alerts/alert.ts'
 import type { AddLinks } from '../../events/add-links.ts'
 import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
+import { EVENT_VIEWS } from '../../widgets/event-view.ts'
 import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
 import { ConsentText, Question } from '../../widgets/widget-schema.ts'
 import { Answer, Refused } from '../answer.ts'
@@ -71,6 +72,7 @@ const WidgetLook = Type.Object({
     Type.Integer(),
     'Who is younger needs `parent_email` and `parent_consent`. False: nobody does.',
   ),
+  view: Type.Enum(EVENT_VIEWS, { description: 'How an event list shows its events at first.' }),
 })
 export type WidgetLook = Static<typeof WidgetLook>
 
@@ -118,6 +120,19 @@ export const UpcomingEvents = Answer({
   next: orFalse(Type.String(), 'To be given as `after` for the next page; false: that was all.'),
 })
 export type UpcomingEvents = Static<typeof UpcomingEvents>
+
+/** The events of a month in any time zone: those of the days beside it are among them. */
+export const MonthEvents = Answer({
+  month: Type.String({ description: '`YYYY-MM`.' }),
+  data: Type.Array(UpcomingEvent, {
+    description:
+      'In the order of starts. In some time zone each is in the month, so some belong to the day before it or after it.',
+  }),
+  more: Type.Boolean({ description: 'True: the month has more events than fit into an answer.' }),
+  previous: orFalse(NextEvent, 'The last event that began before those; false: there is none.'),
+  next: orFalse(NextEvent, 'The first event that begins after those; false: there is none.'),
+})
+export type MonthEvents = Static<typeof MonthEvents>
 
 /** An application that read a person's calendar. */
 const PortalReader = Type.Object({
@@ -223,6 +238,13 @@ export const PortalData = Type.Object({
   pushKey: Type.String({ description: 'The public key of this service, for `PushManager.subscribe`.' }),
 })
 export type PortalData = Static<typeof PortalData>
+
+/** Data of the page with the events of a widget: of the view that it opens with. */
+export interface EventsPageData {
+  config: WidgetConfig
+  upcoming?: UpcomingEvents
+  month?: MonthEvents
+}
 
 /** Data of the page of a public calendar. */
 export interface CalendarPage {

@@ -37,6 +37,7 @@ export function presentWidget({ id, type, name, settings }: Widget): WidgetLook 
     consents: settings.consents ?? [],
     minimumAge: settings.minimumAge ?? false,
     parentConsentAge: settings.parentConsentAge ?? false,
+    view: settings.view ?? 'list',
   }
 }
 

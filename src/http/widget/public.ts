@@ -3,8 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { contract } from '../contract.ts'
-import { UpcomingEvents, WidgetConfig } from './answers.ts'
+import { MonthEvents, UpcomingEvents, WidgetConfig } from './answers.ts'
 import { ById } from './forms.ts'
+import { monthEvents, MonthQuery } from './month.ts'
 import { getPublicCalendar } from './public-calendar.ts'
 import { filterCalendars, PageQuery, upcomingEvents, UpcomingQuery } from './upcoming.ts'
 import { getPublicWidget, offeredCalendars, widgetConfig } from './widget-config.ts'
@@ -14,7 +15,7 @@ const ConfigQuery = Type.Object({
   apiKey: Type.Optional(Type.String({ description: 'Has to be a good key of the widget’s publisher.' })),
 })
 
-/** Public data: a widget's settings, and upcoming events of its calendars or of one calendar. */
+/** Public data: a widget's settings, and events of its calendars or of one calendar. */
 export function publicRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Widget']
@@ -60,6 +61,29 @@ export function publicRoutes(ctx: AppContext) {
         const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
         const calendars = filterCalendars(await offeredCalendars(ctx, widget), req.query)
         return upcomingEvents(ctx, publisher, calendars, req.query)
+      },
+    )
+
+    app.get<{ Params: Static<typeof ById>; Querystring: Static<typeof MonthQuery> }>(
+      '/w/:id/month',
+      {
+        onRequest,
+        config,
+        schema: contract({
+          id: 'listWidgetMonth',
+          summary: 'Events of a month in a widget’s calendars',
+          description: 'Past ones too, as far back as feeds show them.',
+          tags,
+          params: ById,
+          query: MonthQuery,
+          answers: { 200: MonthEvents },
+          refuses: [400, 404],
+        }),
+      },
+      async (req) => {
+        const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
+        const calendars = filterCalendars(await offeredCalendars(ctx, widget), req.query)
+        return monthEvents(ctx, publisher, calendars, req.query.month)
       },
     )
 

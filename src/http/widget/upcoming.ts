@@ -22,18 +22,20 @@ const page = {
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 }
 
-export const PageQuery = Type.Object(page)
-export const UpcomingQuery = Type.Object({
+/** The filters by which a widget's pages show some of its calendars. */
+export const CalendarsQuery = {
   calendarIds: Type.Optional(Type.String({ description: 'Ids, separated by commas.' })),
   category: Type.Optional(Type.String({ description: 'A path; what is below it counts too.' })),
   calendar_reference: Type.Optional(Type.String({ description: 'The reference of one calendar.' })),
-  ...page,
-})
+}
+
+export const PageQuery = Type.Object(page)
+export const UpcomingQuery = Type.Object({ ...CalendarsQuery, ...page })
 
 /** Returns the calendars that match the query. Calendars that are not offered are ignored. */
 export function filterCalendars<C extends Calendar>(
   calendars: C[],
-  query: Static<typeof UpcomingQuery>,
+  query: Omit<Static<typeof UpcomingQuery>, keyof typeof page>,
 ): C[] {
   const { calendarIds, category, calendar_reference } = query
   const ids = calendarIds && new Set(calendarIds.split(',').map((id) => id.trim()))
