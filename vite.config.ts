@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from 'vite'
 const PAGES = {
   subscribe: 'web/widget/subscribe.tsx',
   plain: 'web/widget/plain.ts',
-  events: 'web/widget/events.tsx',
   portal: 'web/portal/portal.tsx',
   confirm: 'web/confirm/confirm.tsx',
   email: 'web/confirm/email.tsx',
@@ -18,6 +17,16 @@ const PAGES = {
   docs: 'web/docs/docs.tsx',
 }
 
+/** Pages in frames of other sites, which share nothing with others: fewer and larger files are compressed better. */
+const LISTS = { events: 'web/widget/events.tsx', month: 'web/widget/month.tsx' }
+
+/** The pages that each build makes, with the name of its manifest. */
+const BUILDS = {
+  production: { input: PAGES, manifest: 'manifest' },
+  lists: { input: LISTS, manifest: 'lists' },
+  admin: { input: { admin: 'web/admin/main.tsx' }, manifest: 'admin' },
+}
+
 /** Scripts that are one file at an address of their own, by the mode that builds them. */
 const SINGLE = {
   embed: { entry: 'web/embed/widget.ts', name: 'FastiEmbed', file: 'widget.js', target: 'es2020' },
@@ -28,8 +37,8 @@ const SINGLE = {
 const SERVER_HINT = 'MODULE_LEVEL_DIRECTIVE'
 
 /**
- * The builds of scripts/build-web.mjs: the pages with their chunks, by `--mode admin` the admin portal, which
- * is written with React, by `--mode embed` the embed script, by `--mode worker` the service worker, and by `--mode
+ * The builds of scripts/build-web.mjs: the pages with their chunks, by `--mode lists` those with a widget's
+ * events, by `--mode admin` the admin portal, which is written with React, by `--mode embed` the embed script, by `--mode worker` the service worker, and by `--mode
  * render` the module with which the service renders public pages.
  */
 export default defineConfig(({ mode }) => {
@@ -69,17 +78,17 @@ export default defineConfig(({ mode }) => {
       },
     }
   }
-  const admin = mode === 'admin'
+  const { input, manifest } = BUILDS[mode as keyof typeof BUILDS]
   return {
     ...shared,
     build: {
-      manifest: admin ? '.vite/admin.json' : '.vite/manifest.json',
-      emptyOutDir: !admin,
+      manifest: `.vite/${manifest}.json`,
+      emptyOutDir: mode === 'production',
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: admin ? { admin: 'web/admin/main.tsx' } : PAGES,
+        input,
         onLog: (level, log, tell) => log.code !== SERVER_HINT && tell(level, log),
       },
     },

@@ -6,7 +6,7 @@ import { build } from 'vite'
 // the old pages. The process id in the names keeps two builds at once apart.
 const [web, aside, before] = ['dist/web', `dist/web-new-${process.pid}`, `dist/web-before-${process.pid}`]
 rmSync(aside, { recursive: true, force: true })
-for (const mode of ['production', 'admin', 'embed', 'worker', 'render'])
+for (const mode of ['production', 'lists', 'admin', 'embed', 'worker', 'render'])
   await build({ mode, build: { outDir: aside } })
 copyFileSync('web/icon.svg', `${aside}/icon.svg`)
 rmSync(before, { recursive: true, force: true })

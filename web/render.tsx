@@ -4,25 +4,32 @@ import type { PageData, Visit } from '../src/http/pages/page.ts'
 import type {
   CalendarPage as CalendarData,
   EventPage as EventData,
+  EventsPageData,
   PlainDonePage,
   PlainFormPage,
   WidgetConfig,
 } from '../src/http/widget/answers.ts'
+import type { EventView } from '../src/widgets/event-view.ts'
 import { CalendarPage } from './calendar/calendar-page.tsx'
 import { EventPage } from './event/event-page.tsx'
 import { unconnectedHost } from './shared/host.ts'
 import { openPage, pageData } from './shared/page.ts'
-import { EventsPage, type EventsPageData } from './widget/events-page.tsx'
+import { EventsPage } from './widget/events-page.tsx'
+import { ListView } from './widget/list-view.tsx'
+import { MonthView } from './widget/month-view.tsx'
 import { PlainDone } from './widget/plain-done.tsx'
 import { PlainForm, readPlainForm } from './widget/plain-form.tsx'
 
 export { readPlainForm }
 
+const EVENT_VIEWS = { list: ListView, month: MonthView }
+
 /** The pages that the server renders, by the name `sendPage` knows them by. */
 const PAGES: Record<string, (search: string) => VNode> = {
   calendar: () => <CalendarPage {...pageData<CalendarData>()} />,
   event: () => <EventPage {...pageData<EventData>()} />,
-  events: (search) => <EventsPage {...pageData<EventsPageData>()} host={unconnectedHost(search)} />,
+  events: (search) => events('list', search),
+  month: (search) => events('month', search),
   // Scripts show one step after the other, so who has them does not see this form.
   subscribe: (search) => (
     <noscript>
@@ -33,6 +40,11 @@ const PAGES: Record<string, (search: string) => VNode> = {
     const data = pageData<PlainFormPage | PlainDonePage>()
     return 'links' in data ? <PlainDone {...data} /> : <PlainForm {...data} search={search} />
   },
+}
+
+function events(view: EventView, search: string): VNode {
+  const host = unconnectedHost(search)
+  return <EventsPage {...pageData<EventsPageData>()} {...{ host, view }} views={EVENT_VIEWS} />
 }
 
 /** Renders the content of a page as HTML; undefined if only its script can. */

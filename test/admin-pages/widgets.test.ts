@@ -340,6 +340,29 @@ describe('widgets in the admin portal', () => {
     expect(complaints).toEqual([])
   })
 
+  it('lets a list of events begin with the month, which the preview shows', async () => {
+    const { club } = await world()
+    const { data } = (await club.get('/admin/api/widgets')).body
+    const { id } = data.find(({ type }: Json) => type === 'event')
+    const { page, complaints } = await admin.enter(club, 'editor', `/widgets/${id}`)
+    const preview = previewOf(page)
+    await preview.getByRole('heading', { name: 'City v Town' }).waitFor()
+    await page.getByRole('radio', { name: 'Month' }).check()
+    await preview.getByRole('grid').waitFor()
+    await preview.locator('.month-grid [aria-current=date]').click()
+    await preview.getByText('No events on this day').waitFor()
+    await preview.getByRole('link', { name: 'List' }).click()
+    await preview.getByRole('heading', { name: 'City v Town' }).waitFor()
+    await screenshot(page, 'admin-widget-month')
+    await save(page).click()
+    await page.getByText('All changes saved').waitFor()
+    expect(await settingsOf(club, id)).toEqual({ view: 'month' })
+    await page.getByRole('radio', { name: 'List' }).check()
+    await save(page).click()
+    await expect.poll(() => settingsOf(club, id)).toEqual({})
+    expect(complaints).toEqual([])
+  })
+
   it('fits a phone in the dark, with the preview behind a button', async () => {
     const { club } = await world()
     const options = ['North', 'South'].map((label) => ({ value: label.toLowerCase(), label }))

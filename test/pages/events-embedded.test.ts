@@ -123,6 +123,35 @@ describe('the list of events in a page of a publisher', () => {
     expect(complaints).toEqual([])
   })
 
+  it('is a month if the page says so, as high as it has to be', async () => {
+    const list = embedding.list('data-svc-view="month"')
+    const { page, complaints } = await embedding.open(list, {
+      csp: `${embedding.csp}; style-src 'unsafe-inline'`,
+    })
+    const element = page.locator('iframe').first()
+    const frame = element.contentFrame()
+    await frame.getByRole('grid').waitFor()
+    const heights = async () => {
+      const needed = await frame
+        .locator('#page')
+        .evaluate((content) => content.getBoundingClientRect().height)
+      return [Math.round((await element.boundingBox())!.height), Math.ceil(needed)]
+    }
+    await expect.poll(async () => new Set(await heights()).size).toBe(1)
+    const [before] = await heights()
+    await expectAccessible(page)
+    await screenshot(page, 'events-embedded-month')
+    await page.setViewportSize({ width: 320, height: 800 })
+    await expect.poll(async () => (await heights())[0] !== before).toBe(true)
+    await expect.poll(async () => new Set(await heights()).size).toBe(1)
+    expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= innerWidth)).toBe(true)
+    await frame.getByRole('link', { name: 'List' }).click()
+    await frame.getByRole('listitem').first().waitFor()
+    await frame.getByRole('link', { name: SUBSCRIBE }).click()
+    await page.getByRole('dialog').frameLocator('iframe').getByText('First team').first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('opens the dialog with the calendars that it shows', async () => {
     const { page, list } = await listIn({}, { attributes: `data-svc-calendar-ids="${embedding.calendarId}"` })
     await list.getByRole('link', { name: SUBSCRIBE }).click()

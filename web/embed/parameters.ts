@@ -13,6 +13,7 @@ const NAMES = [
   'state',
   'lang',
   'theme',
+  'view',
 ] as const
 
 type Name = (typeof NAMES)[number]

@@ -43,7 +43,7 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
   function open(widgetId: string, parameters: Parameters, source: HTMLElement | undefined) {
     closeDialog?.()
     const page = `${service}/w/${encodeURIComponent(widgetId)}`
-    const { lang, theme, ...rest } = parameters
+    const { lang, theme, view: _, ...rest } = parameters
     const { language, scheme } = lookAt(source ?? document.body, { lang, theme })
     // Fixed while the dialog is open, so that its edge and the page inside match.
     const now = schemeNow(scheme)
@@ -79,9 +79,9 @@ export function createWidget({ origin: service, apiKey: ownKey }: Script): SvcWi
     },
     look: (element) => lookAt(element, { ...defaults, ...readAttributes(element, ['lang', 'theme']) }),
     list(element) {
-      const { lang, theme, ...rest } = parametersOf(element, {})
+      const { lang, theme, view, ...rest } = parametersOf(element, {})
       const look = lookAt(element, { lang, theme })
-      const query = toFragment({ lang: look.language, theme: look.scheme })
+      const query = toFragment({ lang: look.language, theme: look.scheme, view })
       const fragment = toFragment({ ...rest, origin: pageOrigin })
       return { url: `${service}/w/${widgetOf(element)}/events?embed=1&${query}#${fragment}`, look }
     },

@@ -20,7 +20,7 @@ export interface Leaf {
 }
 
 /** An event up to this long counts as one day, even past midnight. */
-const ONE_EVENING_MS = 12 * 3_600_000
+export const ONE_EVENING_MS = 12 * 3_600_000
 
 /** The leaf of an event: its day in the visitor's zone; all-day events keep their day in every zone. */
 export function leafOf(when: When): Leaf {
@@ -158,7 +158,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** A server shows many languages and zones. */
 const MAX_FORMATS = 500
 
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
+/** A date by the rules of the person's language and region. */
+export function format(at: number, options: Intl.DateTimeFormatOptions): string {
   return formatOf(options).format(at)
 }
 

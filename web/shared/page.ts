@@ -10,6 +10,9 @@ export let pageLanguage: string
 /** The language of the page, with the person's region, so that dates look as they write them: `en-GB`. */
 export let language: string
 
+/** The first day of the reader's week, from 1 for Monday to 7 for Sunday. */
+export let weekStart: number
+
 /** The texts of this page: only the sections of the catalogue that it needs. */
 export let words: Words
 
@@ -28,6 +31,7 @@ export function openPage(opened: PageData<unknown>, timeZone: string): void {
   page = opened
   zone = timeZone
   language = opened.language
+  weekStart = opened.weekStart
   pageLanguage = language.split('-')[0]!
   words = opened.words as unknown as Words
   plural = new Intl.PluralRules(language)

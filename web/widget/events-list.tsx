@@ -54,10 +54,12 @@ function byMonth(events: UpcomingEvent[]): [string, UpcomingEvent[]][] {
 type EventRowProps = Pick<EventListProps, 'showCalendar' | 'newTab'> & {
   Name: 'h3' | 'h4'
   event: UpcomingEvent
-  isFirstNew: boolean
+  /** Gets the focus. */
+  isFirstNew?: boolean
 }
 
-function EventRow({ Name, event, isFirstNew, showCalendar, newTab = false }: EventRowProps) {
+/** An event in a list. */
+export function EventRow({ Name, event, isFirstNew = false, showCalendar, newTab = false }: EventRowProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The "more" button may be gone, so the focus moves to the first new event.

@@ -1,45 +1,66 @@
+import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ListedCalendar, UpcomingEvents, WidgetConfig } from '../../src/http/widget/answers.ts'
+import type { EventsPageData, ListedCalendar } from '../../src/http/widget/answers.ts'
+import { EVENT_VIEWS, type EventView } from '../../src/widgets/event-view.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
 import { PrintEnd } from '../shared/components/print-end.tsx'
 import type { Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
-import { EventList, Zone } from './events-list.tsx'
-import { More } from './events-more.tsx'
-import { filterOf, subscribeHref } from './events-params.ts'
-import { useUpcoming } from './events-upcoming.ts'
+import { filterOf, remember, subscribeHref, withParameters } from './events-params.ts'
 
-export interface EventsPageData {
-  config: WidgetConfig
-  upcoming: UpcomingEvents
+/** What a view of the events gets. */
+export interface ViewProps extends Pick<EventsPageData, 'upcoming' | 'month'> {
+  /** Empty in a preview, which has no further events. */
+  widgetId: string
+  /** The query that narrows the events to some calendars. */
+  filter: string
+  /** The events of the page don't match the filter. */
+  stale: boolean
+  showCalendar: boolean
+  host: Host
 }
+export type View = ComponentType<ViewProps>
 
 interface EventsPageProps extends EventsPageData {
   host: Host
+  /** The view to begin with. */
+  view: EventView
+  /** Those that came with the page. */
+  views: Partial<Record<EventView, View>>
+  /** Loads another one, when somebody asks for it; not needed if `views` has all. */
+  load?: (view: EventView) => Promise<View>
 }
 
-/** The upcoming events of a widget's calendars, as a whole page or embedded in a publisher's. */
-export function EventsPage({ config, upcoming, host }: EventsPageProps) {
+/** The events of a widget's calendars, as a list or by month, as a whole page or embedded in a publisher's. */
+export function EventsPage({ config, upcoming, month, host, view, views, load }: EventsPageProps) {
   const { widget, publisher, calendars } = config
   const asked = filterOf(host.params)
   const [calendarId, setCalendarId] = useState('')
+  const [shown, setShown] = useState({ view, View: views[view]! })
   const filter = calendarId ? new URLSearchParams({ calendarIds: calendarId }) : asked
   // The service has seen the query, but not the fragment, which overrides it.
   const stale = `${filter}` !== `${filterOf(new URLSearchParams(host.address.search))}`
   useEmbedding(host)
+  const choose = async (view: EventView) => {
+    setShown({ view, View: views[view] ?? (await load!(view)) })
+    remember({ view, month: '', day: '', after: '' })
+  }
   const content = (
     <>
       <h1 class={host.embedded ? 'hidden' : undefined}>
         {say(words.events.title, { publisher: publisher.name })}
       </h1>
-      {calendars.length > 1 && asked.size === 0 && (
-        <CalendarFilter {...{ calendars, calendarId, host }} onChoose={setCalendarId} />
-      )}
-      <Listed
-        key={`${filter}`}
-        {...{ upcoming, host, stale }}
-        path={`/w/${widget.id}/upcoming?${filter}`}
+      <div class="tools">
+        {calendars.length > 1 && asked.size === 0 && (
+          <CalendarFilter {...{ calendars, calendarId, host }} onChoose={setCalendarId} />
+        )}
+        <Views view={shown.view} search={host.address.search} onChoose={choose} />
+      </div>
+      <shown.View
+        {...{ upcoming, month, stale, host }}
+        widgetId={widget.id}
+        filter={`${filter}`}
         showCalendar={calendars.length > 1 && calendarId === ''}
       />
       <div class="action">
@@ -58,38 +79,34 @@ export function EventsPage({ config, upcoming, host }: EventsPageProps) {
   )
 }
 
-interface ListedProps {
-  upcoming: UpcomingEvents
-  path: string
-  /** The events of the page don't match the filter. */
-  stale: boolean
-  showCalendar: boolean
-  host: Host
+interface ViewsProps {
+  view: EventView
+  search: string
+  onChoose: (view: EventView) => Promise<void>
 }
 
-function Listed({ upcoming, path, stale, showCalendar, host }: ListedProps) {
-  const list = useUpcoming(path, upcoming, stale)
-  const nothing = list.events.length === 0 && !list.busy && !list.problem
+/** Switches between the list and the month. */
+function Views({ view, search, onChoose }: ViewsProps) {
   return (
-    <>
-      {nothing ? <Nothing /> : <Zone events={list.events} />}
-      <EventList
-        events={list.events}
-        firstNew={list.firstNew}
-        showCalendar={showCalendar}
-        newTab={host.embedded}
-      />
-      <More list={list} search={host.address.search} />
-    </>
-  )
-}
-
-function Nothing() {
-  return (
-    <div class="nothing">
-      <p class="what">{words.events.none}</p>
-      <p class="soft">{words.events.noneText}</p>
-    </div>
+    <nav class="views" aria-label={words.month.view}>
+      {EVENT_VIEWS.map((one) => (
+        <a
+          key={one}
+          href={withParameters(search, { view: one, month: '', day: '', after: '' })}
+          rel="nofollow"
+          aria-current={one === view ? 'true' : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            const { href } = event.currentTarget
+            // Without its script it is a page of its own.
+            onChoose(one).catch(() => location.assign(href + location.hash))
+          }}
+        >
+          {words.month[one]}
+        </a>
+      ))}
+    </nav>
   )
 }
 

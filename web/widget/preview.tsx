@@ -1,5 +1,6 @@
 import '../shared/fan.css'
 import './events.css'
+import './month.css'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { calendarUrls } from '../../src/links/calendar-urls.ts'
 import { Notice } from '../shared/components/notice.tsx'
@@ -8,6 +9,8 @@ import { show } from '../shared/page.ts'
 import { schemeSwitch } from '../shared/scheme.ts'
 import { paint } from '../shared/theme.ts'
 import { EventsPage } from './events-page.tsx'
+import { ListView } from './list-view.tsx'
+import { MonthView } from './month-view.tsx'
 import type { PreviewMessage, PreviewReady } from './preview-message.ts'
 import { type Trial, TrialFlow } from './subscribe-flow.tsx'
 import { readStart, type Start } from './subscribe-start.ts'
@@ -15,6 +18,7 @@ import { readStart, type Start } from './subscribe-start.ts'
 // The pages of a widget in a frame of the admin portal, with settings that may be unsaved. The admin portal
 // passes on what the service has returned for them. Nothing that people do in here is sent anywhere.
 const host = connectHost()
+const views = { list: ListView, month: MonthView }
 const switchScheme = schemeSwitch()
 
 addEventListener('message', ({ origin, source, data }: MessageEvent<PreviewMessage | undefined>) => {
@@ -27,11 +31,14 @@ for (const kind of ['click', 'auxclick']) addEventListener(kind, stayHere, true)
 if (window.parent !== window)
   window.parent.postMessage({ source: 'fasti-preview' } satisfies PreviewReady, location.origin)
 
-function showPreview({ preview: { config, upcoming }, step }: PreviewMessage): void {
-  if (upcoming) {
+function showPreview({ preview: { config, upcoming, month }, step }: PreviewMessage): void {
+  if (upcoming && month) {
     // No further pages: the service would read them with the saved settings.
     const first = { ...upcoming, next: false as const }
-    show(<EventsPage key={JSON.stringify([config, first])} config={config} upcoming={first} host={host} />)
+    const key = JSON.stringify([config, first])
+    show(
+      <EventsPage key={key} {...{ config, upcoming: first, month, host, view: config.widget.view, views }} />,
+    )
     return
   }
   const start = startAt(step, config)

@@ -34,8 +34,8 @@ interface Chunk {
   css?: string[]
 }
 
-/** Manifests of the build: for the public pages and for the admin portal. */
-const MANIFESTS = ['.vite/manifest.json', '.vite/admin.json']
+/** Manifests of the builds in vite.config.ts. */
+const MANIFESTS = ['.vite/manifest.json', '.vite/lists.json', '.vite/admin.json']
 
 /** Returns the assets of a page by name. */
 export type FindAssets = (page: string) => PageAssets

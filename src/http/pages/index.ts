@@ -3,15 +3,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Census } from '../../publishers/census.ts'
+import { viewOf } from '../../widgets/event-view.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { say } from '../../words/say.ts'
 import { settleError } from '../errors.ts'
 import { PICTURE_HEADERS, SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
 import { letCachesKeep } from '../shared-caches.ts'
-import type { LostLink, PortalState, UpcomingEvent } from '../widget/answers.ts'
+import type { EventsPageData, LostLink, PortalState, UpcomingEvent } from '../widget/answers.ts'
 import { confirmPage } from '../widget/confirm.ts'
 import { emailPage } from '../widget/email.ts'
 import { freshUntilBy, keepFresh } from '../widget/fresh.ts'
+import { monthEvents, monthOf } from '../widget/month.ts'
 import { portalState } from '../widget/portal-data.ts'
 import { presentPublisher } from '../widget/present.ts'
 import { publicCalendarPage } from '../widget/public-calendar.ts'
@@ -104,17 +106,23 @@ export function pageRoutes(
       const config = configOf(widget, publisher, offered)
       const { events } = LANGUAGES[languageOf(req)]
       const shown = filterCalendars(offered, req.query)
-      const upcoming = await upcomingEvents(ctx, publisher, shown, { after: placeOf(req.query) })
-      return sendPage(req, reply, assets('events'), {
+      const data: EventsPageData =
+        viewOf(req.query, config.widget.view) === 'month'
+          ? {
+              config,
+              month: await monthEvents(ctx, publisher, shown, monthOf(req.query, publisher, ctx.now())),
+            }
+          : { config, upcoming: await upcomingEvents(ctx, publisher, shown, { after: placeOf(req.query) }) }
+      return sendPage(req, reply, assets(data.month ? 'month' : 'events'), {
         title: say(events.title, { publisher: publisher.company }),
-        words: ['common', 'events'],
-        data: { config, upcoming },
+        words: ['common', 'events', 'month'],
+        data,
         colors: config.publisher,
         timeZone: publisher.timezone,
         frameAncestors: frameAncestorsOf(widget.settings.origins),
         sharing: {
           url: `${publicUrl}/w/${widget.id}/events`,
-          description: nextInWords(upcoming.data) || events.noneText,
+          description: nextInWords((data.upcoming ?? data.month)!.data) || events.noneText,
           siteName: publisher.company,
         },
       })
@@ -222,7 +230,7 @@ export function pageRoutes(
     app.get('/admin/widget-preview', { schema }, (req, reply) =>
       sendPage(req, reply, assets('preview'), {
         title: 'Preview',
-        words: ['common', 'subscribe', 'applications', 'events'],
+        words: ['common', 'subscribe', 'applications', 'events', 'month'],
         data: {},
         frameAncestors: "'self'",
       }),

@@ -24,3 +24,12 @@ export function localeOf(req: FastifyRequest, language: Language): string {
     return language // a tag that is none
   }
 }
+
+/** Returns the first day of the week in a locale (Unicode CLDR, weekData), from 1 for Monday to 7 for Sunday. */
+export function weekStartOf(locale: string): number {
+  // TypeScript 5 does not know it yet.
+  const { firstDay } = (
+    new Intl.Locale(locale) as unknown as { getWeekInfo(): { firstDay: number } }
+  ).getWeekInfo()
+  return firstDay
+}

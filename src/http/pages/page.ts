@@ -8,7 +8,7 @@ import { directionOf, LANGUAGES } from '../../words/index.ts'
 import { pageHeaders } from '../headers.ts'
 import type { PageAssets } from './assets.ts'
 import { type Colors, colorStyle } from './color-style.ts'
-import { isAsked, languageOf, localeOf } from './language.ts'
+import { isAsked, languageOf, localeOf, weekStartOf } from './language.ts'
 import { type Sharing, sharingTags } from './sharing.ts'
 
 const compress = promisify(gzip)
@@ -48,6 +48,8 @@ export interface AdminData {
 export interface PageData<Data> {
   /** With the person's region: `en-GB`. */
   language: string
+  /** The first day of their week, from 1 for Monday to 7 for Sunday. Some browsers do not know it. */
+  weekStart: number
   words: Record<string, Record<string, unknown>>
   data: Data
 }
@@ -84,7 +86,9 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const language = english ? 'en' : languageOf(req)
   const texts = Object.fromEntries(words.map((section) => [section, LANGUAGES[language][section]]))
-  const pageData: PageData<unknown> = { language: localeOf(req, language), words: texts, data }
+  const locale = localeOf(req, language)
+  const weekStart = weekStartOf(locale)
+  const pageData: PageData<unknown> = { language: locale, weekStart, words: texts, data }
   const visit = timeZone && { search: searchOf(req), timeZone }
   const rendered = (visit && assets.render(pageData, visit)) || ''
   const nonce = admin ? randomBytes(16).toString('base64') : undefined

@@ -33,7 +33,7 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
               <Radio
                 value="event"
                 label="Event list"
-                description="Shows the next events in your page, each with a button to subscribe."
+                description="Shows your events in your page, as a list or by month, with a button to subscribe."
               />
             </Stack>
           </Radio.Group>

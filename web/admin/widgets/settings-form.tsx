@@ -36,6 +36,16 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
           />
         </Section>
       </div>
+      {type === 'event' && (
+        <Section title="View" text="What people see first. On the page they can switch.">
+          <Radio.Group {...form.getInputProps('view')} aria-label="View">
+            <Stack gap="xs">
+              <Radio value="list" label="List" description="What comes next." />
+              <Radio value="month" label="Month" description="A calendar with the days of a month." />
+            </Stack>
+          </Radio.Group>
+        </Section>
+      )}
       <div onFocus={() => onStep('calendars')}>
         <Section title="Calendars" text="What people can choose from.">
           <CalendarsField

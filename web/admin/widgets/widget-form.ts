@@ -1,6 +1,7 @@
 import { FORM_INDEX } from '@mantine/form'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { ConfirmPolicy } from '../../../src/publishers/publisher.ts'
+import { type EventView, viewOf } from '../../../src/widgets/event-view.ts'
 import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
 import { ApiError } from '../kit/api.ts'
 import {
@@ -26,6 +27,7 @@ export interface WidgetForm extends QuestionsForm, Record<string, unknown> {
   confirm: 'publisher' | ConfirmPolicy
   embedding: 'anywhere' | 'some'
   origins: string[]
+  view: EventView
   colors: 'publisher' | 'own'
   primary: string
   secondary: string
@@ -49,6 +51,7 @@ export function formOf({ name, settings }: Pick<WidgetRecord, 'name' | 'settings
     confirm: settings.confirm ?? 'publisher',
     embedding: origins ? 'some' : 'anywhere',
     origins: origins ?? [],
+    view: viewOf({ view: settings.view }, 'list'),
     colors: colors ? 'own' : 'publisher',
     primary: colors?.primary ?? '',
     secondary: colors?.secondary ?? '',
@@ -66,6 +69,7 @@ export function settingsOf(form: WidgetForm): Settings {
     ...(minimumAge !== '' && { minimumAge }),
     ...(parentConsentAge !== '' && { parentConsentAge }),
     ...(confirm !== 'publisher' && { confirm }),
+    ...(form.view !== 'list' && { view: form.view }),
     ...(form.embedding === 'some' && { origins: form.origins }),
     ...(form.colors === 'own' && { colors: { primary, secondary } }),
   }

@@ -37,7 +37,7 @@ function Loaded({ widget }: { widget: WidgetRecord }) {
       text={
         widget.type === 'button'
           ? 'A button that opens the subscribe flow.'
-          : 'A list of events with buttons.'
+          : 'A list of events, or a month of them, with a button to subscribe.'
       }
       up={UP}
       wide

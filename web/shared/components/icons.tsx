@@ -48,6 +48,11 @@ export const OpenIcon = () => (
     <path d="m9 5 7 7-7 7" />
   </Icon>
 )
+export const PreviousIcon = () => (
+  <Icon size={20} flips>
+    <path d="m15 5-7 7 7 7" />
+  </Icon>
+)
 export const AlertIcon = () => (
   <Icon size={20}>
     <path d="M12 3 2 20h20zM12 10v4m0 3v.01" />
