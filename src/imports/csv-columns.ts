@@ -1,26 +1,9 @@
-import { EVENT_FIELDS, EVENT_INPUTS, wireName } from '../events/event-fields.ts'
-
-/** Headings of each field, lower case, without spaces and dashes. The field's own name is added below. */
-const SPELLINGS: Record<string, string[]> = {
-  ...Object.fromEntries(
-    [...Object.entries(EVENT_FIELDS), ...Object.entries(EVENT_INPUTS)].flatMap(([name, { headings }]) =>
-      headings ? [[wireName(name), headings]] : [],
-    ),
-  ),
-  'quickLink[1][url]': ['url', 'link', 'website'],
-  'quickLink[1][name]': ['linkname', 'linktext'],
-}
-
-const FIELDS = new Map(
-  Object.entries(SPELLINGS).flatMap(([field, spellings]) =>
-    [spellingOf(field), ...spellings].map((spelling) => [spelling, field] as const),
-  ),
-)
-
 /**
- * The fields that a column can have, by their API names. More quick links than the first are also possible.
+ * The fields that a column can have, by their API names, with the spellings of their headings as keys. Not
+ * imported here: threads read tables, and the fields bring the schemas with them, which take several times as
+ * long to load as the reader itself.
  */
-export const TABLE_FIELDS = Object.keys(SPELLINGS)
+export type TableFields = ReadonlyMap<string, string>
 
 /** A unique key for each column: its title, with a number if the title is empty or repeated. */
 export function columnKeys(header: string[]): string[] {
@@ -37,7 +20,11 @@ export function columnKeys(header: string[]): string[] {
  * The field of each column by its API name; undefined for an unknown heading and for a second column of a
  * field. `chosen`: fields by column key, empty for none; for the other columns the heading decides.
  */
-export function readColumns(header: string[], chosen: Record<string, string> = {}): (string | undefined)[] {
+export function readColumns(
+  fields: TableFields,
+  header: string[],
+  chosen: Record<string, string> = {},
+): (string | undefined)[] {
   const keys = columnKeys(header)
   const choice = (index: number) => (Object.hasOwn(chosen, keys[index]!) ? chosen[keys[index]!] : undefined)
   const seen = new Set<string>()
@@ -47,17 +34,17 @@ export function readColumns(header: string[], chosen: Record<string, string> = {
     return field
   }
   // Choices come before headings, even of columns further left.
-  const picked = header.map((_, index) => once(isField(choice(index)) ? choice(index) : undefined))
+  const picked = header.map((_, index) => once(isField(fields, choice(index)) ? choice(index) : undefined))
   return header.map((title, index) =>
     choice(index) === undefined
-      ? once(FIELDS.get(spellingOf(title)) ?? quickLinkField(title))
+      ? once(fields.get(spellingOf(title)) ?? quickLinkField(title))
       : picked[index],
   )
 }
 
 /** True for the API name of a field that a column can have. */
-export function isField(field: string | undefined): boolean {
-  return field !== undefined && (TABLE_FIELDS.includes(field) || quickLinkField(field) === field)
+export function isField(fields: TableFields, field: string | undefined): boolean {
+  return field !== undefined && (fields.get(spellingOf(field)) === field || quickLinkField(field) === field)
 }
 
 function quickLinkField(title: string): string | undefined {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readCsv } from './read-csv.ts'
+import { TABLE_FIELDS } from './table-fields.ts'
 
 const ZONE = 'Europe/London'
 
 function read(...lines: string[]) {
-  return readCsv(Buffer.from(lines.join('\n')), ZONE)
+  return readCsv(Buffer.from(lines.join('\n')), ZONE, TABLE_FIELDS)
 }
 
 const ROW = { name: 'City v Town', startDate: '2027-03-20', startTime: '15:00', endTime: '17:00' }
@@ -41,7 +42,7 @@ describe('readCsv', () => {
 
   it('reads what Excel writes: the separator in a line of its own, Windows-1252, empty rows and cells at the end', () => {
     const text = 'sep=;\r\nname;date;time;end time;;\r\nM\xfcnchen;20.03.2027;15:00;17:00;;\r\n;;;;;\r\n'
-    const file = readCsv(Buffer.from(text, 'latin1'), ZONE)
+    const file = readCsv(Buffer.from(text, 'latin1'), ZONE, TABLE_FIELDS)
     expect(file.faults).toEqual([])
     expect(file.records).toMatchObject([{ line: 3, input: { ...ROW, name: 'München' } }])
   })

@@ -1,4 +1,4 @@
-import { columnKeys, readColumns } from './csv-columns.ts'
+import { columnKeys, readColumns, type TableFields } from './csv-columns.ts'
 import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
 import {
   generatedReference,
@@ -37,7 +37,12 @@ export interface Reading {
  * Reads a table whose first line has the names of fields, in the API's or in common words. Cells are
  * separated by commas, semicolons or tabs. Without a column for references, name and start identify events.
  */
-export function readCsv(bytes: Buffer, timezone: string, options: TableOptions = {}): ImportFile {
+export function readCsv(
+  bytes: Buffer,
+  timezone: string,
+  fields: TableFields,
+  options: TableOptions = {},
+): ImportFile {
   const read = rowsOf(decodeText(bytes))
   const rows = read.filter(({ fault }) => fault === undefined)
   const faults = read.flatMap(({ line, fault: message }) => (message === undefined ? [] : { line, message }))
@@ -47,7 +52,7 @@ export function readCsv(bytes: Buffer, timezone: string, options: TableOptions =
     const message = `The first line has ${header.cells.length} columns, of at most ${MAX_COLUMNS}`
     return { ...rest, records: [], faults: [{ line: header.line, message }], ignored: [] }
   }
-  const columns = readColumns(header.cells, options.columns)
+  const columns = readColumns(fields, header.cells, options.columns)
   const ignored = header.cells.filter((title, index) => title !== '' && columns[index] === undefined)
   const shown = presentColumns(header.cells, columns, rows)
   const missing = ['name', 'startDate'].filter((field) => !columns.includes(field))

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { readImport } from './read-import.ts'
+import { readImport, type ReadTask } from './read-import.ts'
+import { TABLE_FIELDS } from './table-fields.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const CALENDAR = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260701\nSUMMARY:Fête\nEND:VEVENT\nEND:VCALENDAR\n'
 const TABLE = 'name\tdate\nFête\t2026-07-01\n'
+
+function taskOf(fileName: string, bytes: Buffer): ReadTask {
+  return { fileName, bytes, timezone: 'UTC', now: NOW, fields: TABLE_FIELDS, options: {} }
+}
 
 it.each([
   ['a calendar with any name', 'file.csv', Buffer.from(CALENDAR)],
@@ -15,7 +20,7 @@ it.each([
   ['a table in big-endian UTF-16', 'file.txt', Buffer.from('\ufeff' + TABLE, 'utf16le').swap16()],
   ['a table in Windows-1252', 'file.csv', Buffer.from(TABLE, 'latin1')],
 ])('reads %s', (_, name, bytes) => {
-  const file = readImport(name, bytes, 'UTC', NOW)
+  const file = readImport(taskOf(name, bytes))
   expect(file.faults).toEqual([])
   expect(file.records).toMatchObject([
     { line: 2, input: { name: 'Fête', startDate: '2026-07-01', allDay: 'yes' } },
@@ -36,7 +41,7 @@ it.each([
   ['packed bytes', 'x.gz', '\x1f\x8b', 'The file is compressed: unpack it first'],
   ['a calendar without BEGIN:VCALENDAR', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
 ])('explains the fault of %s', (_, name, text, message) => {
-  expect(readImport(name, Buffer.from(text, 'latin1'), 'UTC', NOW)).toMatchObject({
+  expect(readImport(taskOf(name, Buffer.from(text, 'latin1')))).toMatchObject({
     records: [],
     faults: [{ line: 1, message }],
   })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { TableFields } from './csv-columns.ts'
 import { kindOfBytes } from './file-kind.ts'
 import { type ImportFile, type TableOptions, unreadableFile } from './import-file.ts'
 import { readCsv } from './read-csv.ts'
@@ -7,17 +8,21 @@ import { plainBytes } from './text-encoding.ts'
 
 const CALENDAR_NAMES = ['.ics', '.ical', '.ifb', '.icalendar']
 
-/**
- * Reads a calendar file or a table. `timezone` is the publisher's, `now` in epoch ms. Never throws: all
- * errors are in the file's faults.
- */
-export function readImport(
-  fileName: string,
-  bytes: Buffer,
-  timezone: string,
-  now: number,
-  options: TableOptions = {},
-): ImportFile {
+/** A file, and how to read it. */
+export interface ReadTask {
+  fileName: string
+  bytes: Buffer
+  /** The publisher's. */
+  timezone: string
+  /** Epoch ms. */
+  now: number
+  /** What the columns of a table can be. */
+  fields: TableFields
+  options: TableOptions
+}
+
+/** Reads a calendar file or a table. Never throws: all errors are in the file's faults. */
+export function readImport({ fileName, bytes, timezone, now, fields, options }: ReadTask): ImportFile {
   const plain = plainBytes(bytes)
   const start = plain.toString('latin1', 0, 1000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return readIcs(plain, timezone, now)
@@ -27,5 +32,5 @@ export function readImport(
   if (CALENDAR_NAMES.includes(path.extname(fileName).toLowerCase())) {
     return unreadableFile('The file does not begin with BEGIN:VCALENDAR')
   }
-  return readCsv(plain, timezone, options)
+  return readCsv(plain, timezone, fields, options)
 }

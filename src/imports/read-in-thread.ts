@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { aborted, FairQueue } from './fair-queue.ts'
 import type { ImportFile, ImportRecord } from './import-file.ts'
-import type { ReadPart, ReadTask } from './read-worker.ts'
+import type { ReadPart, ThreadTask } from './read-worker.ts'
+import { TABLE_FIELDS } from './table-fields.ts'
 
 /** From the start of the thread. The largest allowed file takes about a second. */
 const DEADLINE_MS = 5000
@@ -17,13 +18,13 @@ const queue = new FairQueue({ concurrent: 2, perOwner: 1, waiting: 8 })
  * publisher, for the queue. `signal` stops it.
  */
 export async function readInThread(
-  task: ReadTask,
+  task: Omit<ThreadTask, 'fields'>,
   { owner, signal }: { owner: number; signal?: AbortSignal },
 ): Promise<ImportFile> {
-  return queue.run(owner, signal, () => inThread(task, signal))
+  return queue.run(owner, signal, () => inThread({ ...task, fields: TABLE_FIELDS }, signal))
 }
 
-async function inThread(task: ReadTask, signal: AbortSignal | undefined): Promise<ImportFile> {
+async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ImportFile> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

@@ -1,16 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ImportFault, ImportFile, ImportRecord, TableOptions } from './import-file.ts'
-import { readImport } from './read-import.ts'
+import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+import { readImport, type ReadTask } from './read-import.ts'
 
-/** The input of the thread. */
-export interface ReadTask {
-  fileName: string
-  bytes: Uint8Array
-  timezone: string
-  /** Epoch ms. */
-  now: number
-  options: TableOptions
-}
+/** The input of the thread, which gets the bytes of a Buffer as those of a plain array. */
+export type ThreadTask = Omit<ReadTask, 'bytes'> & { bytes: Uint8Array }
 
 /** The thread's messages: first parts of the records, then the rest of the file. */
 export type ReadPart = { records: ImportRecord[] } | { rest: Omit<ImportFile, 'records'> }
@@ -20,8 +13,8 @@ const RECORDS_PER_MESSAGE = 500
 /** Maximum faults, and notes: a file with more is not a calendar or table. */
 const MAX_FAULTS = 10_000
 
-const { fileName, bytes, timezone, now, options } = workerData as ReadTask
-const { records, ...rest } = readImport(fileName, Buffer.from(bytes), timezone, now, options)
+const task = workerData as ThreadTask
+const { records, ...rest } = readImport({ ...task, bytes: Buffer.from(task.bytes) })
 const post = (part: ReadPart) => parentPort!.postMessage(part)
 for (let at = 0; at < records.length; at += RECORDS_PER_MESSAGE)
   post({ records: records.slice(at, at + RECORDS_PER_MESSAGE) })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CalendarEvent, EventFields } from '../../events/event.ts'
-import { TABLE_FIELDS } from '../../imports/csv-columns.ts'
 import type { ImportTarget } from '../../imports/import-events.ts'
 import type { ImportFile } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
 import type { ImportPlan } from '../../imports/plan-import.ts'
+import { TABLE_FIELD_NAMES } from '../../imports/table-fields.ts'
 import { pauser } from '../../pause.ts'
 import type { ChangedEvent, ListedEvent, Preview } from './imports-schemas.ts'
 
@@ -28,7 +28,7 @@ export async function presentPlan(
   return {
     calendar: { id, name },
     source,
-    table: file.table ? { ...file.table, fields: TABLE_FIELDS } : null,
+    table: file.table ? { ...file.table, fields: TABLE_FIELD_NAMES } : null,
     counts: {
       added: added.length,
       changed: changed.length,
