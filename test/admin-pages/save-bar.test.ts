@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useAdminPortal } from '../support/admin-portal.ts'
-import { DARK, expectAccessible, PHONE } from '../support/browser.ts'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 
 /** How far one look is from the next, in pixels: less than the button within a field is wide and high. */
@@ -35,7 +35,7 @@ describe('the bar with the save button', () => {
     const club = await app.publisher()
     const { page } = await admin.enter(club, 'editor', await pathOf(club), PHONE)
     await page.getByLabel(loaded, { exact: true }).first().waitFor()
-    await page.screenshot({ path: `screenshots/save-bar-${name.replace(/\W/g, '-')}.png` })
+    await screenshot(page, `save-bar-${name.replace(/\W/g, '-')}`, 'window')
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       expect(await coveredAnywhere(page), `${width}×${height}`).toEqual([])
@@ -83,7 +83,7 @@ describe('the bar with the save button', () => {
       const { page } = await admin.enter(club, 'editor', await pathOf(club), { ...PHONE, ...DARK })
       await page.getByRole('button', { name: 'Save' }).waitFor()
       await expectAccessible(page)
-      await page.screenshot({ path: `screenshots/save-bar-${name.replace(/\W/g, '-')}-dark.png` })
+      await screenshot(page, `save-bar-${name.replace(/\W/g, '-')}-dark`, 'window')
     }
   })
 })

@@ -37,7 +37,7 @@ describe('the flow with a great many calendars', () => {
         await expectNoSideways(page)
       }
       await page.setViewportSize(PHONE.viewport)
-      await page.screenshot({ path: `screenshots/subscribe-groups-${locale}.png` })
+      await screenshot(page, `subscribe-groups-${locale}`, 'window')
     },
   )
 

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium } from './chromium.ts'
@@ -9,7 +10,9 @@ export const NARROW = { viewport: { width: 320, height: 568 } }
 export const DARK = { colorScheme: 'dark' as const }
 
 export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-const SCREENSHOTS = 'screenshots'
+/** The small form: a page reads it anew for each check. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const { FASTI_SCREENSHOTS: SCREENSHOTS } = process.env
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** A real browser for the tests of one file. `notifications`: one that can show them. */
@@ -49,7 +52,7 @@ export interface Tab {
 /** Fails with every fault that axe finds on the page, once what has just opened is there. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Not `addScriptTag`: the page's content security policy forbids scripts of others.
-  await page.evaluate(`globalThis.axe || ${axe.source}; undefined`)
+  await page.evaluate(`globalThis.axe || ${AXE}; undefined`)
   const faults = () =>
     page.evaluate(async (tags) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof axe }
@@ -59,8 +62,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(faults, { timeout: 3000, interval: 250 }).toEqual([])
 }
 
-/** Keeps a picture of the whole page to look at, in `screenshots/`. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
+/**
+ * Keeps a picture of the whole page to look at in the folder that `FASTI_SCREENSHOTS` names, or of `part`: its window.
+ * Without the setting there is none: nobody looks at most of them, and each costs as much as opening a page.
+ */
+export async function screenshot(page: Page, name: string, part: 'page' | 'window' = 'page'): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: part === 'page' })
 }
