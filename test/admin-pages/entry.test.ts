@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
+import { headingOf, typeWhereFocused, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { BEHIND_PROXY, invitationTo, mailedLinks, PASSWORD, userOf } from '../support/users.ts'
@@ -61,7 +61,7 @@ describe('coming into the admin portal', () => {
     await fillIn(page, user.email, PASSWORD)
     await page.getByRole('group', { name: 'Code from your authenticator' }).waitFor()
     await expectAccessible(page)
-    await page.keyboard.type('000000')
+    await typeWhereFocused(page, '000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Sign-in code is wrong or was used already').waitFor()
   })
@@ -184,7 +184,7 @@ describe('the admin portal around its pages', () => {
     const { page, complaints } = await admin.enter(club, 'viewer', '/')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('A place, calendar, event or subscriber').waitFor()
-    await page.keyboard.type('wand')
+    await typeWhereFocused(page, 'wand')
     await page.getByRole('button', { name: 'Wanderers' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

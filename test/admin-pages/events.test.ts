@@ -37,11 +37,7 @@ describe('events in the admin portal', () => {
 
   /** The admin portal as it is in April 2027. */
   async function enter(path: string, over: Json = {}, role: Role = 'editor') {
-    const tab = await admin.enter(club, role, '/profile', over)
-    tab.page.setDefaultTimeout(15000)
-    await tab.page.clock.setFixedTime(now())
-    await tab.page.goto(`${app.url}/admin${path}`)
-    return tab
+    return admin.enter(club, role, path, over, (page) => page.clock.setFixedTime(now()))
   }
 
   const inCalendar = (page: Page, name: string) => page.locator('.events-calendar .event', { hasText: name })

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { useAdminPortal } from '../support/admin-portal.ts'
+import { typeWhereFocused, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import type { Json } from '../support/test-publisher.ts'
@@ -67,7 +67,7 @@ describe('a session that ends while somebody works', () => {
     await signIn(page)
     await dialogOf(page).getByRole('group', { name: 'Code from your authenticator' }).waitFor()
     await expectAccessible(page)
-    await page.keyboard.type(code(0))
+    await typeWhereFocused(page, code(0))
     await screenshot(page, 'session-ended-code')
     await dialogOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
     await dialogOf(page).waitFor({ state: 'detached' })

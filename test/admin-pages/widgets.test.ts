@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
-import { useAdminPortal } from '../support/admin-portal.ts'
+import { typeWhereFocused, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { EVERYTHING } from '../support/subscribing.ts'
@@ -40,7 +40,7 @@ describe('widgets in the admin portal', () => {
     await page.getByRole('radiogroup', { name: 'First name' }).getByText('Required').click()
     await preview.getByLabel('First name').waitFor()
     await page.getByRole('button', { name: 'Add a question' }).click()
-    await page.keyboard.type('Your seat')
+    await typeWhereFocused(page, 'Your seat')
     await preview.getByLabel('Your seat').waitFor()
     await screenshot(page, 'admin-widget')
     await expectAccessible(page)
@@ -120,13 +120,13 @@ describe('widgets in the admin portal', () => {
     const preview = previewOf(page)
     await preview.getByRole('checkbox', { name: 'First team' }).waitFor()
     await page.getByRole('button', { name: 'Add a question' }).click()
-    await page.keyboard.type('Your stand')
+    await typeWhereFocused(page, 'Your stand')
     const question = page.getByRole('group', { name: 'Question 1' })
     await question.getByText('One of a list').click()
     await question.getByRole('textbox', { name: 'Text of option 1' }).fill('North')
     await question.getByRole('textbox', { name: 'Text of option 2' }).fill('South')
     await question.getByRole('button', { name: 'Add an option' }).click()
-    await page.keyboard.type('West')
+    await typeWhereFocused(page, 'West')
     const value = question.getByRole('textbox', { name: 'Value of option 3' })
     await value.fill('North')
     await question.getByText('Another option has this value').first().waitFor()
@@ -148,7 +148,7 @@ describe('widgets in the admin portal', () => {
     await addLanguage(question, 'Français')
 
     await page.getByRole('button', { name: 'Add a consent' }).click()
-    await page.keyboard.type('I agree.')
+    await typeWhereFocused(page, 'I agree.')
     const consent = page.getByRole('group', { name: 'Consent 1' })
     await addLanguage(consent, 'Deutsch')
     await consent.getByRole('group', { name: 'Deutsch' }).getByLabel('Text', { exact: true }).fill('Ja.')

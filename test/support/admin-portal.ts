@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { Role } from '../../src/users/user.ts'
 import { type Tab, useBrowser } from './browser.ts'
 import type { DatabaseKind } from './databases.ts'
@@ -17,10 +17,16 @@ export function useAdminPortal(kind: DatabaseKind, options: TestOptions = {}) {
   })
 
   /** Opens an address of the service in a tab of its own, which is closed after the test. */
-  async function open(path: string, over: BrowserContextOptions = {}, user?: TestBrowser): Promise<Tab> {
+  async function open(
+    path: string,
+    over: BrowserContextOptions = {},
+    user?: TestBrowser,
+    before?: (page: Page) => Promise<void>,
+  ): Promise<Tab> {
     const tab = await browser.open({ viewport: { width: 1280, height: 800 }, ...over })
     tabs.push(tab)
     if (user) await tab.page.context().addCookies(cookiesOf(app.url, user))
+    await before?.(tab.page)
     await tab.page.goto(app.url + path)
     await headingOf(tab.page)
     return tab
@@ -29,15 +35,16 @@ export function useAdminPortal(kind: DatabaseKind, options: TestOptions = {}) {
   return {
     app,
     open,
-    /** A user of a publisher, signed in, at a page of the admin portal: `/calendars`. */
+    /** A user of a publisher, signed in, at a page of the admin portal: `/calendars`. `before` prepares the empty tab. */
     async enter(
       club: TestPublisher,
       role: Role,
       path: string,
       over?: BrowserContextOptions,
+      before?: (page: Page) => Promise<void>,
     ): Promise<Tab & { user: TestBrowser }> {
       const user = await userOf(app, club, role)
-      return { ...(await open(`/admin${path}`, over, user)), user }
+      return { ...(await open(`/admin${path}`, over, user, before)), user }
     },
   }
 }
@@ -47,6 +54,13 @@ export async function headingOf(page: Page): Promise<string> {
   const heading = page.getByRole('heading', { level: 1 }).first()
   await heading.waitFor()
   return (await heading.textContent()) ?? ''
+}
+
+/** Types into the empty field to which the focus goes, once it is there: before, the letters would be lost. */
+export async function typeWhereFocused(page: Page, text: string): Promise<void> {
+  const isInEmptyField = () => (document.activeElement as Partial<HTMLInputElement>).value === ''
+  await expect.poll(() => page.evaluate(isInEmptyField)).toBe(true)
+  await page.keyboard.type(text)
 }
 
 function cookiesOf(url: string, user: TestBrowser) {

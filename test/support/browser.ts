@@ -59,7 +59,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       const result = await checker.run({ runOnly: tags, resultTypes: ['violations'] })
       return result.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
     }, AXE_TAGS)
-  await expect.poll(faults, { timeout: 3000, interval: 250 }).toEqual([])
+  await expect.poll(faults, { interval: 250 }).toEqual([])
 }
 
 /**
