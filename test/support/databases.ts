@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { createDatabase, dropDatabase } from './postgres.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { createDatabase, dropDatabase, type PostgresServer } from './postgres.ts'
 import { temporaryDirectory } from './temporary.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -12,12 +14,35 @@ export interface FreshDatabase {
   dispose: () => Promise<void>
 }
 
-/** An empty database for one test, as the URL the service is configured with. */
-export async function freshDatabaseUrl(kind: DatabaseKind): Promise<FreshDatabase> {
+/** Databases with all tables, which are copied: to migrate one for each service takes as long as half of its start. */
+export type Templates = Record<DatabaseKind, string>
+
+/** Makes the templates of a run. */
+export async function migrateTemplates(
+  postgres: PostgresServer,
+): Promise<{ templates: Templates; remove: () => Promise<void> }> {
+  const folder = temporaryDirectory('fasti-sqlite-template-')
+  const file = join(folder, 'fasti.db')
+  const url = await postgres.createDatabase()
+  for (const DATABASE_URL of [`sqlite:${file}`, url]) {
+    const database = await openDatabase(readConfig({ DATABASE_URL }).db)
+    await database.close()
+  }
+  return {
+    templates: { sqlite: file, postgres: new URL(url).pathname.slice(1) },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A database for one test, as the URL the service is configured with: an empty one, or one with all `tables`. */
+export async function freshDatabaseUrl(kind: DatabaseKind, { tables = false } = {}): Promise<FreshDatabase> {
+  const template = tables ? inject('templates')[kind] : undefined
   if (kind === 'postgres') {
-    const url = await createDatabase(inject('postgresUrl'))
+    const url = await createDatabase(inject('postgresUrl'), template)
     return { url, dispose: () => dropDatabase(url) }
   }
   const dir = temporaryDirectory('fasti-sqlite-')
-  return { url: `sqlite:${join(dir, 'fasti.db')}`, dispose: () => rm(dir, { recursive: true, force: true }) }
+  const file = join(dir, 'fasti.db')
+  if (template) await copyFile(template, file)
+  return { url: `sqlite:${file}`, dispose: () => rm(dir, { recursive: true, force: true }) }
 }

@@ -1,10 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import { bringChromium } from './chromium.ts'
+import { migrateTemplates, type Templates } from './databases.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    templates: Templates
   }
 }
 
@@ -13,5 +15,10 @@ export default async function setup(project: TestProject) {
   bringChromium()
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url())
-  return () => postgres.stop()
+  const { templates, remove } = await migrateTemplates(postgres)
+  project.provide('templates', templates)
+  return async () => {
+    await postgres.stop()
+    await remove()
+  }
 }

@@ -86,9 +86,10 @@ export async function startPostgres({
   return { url, createDatabase: () => createDatabase(url()), restart, kill, stop }
 }
 
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** Makes a new database, empty or a copy of that named `template`, and returns its URL. */
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await query(serverUrl, `create database ${name}`)
+  await query(serverUrl, `create database ${name} template ${template}`)
   return withDatabase(serverUrl, name)
 }
 

@@ -90,7 +90,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
 }
 
 async function freshConfig(kind: DatabaseKind, options: TestOptions) {
-  const database = await freshDatabaseUrl(kind)
+  const database = await freshDatabaseUrl(kind, { tables: true })
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fasti-data-'))
   const env = {
     DATABASE_URL: database.url,
