@@ -69,6 +69,7 @@ describe.each(DATABASES)('widgets in the admin API on %s', (kind) => {
       consents: SETTINGS.consents,
       minimumAge: 13,
       parentConsentAge: 16,
+      view: 'list',
     })
     expect(body.calendars.map((offered: Json) => offered.id)).toEqual([calendar])
   })
