@@ -50,6 +50,18 @@ describe('splitRows', () => {
     expect(read.at(-1)).toEqual({ line: 600_004, cells: ['3', 'ok'] })
   })
 
+  it('reads a row without quotes as it reads one with them', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u00a0', ';', '|', 'é', '\r') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (cells) => {
+        const line = cells.join(',')
+        // The second row has a quote, which csv-parse reads, and for the rest the same cells.
+        const read = await rows(`x,y\n.,${line}\n.,${line},"."\n`)
+        expect([...read[1]!.cells, '.']).toEqual(read[2]!.cells)
+      }),
+    )
+  })
+
   it('reads the same rows from chunks of any size', async () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'é') })
