@@ -13,7 +13,6 @@ describe('the admin portal without a connection', () => {
     const club = await app.publisher()
     await club.calendar({ name: 'First team' })
     const { page } = await admin.enter(club, 'editor', '/subscribers', over)
-    page.setDefaultTimeout(10_000)
     await page.getByText('No subscribers yet').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('searchbox').fill('alice')
@@ -32,7 +31,6 @@ describe('the admin portal without a connection', () => {
   it('says so at a place that was not loaded before, and goes there once there is one', async () => {
     const club = await app.publisher()
     const { page } = await admin.enter(club, 'editor', '/')
-    page.setDefaultTimeout(10_000)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByText('You are offline').waitFor()

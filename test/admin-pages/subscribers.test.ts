@@ -13,12 +13,6 @@ describe('subscribers in the admin portal', () => {
   const admin = useAdminPortal('sqlite', BEHIND_PROXY)
   const { app } = admin
   let clubs = 0
-  /** Shortens waiting, so that a missing element is reported by name before the test runs out of time. */
-  const enter: typeof admin.enter = async (...where) => {
-    const tab = await admin.enter(...where)
-    tab.page.setDefaultTimeout(8000)
-    return tab
-  }
 
   /** A club with 70 subscribers, and Fay, who has been reading her feed. */
   async function clubWithFay() {
@@ -49,7 +43,7 @@ describe('subscribers in the admin portal', () => {
 
   it('finds somebody, shows the record, and unsubscribes them', async () => {
     const { club, email, id } = await clubWithFay()
-    const { page, complaints } = await enter(club, 'owner', '/subscribers')
+    const { page, complaints } = await admin.enter(club, 'owner', '/subscribers')
     await expect.poll(() => rows(page).count()).toBe(50)
     await page.getByText('50 of', { exact: false }).waitFor()
     await screenshot(page, 'admin-subscribers')
@@ -84,7 +78,7 @@ describe('subscribers in the admin portal', () => {
 
   it('filters and sorts, and says where nobody fits', async () => {
     const { club, first } = await clubWithFay()
-    const { page, complaints } = await enter(club, 'viewer', '/subscribers')
+    const { page, complaints } = await admin.enter(club, 'viewer', '/subscribers')
     await page.getByText('Unsubscribed', { exact: true }).click()
     await expect.poll(() => rows(page).count()).toBe(7)
     await page.getByRole('button', { name: 'Unsubscribed' }).click()
@@ -107,7 +101,7 @@ describe('subscribers in the admin portal', () => {
 
   it('changes calendars, mails the link, and ends all links', async () => {
     const { club, juniors, id, feedUrl, email } = await clubWithFay()
-    const { page, complaints } = await enter(club, 'editor', `/subscribers/${id}`)
+    const { page, complaints } = await admin.enter(club, 'editor', `/subscribers/${id}`)
     await page.getByRole('button', { name: 'Change calendars' }).click()
     await dialog(page).getByRole('checkbox', { name: 'Juniors' }).check()
     await dialog(page).getByRole('checkbox', { name: 'First team' }).uncheck()
@@ -140,7 +134,7 @@ describe('subscribers in the admin portal', () => {
 
   it('erases a person whose address was typed', async () => {
     const { club, id, email } = await clubWithFay()
-    const { page, complaints } = await enter(club, 'owner', `/subscribers/${id}`)
+    const { page, complaints } = await admin.enter(club, 'owner', `/subscribers/${id}`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Erase this person' }).click()
     const erase = dialog(page).getByRole('button', { name: 'Erase' })
@@ -160,7 +154,7 @@ describe('subscribers in the admin portal', () => {
 
   it('downloads the table and the record', async () => {
     const { club, id, email } = await clubWithFay()
-    const { page } = await enter(club, 'editor', '/subscribers?q=fay')
+    const { page } = await admin.enter(club, 'editor', '/subscribers?q=fay')
     await expect.poll(() => rows(page).count()).toBe(1)
     const saved = async (press: () => Promise<void>) => {
       const [download] = await Promise.all([page.waitForEvent('download'), press()])
@@ -192,7 +186,7 @@ describe('subscribers in the admin portal', () => {
     await club.delete(`/event/${gone}`)
     await run()
 
-    const { page, complaints } = await enter(club, 'viewer', `/subscribers/${fan.svcId}`)
+    const { page, complaints } = await admin.enter(club, 'viewer', `/subscribers/${fan.svcId}`)
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Alerts' }) })
     await section.getByText('has not fetched: on.', { exact: false }).waitFor()
     const item = section.getByRole('listitem')
@@ -221,7 +215,10 @@ describe('subscribers in the admin portal', () => {
     }
     expect(complaints).toEqual([])
 
-    const { page: phone } = await enter(club, 'viewer', `/subscribers/${fan.svcId}`, { ...PHONE, ...DARK })
+    const { page: phone } = await admin.enter(club, 'viewer', `/subscribers/${fan.svcId}`, {
+      ...PHONE,
+      ...DARK,
+    })
     await phone.getByRole('heading', { name: 'Alerts' }).waitFor()
     await expectNoSideways(phone)
     await expectAccessible(phone)
@@ -230,7 +227,7 @@ describe('subscribers in the admin portal', () => {
 
   it('shows a viewer everything but what would be refused, on a phone and in the dark', async () => {
     const { club, id } = await clubWithFay()
-    const { page, complaints } = await enter(club, 'viewer', `/subscribers/${id}`, {
+    const { page, complaints } = await admin.enter(club, 'viewer', `/subscribers/${id}`, {
       ...PHONE,
       ...DARK,
     })
@@ -256,11 +253,11 @@ describe('subscribers in the admin portal', () => {
 
   it('says what to do where there is nobody yet, and where the service fails', async () => {
     const club = await app.publisher()
-    const { page } = await enter(club, 'owner', '/subscribers')
+    const { page } = await admin.enter(club, 'owner', '/subscribers')
     await page.getByText('No subscribers yet').waitFor()
     await page.route(/api\/subscribers\?/, (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('searchbox').fill('x')
-    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 10_000 })
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.unroute(/api\/subscribers\?/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No subscriber matches').waitFor()

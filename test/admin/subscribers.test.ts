@@ -311,7 +311,7 @@ describe.each(DATABASES)('subscribers in the admin portal on %s', (kind) => {
       expect(await tablesWith(app, email)).toContain('notification')
       echo = 200
       await expect
-        .poll(async () => (await club.get('/admin/api/deliveries')).body.data[0].state, { timeout: 5000 })
+        .poll(async () => (await club.get('/admin/api/deliveries')).body.data[0].state)
         .toBe('delivered')
       await finishErasures(app.ctx)
       expect(await tablesWith(app, email)).toEqual([])

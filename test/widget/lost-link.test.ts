@@ -60,7 +60,7 @@ describe.each(DATABASES)('asking for a lost link on %s', (kind) => {
     await other.subscriber('last@example.com')
     await ask(app, other, 'last@example.com')
     // Two: it is a new subscriber.
-    await expect.poll(() => mails() - before, { timeout: 5000 }).toBe(count + 2)
+    await expect.poll(() => mails() - before).toBe(count + 2)
     await new Promise((done) => setTimeout(done, 100))
     expect(mails() - before).toBe(count + 2)
   }
