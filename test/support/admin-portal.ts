@@ -58,7 +58,11 @@ export async function headingOf(page: Page): Promise<string> {
 
 /** Types into the empty field to which the focus goes, once it is there: before, the letters would be lost. */
 export async function typeWhereFocused(page: Page, text: string): Promise<void> {
-  const isInEmptyField = () => (document.activeElement as Partial<HTMLInputElement>).value === ''
+  // A button, which was just pressed, has an empty value too.
+  const isInEmptyField = () => {
+    const { localName, value } = document.activeElement as HTMLInputElement
+    return ['input', 'textarea'].includes(localName) && value === ''
+  }
   await expect.poll(() => page.evaluate(isInEmptyField)).toBe(true)
   await page.keyboard.type(text)
 }
