@@ -205,7 +205,7 @@ describe('mails over SMTP', () => {
     mailer.post(() => toFan())
     await mailer.close()
     expect(log.join()).toContain('EABORT')
-  }, 15_000)
+  })
 })
 
 describe('mails without a server', () => {

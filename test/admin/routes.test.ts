@@ -193,7 +193,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
         )
       }
     }
-  }, 60_000)
+  })
 
   it('writes nothing when it refuses', async () => {
     const before = (await ours()).length

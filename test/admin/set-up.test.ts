@@ -164,5 +164,5 @@ describe('the first start', () => {
     expect((await fasti('invite', '--publisher', '3', '--email', 'x@example.com')).stderr).toContain(
       'Not Found',
     )
-  }, 90_000)
+  })
 })

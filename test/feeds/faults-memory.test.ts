@@ -32,7 +32,7 @@ async function bigCalendar(club: TestPublisher, file: string, count: number, fro
   return { calendarId, eventId }
 }
 
-describe('feeds of a service with little room', { timeout: 90_000 }, () => {
+describe('feeds of a service with little room', () => {
   it('are right to the byte with a cache of 1 MB, which they keep to', async ({ skip }) => {
     skip(!TELLS_MEMORY, 'the system does not tell how much memory a process had')
     const { settings, service, club, file } = await clubOnDisk({ FASTI_FEED_CACHE_MB: '1' })

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp, useTestApp } from '../support/test-app.ts'
 const GZIP = { 'accept-encoding': 'gzip' }
 const PATIENCE_MS = 60_000
 
-describe('feeds for clients that hold on', { timeout: 90_000 }, () => {
+describe('feeds for clients that hold on', () => {
   // All of them come from this machine.
   const app = useTestApp('sqlite', {
     config: (config) => ({ ...config, http: { ...config.http, maxPerAddress: 0 } }),

@@ -61,7 +61,7 @@ describe.each([
       if (shown !== undefined) expect(output, code).toMatch(pattern(shown))
       else expect(output, code).not.toMatch(/"status":"[45]/)
     }
-  }, 60_000)
+  })
 })
 
 function blocksOf(page: string): Block[] {

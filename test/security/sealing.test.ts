@@ -192,7 +192,7 @@ describe.each(DATABASES)('secrets on %s', (kind) => {
       const { publisherId, apiKey, secret } = JSON.parse(stdout)
       expect((await findApiKey(ctx.db, publisherId, apiKey))!.secret).toBe(secret)
     }
-  }, 60_000)
+  })
 
   it('of one row do not open in another', async () => {
     const filled = await fill()

@@ -80,9 +80,9 @@ export function useEmbedding() {
   })
 }
 
-/** Expects what becomes true in a while; a browser on a busy machine takes its time. */
+/** Expects what becomes true in a while. */
 export function eventually<Value>(read: () => Value) {
-  return expect.poll(read, { timeout: 10_000 })
+  return expect.poll(read)
 }
 
 /** Calls a method of `window.SvcWidget`. */
