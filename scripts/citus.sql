@@ -31,6 +31,7 @@ select create_distributed_table('push_subscription', 'publisher_id', colocate_wi
 select create_distributed_table('erased_subscriber', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_redirect', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('event', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('event_calendar', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('link_code', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('event_change', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('change_reach', 'publisher_id', colocate_with => 'publisher');

@@ -8,6 +8,9 @@ import type * as Inputs from './types.ts'
 /** `tz`: the time zone of the times in the response. */
 type ReadOptions = CallOptions & { tz?: string }
 
+/** `calendarId`: the only calendar that the event is taken out of. */
+type RemoveOptions = CallOptions & { calendarId?: string }
+
 /** Public events, and single private events. */
 export class EventCalls extends CalendarCalls {
   /** One page of public events, from 1; empty after the last one. */
@@ -32,7 +35,7 @@ export class EventCalls extends CalendarCalls {
     return this.data<Records.EventRecord>(read(`/event/${segment(key)}`, { tz }, options))
   }
 
-  /** Creates a public event. Returns its id. */
+  /** Creates a public event, or with `join` puts the one with its reference into its calendars. Returns its id. */
   async createEvent(event: Records.NewEvent, options?: CallOptions): Promise<string> {
     return this.create(write('POST', '/event', event, options), event.reference)
   }
@@ -62,8 +65,10 @@ export class EventCalls extends CalendarCalls {
     return this.data<{ id: string; reference: string }[]>(operation)
   }
 
-  async deleteEvent(key: string, options?: CallOptions): Promise<void> {
-    await this.send(remove(`/event/${segment(key)}`, options))
+  /** Deletes an event, or takes it out of one of its calendars; it is deleted with the last. */
+  async deleteEvent(key: string, { calendarId, ...options }: RemoveOptions = {}): Promise<void> {
+    const operation = remove(`/event/${segment(key)}`, options)
+    await this.send({ ...operation, query: { calendarId } })
   }
 
   /** Repeatable only with a reference: without one, a repeated request would create the event twice. */

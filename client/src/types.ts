@@ -101,6 +101,14 @@ export interface EventFields {
   allDay?: boolean | string
   /** Must be a calendar id. */
   calendarId?: string
+  /** Must be a list of calendar ids. */
+  calendarIds?: string[]
+  /** Must be a list of calendar ids. */
+  addCalendarIds?: string[]
+  /** Must be a list of calendar ids. */
+  removeCalendarIds?: string[]
+  /** Must be yes, no, true or false. */
+  join?: boolean | string
 }
 
 /** The fields of a private event. */
@@ -412,7 +420,10 @@ export type EventRecord = QuickLinkRecord & {
   endDateFull: string
   /** Whole days until the start: `12 days`; empty when it has begun. */
   due: string
+  /** The home of a public event. */
   calendarId: string
+  /** All its calendars, the home first, if there are several. */
+  calendarIds?: string[]
 }
 
 /** An event in the list of one subscriber. */

@@ -1,5 +1,6 @@
 import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
+import { calendarsOf } from '../events/event.ts'
 import { COUNTED_MS } from '../events/event-change.ts'
 import { listChangesOfEvents } from '../events/event-change-store.ts'
 import { listEventsById } from '../events/event-store.ts'
@@ -21,9 +22,10 @@ export async function readHistories(
   return new Map(
     topics.map((topic) => {
       const event = events.get(topic.eventId)
-      const shown = event && !event.draft && event.calendarId === topic.calendarId
-      const current: Version | null = shown ? { picture: event, startAt: event.startAt } : null
-      return [topicKey(topic), { changes: changes.get(topicKey(topic)) ?? [], current }]
+      const calendarIds = event && !event.draft ? calendarsOf(event) : []
+      const shown = calendarIds.includes(topic.calendarId)
+      const current: Version | null = shown ? { picture: event!, startAt: event!.startAt } : null
+      return [topicKey(topic), { changes: changes.get(topicKey(topic)) ?? [], current, calendarIds }]
     }),
   )
 }

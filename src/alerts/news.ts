@@ -8,10 +8,14 @@ export interface Version {
   startAt: number
 }
 
-/** The changes of an event in a calendar, the oldest first, and the event as it is now; null: it is gone. */
+/**
+ * The changes of an event in a calendar, the oldest first, and the event as it is now; null: the calendar does not
+ * have it any more. `calendarIds`: the calendars that show it now.
+ */
 export interface EventHistory {
   changes: EventChange[]
   current: Version | null
+  calendarIds: string[]
 }
 
 /** A person, as far as it matters who knows what. */

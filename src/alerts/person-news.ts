@@ -14,7 +14,10 @@ export interface NewsItem extends AlertedEvent {
   startAt: number
 }
 
-/** Returns what a person has to be told of an alert's events by a channel, by the start of each. */
+/**
+ * Returns what a person has to be told of an alert's events by a channel, by the start of each. An event in several
+ * calendars is told once. It is not gone for whom follows another calendar that shows it.
+ */
 export function newsFor(
   person: Person,
   channel: Channel,
@@ -22,7 +25,7 @@ export function newsFor(
   histories: Map<string, EventHistory>,
   calendarNames: Map<string, string>,
 ): NewsItem[] {
-  return topics
+  const items = topics
     .flatMap((topic): NewsItem[] => {
       const key = topicKey(topic)
       const history = histories.get(key)!
@@ -33,6 +36,7 @@ export function newsFor(
       const known = outdatedVersion(terms, history, { since, read: person.read, told })
       if (!known) return []
       const { current } = history
+      if (!current && history.calendarIds.some((id) => person.follows.has(id))) return []
       const kinds = newsBetween(terms, known, current)
       const calendarName = calendarNames.get(topic.calendarId) ?? ''
       const texts = { before: known.picture, after: current?.picture ?? null, calendarName }
@@ -41,6 +45,8 @@ export function newsFor(
       ]
     })
     .sort((a, b) => a.startAt - b.startAt)
+  const told = new Set<string>()
+  return items.filter(({ eventId }) => !told.has(eventId) && told.add(eventId))
 }
 
 /** The revision of which a person was last told; undefined if no alert told of the event. */

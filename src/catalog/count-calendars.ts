@@ -198,7 +198,7 @@ async function countEvents(db: Db, publisherId: number, ids: string[]): Promise<
       eb
         .selectFrom((inner) =>
           inner
-            .selectFrom('event as e')
+            .selectFrom('calendar_event as e')
             .select(sql<number>`1`.as('one'))
             .where('e.publisher_id', '=', publisherId)
             .whereRef('e.calendar_id', '=', 'k.id')

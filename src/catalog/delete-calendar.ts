@@ -3,18 +3,18 @@ import { insertDeletedCalendar } from '../calendars/deleted-calendar-store.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { countCalendarEvents } from '../events/calendar-event-store.ts'
-import { deleteCalendarEvents, deleteSomeEvents } from '../events/event-write-store.ts'
+import { emptyCalendar } from '../events/event-write-store.ts'
 import type { OperationContext } from '../operation.ts'
 import { pause } from '../pause.ts'
 import { markFeedsChanged } from '../publishers/publisher-store.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'
 
-/** Events deleted in one transaction, during which nobody else can write. */
+/** Events that one transaction takes out, during which nobody else can write. */
 const STEP = 200
 
 /**
- * Deletes most events of a large calendar in several transactions, so that deleting the calendar itself is
+ * Takes most events out of a large calendar in several transactions, so that deleting the calendar itself is
  * fast. If it is aborted, the calendar still exists with the remaining events.
  */
 export async function emptyLargeCalendar(
@@ -27,7 +27,7 @@ export async function emptyLargeCalendar(
   while ((await countCalendarEvents(ctx.db, publisherId, calendar.id, STEP)).more) {
     await transact(ctx.db, async (tx) => {
       const revision = await nextRevision(tx, publisherId, ctx.now())
-      await deleteSomeEvents(tx, publisherId, calendar.id, STEP)
+      await emptyCalendar(tx, publisherId, calendar.id, STEP)
       await touchCalendars(tx, publisherId, [calendar.id], revision)
     })
     await pause()
@@ -35,7 +35,8 @@ export async function emptyLargeCalendar(
 }
 
 /**
- * Deletes a calendar, found by id or reference, with its events and the subscriptions to it. If the caller
+ * Deletes a calendar, found by id or reference, with the events that no other calendar has and the subscriptions to
+ * it. If the caller
  * has a transaction, it must call `emptyLargeCalendar` before that.
  */
 export async function deleteCalendar(ctx: OperationContext, publisherId: number, key: string): Promise<void> {
@@ -46,7 +47,7 @@ export async function deleteCalendar(ctx: OperationContext, publisherId: number,
       throw new AppError('forbidden', 'A private calendar cannot be deleted')
     }
     const calendar = await getCalendar(tx, publisherId, key)
-    await deleteCalendarEvents(tx, publisherId, calendar.id)
+    while ((await emptyCalendar(tx, publisherId, calendar.id, STEP)).length === STEP);
     await deleteCalendarRow(tx, publisherId, calendar.id)
     await insertDeletedCalendar(tx, publisherId, calendar.id, {
       name: calendar.draft ? undefined : calendar.name,

@@ -25,6 +25,7 @@ interface ImportCommandOptions extends ApiOptions {
   removeMissing: boolean
   dryRun: boolean
   allDay: boolean
+  join: boolean
 }
 
 export function importCommand(): Command {
@@ -35,6 +36,7 @@ export function importCommand(): Command {
     .option('--publisher <id>', 'whose calendar, where several have one of that reference')
     .option('--draft', 'new events are drafts', false)
     .option('--remove-missing', 'remove what earlier imports brought and the file no longer has', false)
+    .option('--join', 'put events of other calendars with a reference of the file into this one too', false)
     .option('--all-day', 'rows of a table without a start time are of events that last all day', false)
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--timezone <zone>', 'with --url: of times that name none; default: that of the events there')

@@ -9,7 +9,7 @@ export async function countCalendarEvents(
   most: number,
 ): Promise<Counted> {
   const events = db
-    .selectFrom('event')
+    .selectFrom('calendar_event')
     .select('revision')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)

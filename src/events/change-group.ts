@@ -3,10 +3,10 @@ import { type FieldErrors, notFound } from '../errors.ts'
 import { pause } from '../pause.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { difference } from './event.ts'
+import { isSameCalendars, requireEventCalendars } from './event-calendars.ts'
 import { listEventsById } from './event-store.ts'
-import { readEvent } from './read-event.ts'
 import { listGroupIds } from './reference-types.ts'
-import { changeRules, requireEventCalendar, requireGroupInput } from './save-event.ts'
+import { readChange, requireGroupInput } from './save-event.ts'
 
 /** Events that one transaction changes, or that one statement reads. */
 export const GROUP_PORTION = 500
@@ -32,23 +32,20 @@ export async function previewGroupChange(
 ): Promise<GroupPreview> {
   requireGroupInput(input)
   const preview: GroupPreview = { events: 0, changed: 0, more: false, refused: [] }
-  const calendarId = typeof input.calendarId === 'string' ? input.calendarId : undefined
   for (let last = ''; ; await pause()) {
     const ids = await listGroupIds(db, publisher.id, referenceType, last, GROUP_PORTION)
     if (ids.length === 0 && last === '') throw notFound('Event', referenceType)
-    if (last === '' && calendarId !== undefined) await requireEventCalendar(db, publisher.id, calendarId)
     if (preview.events >= MAX_PREVIEWED) return { ...preview, more: ids.length > 0 }
     for (const event of await listEventsById(db, publisher.id, ids)) {
-      const read = readEvent(input, changeRules(publisher, event))
+      const read = readChange(publisher, event, input)
       preview.events++
       if ('errors' in read) {
         const { id, name } = event
         if (preview.refused.length < MAX_REFUSED) preview.refused.push({ id, name, errors: read.errors })
-      } else if (
-        difference(event, read.event) !== 'none' ||
-        (calendarId !== undefined && calendarId !== event.calendarId)
-      ) {
-        preview.changed++
+      } else {
+        if (preview.events === 1) await requireEventCalendars(db, publisher.id, input)
+        const differs = difference(event, read.event) !== 'none' || !isSameCalendars(event, read.calendars)
+        if (differs) preview.changed++
       }
     }
     if (ids.length < GROUP_PORTION) return preview

@@ -26,20 +26,15 @@ const COLUMNS: Record<keyof EventChangeTable, ColumnType> = {
   at: 'bigint',
 }
 
-/** Writes changes into the history, in the transaction that makes them. Skips `undefined`, which is no change. */
-export async function recordChanges(
-  tx: Db,
-  publisherId: number,
-  changes: (NewChange | undefined)[],
-): Promise<void> {
-  const visible = changes.filter((change) => change !== undefined)
-  const calendarIds = visible.filter((change) => change.private).map(({ calendarId }) => calendarId)
+/** Writes changes into the history, in the transaction that makes them. */
+export async function recordChanges(tx: Db, publisherId: number, changes: NewChange[]): Promise<void> {
+  const calendarIds = changes.filter((change) => change.private).map(({ calendarId }) => calendarId)
   const owners = await findOwners(tx, publisherId, [...new Set(calendarIds)])
   await insertAll(
     tx,
     'event_change',
     COLUMNS,
-    visible.map((change) => ({
+    changes.map((change) => ({
       publisher_id: publisherId,
       revision: change.revision,
       event_id: change.eventId,
@@ -113,20 +108,22 @@ export async function listChangesAfter(
     .where('revision', '>', after)
     .orderBy('revision')
     .orderBy('event_id')
+    .orderBy('calendar_id')
     .limit(limit)
     .execute()
   const last = rows.at(-1)
   if (!last || rows.length < limit) return rows.map(toChange)
   const rest = await changes
     .where('revision', '=', last.revision)
-    .where('event_id', '>', last.event_id)
+    .where(sql<boolean>`(event_id, calendar_id) > (${last.event_id}, ${last.calendar_id})`)
     .orderBy('event_id')
+    .orderBy('calendar_id')
     .execute()
   return [...rows, ...rest].map(toChange)
 }
 
 /** A place in the list of public changes. */
-export type ChangePlace = Pick<EventChange, 'at' | 'revision' | 'eventId'>
+export type ChangePlace = Pick<EventChange, 'at' | 'revision' | 'eventId' | 'calendarId'>
 
 /** Lists changes of public events, the newest first; with `eventId` only those of one event. */
 export async function listPublicChanges(
@@ -139,12 +136,14 @@ export async function listPublicChanges(
   if (eventId !== undefined) query = query.where('event_id', '=', eventId)
   if (before)
     query = query.where(
-      sql<boolean>`(at, revision, event_id) < (${before.at}, ${before.revision}, ${before.eventId})`,
+      sql<boolean>`(at, revision, event_id, calendar_id)
+        < (${before.at}, ${before.revision}, ${before.eventId}, ${before.calendarId})`,
     )
   const rows = await query
     .orderBy('at', 'desc')
     .orderBy('revision', 'desc')
     .orderBy('event_id', 'desc')
+    .orderBy('calendar_id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toChange)
@@ -270,10 +269,11 @@ async function deleteOldest(db: Db, publisherId: number, before: number): Promis
   // `at` rises with the revision, so the oldest rows are the first of the primary key.
   const oldest = await db
     .selectFrom('event_change')
-    .select(['revision', 'event_id', 'at'])
+    .select(['revision', 'event_id', 'calendar_id', 'at'])
     .where('publisher_id', '=', publisherId)
     .orderBy('revision')
     .orderBy('event_id')
+    .orderBy('calendar_id')
     .limit(AT_ONCE)
     .execute()
   const old = oldest.filter(({ at }) => at < before)
@@ -282,7 +282,9 @@ async function deleteOldest(db: Db, publisherId: number, before: number): Promis
   await db
     .deleteFrom('event_change')
     .where('publisher_id', '=', publisherId)
-    .where(sql<boolean>`(revision, event_id) <= (${last.revision}, ${last.event_id})`)
+    .where(
+      sql<boolean>`(revision, event_id, calendar_id) <= (${last.revision}, ${last.event_id}, ${last.calendar_id})`,
+    )
     .execute()
   return old.length
 }

@@ -1,11 +1,11 @@
 import type { Revision } from '../revisions/revision.ts'
-import { type CalendarEvent, difference } from './event.ts'
+import { type CalendarEvent, calendarsOf, difference, isIn } from './event.ts'
 
 /** The kinds of changes, in the order in which a change names them. */
 export const CHANGE_KINDS = ['removed', 'moved', 'place', 'calledOff', 'onAgain', 'title', 'text'] as const
 
 /**
- * A difference that subscribers can see. `removed`: deleted, hidden as a draft, or moved to another calendar.
+ * A difference that subscribers can see. `removed`: deleted, hidden as a draft, or taken out of the calendar.
  * `moved`: start, end, zone or all day. `text`: details, links, or anything else that feeds show.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
@@ -28,11 +28,11 @@ export const PICTURED = [
 /** The short texts and times of an event, as they were or are. */
 export type EventPicture = Pick<CalendarEvent, (typeof PICTURED)[number]>
 
-/** A change of an event that its subscribers can see. Times are epoch ms. */
+/** A change of an event that the subscribers of one of its calendars can see. Times are epoch ms. */
 export interface EventChange {
   revision: number
   eventId: string
-  /** The calendar before the change. */
+  /** A calendar that had it before the change. */
   calendarId: string
   /** The owner of a private event; null for a public one. */
   subscriberId: string | null
@@ -53,34 +53,33 @@ export interface EventChange {
 export type NewChange = Omit<EventChange, 'subscriberId'> & { private: boolean }
 
 /**
- * Compares two versions of an event. Returns undefined if subscribers of its calendar see no difference, or if
- * it was added to their feeds.
+ * Compares two versions of an event; returns a change for each calendar whose subscribers see a difference. Being
+ * added to a calendar is none.
  */
-export function changeOf(
-  before: CalendarEvent,
-  after: CalendarEvent,
-  revision: Revision,
-): NewChange | undefined {
-  const removal = removalOf(before, revision)
-  if (!removal || after.draft || after.calendarId !== before.calendarId) return removal
+export function changesOf(before: CalendarEvent, after: CalendarEvent, revision: Revision): NewChange[] {
   const kinds = kindsOf(before, after)
-  if (kinds.length === 0) return undefined
-  return {
-    ...removal,
-    kinds,
-    after: after.private ? null : pictureOf(after),
-    startAfter: after.startAt,
-    endAt: Math.max(before.endAt, after.endAt),
-  }
+  return removalsOf(before, revision).flatMap((removal) => {
+    if (after.draft || !isIn(after, removal.calendarId)) return [removal]
+    if (kinds.length === 0) return []
+    return [
+      {
+        ...removal,
+        kinds,
+        after: after.private ? null : pictureOf(after),
+        startAfter: after.startAt,
+        endAt: Math.max(before.endAt, after.endAt),
+      },
+    ]
+  })
 }
 
-/** Returns the record of an event that is gone, or undefined for a draft, which no subscriber saw. */
-export function removalOf(event: CalendarEvent, { number, at }: Revision): NewChange | undefined {
-  if (event.draft) return undefined
-  return {
+/** Returns the changes of an event that is gone, for each of its calendars. No subscriber saw a draft. */
+export function removalsOf(event: CalendarEvent, { number, at }: Revision): NewChange[] {
+  if (event.draft) return []
+  return calendarsOf(event).map((calendarId) => ({
     revision: number,
     eventId: event.id,
-    calendarId: event.calendarId,
+    calendarId,
     private: event.private,
     kinds: ['removed'],
     before: event.private ? null : pictureOf(event),
@@ -89,14 +88,15 @@ export function removalOf(event: CalendarEvent, { number, at }: Revision): NewCh
     startAfter: null,
     endAt: event.endAt,
     at,
-  }
+  }))
 }
 
 function kindsOf(before: CalendarEvent, after: CalendarEvent): ChangeKind[] {
   const differs = (...names: (keyof CalendarEvent)[]) => names.some((name) => before[name] !== after[name])
   // The properties that have a kind of their own, and those that are no fields.
-  const { startAt, endAt, sequence, modified } = after
-  const named = { ...before, ...pictureOf(after), startAt, endAt, sequence, modified }
+  const { calendarId, alsoIn, startAt, endAt, sequence, modified } = after
+  const others = { calendarId, alsoIn, startAt, endAt, sequence, modified }
+  const named = { ...before, ...pictureOf(after), ...others }
   const seen: Record<ChangeKind, boolean> = {
     removed: false,
     moved: differs('startAt', 'endAt', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'),

@@ -9,7 +9,7 @@ import { type EventField, FIELD_ROWS, type FieldName } from './event-fields.ts'
 /** A new event, without revision and time stamps. */
 export type NewEvent = EventFields &
   Pick<CalendarEvent, 'id' | 'calendarId' | 'private'> &
-  Partial<Pick<CalendarEvent, 'linkCode'>>
+  Partial<Pick<CalendarEvent, 'alsoIn' | 'linkCode'>>
 
 type Column = keyof EventTable
 interface FieldColumn {
@@ -36,7 +36,8 @@ const NOT_STORED = new Map(Object.entries(EXTRAS).map(([name, none]) => [name, J
 
 /** The columns of the table `event` and their types. */
 export const EVENT_COLUMNS: Record<string, ColumnType> = {
-  ...({ publisher_id: 'integer', id: 'text', calendar_id: 'text', private: 'integer' } as const),
+  ...({ publisher_id: 'integer', id: 'text', calendar_id: 'text', also_in: 'text' } as const),
+  ...({ private: 'integer' } as const),
   ...Object.fromEntries(FIELD_COLUMNS.map(({ column, field }) => [column, field.column!])),
   ...({ start_at: 'bigint', end_at: 'bigint', extras: 'text', sequence: 'integer' } as const),
   ...({ revision: 'bigint', created: 'bigint', modified: 'bigint' } as const),
@@ -52,7 +53,7 @@ export function toRow(publisherId: number, event: NewEvent, revision: Revision):
   return {
     publisher_id: publisherId,
     id: event.id,
-    calendar_id: event.calendarId,
+    ...calendarColumns(event),
     private: event.private ? 1 : 0,
     ...toColumns(event),
     sequence: 0,
@@ -60,6 +61,14 @@ export function toRow(publisherId: number, event: NewEvent, revision: Revision):
     created: revision.at,
     modified: revision.at,
   } as Insertable<EventTable>
+}
+
+/** The columns that say which calendars have an event. */
+export function calendarColumns({
+  calendarId,
+  alsoIn = [],
+}: Pick<NewEvent, 'calendarId' | 'alsoIn'>): Pick<Insertable<EventTable>, 'calendar_id' | 'also_in'> {
+  return { calendar_id: calendarId, also_in: alsoIn.length > 0 ? JSON.stringify(alsoIn) : null }
 }
 
 /** The columns of the fields that a publisher can set, and of the code of its links. */
@@ -85,12 +94,18 @@ function writeExtras(event: object): string | null {
   return null
 }
 
+/** Reads the column `also_in`. */
+export function readAlsoIn(column: string | null): string[] {
+  return column === null ? [] : (JSON.parse(column) as string[])
+}
+
 /** The event of a row. */
 export function toEvent(row: Selectable<EventTable>): CalendarEvent {
   const event: Record<string, unknown> = {
     id: row.id,
     publisherId: row.publisher_id,
     calendarId: row.calendar_id,
+    alsoIn: readAlsoIn(row.also_in),
     private: row.private === 1,
     startAt: row.start_at,
     endAt: row.end_at,

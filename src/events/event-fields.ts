@@ -309,8 +309,13 @@ export const EVENT_FIELDS = {
   }),
 }
 
+const CalendarIds = Type.Array(Type.String(), { maxItems: 100, accepts: 'a list of calendar ids' })
+
 /** Input that is not stored as a field but decides about fields. */
-export const EVENT_INPUTS: Record<'type' | 'calendarId' | 'allDay', About & { schema: TSchema }> = {
+export const EVENT_INPUTS: Record<
+  'type' | 'calendarId' | 'calendarIds' | 'addCalendarIds' | 'removeCalendarIds' | 'join' | 'allDay',
+  About & { schema: TSchema }
+> = {
   type: {
     schema: Type.String({ accepts: 'fixture or private' }),
     label: 'Type',
@@ -319,7 +324,27 @@ export const EVENT_INPUTS: Record<'type' | 'calendarId' | 'allDay', About & { sc
   calendarId: {
     schema: Type.String({ accepts: 'a calendar id' }),
     label: 'Calendar',
-    says: 'A calendar of yours, draft or not. Required for a public event; a private one has none',
+    says: 'A calendar of yours, draft or not: the home of a public event, which needs one; a private event has none',
+  },
+  calendarIds: {
+    schema: CalendarIds,
+    label: 'Calendars',
+    says: 'All calendars of a public event, its home first; at most 21. Together with `calendarId` that is the home. A change keeps the home while it is in the list',
+  },
+  addCalendarIds: {
+    schema: CalendarIds,
+    label: 'Calendars to add',
+    says: 'Puts a public event into these calendars too',
+  },
+  removeCalendarIds: {
+    schema: CalendarIds,
+    label: 'Calendars to remove',
+    says: 'Takes a public event out of these calendars. If its home is among them, the next one becomes its home',
+  },
+  join: {
+    schema: YesNo,
+    label: 'Join',
+    says: 'For a new public event whose `reference` an event has already: that one is put into these calendars too, and nothing else of it changes. The answer says `joined`',
   },
   allDay: {
     schema: YesNo,
@@ -353,8 +378,8 @@ export function wireName(name: string): string {
 }
 
 function inputSchema(isPrivate: boolean) {
-  const { type, calendarId, allDay } = EVENT_INPUTS
-  const others = { type, allDay, ...(!isPrivate && { calendarId }) }
+  const { type, allDay, ...ofPublic } = EVENT_INPUTS
+  const others = { type, allDay, ...(!isPrivate && ofPublic) }
   const fields = FIELD_ROWS.map(([name, { schema, privateSchema }]) => [
     wireName(name),
     Type.Optional((isPrivate && privateSchema) || schema),

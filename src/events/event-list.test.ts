@@ -16,6 +16,7 @@ function row(id: string, over: Partial<EventRow> = {}): EventRow {
     ...{
       id,
       calendarId: 'k',
+      alsoIn: [],
       name: `Event ${id}`,
       location: '',
       timezone: 'UTC',

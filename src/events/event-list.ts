@@ -1,4 +1,5 @@
 import { readCursor, writeCursor } from '../cursor.ts'
+import { calendarsOf } from './event.ts'
 import type { EventRow } from './event-row.ts'
 
 /** The position of an event in a sorted list: the values that the list is sorted by, then the event's id. */
@@ -68,7 +69,7 @@ export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
   return (row) =>
     row.startDate >= fromDate &&
     row.startDate <= toDate &&
-    (!calendars || calendars.has(row.calendarId)) &&
+    (!calendars || calendarsOf(row).some((id) => calendars.has(id))) &&
     (query.draft === undefined || row.draft === query.draft) &&
     matches(row)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { EventTable } from '../db/tables/event.ts'
 import type { CalendarEvent } from './event.ts'
-import { columnOf } from './event-columns.ts'
+import { columnOf, readAlsoIn } from './event-columns.ts'
 import { EVENT_FIELDS, type FieldName } from './event-fields.ts'
 
 /** The fields in lists: all except long texts. */
@@ -23,10 +23,10 @@ export const LISTED = [
 /** An event in a list. */
 export type EventRow = Pick<
   CalendarEvent,
-  (typeof LISTED)[number] | 'id' | 'calendarId' | 'startAt' | 'endAt' | 'modified'
+  (typeof LISTED)[number] | 'id' | 'calendarId' | 'alsoIn' | 'startAt' | 'endAt' | 'modified'
 >
 
-const COLUMNS = [...LISTED, 'id', 'calendarId', 'startAt', 'endAt', 'modified'].map(columnOf)
+const COLUMNS = [...LISTED, 'id', 'calendarId', 'alsoIn', 'startAt', 'endAt', 'modified'].map(columnOf)
 
 /** Events by id, in the order of the ids. Unknown ids are skipped. */
 export async function listRowsById(db: Db, publisherId: number, ids: string[]): Promise<EventRow[]> {
@@ -63,6 +63,7 @@ function toListed(row: Partial<Selectable<EventTable>>): EventRow {
   const event: Record<string, unknown> = {
     id: row.id,
     calendarId: row.calendar_id,
+    alsoIn: readAlsoIn(row.also_in ?? null),
     startAt: row.start_at,
     endAt: row.end_at,
     modified: row.modified,

@@ -4,6 +4,7 @@ import { inList } from '../db/in-list.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { CalendarEvent } from './event.ts'
+import { inCalendars } from './event-calendar-store.ts'
 import { toEvent } from './event-columns.ts'
 
 /** Finds an event by its id, else by its reference. */
@@ -139,11 +140,17 @@ export async function listPublicEvents(
 ): Promise<{ events: CalendarEvent[]; count: number }> {
   // A literal 0, since a partial index can't serve a query with a parameter there.
   let query = db.selectFrom('event').where('publisher_id', '=', publisherId).where('private', '=', sql.lit(0))
-  if (filter.calendarIds) query = query.where(inList(db, 'calendar_id', filter.calendarIds))
+  if (filter.calendarIds) query = query.where(inCalendars(db, publisherId, filter.calendarIds))
   if (filter.fromDate) query = query.where('start_date', '>=', filter.fromDate)
   if (filter.toDate) query = query.where('start_date', '<=', filter.toDate)
   if (filter.endedAfter !== undefined) query = query.where('end_at', '>=', filter.endedAfter)
-  if (!filter.draftCalendars) query = query.where('calendar_id', 'not in', draftCalendars(db, publisherId))
+  if (!filter.draftCalendars)
+    query = query.where((eb) =>
+      eb.or([
+        eb('calendar_id', 'not in', draftCalendars(db, publisherId)),
+        eb('id', 'in', inOtherLiveCalendars(db, publisherId)),
+      ]),
+    )
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
@@ -162,4 +169,16 @@ function draftCalendars(db: Db, publisherId: number) {
     .select('calendar.id')
     .where('calendar.publisher_id', '=', publisherId)
     .where('calendar.draft', '=', 1)
+}
+
+/** Ids of events that a live calendar has besides their home. */
+function inOtherLiveCalendars(db: Db, publisherId: number) {
+  return db
+    .selectFrom('event_calendar as c')
+    .innerJoin('calendar as k', (join) =>
+      join.onRef('k.publisher_id', '=', 'c.publisher_id').onRef('k.id', '=', 'c.calendar_id'),
+    )
+    .select('c.event_id')
+    .where('c.publisher_id', '=', publisherId)
+    .where('k.draft', '=', 0)
 }

@@ -3,14 +3,17 @@ import { inList } from '../db/in-list.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
-import type { CalendarEvent } from './event.ts'
-import { changeOf, removalOf } from './event-change.ts'
+import { type CalendarEvent, calendarsOf, isIn } from './event.ts'
+import { deleteEventCalendars, insertEventCalendars } from './event-calendar-store.ts'
+import { withoutCalendar } from './event-calendars.ts'
+import { changesOf, removalsOf } from './event-change.ts'
 import { recordChanges, recordPrivateRemovals } from './event-change-store.ts'
-import { EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
+import { calendarColumns, EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
+import { listEventsById } from './event-store.ts'
 import { insertLinkCodes } from './link-code-store.ts'
 
-// Each write of an event is recorded here in the history of changes, and gives its quick links a code, so that no way
-// in can forget it.
+// Each write of an event is recorded here in the history of changes, stores its calendars, and gives its quick links a
+// code, so that no way in can forget it.
 
 /** Inserts events. Returns for each if it was inserted: an event with a taken reference is not. */
 export async function insertEvents(
@@ -24,6 +27,8 @@ export async function insertEvents(
   const inserted = await insertMany(tx, 'event', EVENT_COLUMNS, rows)
   const added = coded.filter(({ linkCode }, i) => linkCode && inserted[i])
   await insertLinkCodes(tx, publisherId, added)
+  const shared = coded.flatMap(({ id, alsoIn = [] }, i) => (inserted[i] ? [{ id, alsoIn }] : []))
+  await insertEventCalendars(tx, publisherId, shared)
   return inserted
 }
 
@@ -33,12 +38,13 @@ function withLinkCode<Event extends NewEvent>(event: Event): Event & { linkCode:
   return { ...event, linkCode: linkCode || (quickLinks.length > 0 ? newLinkCode() : '') }
 }
 
-/** Replaces the stored event `before` by `after`. */
+/** Replaces the stored event `before` by `after`. `imported`: an import puts it into further calendars. */
 export async function updateEvent(
   tx: Db,
   before: CalendarEvent,
   after: CalendarEvent,
   revision: Revision,
+  imported = false,
 ): Promise<void> {
   const { publisherId, id } = after
   const coded = withLinkCode(after)
@@ -46,7 +52,7 @@ export async function updateEvent(
     .updateTable('event')
     .set({
       ...toColumns(coded),
-      calendar_id: after.calendarId,
+      ...calendarColumns(after),
       sequence: after.sequence,
       revision: revision.number,
       modified: revision.at,
@@ -55,13 +61,18 @@ export async function updateEvent(
     .where('id', '=', id)
     .execute()
   if (coded.linkCode !== before.linkCode) await insertLinkCodes(tx, publisherId, [coded])
-  await recordChanges(tx, publisherId, [changeOf(before, after, revision)])
+  const left = before.alsoIn.filter((calendarId) => !after.alsoIn.includes(calendarId))
+  const joined = after.alsoIn.filter((calendarId) => !before.alsoIn.includes(calendarId))
+  await deleteEventCalendars(tx, publisherId, [{ id, alsoIn: left }])
+  await insertEventCalendars(tx, publisherId, [{ id, alsoIn: joined }], imported)
+  await recordChanges(tx, publisherId, changesOf(before, after, revision))
 }
 
 export async function deleteEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
   const { publisherId, id } = event
   await tx.deleteFrom('event').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
-  await recordChanges(tx, publisherId, [removalOf(event, revision)])
+  await deleteEventCalendars(tx, publisherId, [event])
+  await recordChanges(tx, publisherId, removalsOf(event, revision))
 }
 
 /** Deletes the private events among `ids`; returns the deleted ones. */
@@ -81,58 +92,77 @@ export async function deletePrivateEvents(
     .execute()
 }
 
-/** Deletes events of a calendar; returns their number. */
-export async function deleteEvents(
+/**
+ * Takes events out of a calendar; those that no other has are deleted. Returns the calendars that show a difference,
+ * and the number of events that the calendar had.
+ */
+export async function removeEvents(
   tx: Db,
   publisherId: number,
   calendarId: string,
   ids: string[],
   revision: Revision,
-): Promise<number> {
+): Promise<{ removed: number; calendarIds: string[] }> {
+  const events = (await listEventsById(tx, publisherId, ids)).filter((event) => isIn(event, calendarId))
+  const calendarIds = new Set([calendarId])
+  const alone: string[] = []
+  for (const before of events) {
+    const left = withoutCalendar(before, calendarId)
+    if (!left) alone.push(before.id)
+    else {
+      const after = { ...left, sequence: before.sequence + 1, modified: revision.at }
+      await updateEvent(tx, before, after, revision)
+      for (const id of calendarsOf(after)) calendarIds.add(id)
+    }
+  }
   const rows = await tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
-    .where(inList(tx, 'id', ids))
+    .where(inList(tx, 'id', alone))
     .returningAll()
     .execute()
   await recordChanges(
     tx,
     publisherId,
-    rows.map((row) => removalOf(toEvent(row), revision)),
+    rows.flatMap((row) => removalsOf(toEvent(row), revision)),
   )
-  return rows.length
+  return { removed: events.length, calendarIds: [...calendarIds] }
 }
 
 /**
- * Deletes up to `limit` events of a calendar in one statement; returns their ids. Like the deletion of all, it is
- * for calendars that cease to exist, and leaves no history.
+ * Takes up to `limit` events out of a calendar that ceases to exist; those that no other has are deleted. Returns the
+ * ids of all. Leaves no history, and the other calendars show no difference.
  */
-export async function deleteSomeEvents(
-  db: Db,
+export async function emptyCalendar(
+  tx: Db,
   publisherId: number,
   calendarId: string,
   limit: number,
 ): Promise<string[]> {
-  const some = db
-    .selectFrom('event')
+  const rows = await tx
+    .selectFrom('calendar_event')
     .select('id')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
     .limit(limit)
-  const deleted = await db
-    .deleteFrom('event')
-    .where('publisher_id', '=', publisherId)
-    .where('id', 'in', some)
-    .returning('id')
     .execute()
-  return deleted.map(({ id }) => id)
-}
-
-export async function deleteCalendarEvents(tx: Db, publisherId: number, calendarId: string): Promise<void> {
-  await tx
+  const ids = rows.map(({ id }) => id)
+  const alone = tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('calendar_id', '=', calendarId)
-    .execute()
+    .where('also_in', 'is', null)
+  await alone.where(inList(tx, 'id', ids)).execute()
+  for (const event of await listEventsById(tx, publisherId, ids)) {
+    const left = withoutCalendar(event, calendarId)!
+    await deleteEventCalendars(tx, publisherId, [{ id: event.id, alsoIn: [calendarId, left.calendarId] }])
+    await tx
+      .updateTable('event')
+      .set(calendarColumns(left))
+      .where('publisher_id', '=', publisherId)
+      .where('id', '=', event.id)
+      .execute()
+  }
+  return ids
 }

@@ -27,7 +27,10 @@ export type LinkName = Pick<QuickLink, 'position' | 'name'>
 export interface CalendarEvent extends EventFields {
   id: string
   publisherId: number
+  /** Its home. */
   calendarId: string
+  /** The other public calendars that have it, in their order. */
+  alsoIn: string[]
   private: boolean
   /** The code in the addresses of its quick links; empty: it has none yet. */
   linkCode: string
@@ -36,6 +39,16 @@ export interface CalendarEvent extends EventFields {
   /** Epoch ms. */
   created: number
   modified: number
+}
+
+/** The calendars that have an event, its home first. */
+export function calendarsOf({ calendarId, alsoIn }: Pick<CalendarEvent, 'calendarId' | 'alsoIn'>): string[] {
+  return [calendarId, ...alsoIn]
+}
+
+/** True if a calendar has the event. */
+export function isIn(event: Pick<CalendarEvent, 'calendarId' | 'alsoIn'>, calendarId: string): boolean {
+  return event.calendarId === calendarId || event.alsoIn.includes(calendarId)
 }
 
 /** Compares two versions of an event. `hidden`: only fields differ that subscribers don't see. */

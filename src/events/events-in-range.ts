@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { inList } from '../db/in-list.ts'
 import { addDays } from '../time/day.ts'
+import { inCalendars } from './event-calendar-store.ts'
 import { type EventRow, listRowsById } from './event-row.ts'
 
 /** Events that began earlier are found by their length. */
@@ -40,7 +40,7 @@ export async function listEventsInRange(
       .where('private', '=', sql.lit(0))
     // `coalesce` keeps the planner from other indexes: only the one by date has all of these columns.
     if (query.calendarIds)
-      events = events.where(inList(db, sql`coalesce(calendar_id, '')`, query.calendarIds))
+      events = events.where(inCalendars(db, publisherId, query.calendarIds, sql`coalesce(calendar_id, '')`))
     return events
   }
   const byDate = (from: string, to: string) => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Database, isSqlite } from '../db/database.ts'
 import type { EventTable } from '../db/tables/event.ts'
-import type { CalendarEvent } from './event.ts'
+import { type CalendarEvent, isIn } from './event.ts'
 import { toEvent } from './event-columns.ts'
 
 /** Every VEVENT without its texts is longer than this. */
@@ -18,23 +18,26 @@ export interface TimeSpan {
 }
 
 // One statement, so that both halves are of the same moment. Both walk the index event_by_start and stop at
-// the limit. Past events are not read if the others alone fill the feed.
+// the limit. Past events are not read if the others alone fill the feed. Both sort by columns that they return: only
+// then does SQLite walk the index behind the view.
 const SIZE = `octet_length(name) + octet_length(location) + octet_length(details) + ${MIN_EVENT_BYTES}`
-const LIVE = 'from event where publisher_id = $1 and calendar_id = $2 and draft = 0'
+const LIVE = 'from calendar_event where publisher_id = $1 and calendar_id = $2 and draft = 0'
 const NEAREST = `
   with not_ended as materialized (
-    select id, 0 as ended, start_at as distance, ${SIZE} as size ${LIVE}
+    select id, start_at, ${SIZE} as size ${LIVE}
       and end_at >= $3 and start_at < $5
     order by start_at, id limit $6
   ), past as (
-    select id, 1 as ended, -start_at as distance, ${SIZE} as size ${LIVE}
+    select id, start_at, ${SIZE} as size ${LIVE}
       and end_at < $3 and end_at >= $4 and start_at < $5
     order by start_at desc, id
     limit case when (select coalesce(sum(size), 0) from not_ended) < $7 then $6 else 0 end
   ), nearest as (
     select id, ended, distance, size,
       sum(size) over (order by ended, distance, id rows unbounded preceding) as total
-    from (select * from not_ended union all select * from past) both_sides
+    from (
+      select id, 0 as ended, start_at as distance, size from not_ended
+      union all select id, 1 as ended, -start_at as distance, size from past) both_sides
   )
   select id, total from nearest where total - size < $7 order by ended, distance, id`
 
@@ -77,8 +80,8 @@ export async function readLiveEvents(
     `select * from event where publisher_id = $1 and ${sqlite ? BY_ID.sqlite : BY_ID.postgres}`,
     [publisherId, sqlite ? JSON.stringify(ids) : `{${ids.join()}}`],
   )
-  const live = rows.filter((row) => row.calendar_id === calendarId && row.draft === 0)
-  const byId = new Map(live.map((row) => [row.id, toEvent(row)]))
+  const events = rows.filter((row) => row.draft === 0).map(toEvent)
+  const byId = new Map(events.filter((event) => isIn(event, calendarId)).map((event) => [event.id, event]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -1,39 +1,89 @@
 import { touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, type FieldErrors, invalid, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
-import { requireCalendars } from '../subscribers/change-subscriptions.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
-import { type CalendarEvent, difference, type EventFields } from './event.ts'
+import { type CalendarEvent, calendarsOf, difference, type EventFields } from './event.ts'
+import {
+  type Calendars,
+  type CalendarsInput,
+  isSameCalendars,
+  readCalendars,
+  requireEventCalendars,
+} from './event-calendars.ts'
 import { type NewEvent } from './event-columns.ts'
-import { findEvent, getEvent, listEventsById, listPublicGroup } from './event-store.ts'
+import { findEvent, getEvent, listEventsById, listEventsByReference, listPublicGroup } from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
 import { counts, type PrivateEventLimit, requirePrivateEventAllowed } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
 
 type Input = Record<string, unknown>
 
-/** Creates a public event in the calendar `calendarId`; returns its id. */
+/** A public event that was created, or put into further calendars because it has the reference of the input. */
+export interface Created {
+  id: string
+  joined: boolean
+}
+
+/**
+ * Creates a public event in the calendars of the input. With `join` in the input, a public event that has its
+ * reference is put into them instead, and nothing else of it changes.
+ */
 export async function createPublicEvent(
   ctx: OperationContext,
   publisher: Publisher,
   input: Input,
-): Promise<string> {
-  const rules = { private: false, required: ['location', 'calendarId'], timezone: publisher.timezone }
-  const fields = read(input, rules)
-  const calendarId = input.calendarId as string // `read` requires it
+): Promise<Created> {
+  const { event: fields, calendars } = requireValid(readNew(publisher, input))
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
-    await requireEventCalendar(tx, publisher.id, calendarId)
-    const event = { ...fields, id: newId(revision.at), calendarId, private: false }
+    await requireEventCalendars(tx, publisher.id, input)
+    const stored = isOn(input.join) ? await findJoined(tx, publisher.id, fields.reference) : undefined
+    if (stored) {
+      await saveCalendars(tx, stored, { addCalendarIds: calendarsOf(calendars) }, revision)
+      return { id: stored.id, joined: true }
+    }
+    const event = { ...fields, ...calendars, id: newId(revision.at), private: false }
     await insert(tx, publisher.id, event, revision)
-    await touchCalendars(tx, publisher.id, [calendarId], revision)
-    return event.id
+    await touchCalendars(tx, publisher.id, calendarsOf(calendars), revision)
+    return { id: event.id, joined: false }
   })
+}
+
+/** The input with the calendar that an event needs: the first of a list is its home, if none is named. */
+function withHome(input: Input): Input {
+  const [home] = Array.isArray(input.calendarIds) ? (input.calendarIds as unknown[]) : []
+  return typeof home === 'string' ? { calendarId: home, ...input } : input
+}
+
+function isOn(join: unknown): boolean {
+  return ['true', 'yes'].includes(String(join).toLowerCase())
+}
+
+async function findJoined(tx: Db, publisherId: number, reference: string | null) {
+  if (reference === null) throw invalid({ join: 'Event join needs a reference' })
+  const [event] = await listEventsByReference(tx, publisherId, [reference])
+  if (event?.private) throw referenceTaken(reference)
+  return event
+}
+
+/** Puts a public event into calendars and takes it out of others. */
+async function saveCalendars(
+  tx: Db,
+  before: CalendarEvent,
+  input: CalendarsInput,
+  revision: Revision,
+): Promise<CalendarEvent> {
+  const calendars = requireValid(readCalendars(input, before))
+  if (isSameCalendars(before, calendars)) return before
+  const after = { ...before, ...calendars, sequence: before.sequence + 1, modified: revision.at }
+  await updateEvent(tx, before, after, revision)
+  await touchCalendars(tx, before.publisherId, [...calendarsOf(before), ...calendarsOf(after)], revision)
+  return after
 }
 
 /** Creates an event that only one subscriber sees; returns its id. */
@@ -140,6 +190,32 @@ export function changeRules(publisher: Publisher, current: CalendarEvent): Readi
   return { private: current.private, required, timezone: publisher.timezone, current }
 }
 
+type ReadInput = { event: EventFields; calendars: Calendars } | { errors: FieldErrors }
+
+/**
+ * Reads a new event: its fields and calendars, or all errors by field. `privateCalendarId`: its calendar, if it is
+ * private.
+ */
+export function readNew(publisher: Publisher, input: Input, privateCalendarId?: string): ReadInput {
+  const { timezone } = publisher
+  if (privateCalendarId !== undefined) {
+    const read = readEvent(input, { private: true, required: [], timezone })
+    return 'errors' in read ? read : { ...read, calendars: { calendarId: privateCalendarId, alsoIn: [] } }
+  }
+  const read = readEvent(withHome(input), { private: false, required: ['location', 'calendarId'], timezone })
+  if ('errors' in read) return read
+  const calendars = readCalendars(input)
+  return 'errors' in calendars ? calendars : { ...read, calendars }
+}
+
+/** Reads the change of a stored event, like `readNew`. */
+export function readChange(publisher: Publisher, before: CalendarEvent, input: Input): ReadInput {
+  const read = readEvent(input, changeRules(publisher, before))
+  if ('errors' in read) return read
+  const calendars = before.private ? before : readCalendars(input, before)
+  return 'errors' in calendars ? calendars : { ...read, calendars }
+}
+
 async function change(
   tx: Db,
   publisher: Publisher,
@@ -148,11 +224,10 @@ async function change(
   revision: Revision,
   limit?: PrivateEventLimit,
 ): Promise<CalendarEvent> {
-  const fields = read(input, changeRules(publisher, before))
-  const wanted = before.private ? undefined : (input.calendarId as string | undefined)
-  const calendarId = wanted ?? before.calendarId
-  if (calendarId !== before.calendarId) await requireEventCalendar(tx, publisher.id, calendarId)
-  const kind = calendarId === before.calendarId ? difference(before, fields) : 'visible'
+  const { event: fields, calendars } = requireValid(readChange(publisher, before, input))
+  const moved = !isSameCalendars(before, calendars)
+  if (moved) await requireEventCalendars(tx, publisher.id, input)
+  const kind = moved ? 'visible' : difference(before, fields)
   if (kind === 'none') return before
   if (fields.reference && fields.reference !== before.reference) {
     const other = await findEvent(tx, publisher.id, fields.reference)
@@ -161,15 +236,17 @@ async function change(
   const after: CalendarEvent = {
     ...before,
     ...fields,
-    calendarId,
+    calendarId: calendars.calendarId,
+    alsoIn: calendars.alsoIn,
     sequence: before.sequence + (kind === 'visible' ? 1 : 0),
     modified: revision.at,
   }
   const startsCounting = limit && before.private && counts(after, limit) && !counts(before, limit)
-  if (startsCounting) await requirePrivateEventAllowed(tx, publisher.id, calendarId, limit)
+  if (startsCounting) await requirePrivateEventAllowed(tx, publisher.id, before.calendarId, limit)
   await updateEvent(tx, before, after, revision)
   // A private calendar has no version: the revision of its newest event serves as one.
-  if (!before.private) await touchCalendars(tx, publisher.id, [before.calendarId, calendarId], revision)
+  if (!before.private)
+    await touchCalendars(tx, publisher.id, [...calendarsOf(before), ...calendarsOf(after)], revision)
   return after
 }
 
@@ -179,17 +256,13 @@ async function insert(tx: Db, publisherId: number, event: NewEvent, revision: Re
 }
 
 function read(input: Input, rules: ReadingRules): EventFields {
-  const result = readEvent(input, rules)
-  if ('errors' in result) throw invalid(result.errors)
-  return result.event
+  return requireValid(readEvent(input, rules)).event
 }
 
-/** Refuses a calendar that is not one of the publisher's public calendars. */
-export async function requireEventCalendar(tx: Db, publisherId: number, calendarId: string): Promise<void> {
-  await requireCalendars(tx, publisherId, [calendarId]).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error
-    throw invalid({ calendarId: `Event calendarId has no calendar with ID [${calendarId}]` })
-  })
+/** Returns what was read; throws `invalid` if it has errors. */
+export function requireValid<Read extends object>(read: Read | { errors: FieldErrors }): Read {
+  if ('errors' in read) throw invalid(read.errors)
+  return read
 }
 
 function referenceTaken(reference: string | null): AppError {

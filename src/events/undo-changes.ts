@@ -4,7 +4,8 @@ import type { OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { findUnknownCalendars } from '../subscribers/change-subscriptions.ts'
-import { type CalendarEvent, difference, type EventFields } from './event.ts'
+import { type CalendarEvent, calendarsOf, difference, type EventFields } from './event.ts'
+import { isSameCalendars } from './event-calendars.ts'
 import {
   createChangeLog,
   differingFields,
@@ -43,7 +44,9 @@ export async function undoChanges(
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const ids = Object.keys(after)
     const events = new Map((await listEventsById(tx, publisher.id, ids)).map((event) => [event.id, event]))
-    const calendarIds = Object.values(before).flatMap(({ calendarId }) => calendarId ?? []) as string[]
+    const calendarIds = Object.values(before).flatMap(({ calendarId, alsoIn }) =>
+      [calendarId ?? [], alsoIn ?? []].flat(),
+    ) as string[]
     const gone = await findUnknownCalendars(tx, publisher.id, [...new Set(calendarIds)])
     const log = createChangeLog()
     const left: Undone['left'] = []
@@ -55,17 +58,19 @@ export async function undoChanges(
         left.push({ id, name: event?.name ?? String(after[id]!.name), why: old })
         continue
       }
-      const kind = old.calendarId === event!.calendarId ? difference(event!, old.fields) : 'visible'
+      const { calendarId, alsoIn } = old
+      const kind = isSameCalendars(event!, old) ? difference(event!, old.fields) : 'visible'
       const now: CalendarEvent = {
         ...event!,
         ...old.fields,
-        calendarId: old.calendarId,
+        calendarId,
+        alsoIn,
         sequence: event!.sequence + (kind === 'visible' ? 1 : 0),
         modified: revision.at,
       }
       await updateEvent(tx, event!, now, revision)
       log.add(event!, now)
-      for (const calendarId of [event!.calendarId, now.calendarId]) touched.add(calendarId)
+      for (const id of [...calendarsOf(event!), ...calendarsOf(now)]) touched.add(id)
     }
     if (touched.size > 0) await touchCalendars(tx, publisher.id, [...touched], revision)
     return { restored: log.count(), left, changes: log.changes }
@@ -79,15 +84,15 @@ function restore(
   before: LoggedFields,
   after: LoggedFields,
   goneCalendars: string[],
-): { fields: EventFields; calendarId: string } | SkipReason {
+): ({ fields: EventFields } & Pick<CalendarEvent, 'calendarId' | 'alsoIn'>) | SkipReason {
   if (!event || event.private) return 'deleted'
   const names = differingFields(before, after)
   const current = eventForLog(event)
   if (names.some((name) => !isSame(current[name], after[name]))) return 'changed'
   const old: CalendarEvent = { ...event, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
-  if (goneCalendars.includes(old.calendarId)) return 'calendar'
+  if (calendarsOf(old).some((id) => goneCalendars.includes(id))) return 'calendar'
   // Other fields may have been changed since, such as only one of the event's two days.
   const rules = { private: false, required: [], timezone: publisher.timezone, current: old }
   const read = readEvent({}, rules)
-  return 'errors' in read ? 'refused' : { fields: read.event, calendarId: old.calendarId }
+  return 'errors' in read ? 'refused' : { fields: read.event, calendarId: old.calendarId, alsoIn: old.alsoIn }
 }

@@ -2,6 +2,8 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { CalendarEvent } from './event.ts'
+import { inCalendars } from './event-calendar-store.ts'
+import { readAlsoIn } from './event-columns.ts'
 import { listEventsById } from './event-store.ts'
 
 /**
@@ -40,9 +42,11 @@ export async function listUpcoming(
   const horizon = now - LONG_MS
   const wanted = (query: ReturnType<typeof publicEvents>) =>
     cancelled ? query : query.where('cancelled', '=', sql.lit(0))
-  const among = inList(db, sql`coalesce(calendar_id, '')`, calendarIds)
-  const recent = (calendars: Expression<SqlBool>) => {
-    const query = wanted(publicEvents(db, publisherId)).where('end_at', '>', now).where(calendars)
+  const among = inCalendars(db, publisherId, calendarIds, sql`coalesce(calendar_id, '')`)
+  const recent = (calendars: Expression<SqlBool>, table?: 'calendar_event') => {
+    const query = wanted(publicEvents(db, publisherId, table))
+      .where('end_at', '>', now)
+      .where(calendars)
     // A place after the horizon narrows the range more than the horizon.
     const beyond = after && after.startAt > horizon
     const behind = beyond ? isAfter(sql`start_at`, after) : sql<boolean>`start_at > ${horizon}`
@@ -52,18 +56,19 @@ export async function listUpcoming(
   const found =
     calendarIds.length > MAX_SEPARATE_QUERIES
       ? await recent(among)
-      : (await Promise.all(calendarIds.map((id) => recent(sql<boolean>`calendar_id = ${id}`)))).flat()
+      : (
+          await Promise.all(
+            calendarIds.map((id) => recent(sql<boolean>`calendar_id = ${id}`, 'calendar_event')),
+          )
+        ).flat()
   if (!after || after.startAt <= horizon) {
     const running = wanted(longRunning(db, publisherId, now)).where(among)
     const long = before === undefined ? running : running.where(UNINDEXED_START, '<', before)
     found.push(...(await placesOf(after ? long.where(isAfter(UNINDEXED_START, after)) : long, limit)))
   }
-  const places = found.sort(byPlace).slice(0, limit)
-  return liveEvents(
-    db,
-    publisherId,
-    places.map(({ id }) => id),
-  )
+  // An event in several of the calendars is found in each.
+  const ids = new Set(found.sort(byPlace).map(({ id }) => id))
+  return liveEvents(db, publisherId, [...ids].slice(0, limit))
 }
 
 /**
@@ -128,16 +133,13 @@ export async function findNextEvents(
   now: number,
   calendarIds?: string[],
 ): Promise<Map<string, CalendarEvent>> {
-  const next = new Map<string, string>()
-  const calendars = db
+  const rows = await db
     .selectFrom('calendar as k')
-    .select((eb) => [
-      'k.id',
-      eb
+    .select((eb) => {
+      const comesNext = eb
         .selectFrom('event as e')
         .select('e.id')
         .where('e.publisher_id', '=', publisherId)
-        .whereRef('e.calendar_id', '=', 'k.id')
         .where('e.private', '=', sql.lit(0))
         .where('e.draft', '=', sql.lit(0))
         .where('e.start_at', '>', now - LONG_MS)
@@ -146,23 +148,38 @@ export async function findNextEvents(
         .orderBy('e.start_at')
         .orderBy('e.id')
         .limit(1)
-        .as('next'),
-    ])
+      // Two statements in one: databases find no index for the first of both together.
+      const joined = comesNext
+        .innerJoin('event_calendar as c', 'c.event_id', 'e.id')
+        .where('c.publisher_id', '=', publisherId)
+        .where('c.calendar_id', '=', eb.ref('k.id'))
+      return ['k.id', comesNext.whereRef('e.calendar_id', '=', 'k.id').as('own'), joined.as('joined')]
+    })
     .where('k.publisher_id', '=', publisherId)
-  const rows = await calendars
     .where(calendarIds ? inList(db, 'k.id', calendarIds) : sql<boolean>`k.draft = 0`)
     .execute()
-  for (const row of rows) if (row.next) next.set(row.id, row.next)
-  // Long running events began before all others, the longest running first.
+  const found = rows.flatMap(({ id, own, joined }) => [
+    { calendarId: id, id: own },
+    { calendarId: id, id: joined },
+  ])
+  // Long running events began before all others.
   const running = await longRunning(db, publisherId, now)
-    .select('calendar_id')
+    .select(['calendar_id', 'also_in'])
     .where('cancelled', '=', sql.lit(0))
     .execute()
   const wanted = calendarIds && new Set(calendarIds)
-  for (const row of running.toReversed())
-    if (!wanted || wanted.has(row.calendar_id)) next.set(row.calendar_id, row.id)
-  const events = await liveEvents(db, publisherId, [...next.values()])
-  return new Map(events.map((event) => [event.calendarId, event]))
+  for (const { id, calendar_id: home, also_in } of running)
+    for (const calendarId of [home, ...readAlsoIn(also_in)])
+      if (!wanted || wanted.has(calendarId)) found.push({ calendarId, id })
+  const ids = new Set(found.flatMap(({ id }) => id ?? []))
+  const events = new Map((await liveEvents(db, publisherId, [...ids])).map((event) => [event.id, event]))
+  const next = new Map<string, CalendarEvent>()
+  for (const { calendarId, id } of found) {
+    const event = id === null ? undefined : events.get(id)
+    const earlier = next.get(calendarId)
+    if (event && !(earlier && byPlace(earlier, event) < 0)) next.set(calendarId, event)
+  }
+  return next
 }
 
 /** An expression that no index has, so that the database does not walk through all starts up to now. */
@@ -185,9 +202,9 @@ function isAfter(start: RawBuilder<unknown>, place: Place): RawBuilder<boolean> 
  * Events of the partial indexes. The zeros are literals, since a partial index can't serve a query with
  * parameters there.
  */
-function publicEvents(db: Db, publisherId: number) {
+function publicEvents(db: Db, publisherId: number, table: 'event' | 'calendar_event' = 'event') {
   return db
-    .selectFrom('event')
+    .selectFrom(table as 'event')
     .select(['id', 'start_at'])
     .where('publisher_id', '=', publisherId)
     .where('private', '=', sql.lit(0))

@@ -97,7 +97,7 @@ async function listPlaces(
   for (const calendarId of calendarIds) {
     for (let after = { revision: -1, id: '' }; ;) {
       const rows = await db
-        .selectFrom('event')
+        .selectFrom('calendar_event')
         .select(['revision', 'id', 'draft', 'start_at'])
         .where('publisher_id', '=', publisherId)
         .where('calendar_id', '=', calendarId)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite } from '../db/database.ts'
-import { inList } from '../db/in-list.ts'
 import { pause } from '../pause.ts'
+import { inCalendars } from './event-calendar-store.ts'
 import { type EventListQuery, pageOfRows, type Place, textFilter } from './event-list.ts'
 import { type EventRow, listRowsById, listRowsOfGroup } from './event-row.ts'
 
@@ -56,7 +56,7 @@ async function walkIndex(db: Db, publisherId: number, query: EventListQuery): Pr
   let { after } = query
   for (let slice = 0; slice < SLICES; slice++) {
     const wanted = query.limit - found.length
-    const rows = await filtered(db, query, sliceOf(db, publisherId, query, after, SLICE))
+    const rows = await filtered(db, publisherId, query, sliceOf(db, publisherId, query, after, SLICE))
       .select(['k1', 'k2', 'id'])
       .limit(wanted + 1)
       .execute()
@@ -76,7 +76,7 @@ async function walkTexts(db: Db, publisherId: number, query: EventListQuery): Pr
   let { after } = query
   for (let slice = 0; slice < TEXT_SLICES; slice++) {
     const inner = sliceOf(db, publisherId, query, after, TEXT_SLICE, true)
-    const rows = await filtered(db, query, inner)
+    const rows = await filtered(db, publisherId, query, inner)
       .select(['k1', 'k2', 'id', 'name', 'location', 'reference_type'])
       .execute()
     for (const row of rows) {
@@ -94,7 +94,7 @@ async function walkTexts(db: Db, publisherId: number, query: EventListQuery): Pr
 
 async function countEvents(db: Db, publisherId: number, query: EventListQuery) {
   const looked = sliceOf(db, publisherId, query, undefined, SLICE)
-  const counted = filtered(db, query, looked)
+  const counted = filtered(db, publisherId, query, looked)
     .select('id')
     .limit(COUNTED + 1)
     .as('c')
@@ -141,14 +141,14 @@ function sliceOf(
 }
 
 /** The rows of a slice that match the query, in the same order. */
-function filtered(db: Db, query: EventListQuery, slice: ReturnType<typeof sliceOf>) {
+function filtered(db: Db, publisherId: number, query: EventListQuery, slice: ReturnType<typeof sliceOf>) {
   const direction = query.descending ? 'desc' : 'asc'
   let rows = db
     .selectFrom(slice.as('s'))
     .orderBy('k1', direction)
     .orderBy('k2', direction)
     .orderBy('id', direction)
-  if (query.calendarIds) rows = rows.where(inList(db, 'calendar_id', query.calendarIds))
+  if (query.calendarIds) rows = rows.where(inCalendars(db, publisherId, query.calendarIds))
   if (query.draft !== undefined) rows = rows.where('draft', '=', query.draft ? 1 : 0)
   if (query.sort !== 'start' && query.fromDate) rows = rows.where('start_date', '>=', query.fromDate)
   if (query.sort !== 'start' && query.toDate) rows = rows.where('start_date', '<=', query.toDate)

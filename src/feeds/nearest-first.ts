@@ -24,18 +24,22 @@ export interface Choice {
  * Chooses the events of a feed that has space for `maxBytes` octets of events and their VTIMEZONEs. The
  * order, across all calendars: events that have not ended, nearest first; then past events, newest first; at
  * equal distance private events before public ones. The choice is the longest prefix of that order that fits,
- * so a new event never disindexs a nearer one.
+ * so a new event never displaces a nearer one. An event of several calendars is shown once, with the first of them.
  */
 export function chooseNearest(calendars: FeedCalendar[], maxBytes: number): Choice {
   const shown = calendars.map((): RenderedEvent[] => [])
   const zones = new Set<string>()
+  const seen = new Set<string>()
+  /** How far each calendar was looked at. */
+  const looked = calendars.map(() => 0)
   let bytesLeft = maxBytes
   const choice = { shown, leftOut: undefined, readMoreOf: undefined }
   for (;;) {
     let index: number | undefined
     let nearest: RenderedEvent | undefined
     for (const [i, calendar] of calendars.entries()) {
-      const next = calendar.events[shown[i]!.length]
+      while (seen.has(calendar.events[looked[i]!]?.id ?? '')) looked[i]!++
+      const next = calendar.events[looked[i]!]
       if (!next) {
         if (!calendar.complete) return { ...choice, zones: [...zones], readMoreOf: i }
       } else if (!nearest || isBefore(calendar, next, calendars[index!]!, nearest)) {
@@ -44,10 +48,11 @@ export function chooseNearest(calendars: FeedCalendar[], maxBytes: number): Choi
       }
     }
     if (!nearest) return { ...choice, zones: [...zones] }
-    const { zone } = nearest
+    const { id, zone } = nearest
     bytesLeft -= nearest.bytes + (zone && !zones.has(zone) ? vtimezone(zone).length : 0)
     if (bytesLeft < 0) return { ...choice, zones: [...zones], leftOut: nearest }
     if (zone) zones.add(zone)
+    seen.add(id)
     shown[index!]!.push(nearest)
   }
 }

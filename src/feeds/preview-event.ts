@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { AppContext } from '../context.ts'
 import { ensureServiceValue } from '../db/service-store.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import { type CalendarEvent, isIn } from '../events/event.ts'
 import { type ApplicationDisplay, displayInApplications, type FeedEvent } from '../events/event-display.ts'
 import { type EventWarning, type FeedSize, warningsOf } from '../events/event-warnings.ts'
 import { newLinkCode } from '../links/link-codes.ts'
@@ -75,7 +75,7 @@ async function feedWith(
   if (!feed) return null
   const eventBytes = bytesOf(event)
   const { bytes, extent } = await feed.loadBody(false)
-  const already = before && !before.draft && before.calendarId === event.calendarId ? bytesOf(before) : 0
+  const already = before && !before.draft && isIn(before, event.calendarId) ? bytesOf(before) : 0
   return {
     bytes: bytes.length - already + eventBytes,
     most: ctx.config.feedBytes,

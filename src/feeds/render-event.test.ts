@@ -19,6 +19,7 @@ const OTHER_VALUES: Record<string, unknown> = { string: '15M', boolean: true, nu
 const settings = { links: createLinks(Buffer.alloc(32)), publicUrl: 'https://example.com', uidHost: 'x' }
 const event: CalendarEvent = {
   ...{ ...BLANK_EVENT, id: 'a'.repeat(24), publisherId: 1, calendarId: 'b'.repeat(24), private: false },
+  alsoIn: [],
   ...{ linkCode: '', sequence: 0, created: 0, modified: 0, startDate: '2027-04-10', endDate: '2027-04-10' },
   quickLinks: [1, 2].map((position) => ({ position, name: '', url: `https://example.com/${position}` })),
 }

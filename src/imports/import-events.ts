@@ -2,9 +2,9 @@ import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import { type CalendarEvent, calendarsOf } from '../events/event.ts'
 import { listEventsByReference } from '../events/event-store.ts'
-import { deleteEvents, insertEvents, updateEvent } from '../events/event-write-store.ts'
+import { insertEvents, removeEvents, updateEvent } from '../events/event-write-store.ts'
 import { newId } from '../ids.ts'
 import type { OperationContext } from '../operation.ts'
 import { pause, pauser } from '../pause.ts'
@@ -63,6 +63,7 @@ export async function previewImport(
   const { publisher, calendar } = target
   const pause = pauser()
   const stored = new Map<string, CalendarEvent>()
+  const importedIds = new Set<string>()
   for (const step of steps(references(file.records))) {
     for (const event of await listEventsByReference(db, publisher.id, step)) stored.set(event.id, event)
     await pause()
@@ -71,10 +72,11 @@ export async function previewImport(
   if (options.removeMissing) {
     for await (const event of walkImported(db, publisher.id, calendar.id)) {
       stored.set(event.id, event)
+      importedIds.add(event.id)
       if (signal?.aborted) throw aborted()
     }
   }
-  return planLargeImport(file, [...stored.values()], place(target), options)
+  return planLargeImport(file, [...stored.values()], { ...place(target), importedIds }, options)
 }
 
 /**
@@ -143,9 +145,10 @@ async function write(
     private: false,
   }))
   if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
-  for (const { before, after } of plan.changed) await updateEvent(tx, before, after, revision)
+  for (const { before, after } of plan.changed) await updateEvent(tx, before, after, revision, true)
   const [added, changed] = [events.length, plan.changed.length]
-  if (added + changed > 0) await touchCalendars(tx, publisherId, [calendarId], revision)
+  const touched = new Set([calendarId, ...plan.changed.flatMap(({ after }) => calendarsOf(after))])
+  if (added + changed > 0) await touchCalendars(tx, publisherId, [...touched], revision)
   return { added, changed, removed: 0, faults: plan.faults }
 }
 
@@ -157,8 +160,8 @@ async function remove(
 ): Promise<ImportResult> {
   const revision = await nextRevision(tx, publisher.id, ctx.now())
   const ids = events.map((event) => event.id)
-  const removed = await deleteEvents(tx, publisher.id, calendar.id, ids, revision)
-  await touchCalendars(tx, publisher.id, [calendar.id], revision)
+  const { removed, calendarIds } = await removeEvents(tx, publisher.id, calendar.id, ids, revision)
+  await touchCalendars(tx, publisher.id, calendarIds, revision)
   return { added: 0, changed: 0, removed, faults: [] }
 }
 

@@ -6,7 +6,7 @@ import {
   type NewEvent,
 } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import { type CalendarEvent, isIn } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
 import type { ImportResult, ImportWatch } from './import-events.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
@@ -73,7 +73,7 @@ export async function applyOverApi(
       if (await attempt(record, result.faults, change)) result.changed++
     }),
     ...plan.removed.map((event) => async () => {
-      if (await remove(client, event.id)) result.removed++
+      if (await remove(client, event.id, calendar.id)) result.removed++
     }),
   ]
   for (let done = 0; done < work.length;) {
@@ -89,19 +89,20 @@ async function add(client: FastiClient, calendarId: string, record: ImportRecord
   const { input, reference } = record
   const draft = options.draft ? 1 : 0
   try {
-    await client.createEvent({ draft, ...input, reference, calendarId } as unknown as NewEvent)
+    const join = options.join ? { join: true } : {}
+    await client.createEvent({ draft, ...input, ...join, reference, calendarId } as unknown as NewEvent)
   } catch (error) {
     if (!(error instanceof FastiError) || error.status !== 409) throw error
     // The response to our first attempt was lost, so the stored event may be ours.
-    if (error.uncertain && (await client.getEvent(reference)).calendarId === calendarId) return
+    if (error.uncertain && isIn(calendarsIn(await client.getEvent(reference)), calendarId)) return
     throw new FastiError(inOtherCalendar(reference), { status: 409 })
   }
 }
 
 /** Returns false if the event was already deleted, which is fine. */
-async function remove(client: FastiClient, id: string): Promise<boolean> {
+async function remove(client: FastiClient, id: string, calendarId: string): Promise<boolean> {
   try {
-    await client.deleteEvent(id)
+    await client.deleteEvent(id, { calendarId })
     return true
   } catch (error) {
     if (error instanceof FastiError && error.status === 404) return false
@@ -132,7 +133,12 @@ function readRecord(record: EventRecord): CalendarEvent {
     const faults = Object.values(read.errors).join('; ')
     throw new AppError('invalid', `The server's event [${record.id}] can't be read: ${faults}`)
   }
-  const { id, calendarId, publisherId } = record
+  const { id, publisherId } = record
   const times = { created: Date.parse(record.created), modified: Date.parse(record.modified) }
-  return { ...read.event, id, calendarId, publisherId, private: false, sequence: 0, linkCode: '', ...times }
+  const calendars = calendarsIn(record)
+  return { ...read.event, ...calendars, id, publisherId, private: false, sequence: 0, linkCode: '', ...times }
+}
+
+function calendarsIn({ calendarId, calendarIds = [calendarId] }: EventRecord) {
+  return { calendarId, alsoIn: calendarIds.slice(1) }
 }

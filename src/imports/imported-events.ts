@@ -8,8 +8,8 @@ import { pauser } from '../pause.ts'
 const PAGE = 500
 
 /**
- * Yields a calendar's imported events in the order of their changes. An event that is changed meanwhile is
- * not missed, but may come twice.
+ * Yields the events that imports put into a calendar: those whose home it is in the order of their changes, then the
+ * others. An event that is changed meanwhile is not missed, but may come twice.
  */
 export async function* walkImported(
   db: Db,
@@ -34,8 +34,25 @@ export async function* walkImported(
     for (const event of await listEventsById(db, publisherId, imported)) {
       if (event.imported) yield event
     }
-    if (page.length < PAGE) return
+    if (page.length < PAGE) break
     after = page.at(-1)!
+    await pause()
+  }
+  for (let last = ''; ;) {
+    const page = await db
+      .selectFrom('event_calendar')
+      .select('event_id')
+      .where('publisher_id', '=', publisherId)
+      .where('calendar_id', '=', calendarId)
+      .where('imported', '=', 1)
+      .where('event_id', '>', last)
+      .orderBy('event_id')
+      .limit(PAGE)
+      .execute()
+    const ids = page.map((row) => row.event_id)
+    yield* await listEventsById(db, publisherId, ids)
+    if (page.length < PAGE) return
+    last = ids.at(-1)!
     await pause()
   }
 }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../errors.ts'
-import { type CalendarEvent, difference, type EventFields } from '../events/event.ts'
+import { type CalendarEvent, difference, type EventFields, isIn } from '../events/event.ts'
+import { readCalendars } from '../events/event-calendars.ts'
 import { readEvent } from '../events/read-event.ts'
 import { pauser } from '../pause.ts'
 import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './import-file.ts'
@@ -7,21 +8,26 @@ import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './imp
 export interface ImportOptions {
   /** Create new events as drafts. */
   draft: boolean
-  /** Also remove imported events that the file no longer has. */
+  /** Also remove events that imports put into the calendar and the file no longer has. */
   removeMissing: boolean
+  /** Put events of other calendars into this one too, instead of refusing their references. */
+  join?: boolean
 }
 
-/** The calendar of an import and its publisher's time zone. */
+/** The calendar of an import, its publisher's time zone, and the events that imports put there. */
 export interface ImportPlace {
   calendarId: string
   timezone: string
+  importedIds?: ReadonlySet<string>
 }
 
 /** The changes of an import, in the order of the file. */
 export interface ImportPlan {
   added: { record: ImportRecord; event: EventFields }[]
+  /** An event of another calendar is put into this one too, and not changed otherwise: its home decides. */
   changed: { record: ImportRecord; before: CalendarEvent; after: CalendarEvent }[]
   unchanged: CalendarEvent[]
+  /** Taken out of this calendar; deleted if no other has them. */
   removed: CalendarEvent[]
   faults: ImportFault[]
   /** Fields that every event needs, from the file. */
@@ -71,9 +77,11 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
   const byReference = new Map(stored.map((event) => [event.reference, event]))
   for (const record of records) {
     const before = byReference.get(record.reference)
-    if (before && before.calendarId !== place.calendarId) planTaken(plan, record)
-    else if (!record.cancelled) planRecord(plan, record, before, place, options)
-    else if (before) plan.removed.push(before)
+    const isElsewhere = before && !isIn(before, place.calendarId)
+    if (isElsewhere) planElsewhere(plan, record, before, place, options)
+    else if (record.cancelled) plan.removed.push(...(before ? [before] : []))
+    else if (before && before.calendarId !== place.calendarId) plan.unchanged.push(before)
+    else planRecord(plan, record, before, place, options)
     yield
   }
   plan.faults.sort((a, b) => a.line - b.line)
@@ -81,8 +89,23 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
   return plan
 }
 
-function planTaken(plan: ImportPlan, { line, reference, cancelled }: ImportRecord): void {
-  if (!cancelled) plan.faults.push({ line, message: inOtherCalendar(reference) })
+function planElsewhere(
+  plan: ImportPlan,
+  record: ImportRecord,
+  before: CalendarEvent,
+  { calendarId }: ImportPlace,
+  { join = false }: ImportOptions,
+): void {
+  const { line, reference, cancelled } = record
+  if (cancelled) return
+  if (before.private || !join) {
+    plan.faults.push({ line, message: inOtherCalendar(reference) })
+    return
+  }
+  const calendars = readCalendars({ addCalendarIds: [calendarId] }, before)
+  if ('errors' in calendars) plan.faults.push({ line, message: faultOf(calendars.errors) })
+  else
+    plan.changed.push({ record, before, after: { ...before, ...calendars, sequence: before.sequence + 1 } })
 }
 
 /** The fault of a record whose reference another calendar's event has. */
@@ -135,8 +158,7 @@ function listMissing(
   const references = new Set(records.map((record) => record.reference))
   return stored.filter(
     (event) =>
-      event.calendarId === place.calendarId &&
-      event.imported &&
+      place.importedIds?.has(event.id) &&
       !references.has(event.reference ?? '') &&
       !isLeftOut(event.reference ?? '', partial),
   )

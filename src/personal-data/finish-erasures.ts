@@ -1,7 +1,7 @@
 import { deleteAlertsOf } from '../alerts/person-alerts.ts'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { deleteSomeEvents } from '../events/event-write-store.ts'
+import { emptyCalendar } from '../events/event-write-store.ts'
 import { pause } from '../pause.ts'
 import { forgetInRequests } from '../request-log/forget-in-requests.ts'
 import {
@@ -59,7 +59,7 @@ async function finish(
   for (;;) {
     // No feed contains them any more, so no revision is needed.
     const deleted = await transact(ctx.db, async (tx) => {
-      const ids = await deleteSomeEvents(tx, publisherId, privateCalendarId, EVENTS_AT_ONCE)
+      const ids = await emptyCalendar(tx, publisherId, privateCalendarId, EVENTS_AT_ONCE)
       await redactEntries(tx, publisherId, 'event', ids)
       return ids.length
     })

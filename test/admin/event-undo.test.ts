@@ -57,6 +57,20 @@ describe.each(DATABASES)('undoing a change of many events on %s', (kind) => {
     expect(new Set(await all('location'))).toEqual(new Set(['Neutral Ground']))
   })
 
+  it('puts events back into the calendars that had them', async () => {
+    const { club, calendar, ids, all, apply, undo } = await newCup(['Park'])
+    const [ground, other] = [await club.calendar(), await club.calendar()]
+    await club.put(`/event/${ids[0]}`, { addCalendarIds: [ground] })
+    const { change } = await apply({ addCalendarIds: [other], removeCalendarIds: [calendar] })
+    expect(await all('calendarIds')).toEqual([[ground, other]])
+    expect((await undo(change)).body.data).toMatchObject({ restored: 1, leftAlone: 0 })
+    expect(await all('calendarIds')).toEqual([[calendar, ground]])
+    await undo((await apply({ removeCalendarIds: [ground] })).change)
+    const away = (await apply({ removeCalendarIds: [ground] })).change
+    await club.delete(`/calendar/${ground}`)
+    expect((await undo(away)).body.data).toMatchObject({ restored: 0, left: [{ why: 'calendar' }] })
+  })
+
   it('shows subscribers what it put back', async () => {
     const { club, calendar, apply, undo } = await newCup()
     const { feedUrl } = await club.subscriber(undefined, [calendar])

@@ -269,6 +269,28 @@ describe.each(DATABASES)('alerts on %s', (kind) => {
     expect(alert).toMatchObject({ state: 'done', counts: { told: 1, off: 1, waiting: 0 } })
   })
 
+  it('tell of an event in several calendars once, and not that it is gone to whom another still shows it', async () => {
+    const { club, calendarId, event, fan, mails } = await startClub()
+    const town = await club.calendar({ name: 'Town' })
+    const id = await event('City v Town')
+    await club.put(`/event/${id}`, { addCalendarIds: [town] })
+    await fan('one@example.com')
+    const both = await confirmedFan(app, club, 'both@example.com', [calendarId, town])
+    await read(app, both.feedUrl)
+    now += MINUTE
+    await move(club, id, '13:30')
+    const sent = await mails()
+    expect(sent.map(([to]) => to)).toEqual(['both@example.com', 'one@example.com'])
+    for (const [, subject] of sent)
+      expect(subject).toMatch(/^City v Town moved: .*12:00 → .*13:30 · City Rugby$/)
+    now += MINUTE
+    await club.delete(`/event/${id}?calendarId=${calendarId}`)
+    expect(await mails()).toEqual([['one@example.com', expect.stringContaining('removed')]])
+    now += MINUTE
+    await club.delete(`/event/${id}`)
+    expect(await mails()).toEqual([['both@example.com', expect.stringContaining('removed')]])
+  })
+
   it('say that an event was removed, if it was deleted while its change was due', async () => {
     const { club, event, fan, run, mails } = await startClub({ grace: 60 })
     const id = await event('City v Town')

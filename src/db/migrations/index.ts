@@ -11,6 +11,7 @@ import * as emailChanges from './007-email-changes.ts'
 import * as firstFetches from './008-first-fetches.ts'
 import * as eventPages from './009-event-pages.ts'
 import * as linkCodes from './010-link-codes.ts'
+import * as eventCalendars from './011-event-calendars.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -24,6 +25,7 @@ export const MIGRATIONS = {
   '008-first-fetches': firstFetches,
   '009-event-pages': eventPages,
   '010-link-codes': linkCodes,
+  '011-event-calendars': eventCalendars,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -1,15 +1,16 @@
 import type { Json, Ms } from './index.ts'
 
 /**
- * A change of an event that its subscribers can see. Added events have no row, and neither has the deletion of
- * a whole calendar. Primary key: publisher_id, revision, event_id. Indexes: publisher_id, calendar_id, revision;
- * of public events: publisher_id, at, revision, event_id.
+ * A change of an event that the subscribers of one of its calendars can see: an event in three calendars has three
+ * rows. Added events have none, and neither has the deletion of a whole calendar. Primary key: publisher_id, revision,
+ * event_id, calendar_id. Indexes: publisher_id, calendar_id, revision; of public events: publisher_id, at, revision,
+ * event_id.
  */
 export interface EventChangeTable {
   publisher_id: number
   revision: number
   event_id: string
-  calendar_id: string // the calendar before the change: a calendar's id, or a subscriber's private_calendar_id
+  calendar_id: string // a calendar that had it before the change, or a subscriber's private_calendar_id
   subscriber_id: string | null // of a private event
   kinds: string // the kinds of the change, separated by commas
   before: Json | null // EventPicture; null for a private event

@@ -15,7 +15,8 @@ import type { Json, Ms } from './index.ts'
 export interface EventTable {
   publisher_id: number
   id: string
-  calendar_id: string // a calendar's id, or a subscriber's private_calendar_id
+  calendar_id: string // its home: a calendar's id, or a subscriber's private_calendar_id
+  also_in: Json | null // ids of the other calendars that have it, as `event_calendar`; null: none
   private: 0 | 1
   reference: string | null
   reference_type: string | null
@@ -40,6 +41,36 @@ export interface EventTable {
   created: Ms
   modified: Ms
 }
+
+/**
+ * A calendar that has a public event besides its home. Primary key: publisher_id, calendar_id, event_id.
+ */
+export interface EventCalendarTable {
+  publisher_id: number
+  calendar_id: string
+  event_id: string
+  imported: 0 | 1 // an import put it there
+}
+
+/**
+ * A view: the events of each calendar, with those whose home is another one. An event has a row for each of its
+ * calendars. The columns are those by which the events of a calendar are found.
+ */
+export type CalendarEventView = Pick<
+  EventTable,
+  | 'publisher_id'
+  | 'calendar_id'
+  | 'id'
+  | 'private'
+  | 'draft'
+  | 'cancelled'
+  | 'start_at'
+  | 'end_at'
+  | 'revision'
+  | 'name'
+  | 'location'
+  | 'details'
+>
 
 /**
  * The code in the addresses of an event's quick links. It stays when the event is deleted, so that its addresses say

@@ -9,7 +9,7 @@ import type {
 import type { CalendarCategoryTable, CalendarTable, CategoryTable, DeletedCalendarTable } from './calendar.ts'
 import type { CutFeedTable } from './cut-feed.ts'
 import type { EmailChangeTable } from './email-change.ts'
-import type { EventTable, LinkCodeTable } from './event.ts'
+import type { CalendarEventView, EventCalendarTable, EventTable, LinkCodeTable } from './event.ts'
 import type { ChangeReachTable, EventChangeTable, ReachNotificationTable } from './event-change.ts'
 import type { FeedLinkTable, LinkRequestTable } from './feed-link.ts'
 import type { FeedRedirectTable } from './feed-redirect.ts'
@@ -54,6 +54,8 @@ export interface Tables {
   erased_subscriber: ErasedSubscriberTable
   feed_redirect: FeedRedirectTable
   event: EventTable
+  event_calendar: EventCalendarTable
+  calendar_event: CalendarEventView
   link_code: LinkCodeTable
   event_change: EventChangeTable
   change_reach: ChangeReachTable

@@ -69,7 +69,9 @@ export function changeAdminRoutes(ctx: AppContext) {
         const shown = found.slice(0, Number(limit))
         const last = shown.at(-1)
         const next =
-          found.length > shown.length && last ? writeCursor([last.at, last.revision, last.eventId]) : null
+          found.length > shown.length && last
+            ? writeCursor([last.at, last.revision, last.eventId, last.calendarId])
+            : null
         return { data: await listWithReach(ctx, publisherId, shown), next, ...OK }
       },
     )
@@ -201,10 +203,11 @@ export function changeAdminRoutes(ctx: AppContext) {
 }
 
 function readPlace(cursor: string): ChangePlace {
-  const [at, revision, eventId] = readCursor(cursor)
-  if (typeof at !== 'number' || typeof revision !== 'number' || typeof eventId !== 'string')
+  const [at, revision, eventId, calendarId] = readCursor(cursor)
+  const numbers = typeof at === 'number' && typeof revision === 'number'
+  if (!numbers || typeof eventId !== 'string' || typeof calendarId !== 'string')
     throw invalid({ cursor: 'cursor has to be the `next` of an earlier answer' })
-  return { at, revision, eventId }
+  return { at, revision, eventId, calendarId }
 }
 
 function minutesAfter(at: number, later: number): number {

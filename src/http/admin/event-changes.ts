@@ -28,7 +28,7 @@ export function createEventAs(
   return audited(ctx, req.actor, 'event.create', async (within) => {
     const id =
       svcId === undefined
-        ? await createPublicEvent(within, req.publisher, input)
+        ? (await createPublicEvent(within, req.publisher, input)).id
         : await createPrivateEvent(within, req.publisher, svcId, input)
     const event = await getEvent(within.db, req.publisher.id, id)
     return { result: event, subject: subjectOf(event), after: eventForLog(event) }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { findCalendar } from '../../calendars/calendar-store.ts'
+import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
-import { invalid, notFound } from '../../errors.ts'
-import type { CalendarEvent } from '../../events/event.ts'
+import { notFound } from '../../errors.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
+import { requireEventCalendars } from '../../events/event-calendars.ts'
 import { PublicEventInput } from '../../events/event-fields.ts'
 import { getEvent } from '../../events/event-store.ts'
-import { readEvent } from '../../events/read-event.ts'
-import { changeRules, requireEventCalendar } from '../../events/save-event.ts'
+import { readChange, readNew, requireValid } from '../../events/save-event.ts'
 import { type EventPreview, previewEvent } from '../../feeds/preview-event.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { OK } from '../answer.ts'
@@ -47,13 +47,11 @@ export function eventPreviewRoutes(ctx: AppContext) {
         const input = readEventBody(req.body)
         const before = await storedEvent(req)
         const event = await eventOf(req, input, before)
-        const calendar = event.private
-          ? undefined
-          : await findCalendar(ctx.db, event.publisherId, event.calendarId)
+        const calendars = await listCalendarsById(ctx.db, event.publisherId, calendarsOf(event))
         const preview = await previewEvent(ctx, req.publisher, event, {
           ...(before && { before }),
           hasTimeZone: before !== undefined || Boolean(input.timezone),
-          calendarDraft: calendar?.draft ?? false,
+          calendarDraft: calendars.length > 0 && calendars.every(({ draft }) => draft),
         })
         return { data: presentPreview(event, preview), ...OK }
       },
@@ -76,22 +74,16 @@ export function eventPreviewRoutes(ctx: AppContext) {
     before: CalendarEvent | undefined,
   ): Promise<CalendarEvent> {
     const { svcId } = query
-    const required = svcId ? [] : ['location', 'calendarId']
-    const rules = before
-      ? changeRules(publisher, before)
-      : { private: Boolean(svcId), required, timezone: publisher.timezone }
-    const read = readEvent(input, rules)
-    if ('errors' in read) throw invalid(read.errors)
     const own = svcId ? (await getActiveSubscriber(ctx.db, publisher.id, svcId)).privateCalendarId : undefined
-    const calendarId = own ?? (input.calendarId as string | undefined) ?? before!.calendarId
     if (before && own && before.calendarId !== own) throw notFound('Event', before.id)
-    if (!own) await requireEventCalendar(ctx.db, publisher.id, calendarId)
+    const read = requireValid(before ? readChange(publisher, before, input) : readNew(publisher, input, own))
+    if (!own) await requireEventCalendars(ctx.db, publisher.id, input)
     const now = ctx.now()
     return {
       ...read.event,
       id: before?.id ?? NO_ID,
       publisherId: publisher.id,
-      calendarId,
+      ...read.calendars,
       private: own !== undefined,
       linkCode: before?.linkCode ?? '',
       sequence: before ? before.sequence + 1 : 0,

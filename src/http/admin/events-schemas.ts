@@ -23,7 +23,8 @@ function inAdmin(names: readonly FieldName[]): Record<string, TSchema> {
 
 const Place = Type.Object({
   id: Type.String(),
-  calendarId: Type.String(),
+  calendarId: Type.String({ description: 'The home of a public event.' }),
+  calendarIds: Type.Array(Type.String(), { description: 'All its calendars, the home first.' }),
   startAt: Type.String(),
   endAt: Type.String(),
   modified: Type.String(),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { findCalendar, getCalendar } from '../../calendars/calendar-store.ts'
+import { getCalendar } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { listLiveCalendars } from '../../events/event-calendars.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { standardButton } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
@@ -43,10 +44,10 @@ export function mailBlockRoutes(ctx: AppContext) {
       async ({ params, query, publisher }): Promise<MailBlockAnswer> => {
         const event = await getEvent(ctx.db, publisher.id, params.id)
         if (event.private) throw notFound('Event', params.id)
-        const calendar = await findCalendar(ctx.db, publisher.id, event.calendarId)
-        if (event.draft || !calendar || calendar.draft)
+        const calendars = await listLiveCalendars(ctx.db, event)
+        if (event.draft || calendars.length === 0)
           throw new AppError('conflict', 'A draft has no page that a mail could lead to. Publish it first.')
-        if (!calendar.eventPages)
+        if (!calendars.some(({ eventPages }) => eventPages))
           throw new AppError(
             'conflict',
             'The events of this calendar have no pages that a mail could lead to.',

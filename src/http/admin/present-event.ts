@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import { type AdminValues, FIELD_ROWS, type FieldName } from '../../events/event-fields.ts'
 import { type EventRow, LISTED } from '../../events/event-row.ts'
 import type { EventListed, EventRecord } from './events-schemas.ts'
@@ -8,6 +8,7 @@ export function presentRow(row: EventRow): EventListed {
   return {
     id: row.id,
     calendarId: row.calendarId,
+    calendarIds: calendarsOf(row),
     ...inAdmin(row, LISTED),
     startAt: iso(row.startAt),
     endAt: iso(row.endAt),
@@ -21,6 +22,7 @@ export function presentRecord(event: CalendarEvent): EventRecord {
   return {
     id: event.id,
     calendarId: event.calendarId,
+    calendarIds: calendarsOf(event),
     private: event.private,
     ...inAdmin(event, names),
     quickLinks: event.quickLinks,

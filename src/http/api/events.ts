@@ -55,9 +55,22 @@ const OneQuery = Type.Object({ tz: TimeZone })
 const SubscriberQuery = Type.Object({
   svc_id: Type.Optional(Type.String({ description: 'Creates a private event of this subscriber.' })),
 })
+const DeleteQuery = Type.Object({
+  calendarId: Type.Optional(
+    Type.String({
+      description: 'Takes a public event out of this calendar only; it is deleted if no other has it.',
+    }),
+  ),
+})
 const ById = Type.Object({ id: Key })
 const CreateEvent = Type.Union([PublicEventInput, PrivateEventInput])
 const EventId = Answer({ eventId: Type.String() })
+const CreatedId = Answer({
+  eventId: Type.String(),
+  joined: Type.Optional(
+    Type.Literal(true, { description: 'An event with this reference was there already.' }),
+  ),
+})
 const Group = Answer({
   updated: Type.Integer(),
   data: Type.Array(Type.Object({ id: Type.String(), reference: Type.String() })),
@@ -133,22 +146,21 @@ export function eventRoutes(ctx: AppContext) {
           id: 'createEvent',
           summary: 'Create an event',
           description:
-            'A public event in the calendar of `calendarId`; with `svc_id` in the query a private one of that subscriber. Required are `name`, `startDate`, `endDate`, the times unless `allDay`, and of a public one `calendarId` and `location`. Without `draft` it is a draft, and in no feed.',
+            'A public event in the calendar of `calendarId`; with `svc_id` in the query a private one of that subscriber. Required are `name`, `startDate`, `endDate`, the times unless `allDay`, and of a public one `calendarId` and `location`. Without `draft` it is a draft, and in no feed. An event may be in several calendars, by `calendarIds`; followers of two of them see it once.',
           tags,
           query: SubscriberQuery,
           body: readBy('readEvent', CreateEvent),
-          answers: { 200: EventId },
+          answers: { 200: CreatedId },
           refuses: [400, 404, 409, 413],
         }),
       },
       async (req) => {
         const { svc_id } = req.query
         const input = readObject(req.body)
-        const eventId =
-          svc_id === undefined
-            ? await createPublicEvent(ctx, req.publisher, input)
-            : await createPrivateEvent(ctx, req.publisher, svc_id, input)
-        return { ...OK, eventId }
+        if (svc_id !== undefined)
+          return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
+        const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
+        return { ...OK, eventId: id, ...(joined && { joined }) }
       },
     )
 
@@ -197,7 +209,7 @@ export function eventRoutes(ctx: AppContext) {
       (req) => changeGroup(req, req.params.referenceType),
     )
 
-    app.delete<{ Params: Static<typeof ById> }>(
+    app.delete<{ Params: Static<typeof ById>; Querystring: Static<typeof DeleteQuery> }>(
       '/event/:id',
       {
         config,
@@ -208,12 +220,13 @@ export function eventRoutes(ctx: AppContext) {
             'A public or a private event. It disappears from calendars at their next read. Here `status` is a number.',
           tags,
           params: ById,
+          query: DeleteQuery,
           answers: { 200: Deleted },
           refuses: [404],
         }),
       },
       async (req) => {
-        await removeEvent(ctx, req.publisher.id, req.params.id)
+        await removeEvent(ctx, req.publisher.id, req.params.id, req.query.calendarId)
         return { status: 200, statusLong: 'OK' }
       },
     )

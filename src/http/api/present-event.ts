@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { CalendarEvent } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import { type EventField, FIELD_ROWS, type FieldName, wireName } from '../../events/event-fields.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
 import { utcToLocal, withOffset } from '../../time/zone.ts'
@@ -34,7 +34,10 @@ export const EventRecord = Type.Object({
   startDateFull: text('`2027-04-10T15:00:00+01:00`.'),
   endDateFull: text(),
   due: text('Whole days until the start: `12 days`; empty when it has begun.'),
-  calendarId: text(),
+  calendarId: text('The home of a public event.'),
+  calendarIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'All its calendars, the home first, if there are several.' }),
+  ),
 })
 
 const SHORT_ROWS = FIELD_ROWS.filter(([, { short }]) => short)
@@ -78,6 +81,7 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
     endDateFull: withOffset(event.endAt, shown.timezone),
     due: due(event.startAt, now),
     calendarId: event.calendarId,
+    ...(event.alsoIn.length > 0 && { calendarIds: calendarsOf(event) }),
   }
 }
 

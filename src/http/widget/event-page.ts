@@ -1,9 +1,9 @@
 import type { Calendar } from '../../calendars/calendar.ts'
-import { findCalendar } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { addLinks } from '../../events/add-links.ts'
 import type { CalendarEvent } from '../../events/event.ts'
+import { listLiveCalendars } from '../../events/event-calendars.ts'
 import { COUNTED_MS, type EventPicture } from '../../events/event-change.ts'
 import { listChangesOfEvents } from '../../events/event-change-store.ts'
 import { eventPath, readEventKey } from '../../events/event-path.ts'
@@ -18,6 +18,7 @@ import { trackedLinks } from './tracked-links.ts'
 
 export interface PublicEvent {
   publisher: Publisher
+  /** The first of its calendars whose events have pages. */
   calendar: Calendar
   event: CalendarEvent
 }
@@ -31,16 +32,16 @@ export interface Moved {
 
 /**
  * Finds a public event by the key of its page's address. Throws `not_found` for private events and drafts, and if the
- * calendar's events have no pages.
+ * events of none of its calendars have pages.
  */
 export async function getPublicEvent(ctx: AppContext, key: string): Promise<PublicEvent> {
   const found = readEventKey(key)
   const publisher = found && (await findPublisher(ctx.db, found.publisherId))
   const event = publisher && (await findEvent(ctx.db, publisher.id, found.id))
   const isPublic = event && !event.private && !event.draft
-  const calendar = isPublic ? await findCalendar(ctx.db, publisher.id, event.calendarId) : undefined
-  if (!calendar || calendar.draft || !calendar.eventPages || !isPublic)
-    throw new AppError('not_found', 'Not Found')
+  const calendars = isPublic ? await listLiveCalendars(ctx.db, event) : []
+  const calendar = calendars.find(({ eventPages }) => eventPages)
+  if (!calendar || !isPublic) throw new AppError('not_found', 'Not Found')
   return { publisher, calendar, event }
 }
 

@@ -53,17 +53,17 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
   }
 }
 
-/** `calendar`: undefined for a private event. */
+/** `calendar`: the one of its calendars that is shown; undefined for a private event. */
 export function presentUpcoming(
   ctx: Pick<AppContext, 'links' | 'config'>,
   event: CalendarEvent,
-  calendar: Pick<Calendar, 'name' | 'eventPages'> | undefined,
+  calendar: Pick<Calendar, 'id' | 'name' | 'eventPages'> | undefined,
 ): UpcomingEvent {
-  const { id, calendarId, name, location, details, timezone, startAt, endAt } = event
+  const { id, name, location, details, timezone, startAt, endAt } = event
   const { startDate, startTime, endDate, endTime } = event
   return {
     id,
-    calendarId,
+    calendarId: calendar?.id ?? event.calendarId,
     calendarName: calendar?.name ?? '',
     name,
     location,

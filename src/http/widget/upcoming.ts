@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Calendar } from '../../calendars/calendar.ts'
 import { isInCategory } from '../../calendars/category-path.ts'
 import type { AppContext } from '../../context.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import { byPlace, listUpcoming, listUpcomingPrivate, type Place } from '../../events/upcoming-store.ts'
 import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { OK } from '../answer.ts'
@@ -78,10 +79,11 @@ export async function upcomingEvents(
     events.sort(byPlace)
   }
   const shown = events.slice(0, limit)
+  const shownCalendar = (event: CalendarEvent) => calendarsOf(event).flatMap((id) => byId.get(id) ?? [])[0]
   const last = shown.at(-1)
   return {
     ...OK,
-    data: shown.map((event) => presentUpcoming(ctx, event, byId.get(event.calendarId))),
+    data: shown.map((event) => presentUpcoming(ctx, event, shownCalendar(event))),
     next: last && events.length > limit ? `${last.startAt}-${last.id}` : false,
   }
 }
