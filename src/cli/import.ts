@@ -86,7 +86,7 @@ async function atServer(options: ImportCommandOptions): Promise<Importing> {
       `--timezone ${timezone} is not an IANA time zone name, such as Europe/London`,
     )
   const client = clientOf(options)
-  const calendar = await fetchCalendar(client, key, timezone)
+  const calendar = await fetchCalendar(client, key, timezone, options)
   return {
     name: calendar.name,
     timezone: calendar.timezone,
@@ -111,16 +111,19 @@ async function run(
   const unchanged = plan.unchanged.length
   if (options.dryRun) {
     printChanges(plan)
-    const [added, changed, removed] = [plan.added.length, plan.changed.length, plan.removed.length]
-    printCounts(`${name}, not written`, { added, changed, unchanged, removed, faulty: plan.faults.length })
+    const [added, changed, joined] = [plan.added.length, plan.changed.length, plan.joined.length]
+    const [removed, faulty] = [plan.removed.length, plan.faults.length]
+    const counts = { added, changed, ...(options.join && { joined }), unchanged, removed, faulty }
+    printCounts(`${name}, not written`, counts)
     return report(file, read, plan.faults, options)
   }
-  const total = plan.added.length + plan.changed.length + plan.removed.length
+  const total = plan.added.length + plan.changed.length + plan.joined.length + plan.removed.length
   const watch = { onProgress: startProgress('Importing', total) }
   const done = await importing.apply(plan, watch)
   const faults = [...plan.faults, ...done.faults].sort((a, b) => a.line - b.line)
-  const { added, changed, removed } = done
-  printCounts(name, { added, changed, unchanged, removed, faulty: faults.length })
+  const { added, changed, joined, removed } = done
+  const counts = { added, changed, ...(options.join && { joined }), unchanged, removed }
+  printCounts(name, { ...counts, faulty: faults.length })
   report(file, read, faults, options)
 }
 
@@ -131,6 +134,7 @@ function printChanges(plan: ImportPlan): void {
     const moved = line(before) === line(after) ? '' : `   (was ${line(before)})`
     console.log(`~ ${line(after)}${moved}`)
   }
+  for (const { after } of plan.joined) console.log(`= ${line(after)} (joined)`)
   for (const event of plan.removed) console.log(`- ${line(event)}`)
 }
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { AppContext } from '../context.ts'
 import { ensureServiceValue } from '../db/service-store.ts'
-import { type CalendarEvent, isIn } from '../events/event.ts'
+import { type CalendarEvent, calendarsOf, isIn } from '../events/event.ts'
 import { type ApplicationDisplay, displayInApplications, type FeedEvent } from '../events/event-display.ts'
 import { type EventWarning, type FeedSize, warningsOf } from '../events/event-warnings.ts'
 import { newLinkCode } from '../links/link-codes.ts'
@@ -15,8 +15,10 @@ export interface EventPreview {
   seen: FeedEvent
   applications: ApplicationDisplay[]
   warnings: EventWarning[]
-  /** The size of the public feed with this event, in octets; null if the event is in no public feed. */
-  feed: (FeedSize & { eventBytes: number }) | null
+  /**
+   * The size in octets of a public feed with this event: of the first of its calendars that has one; null if none has.
+   */
+  feed: (FeedSize & { calendarId: string; eventBytes: number }) | null
 }
 
 /** Shows how applications display an event, stored or not. `before`: the stored event, if there is one. */
@@ -71,17 +73,21 @@ async function feedWith(
   before: CalendarEvent | undefined,
   bytesOf: (event: CalendarEvent) => number,
 ): Promise<EventPreview['feed']> {
-  const feed = await ctx.feeds.publicCalendar(event.publisherId, event.calendarId)
-  if (!feed) return null
-  const eventBytes = bytesOf(event)
-  const { bytes, extent } = await feed.loadBody(false)
-  const already = before && !before.draft && isIn(before, event.calendarId) ? bytesOf(before) : 0
-  return {
-    bytes: bytes.length - already + eventBytes,
-    most: ctx.config.feedBytes,
-    extent: extent ?? null,
-    eventBytes,
+  for (const calendarId of calendarsOf(event)) {
+    const feed = await ctx.feeds.publicCalendar(event.publisherId, calendarId)
+    if (!feed) continue
+    const eventBytes = bytesOf(event)
+    const { bytes, extent } = await feed.loadBody(false)
+    const already = before && !before.draft && isIn(before, calendarId) ? bytesOf(before) : 0
+    return {
+      calendarId,
+      bytes: bytes.length - already + eventBytes,
+      most: ctx.config.feedBytes,
+      extent: extent ?? null,
+      eventBytes,
+    }
   }
+  return null
 }
 
 /** Unfolds the lines (RFC 5545, 3.1). */

@@ -34,6 +34,8 @@ export interface ImportTarget {
 export interface ImportResult {
   added: number
   changed: number
+  /** Events of other calendars that are in this one too now. */
+  joined: number
   removed: number
   /** Faults found only while writing. */
   faults: ImportFault[]
@@ -90,8 +92,10 @@ export async function applyImport(
   options: ImportOptions,
   { onProgress, first, signal }: ImportWatch = {},
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, changed: 0, removed: 0, faults: [] }
-  const records = [...plan.added, ...plan.changed].map((item) => item.record).sort((a, b) => a.line - b.line)
+  const result: ImportResult = { added: 0, changed: 0, joined: 0, removed: 0, faults: [] }
+  const records = [...plan.added, ...plan.changed, ...plan.joined]
+    .map((item) => item.record)
+    .sort((a, b) => a.line - b.line)
   const work = [
     ...steps(records).map((step) => ({
       size: step.length,
@@ -114,6 +118,7 @@ export async function applyImport(
     })
     result.added += part.added
     result.changed += part.changed
+    result.joined += part.joined
     result.removed += part.removed
     result.faults.push(...part.faults)
     onProgress?.((done += size))
@@ -145,11 +150,12 @@ async function write(
     private: false,
   }))
   if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
-  for (const { before, after } of plan.changed) await updateEvent(tx, before, after, revision, true)
-  const [added, changed] = [events.length, plan.changed.length]
-  const touched = new Set([calendarId, ...plan.changed.flatMap(({ after }) => calendarsOf(after))])
-  if (added + changed > 0) await touchCalendars(tx, publisherId, [...touched], revision)
-  return { added, changed, removed: 0, faults: plan.faults }
+  const updated = [...plan.changed, ...plan.joined]
+  for (const { before, after } of updated) await updateEvent(tx, before, after, revision, true)
+  const [added, changed, joined] = [events.length, plan.changed.length, plan.joined.length]
+  const touched = new Set([calendarId, ...updated.flatMap(({ after }) => calendarsOf(after))])
+  if (added + updated.length > 0) await touchCalendars(tx, publisherId, [...touched], revision)
+  return { added, changed, joined, removed: 0, faults: plan.faults }
 }
 
 async function remove(
@@ -162,7 +168,7 @@ async function remove(
   const ids = events.map((event) => event.id)
   const { removed, calendarIds } = await removeEvents(tx, publisher.id, calendar.id, ids, revision)
   await touchCalendars(tx, publisher.id, calendarIds, revision)
-  return { added: 0, changed: 0, removed, faults: [] }
+  return { added: 0, changed: 0, joined: 0, removed, faults: [] }
 }
 
 function place({ publisher, calendar }: ImportTarget): ImportPlace {

@@ -15,26 +15,31 @@ import { type ImportOptions, type ImportPlan, inOtherCalendar, planLargeImport }
 /** Concurrent requests; after a burst the server accepts 50 requests per second. */
 const CONCURRENT_REQUESTS = 8
 
-/** A public calendar on a server, with all its events. */
+/** A public calendar on a server. */
 export interface RemoteCalendar {
   id: string
   name: string
   /** The zone of times without one. */
   timezone: string
+  /** Its events, and with `join` all other public ones. */
   stored: CalendarEvent[]
 }
 
-/** Fetches a calendar by id or reference. `timezone` defaults to that of the calendar's last event. */
+/**
+ * Fetches a calendar by id or reference. `timezone` defaults to that of the calendar's last event. With `join` it
+ * fetches the events of all calendars, among which it finds the references of a file.
+ */
 export async function fetchCalendar(
   client: FastiClient,
   key: string,
   timezone: string | undefined,
+  { join = false }: Pick<ImportOptions, 'join'>,
 ): Promise<RemoteCalendar> {
   const { id, name } = await client.getCalendar(key)
   const stored: CalendarEvent[] = []
-  const query = { calendarIds: id, showPastEvents: true, showDraft: true }
+  const query = { ...(!join && { calendarIds: id }), showPastEvents: true, showDraft: true }
   for await (const record of client.events(query)) stored.push(readRecord(record))
-  const zone = timezone ?? stored.at(-1)?.timezone
+  const zone = timezone ?? stored.findLast((event) => isIn(event, id))?.timezone
   if (zone === undefined)
     throw new AppError(
       'invalid',
@@ -62,7 +67,7 @@ export async function applyOverApi(
   options: ImportOptions,
   { onProgress }: Pick<ImportWatch, 'onProgress'> = {},
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, changed: 0, removed: 0, faults: [] }
+  const result: ImportResult = { added: 0, changed: 0, joined: 0, removed: 0, faults: [] }
   const work: (() => Promise<void>)[] = [
     ...plan.added.map(({ record }) => async () => {
       const done = await attempt(record, result.faults, () => add(client, calendar.id, record, options))
@@ -71,6 +76,10 @@ export async function applyOverApi(
     ...plan.changed.map(({ record, before }) => async () => {
       const change = () => client.updateEvent(before.id, record.input as EventChanges)
       if (await attempt(record, result.faults, change)) result.changed++
+    }),
+    ...plan.joined.map(({ record, before }) => async () => {
+      const join = () => client.updateEvent(before.id, { addCalendarIds: [calendar.id] })
+      if (await attempt(record, result.faults, join)) result.joined++
     }),
     ...plan.removed.map((event) => async () => {
       if (await remove(client, event.id, calendar.id)) result.removed++
@@ -89,8 +98,7 @@ async function add(client: FastiClient, calendarId: string, record: ImportRecord
   const { input, reference } = record
   const draft = options.draft ? 1 : 0
   try {
-    const join = options.join ? { join: true } : {}
-    await client.createEvent({ draft, ...input, ...join, reference, calendarId } as unknown as NewEvent)
+    await client.createEvent({ draft, ...input, reference, calendarId } as unknown as NewEvent)
   } catch (error) {
     if (!(error instanceof FastiError) || error.status !== 409) throw error
     // The response to our first attempt was lost, so the stored event may be ours.

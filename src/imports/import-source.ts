@@ -14,6 +14,8 @@ export type SourceOptions = ImportOptions & TableOptions
 export interface SourceResult {
   added: number
   changed: number
+  /** Absent in results from before imports could join events. */
+  joined?: number
   removed: number
   faults: number
   /** True if it was stopped before its end. */

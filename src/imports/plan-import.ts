@@ -21,11 +21,19 @@ export interface ImportPlace {
   importedIds?: ReadonlySet<string>
 }
 
+/** A stored event and how an import leaves it. */
+export interface PlannedChange {
+  record: ImportRecord
+  before: CalendarEvent
+  after: CalendarEvent
+}
+
 /** The changes of an import, in the order of the file. */
 export interface ImportPlan {
   added: { record: ImportRecord; event: EventFields }[]
-  /** An event of another calendar is put into this one too, and not changed otherwise: its home decides. */
-  changed: { record: ImportRecord; before: CalendarEvent; after: CalendarEvent }[]
+  changed: PlannedChange[]
+  /** Events of other calendars that are put into this one too. They do not change otherwise: their homes decide. */
+  joined: PlannedChange[]
   unchanged: CalendarEvent[]
   /** Taken out of this calendar; deleted if no other has them. */
   removed: CalendarEvent[]
@@ -69,6 +77,7 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
   const plan: ImportPlan = {
     added: [],
     changed: [],
+    joined: [],
     unchanged: [],
     removed: [],
     faults: [...file.faults],
@@ -104,8 +113,7 @@ function planElsewhere(
   }
   const calendars = readCalendars({ addCalendarIds: [calendarId] }, before)
   if ('errors' in calendars) plan.faults.push({ line, message: faultOf(calendars.errors) })
-  else
-    plan.changed.push({ record, before, after: { ...before, ...calendars, sequence: before.sequence + 1 } })
+  else plan.joined.push({ record, before, after: { ...before, ...calendars, sequence: before.sequence + 1 } })
 }
 
 /** The fault of a record whose reference another calendar's event has. */

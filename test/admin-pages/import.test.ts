@@ -103,6 +103,31 @@ describe('the page for imports', () => {
     await page.getByText('2 events').waitFor()
   })
 
+  it('puts the events of another calendar into this one when it is told to, and lists them apart', async () => {
+    const { club, calendarId, events } = await startClub()
+    const rivals = await club.calendar({ name: 'Town' })
+    const id = await club.event(rivals, { reference: 'a', name: 'The derby', draft: 0 })
+    const { page, complaints } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)
+    await upload(
+      page,
+      'season.ics',
+      ics(match('a', '20270320', 'City v Town'), match('b', '20270327', 'Cup')),
+    )
+    await page.getByRole('tab', { name: 'Errors (1)' }).waitFor()
+    expect(await page.getByRole('tab', { name: /Of other calendars/ }).count()).toBe(0)
+    await page.getByRole('switch', { name: 'Events that another calendar has already' }).click()
+    await page.getByRole('tab', { name: 'Of other calendars (1)' }).click()
+    await page.getByRole('row', { name: /The derby Town/ }).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-import-join')
+    await page.getByRole('button', { name: 'Import 2 changes' }).click()
+    await page.getByText('First team: 1 event was added, 1 of other calendars put in.').waitFor()
+    expect(await events()).toMatchObject([{ name: 'Cup' }, { id, name: 'The derby' }])
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByText('1 added, 1 of other calendars').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('shows field by field what changes, and removes what is gone when it is told to', async () => {
     const { club, calendarId, events } = await startClub()
     const { page } = await admin.enter(club, 'editor', `/import?calendar=${calendarId}`)

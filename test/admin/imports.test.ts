@@ -78,7 +78,18 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     expect((await run(SEASON)).lines).toEqual([
       { done: 0, total: 2 },
       { done: 2, total: 2 },
-      { result: { added: 2, changed: 0, removed: 0, unchanged: 0, faults: [], notes: [], droppedAlarms: 0 } },
+      {
+        result: {
+          added: 2,
+          changed: 0,
+          joined: 0,
+          removed: 0,
+          unchanged: 0,
+          faults: [],
+          notes: [],
+          droppedAlarms: 0,
+        },
+      },
     ])
     const next = calendar(
       event('a', '20270321', 'City v Town', 'DESCRIPTION:Bring your card.'),
@@ -87,7 +98,7 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     )
     const later = (await preview(next)).body.data
     expect(later.counts).toEqual({
-      ...{ added: 1, changed: 1, removed: 1, unchanged: 0, faults: 0 },
+      ...{ added: 1, changed: 1, joined: 0, removed: 1, unchanged: 0, faults: 0 },
       ...{ notes: 0, droppedAlarms: 0 },
     })
     expect(later.changed[0]).toMatchObject({
@@ -99,6 +110,39 @@ describe.each(DATABASES)('imports on %s', (kind) => {
       ],
     })
     expect(later.removed).toMatchObject([{ reference: 'b', name: 'Town v City' }])
+  })
+
+  it('put events of other calendars into this one if told to, which the log and the next run remember', async () => {
+    const { club, editor, calendarId, preview, run, events } = await startClub(app)
+    const city = await club.calendar({ name: 'City' })
+    const id = await club.event(city, { reference: 'a', name: 'The derby', draft: 0 })
+    const refused = (await preview(SEASON)).body.data
+    expect(refused).toMatchObject({ counts: { added: 1, joined: 0, faults: 1 }, joined: [] })
+    const options = { join: true, removeMissing: true }
+    const { data } = (await preview(SEASON, { options })).body
+    expect(data).toMatchObject({
+      counts: { added: 1, changed: 0, joined: 1, faults: 0 },
+      joined: [{ id, reference: 'a', name: 'The derby', calendars: ['City'] }],
+    })
+    const { lines } = await run(SEASON, { options })
+    expect(lines[0]).toEqual({ done: 0, total: 2 })
+    expect(lines.at(-1)).toMatchObject({ result: { added: 1, changed: 0, joined: 1, removed: 0 } })
+    expect((await club.get(`/event/${id}`)).body.data).toMatchObject({
+      name: 'The derby',
+      calendarIds: [city, calendarId],
+    })
+    const logged = (await auditOf(app, club.id)).find(({ action }) => action === 'import.run')
+    expect(JSON.parse(logged!.after!)).toMatchObject({ added: 1, joined: 1 })
+    expect((await editor.get('/imports')).body.data).toMatchObject([
+      { options: { join: true }, lastResult: { added: 1, joined: 1 } },
+    ])
+    expect((await run(SEASON, { options })).lines.at(-1)).toMatchObject({
+      result: { joined: 0, unchanged: 2 },
+    })
+    const left = calendar(event('b', '20270327', 'Town v City'))
+    expect((await run(left, { options })).lines.at(-1)).toMatchObject({ result: { removed: 1 } })
+    expect(await events()).toMatchObject([{ reference: 'b' }])
+    expect((await club.get(`/event/${id}`)).body.data).not.toHaveProperty('calendarIds')
   })
 
   it('change nothing when they run again, and are remembered once', async () => {
@@ -120,8 +164,14 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     ])
     const entries = (await auditOf(app, club.id)).filter(({ action }) => action.startsWith('import'))
     expect(entries.map(({ action, after }) => [action, JSON.parse(after!)])).toEqual([
-      ['import.run', { calendar: 'Rugby', from: 'season.ics', added: 2, changed: 0, removed: 0, faults: 0 }],
-      ['import.run', { calendar: 'Rugby', from: 'season.ics', added: 0, changed: 0, removed: 0, faults: 0 }],
+      [
+        'import.run',
+        { calendar: 'Rugby', from: 'season.ics', added: 2, changed: 0, joined: 0, removed: 0, faults: 0 },
+      ],
+      [
+        'import.run',
+        { calendar: 'Rugby', from: 'season.ics', added: 0, changed: 0, joined: 0, removed: 0, faults: 0 },
+      ],
     ])
     expect((await editor.delete(`/imports/${data[0].id}`)).status).toBe(200)
     expect((await editor.get('/imports')).body.data).toEqual([])

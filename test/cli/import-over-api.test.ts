@@ -106,12 +106,33 @@ it('goes on where somebody removed an event meanwhile', async () => {
   const { publisher, calendarId } = await start()
   for (const reference of ['a', 'b', 'c']) await publisher.event(calendarId, { reference })
   const client = new FastiClient({ ...publisher, url: app.url })
-  const calendar = await fetchCalendar(client, calendarId, undefined)
+  const calendar = await fetchCalendar(client, calendarId, undefined, {})
   await publisher.delete('/event/b')
-  const plan = { added: [], changed: [], unchanged: [], removed: calendar.stored, faults: [], required: [] }
+  const none = { added: [], changed: [], joined: [], unchanged: [], faults: [], required: [] }
+  const plan = { ...none, removed: calendar.stored }
   const options = { draft: false, removeMissing: false }
   const done = await applyOverApi(client, calendar, plan, options)
   expect(done).toMatchObject({ removed: 2, faults: [] })
+})
+
+it('puts events of other calendars into this one with --join, and changes nothing else of them', async () => {
+  const club = await start()
+  const city = await club.publisher.calendar({ name: 'City' })
+  const id = await club.publisher.event(city, { reference: 'a', name: 'City v Town', draft: 0 })
+  const zone = ['--timezone', 'Europe/London']
+  expect((await club.import(table(...ROWS), '--join', '--dry-run', ...zone)).stdout).toMatch(
+    /^\+ 2027-03-27 15:00 Town v City\n= .* City v Town \(joined\)\nRugby, not written: 1 added, 0 changed, 1 joined,/,
+  )
+  expect((await club.import(table(...ROWS), '--join', ...zone)).stdout).toBe(
+    'Rugby: 1 added, 0 changed, 1 joined, 0 unchanged, 0 removed, 0 faulty\n',
+  )
+  const { data } = (await club.publisher.get(`/event/${id}`)).body
+  expect(data).toMatchObject({
+    calendarId: city,
+    calendarIds: [city, club.calendarId],
+    location: 'City Ground',
+  })
+  expect((await club.import(table(...ROWS), '--join')).stdout).toContain('0 joined, 2 unchanged')
 })
 
 it('tells what is wrong by line, and brings the rest', async () => {

@@ -174,6 +174,7 @@ export const PreviewAnswer = Answer({
     ),
     feed: Type.Union([
       Type.Object({
+        calendarId: Type.String({ description: 'The calendar whose feed it is.' }),
         bytes: Type.Integer(),
         most: Type.Integer(),
         eventBytes: Type.Integer(),

@@ -29,6 +29,7 @@ const Options = Type.Object(
   {
     draft: Type.Optional(Switch),
     removeMissing: Type.Optional(Switch),
+    join: Type.Optional(Switch),
     defaultMinutes: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1440 }), Type.Null()], {
         accepts: 'a whole number of minutes from 1 to 1440, or null',
@@ -92,6 +93,14 @@ const ChangedEvent = Type.Object({
 })
 export type ChangedEvent = Static<typeof ChangedEvent>
 
+const JoinedEvent = Type.Object({
+  ...ListedEvent.properties,
+  calendars: Type.Array(Type.String(), {
+    description: 'The names of the calendars that have it now, its home first.',
+  }),
+})
+export type JoinedEvent = Static<typeof JoinedEvent>
+
 const Told = Type.Array(Type.Object({ line: Whole, message: Type.String() }))
 
 const Table = Type.Object({
@@ -115,6 +124,7 @@ export const Preview = Type.Object({
   counts: Type.Object({
     added: Whole,
     changed: Whole,
+    joined: Type.Integer({ description: 'Events of other calendars that are put into this one too.' }),
     removed: Whole,
     unchanged: Whole,
     faults: Whole,
@@ -123,6 +133,7 @@ export const Preview = Type.Object({
   }),
   added: Type.Array(ListedEvent),
   changed: Type.Array(ChangedEvent),
+  joined: Type.Array(JoinedEvent),
   removed: Type.Array(ListedEvent),
   unchanged: Type.Array(ListedEvent),
   faults: Told,
@@ -146,6 +157,7 @@ export const ChangedSince = Type.Object(
 const Result = Type.Object({
   added: Whole,
   changed: Whole,
+  joined: Whole,
   removed: Whole,
   unchanged: Whole,
   faults: Told,
@@ -177,6 +189,7 @@ const Remembered = Type.Object({
     Type.Object({
       added: Whole,
       changed: Whole,
+      joined: Type.Optional(Whole),
       removed: Whole,
       faults: Whole,
       stopped: Type.Boolean(),

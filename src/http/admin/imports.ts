@@ -140,7 +140,7 @@ export function importRoutes(ctx: AppContext) {
     const target: ImportTarget = { publisher, calendar }
     const planned = await planRequest(ctx, target, input, clientLeft(reply))
     const { source, file, plan, options } = planned
-    return { target, planned, preview: await presentPlan(target, source, file, plan, options) }
+    return { target, planned, preview: await presentPlan(ctx.db, target, source, file, plan, options) }
   }
 }
 
@@ -158,7 +158,15 @@ function chosen(imports: RememberedImport[], { q = '', sort = '' }: RememberedQu
 }
 
 function presentSource(source: ImportSource, calendarName: string): RememberedImport {
-  const { draft, removeMissing, minutes = null, location = '', columns, dateOrder = null } = source.options
+  const {
+    draft,
+    removeMissing,
+    join = false,
+    minutes = null,
+    location = '',
+    columns,
+    dateOrder = null,
+  } = source.options
   const { allDayWithoutTime = false } = source.options
   return {
     id: source.id,
@@ -166,7 +174,10 @@ function presentSource(source: ImportSource, calendarName: string): RememberedIm
     kind: source.kind,
     name: source.name,
     mapping: { ...(columns && { columns }), dateOrder },
-    options: { draft, removeMissing, defaultMinutes: minutes, defaultLocation: location, allDayWithoutTime },
+    options: {
+      ...{ draft, removeMissing, join, allDayWithoutTime },
+      ...{ defaultMinutes: minutes, defaultLocation: location },
+    },
     lastRun: new Date(source.lastRunAt).toISOString(),
     lastResult: source.lastResult,
   }

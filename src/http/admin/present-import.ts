@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { CalendarEvent, EventFields } from '../../events/event.ts'
+import { listCalendarsById } from '../../calendars/calendar-store.ts'
+import type { Db } from '../../db/database.ts'
+import { type CalendarEvent, calendarsOf, type EventFields } from '../../events/event.ts'
 import type { ImportTarget } from '../../imports/import-events.ts'
 import type { ImportFile } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
-import type { ImportPlan } from '../../imports/plan-import.ts'
+import type { ImportPlan, PlannedChange } from '../../imports/plan-import.ts'
 import { TABLE_FIELD_NAMES } from '../../imports/table-fields.ts'
 import { pauser } from '../../pause.ts'
-import type { ChangedEvent, ListedEvent, Preview } from './imports-schemas.ts'
+import type { ChangedEvent, JoinedEvent, ListedEvent, Preview } from './imports-schemas.ts'
 
 /** Events of each kind in a preview. */
 const SHOWN = 200
 
 /** Fields derived from others, or not set by users. */
-const NOT_SHOWN = new Set(['startAt', 'endAt', 'imported', 'reference'])
+const NOT_SHOWN = new Set(['alsoIn', 'startAt', 'endAt', 'imported', 'reference'])
 
 export async function presentPlan(
+  db: Db,
   target: ImportTarget,
   source: Source,
   file: ImportFile,
   plan: ImportPlan,
   options: SourceOptions,
 ): Promise<Preview> {
-  const { added, changed, removed, unchanged, faults } = plan
+  const { added, changed, joined, removed, unchanged, faults } = plan
   const { notes, droppedAlarms } = file
   const { id, name } = target.calendar
   const unread = faults.length > 0 ? 'faults' : file.records.length === 0 ? 'empty' : null
@@ -32,6 +35,7 @@ export async function presentPlan(
     counts: {
       added: added.length,
       changed: changed.length,
+      joined: joined.length,
       removed: removed.length,
       unchanged: unchanged.length,
       faults: faults.length,
@@ -40,6 +44,7 @@ export async function presentPlan(
     },
     added: added.slice(0, SHOWN).map(({ event, record }) => listed(event, record.line)),
     changed: changed.slice(0, SHOWN).map(presentChange),
+    joined: await presentJoined(db, target, joined.slice(0, SHOWN)),
     removed: removed.slice(0, SHOWN).map((event) => listed(event)),
     unchanged: unchanged.slice(0, SHOWN).map((event) => listed(event)),
     faults: faults.slice(0, SHOWN),
@@ -50,7 +55,7 @@ export async function presentPlan(
 }
 
 /** Returns a hash that stays the same while the import would make the same changes. */
-async function digestOf({ added, changed, removed }: ImportPlan): Promise<string> {
+async function digestOf({ added, changed, joined, removed }: ImportPlan): Promise<string> {
   const pause = pauser()
   const hash = createHash('sha256')
   for (const { event } of added) {
@@ -61,11 +66,29 @@ async function digestOf({ added, changed, removed }: ImportPlan): Promise<string
     hash.update(`~${before.modified}${JSON.stringify(after)}\n`)
     await pause()
   }
+  for (const { after } of joined) {
+    hash.update(`=${after.id} ${calendarsOf(after).join()}\n`)
+    await pause()
+  }
   for (const { id } of removed) hash.update(`-${id}\n`)
   return hash.digest('hex')
 }
 
-function presentChange({ record, before, after }: ImportPlan['changed'][number]): ChangedEvent {
+async function presentJoined(
+  db: Db,
+  { publisher }: ImportTarget,
+  joined: PlannedChange[],
+): Promise<JoinedEvent[]> {
+  const ids = [...new Set(joined.flatMap(({ before }) => calendarsOf(before)))]
+  const calendars = await listCalendarsById(db, publisher.id, ids)
+  const names = new Map(calendars.map(({ id, name }) => [id, name]))
+  return joined.map(({ record, before }) => ({
+    ...listed(before, record.line),
+    calendars: calendarsOf(before).flatMap((id) => names.get(id) ?? []),
+  }))
+}
+
+function presentChange({ record, before, after }: PlannedChange): ChangedEvent {
   const [was, is] = [flat(before), flat(after)]
   const fields = Object.keys({ ...was, ...is })
     .filter((field) => (was[field] ?? '') !== (is[field] ?? ''))

@@ -38,10 +38,12 @@ function fieldOf({ url, text }: PreviewInput): 'url' | 'text' | 'content' {
 
 function optionsOf({ mapping = {}, options = {} }: PreviewInput): SourceOptions {
   const { columns, dateOrder } = mapping
-  const { draft = false, removeMissing = false, defaultMinutes, defaultLocation, allDayWithoutTime } = options
+  const { draft = false, removeMissing = false, join = false } = options
+  const { defaultMinutes, defaultLocation, allDayWithoutTime } = options
   return {
     draft,
     removeMissing,
+    ...(join && { join }),
     ...(columns && { columns }),
     ...(dateOrder && { dateOrder }),
     ...(allDayWithoutTime && { allDayWithoutTime }),

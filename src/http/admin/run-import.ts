@@ -63,15 +63,15 @@ async function work(
       return { result: id, subject, after: { ...about, ...wanted } }
     })
   }
-  const total = wanted.added + wanted.changed + wanted.removed
+  const total = wanted.added + wanted.changed + wanted.joined + wanted.removed
   tell({ done: 0, total })
   let done = 0
   const onProgress = (now: number) => tell({ done: (done = now), total })
   const result = await applyImport(ctx, target, plan, options, { first, onProgress, signal })
   if (!sourceId) return
   const faults = [...plan.faults, ...result.faults]
-  const { added, changed, removed } = result
-  const counts = { added, changed, removed, faults: faults.length }
+  const { added, changed, joined, removed } = result
+  const counts = { added, changed, joined, removed, faults: faults.length }
   const asWanted = JSON.stringify(counts) === JSON.stringify(wanted)
   if (!asWanted)
     await note(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, { ...about, ...counts })
@@ -79,13 +79,14 @@ async function work(
   const unchanged = plan.unchanged.length
   const { notes, droppedAlarms } = file
   const told = { faults: faults.slice(0, TOLD), notes: notes.slice(0, TOLD), droppedAlarms }
-  tell({ result: { added, changed, removed, unchanged, ...told } })
+  tell({ result: { added, changed, joined, removed, unchanged, ...told } })
 }
 
-function countsOf({ added, changed, removed, faults }: ImportPlan) {
+function countsOf({ added, changed, joined, removed, faults }: ImportPlan) {
   return {
     added: added.length,
     changed: changed.length,
+    joined: joined.length,
     removed: removed.length,
     faults: faults.length,
   }

@@ -25,16 +25,13 @@ export function EventLabel({ info, nameOf }: { info: EventDisplayInfo; nameOf: (
   const stored = info.event.extendedProps.stored as EventListed
   const state = [stored.cancelled && 'Cancelled', stored.draft && 'Draft'].filter(Boolean).join(', ')
   const list = info.view.type.startsWith('list')
+  const calendars = stored.calendarIds.map(nameOf).join(', ')
   return (
-    <span className="event-label" title={list ? undefined : `${stored.name} · ${nameOf(stored.calendarId)}`}>
+    <span className="event-label" title={list ? undefined : `${stored.name} · ${calendars}`}>
       {info.timeText && (!list || !info.event.allDay) && <span className="event-time">{info.timeText} </span>}
       {state && <span className="event-state">{state}: </span>}
       <span className="event-name">{stored.name}</span>
-      {list && (
-        <span className="event-more">
-          {[stored.location, nameOf(stored.calendarId)].filter(Boolean).join(' · ')}
-        </span>
-      )}
+      {list && <span className="event-more">{[stored.location, calendars].filter(Boolean).join(' · ')}</span>}
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Loader, SegmentedControl, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import type { useCalendarNames } from '../kit/calendar-names.ts'
 
 interface ToolbarProps {
@@ -65,17 +64,10 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
   )
 }
 
-/** The calendars of the events that are shown, with their colours. */
-export function Legend({
-  events,
-  names,
-}: {
-  events: EventListed[]
-  names: ReturnType<typeof useCalendarNames>
-}) {
-  const ids = [...new Set(events.map(({ calendarId }) => calendarId))]
+/** The calendars whose colours events have. */
+export function Legend({ ids, names }: { ids: string[]; names: ReturnType<typeof useCalendarNames> }) {
   if (ids.length === 0) return null
-  const sorted = ids.sort((a, b) => names.nameOf(a).localeCompare(names.nameOf(b)))
+  const sorted = [...new Set(ids)].sort((a, b) => names.nameOf(a).localeCompare(names.nameOf(b)))
   return (
     <ul className="legend" aria-label="Calendars by colour">
       {sorted.map((id) => (

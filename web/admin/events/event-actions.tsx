@@ -8,6 +8,7 @@ import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { DeleteEvent } from './delete-event.tsx'
 import { pathsOf } from './event-paths.ts'
 
 interface OwnPublisher {
@@ -71,17 +72,17 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
           : cancelledText({ mode, mark: publisher?.cancelledMark ?? '' })}{' '}
         You can undo this. The settings say how feeds show cancelled events.
       </Confirm>
-      <Confirm
+      <DeleteEvent
+        event={event}
+        path={path}
         opened={asking === 'delete'}
         onClose={() => setAsking(undefined)}
-        title="Delete this event?"
-        action="Delete"
-        onConfirm={remove}
-      >
-        “{event.name}” is deleted for good
-        {event.draft ? '.' : ' and disappears from subscribers’ calendars.'} To tell subscribers that it won’t
-        take place, cancel it instead.
-      </Confirm>
+        onDelete={remove}
+        onChanged={(changed) => {
+          onChanged(changed)
+          void readAgain(api, '/changes')
+        }}
+      />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Group, Input, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect } from 'react'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { ChooseCalendars } from './event-calendars.tsx'
 import { QuickLinks, References } from './event-links.tsx'
 import { type EventValues, MORE_FIELDS } from './event-values.ts'
 import { fieldLabel, maxLengthOf } from './field-labels.ts'
@@ -53,15 +54,10 @@ function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) 
         {...form.getInputProps('name')}
       />
       {kind === 'public' && (
-        <Select
-          label={fieldLabel('calendarId')}
-          required
-          searchable
-          data={options}
-          allowDeselect={false}
-          nothingFoundMessage="No calendar matches"
-          {...form.getInputProps('calendarId')}
-          value={form.values.calendarId || null}
+        <ChooseCalendars
+          value={form.values.calendarIds}
+          onChange={(ids) => form.setFieldValue('calendarIds', ids)}
+          error={form.errors.calendarIds}
         />
       )}
       <TextInput
@@ -77,9 +73,9 @@ function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) 
 /** Chooses the calendar if there is only one. */
 function useOnlyCalendar({ values, setFieldValue }: EventForm, options: { value: string }[]): void {
   const only = options.length === 1 ? options[0]!.value : ''
-  const open = values.calendarId === ''
+  const open = values.calendarIds.length === 0
   useEffect(() => {
-    if (only && open) setFieldValue('calendarId', only)
+    if (only && open) setFieldValue('calendarIds', [only])
   }, [only, open, setFieldValue])
 }
 

@@ -5,7 +5,8 @@ import { addDays, todayIn } from './times.ts'
 
 /** The values of the form. */
 export interface EventValues extends Record<string, unknown> {
-  calendarId: string
+  /** Its home first; empty for a private event. */
+  calendarIds: string[]
   name: string
   location: string
   details: string
@@ -39,11 +40,12 @@ export function newValues(
   zone: string,
   prefill: { calendarId?: string; date?: string; time?: string },
 ): EventValues {
-  const { calendarId = '', date = addDays(todayIn(zone), 7), time = '15:00' } = prefill
+  const { calendarId, date = addDays(todayIn(zone), 7), time = '15:00' } = prefill
   const hour = Number(time.slice(0, 2)) + 1
   const later = `${String(hour % 24).padStart(2, '0')}${time.slice(2)}`
   return {
-    ...{ calendarId, name: '', location: '', details: '', reference: '', referenceType: '' },
+    calendarIds: calendarId ? [calendarId] : [],
+    ...{ name: '', location: '', details: '', reference: '', referenceType: '' },
     ...{ allDay: false, startDate: date, startTime: time, timezone: zone },
     ...{ endDate: hour > 23 ? addDays(date, 1) : date, endTime: later },
     ...{ alert: '', alert2: '', draft: true, quickLinks: [] },
@@ -52,12 +54,13 @@ export function newValues(
 }
 
 export function valuesOf(event: EventRecord): EventValues {
-  const { calendarId, name, location, details, startDate, endDate, timezone } = event
+  const { name, location, details, startDate, endDate, timezone } = event
   const { alert, alert2, draft, reference, referenceType, quickLinks } = event
   const lastPosition = Math.max(0, ...quickLinks.map(({ position }) => position))
   const at = (position: number) => quickLinks.find((link) => link.position === position)
   return {
-    ...{ calendarId, name, location, details, startDate, endDate, timezone },
+    calendarIds: event.private ? [] : event.calendarIds,
+    ...{ name, location, details, startDate, endDate, timezone },
     ...{ alert, alert2, draft, reference, referenceType },
     ...Object.fromEntries(MORE_FIELDS.map(([name]) => [name, event[name as keyof EventRecord]])),
     allDay: event.startTime === null,
@@ -73,7 +76,7 @@ export function valuesOf(event: EventRecord): EventValues {
 
 /** The body of the request. `before`: the stored event. */
 export function inputOf(values: EventValues, kind: 'public' | 'private', before?: EventRecord) {
-  const { calendarId, name, location, details, startDate, endDate, timezone } = values
+  const { calendarIds, name, location, details, startDate, endDate, timezone } = values
   const { alert, alert2, reference, referenceType, quickLinks } = values
   const positions = Math.max(quickLinks.length, ...(before?.quickLinks ?? []).map(({ position }) => position))
   const links = Array.from(
@@ -81,7 +84,7 @@ export function inputOf(values: EventValues, kind: 'public' | 'private', before?
     (_, i) => [i + 1, quickLinks[i] ?? { name: '', url: '' }] as const,
   )
   return {
-    ...(kind === 'public' && { calendarId }),
+    ...(kind === 'public' && calendarIds.length > 0 && { calendarId: calendarIds[0], calendarIds }),
     ...{ name: name.trim(), location, details, startDate, endDate, alert, alert2, reference, referenceType },
     ...(timezone && { timezone }),
     ...(values.allDay
@@ -99,12 +102,15 @@ export function inputOf(values: EventValues, kind: 'public' | 'private', before?
 }
 
 /** Names in the form by the service's names, where they differ. */
-export const FIELD_NAMES = Object.fromEntries(
-  Array.from({ length: MAX_LINKS }, (_, i) => [
-    [`quickLink[${i + 1}][name]`, `quickLinks.${i}.name`],
-    [`quickLink[${i + 1}][url]`, `quickLinks.${i}.url`],
-  ]).flat(),
-) as Record<string, string>
+export const FIELD_NAMES: Record<string, string> = {
+  calendarId: 'calendarIds',
+  ...Object.fromEntries(
+    Array.from({ length: MAX_LINKS }, (_, i) => [
+      [`quickLink[${i + 1}][name]`, `quickLinks.${i}.name`],
+      [`quickLink[${i + 1}][url]`, `quickLinks.${i}.url`],
+    ]).flat(),
+  ),
+}
 
 /** The fields that an error depends on. It is shown once one of them was edited. */
 export const WATCHED: Record<string, string[]> = {

@@ -20,6 +20,7 @@ import { Failure } from '../kit/states.tsx'
 import { ownZone } from '../kit/time-zone.tsx'
 import { EventLabel, toEventInput } from './calendar-event.tsx'
 import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
+import { shownCalendar } from './event-calendars.tsx'
 import { move } from './move-event.ts'
 import { addDays, wallTime } from './times.ts'
 
@@ -43,8 +44,11 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
   const zone = filters.zone === 'mine' ? ownZone : timezone
   const range = useRange(days, calendarIds, draft)
   const events = useMemo(
-    () => range.data?.data.map((event) => toEventInput(event, zone, colorOf(event.calendarId))) ?? [],
-    [range.data, zone, colorOf],
+    () =>
+      range.data?.data.map((event) =>
+        toEventInput(event, zone, colorOf(shownCalendar(event, calendarIds.split(',')))),
+      ) ?? [],
+    [range.data, zone, colorOf, calendarIds],
   )
   const calendarApi = () => calendar.current?.getApi()
   const view = VIEWS[filters.view] ? filters.view : 'month'
@@ -116,7 +120,10 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           eventResize={(info) => void move(info)}
         />
       </div>
-      <Legend events={range.data?.data ?? []} names={names} />
+      <Legend
+        ids={(range.data?.data ?? []).map((event) => shownCalendar(event, calendarIds.split(',')))}
+        names={names}
+      />
       {mayEdit && (
         <Text size="sm" c="dimmed" mt="xs">
           Drag an event to move it, or open it to type a new date. Click a day to create one.

@@ -2,7 +2,6 @@ import { Anchor, Button, Checkbox, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useList } from '../kit/data.ts'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago } from '../kit/format.ts'
@@ -11,6 +10,7 @@ import { useMay, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { ChosenEvents } from './chosen-events.tsx'
 import { DateFilter, States, When } from './event-cells.tsx'
+import { CalendarsOf } from './event-calendars.tsx'
 import { pathsOf } from './event-paths.ts'
 import { addDays, todayIn } from './times.ts'
 
@@ -29,7 +29,6 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
   const mayEdit = useMay('editor')
   const { timezone } = useMe().publisher
   const { filters, set, changed, clear } = useFilters(FILTERS)
-  const { nameOf, colorOf } = useCalendarNames()
   const { api, query } = pathsOf(subscriber)
   const today = todayIn(timezone)
   const list = useList<EventListed>(api, {
@@ -88,11 +87,9 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
       : [
           {
             key: 'calendar',
-            title: 'Calendar',
+            title: 'Calendars',
             wide: true,
-            cell: (event: EventListed) => (
-              <span className={`of-calendar ${colorOf(event.calendarId)}`}>{nameOf(event.calendarId)}</span>
-            ),
+            cell: (event: EventListed) => <CalendarsOf ids={event.calendarIds} />,
           },
         ]),
     { key: 'modified', title: 'Changed', sortable: true, wide: true, cell: (event) => ago(event.modified) },
@@ -137,6 +134,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
       {mayEdit && list.rows.length > 0 && (
         <ChosenEvents
           api={api}
+          isPublic={!subscriber}
           chosen={here}
           all={here.length === list.rows.length}
           onAll={(on) =>

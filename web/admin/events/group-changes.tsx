@@ -9,7 +9,9 @@ export const CHANGES = [
   ['location', 'Place'],
   ['times', 'Times'],
   ['timezone', 'Time zone'],
-  ['calendarId', 'Calendar'],
+  ['addCalendarIds', 'Add to a calendar'],
+  ['removeCalendarIds', 'Take out of a calendar'],
+  ['calendarId', 'Main calendar'],
   ['details', 'Details'],
   ['alert', 'First reminder'],
   ['alert2', 'Second reminder'],
@@ -25,7 +27,7 @@ export const INITIAL_VALUES = {
     startTime: '15:00',
     endTime: '17:00',
     timezone: '',
-    calendarId: '',
+    ...{ calendarId: '', addCalendarIds: '', removeCalendarIds: '' },
     details: '',
   },
   ...{ alert: '', alert2: '', draft: '0', cancelled: '1' },
@@ -33,11 +35,13 @@ export const INITIAL_VALUES = {
 export type ChangeValues = typeof INITIAL_VALUES
 
 /** The body of the request, with the selected changes. */
-export function inputOfChanges(on: Set<Change>, values: ChangeValues): Record<string, string> {
-  const input: Record<string, string> = {}
+export function inputOfChanges(on: Set<Change>, values: ChangeValues): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
   for (const name of on) {
     if (name === 'times')
       Object.assign(input, { allDay: 'no', startTime: values.startTime, endTime: values.endTime })
+    else if (name === 'addCalendarIds' || name === 'removeCalendarIds')
+      input[name] = [values[name]].filter(Boolean)
     else input[name] = values[name]
   }
   return input
@@ -52,6 +56,12 @@ const CHOICES = {
     { value: '1', label: 'Cancelled' },
     { value: '0', label: 'Takes place' },
   ],
+}
+
+const CALENDAR_LABELS = {
+  calendarId: 'New main calendar',
+  addCalendarIds: 'Calendar to add to',
+  removeCalendarIds: 'Calendar to take out of',
 }
 
 /** The input for the new value of a field. */
@@ -94,13 +104,15 @@ export function ChangeField({
           />
         )
       case 'calendarId':
+      case 'addCalendarIds':
+      case 'removeCalendarIds':
         return (
           <Select
-            aria-label="New calendar"
+            aria-label={CALENDAR_LABELS[name]}
             searchable
             data={options}
-            value={values.calendarId || null}
-            onChange={(id) => onChange({ calendarId: id ?? '' })}
+            value={values[name] || null}
+            onChange={(id) => onChange({ [name]: id ?? '' })}
           />
         )
       case 'details':

@@ -1,6 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import type { PreviewAnswer } from '../../../src/http/admin/events-schemas.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { count } from '../kit/format.ts'
 import { rangeText, reminderText, zoneName } from './times.ts'
 
@@ -109,13 +110,17 @@ function Reminders({ application: { reminders, reminderNote } }: { application: 
 }
 
 /** The event as iCalendar text. */
-export function Feed({ preview: { ics, feed } }: { preview: Preview }) {
+export function Feed({ preview: { event, ics, feed } }: { preview: Preview }) {
+  const { nameOf } = useCalendarNames()
+  const calendars = event.calendarIds.length
   return (
     <Stack gap="sm">
       {feed && (
         <Text size="sm">
-          With this event, the calendar’s feed takes {count(Math.round(feed.bytes / 1000))} of{' '}
-          {count(feed.most / 1000)} kB. The event itself takes {count(feed.eventBytes)} bytes.
+          {calendars > 1 &&
+            `The event is once in the feed of a subscriber, however many of its ${count(calendars)} calendars they follow. `}
+          With this event, the feed of {nameOf(feed.calendarId)} takes {count(Math.round(feed.bytes / 1000))}{' '}
+          of {count(feed.most / 1000)} kB. The event itself takes {count(feed.eventBytes)} bytes.
         </Text>
       )}
       <Code block tabIndex={0} aria-label="The event in the feed" className="seen-feed">

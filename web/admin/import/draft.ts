@@ -28,6 +28,7 @@ export type ImportChoices = Pick<Draft, 'mapping' | 'options'>
 export const OPTIONS: Draft['options'] = {
   draft: false,
   removeMissing: false,
+  join: false,
   defaultMinutes: null,
   defaultLocation: '',
   allDayWithoutTime: false,

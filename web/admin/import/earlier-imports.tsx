@@ -113,10 +113,11 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
 
 function Result({ result }: { result: RememberedImport['lastResult'] }) {
   if (!result) return <>unknown</>
-  const { added, changed, removed, faults, stopped } = result
+  const { added, changed, joined = 0, removed, faults, stopped } = result
   const parts = [
     added > 0 && `${count(added)} added`,
     changed > 0 && `${count(changed)} changed`,
+    joined > 0 && `${count(joined)} of other calendars`,
     removed > 0 && `${count(removed)} removed`,
     faults > 0 && `${count(faults)} errors`,
     stopped && 'stopped',

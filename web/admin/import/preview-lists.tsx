@@ -1,6 +1,6 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ChangedEvent, ListedEvent } from '../../../src/http/admin/imports-schemas.ts'
+import type { ChangedEvent, JoinedEvent, ListedEvent } from '../../../src/http/admin/imports-schemas.ts'
 import { fieldLabel } from '../events/field-labels.ts'
 import { counted, day } from '../kit/format.ts'
 
@@ -40,6 +40,21 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
               </div>
             ))}
           </Table.Td>
+        </Table.Tr>
+      ))}
+    </Rows>
+  )
+}
+
+/** Events of other calendars, as they are: the file changes nothing of them. */
+export function JoinedEvents({ events }: { events: JoinedEvent[] }) {
+  return (
+    <Rows label="Of other calendars" heads={['When', 'Event', 'In these calendars now']} wide={[]}>
+      {events.map((event) => (
+        <Table.Tr key={event.id}>
+          <Table.Td>{when(event)}</Table.Td>
+          <Table.Td>{event.name}</Table.Td>
+          <Table.Td>{event.calendars.join(', ')}</Table.Td>
         </Table.Tr>
       ))}
     </Rows>

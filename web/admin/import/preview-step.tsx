@@ -4,13 +4,14 @@ import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
 import type { Draft, Preview } from './draft.ts'
-import { ChangedEvents, DroppedAlarms, EventRows, LineRows } from './preview-lists.tsx'
+import { ChangedEvents, DroppedAlarms, EventRows, JoinedEvents, LineRows } from './preview-lists.tsx'
 
-const KINDS = ['added', 'changed', 'removed', 'unchanged', 'faults', 'notes'] as const
+const KINDS = ['added', 'changed', 'joined', 'removed', 'unchanged', 'faults', 'notes'] as const
 type Kind = (typeof KINDS)[number]
 const TITLES: Record<Kind, string> = {
   added: 'Added',
   changed: 'Changed',
+  joined: 'Of other calendars',
   removed: 'Removed',
   unchanged: 'Unchanged',
   faults: 'Errors',
@@ -19,6 +20,7 @@ const TITLES: Record<Kind, string> = {
 const NONE: Record<Kind, string> = {
   added: 'No event is new',
   changed: 'No event changes',
+  joined: 'No event of another calendar is put into this one',
   removed: 'No event is removed',
   unchanged: 'No event stays unchanged',
   faults: 'Everything could be read',
@@ -47,10 +49,11 @@ export function PreviewStep({
   onRun: () => void
 }) {
   const { counts, nothingRemoved } = preview
-  const total = counts.added + counts.changed + counts.removed
-  const kinds = KINDS.filter((kind) => kind !== 'notes' || counts.notes > 0)
+  const total = counts.added + counts.changed + counts.joined + counts.removed
+  const kinds = KINDS.filter((kind) => !['joined', 'notes'].includes(kind) || counts[kind] > 0)
   const fullest = kinds.find((kind) => kind !== 'unchanged' && counts[kind] > 0) ?? 'unchanged'
-  const [tab, setTab] = useState<Kind>(fullest)
+  const [chosen, setTab] = useState<Kind>(fullest)
+  const tab = kinds.includes(chosen) ? chosen : fullest
   const { options } = draft
   return (
     <Section
@@ -86,6 +89,13 @@ export function PreviewStep({
             checked={options.removeMissing}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, removeMissing: event.currentTarget.checked })}
+          />
+          <Switch
+            label="Events that another calendar has already: put them into this one too"
+            description="They are found by their references. Nothing else of them changes, and who follows both calendars sees them once."
+            checked={options.join}
+            disabled={busy}
+            onChange={(event) => onOptions({ ...options, join: event.currentTarget.checked })}
           />
         </Group>
         {nothingRemoved && (
@@ -134,5 +144,6 @@ export function PreviewStep({
 function Rows({ kind, preview }: { kind: Kind; preview: Preview }) {
   if (kind === 'faults' || kind === 'notes') return <LineRows lines={preview[kind]} label={TITLES[kind]} />
   if (kind === 'changed') return <ChangedEvents events={preview.changed} />
+  if (kind === 'joined') return <JoinedEvents events={preview.joined} />
   return <EventRows events={preview[kind]} label={TITLES[kind]} />
 }

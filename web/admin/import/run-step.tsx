@@ -97,10 +97,12 @@ export function ResultStep({
   )
 }
 
-function sentence({ added, changed, removed, unchanged }: ImportResultAnswer, calendar: string): string {
+function sentence(result: ImportResultAnswer, calendar: string): string {
+  const { added, changed, joined, removed, unchanged } = result
   const parts = [
     `${counted(added, 'event was', 'events were')} added`,
     changed > 0 && `${count(changed)} changed`,
+    joined > 0 && `${count(joined)} of other calendars put in`,
     removed > 0 && `${count(removed)} removed`,
     unchanged > 0 && `${count(unchanged)} unchanged`,
   ]

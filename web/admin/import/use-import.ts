@@ -40,8 +40,8 @@ export function useImport() {
   }
 
   async function runImport(draft: Draft, shown: Preview): Promise<void> {
-    const { added, changed, removed } = shown.counts
-    let progress: RunProgress = { done: 0, total: added + changed + removed }
+    const { added, changed, joined, removed } = shown.counts
+    let progress: RunProgress = { done: 0, total: added + changed + joined + removed }
     const show = () => setStage({ at: 'running', draft, preview: shown, progress })
     const end = (outcome: Outcome) => setStage({ at: 'ended', draft, preview: shown, outcome })
     const stop = new AbortController()
