@@ -1,11 +1,11 @@
 import { type Client, each } from './client.ts'
 import { addDays } from './clock.ts'
 import { type Planned, type Season, toBody } from './season.ts'
-import { type Club, type Person, type World } from './world.ts'
+import { type Club, fixturesOf, type Person, type World } from './world.ts'
 
 const PRIVATE_MINUTES = 90
 
-/** Publishes a calendar for each club, with its fixtures. */
+/** Publishes a calendar for each club, and each fixture once in the calendars of both clubs. */
 export async function publishSeason(client: Client, season: Season): Promise<Club[]> {
   const clubs: Club[] = []
   for (const { name, reference } of season.clubs) {
@@ -26,21 +26,24 @@ export async function publishSeason(client: Client, season: Season): Promise<Clu
     const { data } = await client.call<{ data: { feed: string } }>('GET', `/calendar/${calendarId}`)
     clubs.push({ name, calendarId, feedUrl: data.feed, fixtures: [] })
   }
-  const planned = season.clubs.flatMap(({ fixtures }, index) =>
-    fixtures.map((fixture) => ({ fixture, club: clubs[index]! })),
-  )
-  const published = await each(planned, async ({ fixture, club }) => {
-    const body = { ...toBody(fixture), type: 'fixture', calendarId: club.calendarId }
+  const own = (names: string[]) => names.map((name) => clubs.find((club) => club.name === name)!)
+  const published = await each(season.fixtures, async ({ planned, clubs: names }) => {
+    const calendarIds = own(names).map(({ calendarId }) => calendarId)
+    const body = { ...toBody(planned), type: 'fixture', calendarIds }
     const { eventId } = await client.call<{ eventId: string }>('POST', '/event', {}, body)
-    return { ...fixture, id: eventId, sequence: 0 }
+    return { ...planned, id: eventId, sequence: 0 }
   })
-  published.forEach((fixture, index) => planned[index]!.club.fixtures.push(fixture))
+  published.forEach((fixture, index) => {
+    for (const club of own(season.fixtures[index]!.clubs)) club.fixtures.push(fixture)
+  })
   return clubs
 }
 
 /** Adds one private event for each person, all in one batch. Returns how many were added. */
 export async function publishPrivateEvents(client: Client, { clubs, people }: World): Promise<number> {
-  const dates = clubs.flatMap((club) => club.fixtures.map((fixture) => fixture.date)).sort()
+  const dates = fixturesOf(clubs)
+    .map(({ date }) => date)
+    .sort()
   const planned = people.map((person, index) => privateEvent(person, index, dates[0]!))
   const events = planned.map((event, index) => ({ ...toBody(event), svcId: people[index]!.svcId }))
   const body = { type: 'private', events }

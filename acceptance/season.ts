@@ -31,26 +31,26 @@ export interface Planned {
 export interface Season {
   name: string
   /** Sorted by name. */
-  clubs: { name: string; reference: string; fixtures: Planned[] }[]
+  clubs: { name: string; reference: string }[]
+  /** Each with the names of its clubs, the home club first. */
+  fixtures: { planned: Planned; clubs: string[] }[]
 }
 
 const MATCH_MINUTES = 120
 
-/** Reads a season file: each match is a fixture of both clubs. */
+/** Reads a season file: each match is one fixture of both clubs. */
 export function readSeason(file: string): Season {
   const { name, matches } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; matches: Match[] }
   const names = [...new Set(matches.flatMap(({ team1, team2 }) => [team1, team2]))].sort()
-  const clubs = names.map((club) => {
-    const own = matches.filter(({ team1, team2 }) => team1 === club || team2 === club)
-    return { name: club, reference: slug(club), fixtures: own.map((match) => toFixture(match, club)) }
-  })
-  return { name, clubs }
+  const clubs = names.map((club) => ({ name: club, reference: slug(club) }))
+  const fixtures = matches.map((match) => ({ planned: toFixture(match), clubs: [match.team1, match.team2] }))
+  return { name, clubs, fixtures }
 }
 
-function toFixture({ round, date, time, team1, team2, status }: Match, club: string): Planned {
+function toFixture({ round, date, time, team1, team2, status }: Match): Planned {
   const title = `${team1} v ${team2}`
   return {
-    reference: `${slug(club)}.${slug(title)}`,
+    reference: slug(title),
     referenceType: slug(round),
     name: status ? `${title} (${status})` : title,
     location: `${team1} ground, Main Stand`,

@@ -1,7 +1,7 @@
 import { type Client } from './client.ts'
 import { addDays, clockChanges } from './clock.ts'
 import { type Planned, toBody } from './season.ts'
-import { ENDED, type Person, type Published, type World } from './world.ts'
+import { ENDED, fixturesOf, type Person, type Published, type World } from './world.ts'
 
 /** An event in a person's calendar, whose start in each application is in the report. */
 export interface Watched {
@@ -19,8 +19,10 @@ export interface Step {
 
 /** Watches the readers' matches before and after each of London's clock changes. */
 export function creation({ clubs, people }: World, readers: Person[]): Step {
-  const matches = clubs.flatMap((club) => club.fixtures).length
-  const done = [`${matches} fixtures in ${clubs.length} calendars, ${people.length} private events`]
+  const matches = fixturesOf(clubs).length
+  const done = [
+    `${matches} fixtures, each in two of ${clubs.length} calendars, ${people.length} private events`,
+  ]
   const watched = readers.flatMap((person) =>
     changesOf(person).flatMap((day) => {
       const { before, after } = around(person, day)
@@ -31,12 +33,12 @@ export function creation({ clubs, people }: World, readers: Person[]): Step {
 }
 
 /** Moves matches across clock changes, sets the time of one without, and changes a private event's zone. */
-export async function move(client: Client, world: World, readers: [Person, Person, Person]): Promise<Step> {
+export async function move(client: Client, readers: [Person, Person, Person]): Promise<Step> {
   const [first, second] = readers
   const watched: Watched[] = []
   const done: string[] = []
   const change = async (person: Person, event: Published, to: Partial<Planned>) => {
-    for (const twin of person.private === event ? [event] : twinsOf(world, event)) await put(client, twin, to)
+    await put(client, event, to)
     watched.push({ person, name: event.name })
     done.push(`${event.name}: now ${event.date} ${event.time}, ${event.zone}`)
   }
@@ -44,7 +46,7 @@ export async function move(client: Client, world: World, readers: [Person, Perso
   if (autumn) await change(first, around(first, autumn).after, { date: addDays(autumn, -1), time: '17:30' })
   if (spring) await change(second, around(second, spring).before, { date: addDays(spring, 3), time: '19:45' })
   for (const person of readers) {
-    const open = person.clubs.flatMap((club) => club.fixtures).find((event) => event.time === null)
+    const open = fixturesOf(person.clubs).find((event) => event.time === null)
     if (!open) continue
     await change(person, open, {
       date: addDays(open.date, 45),
@@ -66,8 +68,8 @@ export async function remove(
   const watched: Watched[] = []
   const day = changesOf(readers[0]!).at(-1)
   const match = day ? around(readers[0]!, day).before : readers[0]!.clubs[0]!.fixtures[0]!
-  for (const twin of twinsOf(world, match)) await client.call('DELETE', `/event/${twin.id}`)
-  for (const club of world.clubs) club.fixtures = club.fixtures.filter((event) => event.name !== match.name)
+  await client.call('DELETE', `/event/${match.id}`)
+  for (const club of world.clubs) club.fixtures = club.fixtures.filter((event) => event !== match)
   watched.push({ person: readers[0]!, name: match.name })
 
   const people = [readers[2]!, ...others].filter((person) => person.private)
@@ -106,11 +108,6 @@ async function put(client: Client, event: Published, to: Partial<Planned>): Prom
   event.sequence++
 }
 
-/** The same match in both clubs' calendars. */
-function twinsOf(world: World, event: Published): Published[] {
-  return world.clubs.flatMap((club) => club.fixtures).filter(({ name }) => name === event.name)
-}
-
 function changesOf(person: Person): string[] {
   const dates = timedFixtures(person).map((event) => event.date)
   return clockChanges(dates[0]!, dates.at(-1)!)
@@ -126,7 +123,7 @@ function around(person: Person, day: string): { before: Published; after: Publis
 }
 
 function timedFixtures(person: Person): Published[] {
-  const timed = person.clubs.flatMap((club) => club.fixtures).filter((event) => event.time !== null)
+  const timed = fixturesOf(person.clubs).filter((event) => event.time !== null)
   const start = (event: Published) => `${event.date} ${event.time}`
   return timed.sort((a, b) => (start(a) < start(b) ? -1 : 1))
 }

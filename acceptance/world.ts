@@ -12,6 +12,7 @@ export interface Club {
   name: string
   calendarId: string
   feedUrl: string
+  /** A fixture is the same object in both of its clubs. */
   fixtures: Published[]
 }
 
@@ -30,6 +31,11 @@ export interface Person {
 export interface World {
   clubs: Club[]
   people: Person[]
+}
+
+/** The fixtures of some clubs, each once. */
+export function fixturesOf(clubs: Club[]): Published[] {
+  return [...new Set(clubs.flatMap((club) => club.fixtures))]
 }
 
 /** One event as an application shows it. */
@@ -59,7 +65,7 @@ export type Facts = (keyof Seen)[]
 /** The events that a person's calendar should show. */
 export function expectedOf(person: Person, host: string): Seen[] {
   if (person.endedOn) return [noticeOf(person.endedOn)]
-  const events = person.clubs.flatMap((club) => club.fixtures)
+  const events = fixturesOf(person.clubs)
   return [...events, ...(person.private ? [person.private] : [])].map((event) =>
     expectedEvent(event, host, person.manageUrl),
   )

@@ -5,13 +5,12 @@ import { addDays, type Match } from './season.ts'
 /** An event in the API's form. */
 type Input = Record<string, unknown> & { reference: string }
 
-/** A match as an event in the calendar of one of its clubs. */
-export function matchEvent(match: Match, club: Club): Input {
+/** A match as an event, for the calendars of both clubs. */
+export function matchEvent(match: Match): Input {
   const { round, home, away, date, time, endTime } = match
-  const isHome = club === home
   const key = matchKey(match)
   return {
-    reference: `${key}/${club.code}`,
+    reference: key,
     referenceType: `round-${round}`,
     name: `${home.name} v ${away.name}`,
     location: home.ground,
@@ -19,15 +18,15 @@ export function matchEvent(match: Match, club: Club): Input {
     startTime: time,
     endDate: date,
     endTime,
-    details: `${LEAGUE.name}, round ${round} of 22.\n${isHome ? 'Turnstiles open 90 minutes before kick-off.' : 'Coaches leave the club car park three hours before kick-off.'}`,
-    alert: isHome ? '1D' : '2D',
+    details: `${LEAGUE.name}, round ${round} of 22.\nTurnstiles open 90 minutes before kick-off. ${away.name} coaches leave their club car park three hours before it.`,
+    alert: '1D',
     alert2: '2H',
     draft: match.draft ? 1 : 0,
-    'quickLink[1][name]': isHome ? 'Tickets' : 'Away tickets',
-    'quickLink[1][url]': `${LEAGUE.site}/tickets/${key}${isHome ? '' : '?end=away'}`,
+    'quickLink[1][name]': 'Tickets',
+    'quickLink[1][url]': `${LEAGUE.site}/tickets/${key}`,
     'quickLink[2][name]': 'Match centre',
     'quickLink[2][url]': `${LEAGUE.site}/matches/${key}`,
-    tags: ['League', isHome ? 'Home' : 'Away'],
+    tags: ['League'],
   }
 }
 

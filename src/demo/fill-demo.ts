@@ -158,15 +158,15 @@ async function insertSeason(
   today: string,
   random: Random,
 ): Promise<number> {
-  const inputs = CLUBS.flatMap((club) => {
-    const own = matches.filter((match) => match.home === club || match.away === club)
-    const events = [...own.map((match) => matchEvent(match, club)), ...clubDays(club, today, random)]
-    return events.map((input) => ({ fields: read(input), calendarId: calendarIds.get(club)! }))
-  })
+  const inputs = [
+    ...matches.map((match) => ({ input: matchEvent(match), clubs: [match.home, match.away] })),
+    ...CLUBS.flatMap((club) => clubDays(club, today, random).map((input) => ({ input, clubs: [club] }))),
+  ]
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
-    const events = inputs.map(({ fields, calendarId }): NewEvent => {
-      return { ...fields, id: newId(revision.at), calendarId, private: false }
+    const events = inputs.map(({ input, clubs }): NewEvent => {
+      const [calendarId, ...alsoIn] = clubs.map((club) => calendarIds.get(club)!)
+      return { ...read(input), id: newId(revision.at), calendarId: calendarId!, alsoIn, private: false }
     })
     await insertEvents(tx, publisherId, events, revision)
     await touchCalendars(tx, publisherId, [...calendarIds.values()], revision)

@@ -8,15 +8,14 @@ import { addDays, type Match } from './season.ts'
 const DAY_MS = 86_400_000
 const SATURDAY = 6
 
-/** Changes an event of a match in the calendars of both clubs. */
+/** Changes the event of a match, which the calendars of both clubs have. */
 export async function changeMatch(
   ctx: AppContext,
   publisher: Publisher,
   match: Match,
   change: Record<string, unknown>,
 ): Promise<void> {
-  for (const club of [match.home, match.away])
-    await changeEvent(ctx, publisher, `${matchKey(match)}/${club.code}`, change)
+  await changeEvent(ctx, publisher, matchKey(match), change)
 }
 
 /**

@@ -35,7 +35,7 @@ export function ChosenCalendars({ chosen, opened, onClose, onChange }: Props) {
             { value: 'remove', label: 'Take out of a calendar' },
           ]}
           value={change}
-          onChange={(value) => setChange(value as CalendarChange)}
+          onChange={(value) => setChange(value)}
         />
         <Select
           label="Calendar"

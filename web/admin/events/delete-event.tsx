@@ -50,11 +50,7 @@ export function DeleteEvent({ event, path, opened, onClose, onDelete, onChanged 
     >
       <Stack>
         {several && (
-          <Radio.Group
-            aria-label="Which calendars"
-            value={from}
-            onChange={(chosen) => setFrom(chosen as 'one' | 'all')}
-          >
+          <Radio.Group aria-label="Which calendars" value={from} onChange={(chosen) => setFrom(chosen)}>
             <Stack gap="sm">
               <Radio value="one" label="Take it out of one calendar only" />
               <Radio value="all" label={`Delete it from all ${count(calendarIds.length)} calendars`} />

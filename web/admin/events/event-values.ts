@@ -104,12 +104,12 @@ export function inputOf(values: EventValues, kind: 'public' | 'private', before?
 /** Names in the form by the service's names, where they differ. */
 export const FIELD_NAMES: Record<string, string> = {
   calendarId: 'calendarIds',
-  ...Object.fromEntries(
+  ...(Object.fromEntries(
     Array.from({ length: MAX_LINKS }, (_, i) => [
       [`quickLink[${i + 1}][name]`, `quickLinks.${i}.name`],
       [`quickLink[${i + 1}][url]`, `quickLinks.${i}.url`],
     ]).flat(),
-  ),
+  ) as Record<string, string>),
 }
 
 /** The fields that an error depends on. It is shown once one of them was edited. */
