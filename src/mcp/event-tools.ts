@@ -5,10 +5,12 @@ import { compact, LIMIT, maybe, only, PAGE, text, type Tool, tool, type ToolSett
 
 const BRIEF = [
   ...['id', 'name', 'location', 'startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezone'],
-  ...['reference', 'referenceType', 'draft', 'cancelled', 'calendarId', 'startGmt'],
+  ...['reference', 'referenceType', 'draft', 'cancelled', 'calendarId', 'calendarIds', 'startGmt'],
 ]
 const DAY = (what: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${what}, as YYYY-MM-DD.` }))
+const CALENDARS = (description: string) =>
+  Type.Optional(Type.Array(text('Id of a calendar.'), { maxItems: 21, description }))
 /** The fields of an event that a model can set. */
 const FIELDS: Record<string, TSchema> = {
   ...Object.fromEntries(
@@ -39,7 +41,7 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'list_events',
         title: 'List public events',
         description:
-          'Public events by start, drafts too, those that are over only with `past`. A page that is not full is the last one.',
+          'Public events by start, drafts too, those that are over only with `past`. `calendarIds` has the calendars of one that is in several. A page that is not full is the last one.',
       },
       {
         calendarId: maybe('Only of this calendar; an id, no reference.'),
@@ -109,12 +111,13 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'create_event',
         title: 'Create a public event',
         description:
-          'Creates an event in a calendar, for all its subscribers; a draft unless `draft` is 0. Answers its id.',
+          'Creates an event in a calendar, for all its subscribers; a draft unless `draft` is 0. One that several calendars share, such as a match of two clubs, is created once, with `calendarIds`. Answers its id.',
         writes: 'adds',
       },
       {
         ...FIELDS,
-        calendarId: text('Id of the calendar it is in.'),
+        calendarId: text('Id of the calendar it is in, its home.'),
+        calendarIds: CALENDARS('Other calendars that have it too.'),
         name: text('1 to 500 characters.'),
         location: text('Where it takes place.'),
       },
@@ -144,7 +147,14 @@ export function eventTools({ client }: ToolSettings): Tool[] {
       {
         event: text('Id or reference.'),
         changes: Type.Object(
-          { ...FIELDS, calendarId: maybe('Moves a public event to this calendar.') },
+          {
+            ...FIELDS,
+            calendarId: maybe('Moves a public event from its home to this calendar.'),
+            addCalendarIds: CALENDARS('Puts a public event into these calendars too.'),
+            removeCalendarIds: CALENDARS(
+              'Takes a public event out of these calendars; the last can not be taken away.',
+            ),
+          },
           { additionalProperties: false, minProperties: 1 },
         ),
       },
@@ -159,13 +169,16 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'delete_event',
         title: 'Delete an event',
         description:
-          'Deletes a public or private event; it disappears from calendars. It cannot be undone: ask the person first.',
+          'Deletes a public or private event from all its calendars. With `calendarId` a public event is only taken out of that one, and deleted if no other has it. It cannot be undone: ask the person first.',
         writes: 'deletes',
       },
-      { event: text('Id or reference.') },
-      async ({ event }, signal) => {
-        await client.deleteEvent(event, { signal })
-        return { deleted: event }
+      {
+        event: text('Id or reference.'),
+        calendarId: maybe('The only calendar that it is taken out of.'),
+      },
+      async ({ event, calendarId }, signal) => {
+        await client.deleteEvent(event, { signal, ...(calendarId && { calendarId }) })
+        return calendarId ? { takenOutOf: calendarId, event } : { deleted: event }
       },
     ),
   ]

@@ -194,7 +194,7 @@ export const de: Words = {
     where: 'Wo',
     map: 'Karte öffnen',
     open: 'Öffnen',
-    calendar: 'Kalender',
+    calendars: { one: 'Kalender', other: 'Kalender' },
     moved: 'Verlegt',
     over: 'Dieser Termin ist vorbei.',
     addTitle: 'Nur diesen Termin hinzufügen',

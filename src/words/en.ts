@@ -187,7 +187,7 @@ export const en = {
     where: 'Where',
     map: 'Open the map',
     open: 'Open it',
-    calendar: 'Calendar',
+    calendars: { one: 'Calendar', other: 'Calendars' },
     moved: 'Moved',
     over: 'This event is over.',
     addTitle: 'Add only this event',

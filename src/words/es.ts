@@ -202,7 +202,7 @@ export const es: Words = {
     where: 'Dónde',
     map: 'Abrir el mapa',
     open: 'Abrir',
-    calendar: 'Calendario',
+    calendars: { one: 'Calendario', many: 'Calendarios', other: 'Calendarios' },
     moved: 'Cambiado',
     over: 'Este evento ya ha terminado.',
     addTitle: 'Añadir solo este evento',

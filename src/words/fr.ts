@@ -203,7 +203,7 @@ export const fr: Words = {
     where: 'Où',
     map: 'Ouvrir la carte',
     open: 'Ouvrir',
-    calendar: 'Calendrier',
+    calendars: { one: 'Calendrier', many: 'Calendriers', other: 'Calendriers' },
     moved: 'Déplacé',
     over: 'Cet événement est terminé.',
     addTitle: 'Ajouter seulement cet événement',

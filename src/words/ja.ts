@@ -190,7 +190,7 @@ export const ja: Words = {
     where: '場所',
     map: '地図を開く',
     open: '開く',
-    calendar: 'カレンダー',
+    calendars: { other: 'カレンダー' },
     moved: '変更',
     over: 'この予定は終了しました。',
     addTitle: 'この予定だけを追加',

@@ -157,6 +157,18 @@ describe('fasti mcp', () => {
     expect((await club.get(`/event/${eventId}`)).body.data).toMatchObject({
       ...{ startTime: '16:00', cancelled: 1, 'quickLink[1][name]': 'Tickets' },
     })
+    const ask = (changes: Json) => writer.ask('update_event', { event: eventId, changes })
+    await ask({ addCalendarIds: [calendarId] })
+    const both = { calendarId: made.calendarId, calendarIds: [made.calendarId, calendarId] }
+    const listed = await reader.ask('list_events', { calendarId, from: '2027-05-01', limit: 1 })
+    expect(listed.events).toMatchObject([{ id: eventId, ...both }])
+    await writer.ask('delete_event', { event: eventId, calendarId: made.calendarId })
+    expect((await club.get(`/event/${eventId}`)).body.data).toMatchObject({ calendarId })
+    await ask({ addCalendarIds: [made.calendarId], removeCalendarIds: [calendarId] })
+    const shared = { ...event, calendarIds: [calendarId], name: 'Shared', draft: 0 }
+    const { eventId: second } = await writer.ask('create_event', shared)
+    expect((await reader.ask('get_event', { event: second })).event).toMatchObject(both)
+    await writer.ask('delete_event', { event: second })
     // The interface would take it for the group of that name.
     const group = await writer.call('update_event', { event: 'cup', changes: { name: 'All of them' } })
     expect(group.isError).toBe(true)

@@ -81,6 +81,32 @@ describe.each(DATABASES)('the page of an event on %s', (kind) => {
     expect(metaOf(german, 'og:image')).toMatch(/\.png\?lang=de$/)
   })
 
+  it('leads to each of its calendars that is no draft, and has the first followed', async () => {
+    const club = await app.publisher()
+    const [city, town] = [await club.calendar({ name: 'City' }), await club.calendar({ name: 'Town' })]
+    const draft = await club.calendar({ name: 'Secret cup', draftCalendar: 1 })
+    const id = await club.event(city, { ...MATCH, calendarIds: [city, draft, town] })
+    const path = pathOf(club, id, 'city-v-town')
+    const html = await pageOf(app, path)
+    expect(html).toContain('<dt>Calendars</dt>')
+    const links = [...html.matchAll(/<a href="(\/calendar\/[^"]+)"><bdi>([^<]+)/g)].map(
+      ([, ...parts]) => parts,
+    )
+    expect(links).toEqual([
+      [`/calendar/${city}`, 'City'],
+      [`/calendar/${town}`, 'Town'],
+    ])
+    expect(html).toContain('Follow City')
+    expect(html).not.toMatch(new RegExp(`Secret|${draft}`))
+    const label = async (lang: string) =>
+      /<dt>([^<]+)<\/dt><dd><a href="\/calendar/.exec(await pageOf(app, `${path}?lang=${lang}`))![1]
+    expect(await Promise.all(['fr', 'es', 'ja', 'ar'].map(label))).toEqual([
+      ...['Calendriers', 'Calendarios', 'カレンダー', 'التقويمان'],
+    ])
+    await club.delete(`/event/${id}?calendarId=${town}`)
+    expect(await pageOf(app, path)).toContain('<dt>Calendar</dt>')
+  })
+
   it('shows the old time of one that was moved, and that one is called off', async () => {
     const club = await app.publisher()
     const id = await club.event(await club.calendar(), MATCH)

@@ -265,8 +265,10 @@ async function privateEventOf(club: TestPublisher): Promise<string> {
 
 async function importOf(club: TestPublisher) {
   const calendarId = await club.calendar()
-  const text = `name,location,date,reference\nOpen day,Hall,2027-05-01,import-${++worlds}`
-  return { calendarId, fileName: 'season.csv', text }
+  const shared = `shared-${++worlds}`
+  await club.event(await club.calendar(), { reference: shared })
+  const text = `name,location,date,reference\nOpen day,Hall,2027-05-01,import-${++worlds}\nShared,Hall,2027-05-01,${shared}`
+  return { calendarId, fileName: 'season.csv', text, options: { join: true } }
 }
 
 /** The rest of an address below a change of a moved event. */

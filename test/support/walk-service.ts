@@ -8,7 +8,7 @@ import { newWorld, REQUESTS, type World } from './admin-requests.ts'
 import { alertLinkOf } from './alerts.ts'
 import { askForEmail, confirmUrlOf, freshCookie, subscribedAgain } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
-import { type Json, record, send, type TestPublisher } from './test-publisher.ts'
+import { fixture, type Json, record, send, type TestPublisher } from './test-publisher.ts'
 import { PASSWORD, TestBrowser, userOf } from './users.ts'
 import { METRICS_TOKEN } from './walked-app.ts'
 
@@ -93,6 +93,7 @@ async function walkLists({ app, club, owner, callback }: World): Promise<void> {
 /** Every operation of the API, in an order that leaves each something to work on. */
 export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> {
   const calendarId = await club.calendar()
+  const rivals = await club.calendar()
   const eventId = await club.event(calendarId, { reference: 'match-1', referenceType: 'match' })
   const fan = await club.subscriber('fan@example.com', [calendarId])
   const batch = { type: 'private', events: [record(fan.svcId), record(fan.svcId)] }
@@ -112,7 +113,11 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
     ['GET', `/event/${eventId}`],
     ['GET', '/event/match-1'],
     ['PUT', '/event/match-1', { name: 'City v Town' }],
+    ['PUT', '/event/match-1', { addCalendarIds: [rivals] }],
+    ['GET', `/event?calendarIds=${rivals}`],
     ['PUT', '/events/match', { location: 'Elsewhere' }],
+    ['DELETE', `/event/match-1?calendarId=${calendarId}`],
+    ['POST', '/event', fixture({ reference: 'match-1', calendarId, join: true })],
     ['POST', `/event?svc_id=${fan.svcId}`, { ...record(fan.svcId), type: 'private' }],
     ['GET', `/batch/events?type=private&svc_id=${fan.svcId}`],
     ['POST', '/batch/events/search?type=private', { ids }],
@@ -134,11 +139,13 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
 /** Opens what subscribers and their applications open: feeds, links, the widget's pages, the portal. */
 export async function walkPublic(app: TestApp, club: TestPublisher): Promise<void> {
   const calendarId = await club.calendar()
+  const rivals = await club.calendar()
   const eventId = await club.event(calendarId, {
+    calendarIds: [calendarId, rivals],
     'quickLink[1][url]': 'https://example.com/',
     startDate: '2027-04-10',
   })
-  const fan = await club.subscriber('reader@example.com', [calendarId])
+  const fan = await club.subscriber('reader@example.com', [calendarId, rivals])
   for (const part of ['.png', '/add/google']) await send(`${app.url}/calendar/${calendarId}${part}`)
   await send(`${app.url}/e/${eventKey({ publisherId: club.id, id: eventId })}/add/google`)
   await club.privateEvent(fan.svcId)

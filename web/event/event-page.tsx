@@ -3,10 +3,10 @@ import { LinkButton } from '../shared/components/button.tsx'
 import { DateLeaf } from '../shared/components/date-leaf.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
 import { dayOf, lastDayOf, timeOf, timesOf, venueTimeOf, zoneName } from '../shared/dates.ts'
-import { say, words } from '../shared/page.ts'
+import { say, sayCount, words } from '../shared/page.ts'
 
 /** One public event: when and where, what belongs to it, and how to have it in a calendar. */
-export function EventPage({ event, links, movedFrom, add, publisher, widgetId }: Data) {
+export function EventPage({ event, calendars, links, movedFrom, add, publisher, widgetId }: Data) {
   const isOver = event.endAt <= Date.now()
   const calendarPath = `/calendar/${event.calendarId}`
   return (
@@ -34,12 +34,14 @@ export function EventPage({ event, links, movedFrom, add, publisher, widgetId }:
             </dd>
           </>
         )}
-        <dt>{words.event.calendar}</dt>
-        <dd>
-          <a href={calendarPath}>
-            <bdi>{event.calendarName}</bdi>
-          </a>
-        </dd>
+        <dt>{sayCount(words.event.calendars, calendars.length)}</dt>
+        {calendars.map(({ id, name }) => (
+          <dd key={id}>
+            <a href={`/calendar/${id}`}>
+              <bdi>{name}</bdi>
+            </a>
+          </dd>
+        ))}
       </dl>
       {links.length > 0 && (
         <div class="event-links">

@@ -7,7 +7,7 @@ import { eventKey, eventPath, readEventKey } from '../../events/event-path.ts'
 import { singleEvent } from '../../feeds/single-event.ts'
 import { cancelledEventsOf } from '../../publishers/publisher.ts'
 import { LANGUAGES } from '../../words/index.ts'
-import { eventPage, findMoved, getPublicEvent, type PublicEvent } from '../widget/event-page.ts'
+import { eventPage, findMoved, type FoundEvent, getPublicEvent } from '../widget/event-page.ts'
 import type { FindAssets } from './assets.ts'
 import { eventPreview } from './event-preview.ts'
 import { eventSharing } from './event-sharing.ts'
@@ -71,7 +71,7 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
     return Promise.resolve()
   }
 
-  async function send(req: FastifyRequest, reply: FastifyReply, found: PublicEvent): Promise<FastifyReply> {
+  async function send(req: FastifyRequest, reply: FastifyReply, found: FoundEvent): Promise<FastifyReply> {
     const moved = await findMoved(ctx, found.event)
     const page = await eventPage(ctx, found, moved)
     return sendPage(req, reply, assets('event'), {

@@ -261,6 +261,8 @@ export interface CalendarPage {
 /** Data of the page of a public event. */
 export interface EventPage {
   event: UpcomingEvent
+  /** All its calendars that have a page, its home first. */
+  calendars: { id: string; name: string }[]
   /** The primary link first. */
   links: EventLink[]
   /** Its times before it was moved, if that was not long ago. */

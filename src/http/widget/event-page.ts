@@ -23,6 +23,11 @@ export interface PublicEvent {
   event: CalendarEvent
 }
 
+export interface FoundEvent extends PublicEvent {
+  /** All its calendars that are no drafts. */
+  calendars: Calendar[]
+}
+
 /** An event before it was moved. */
 export interface Moved {
   before: EventPicture
@@ -34,7 +39,7 @@ export interface Moved {
  * Finds a public event by the key of its page's address. Throws `not_found` for private events and drafts, and if the
  * events of none of its calendars have pages.
  */
-export async function getPublicEvent(ctx: AppContext, key: string): Promise<PublicEvent> {
+export async function getPublicEvent(ctx: AppContext, key: string): Promise<FoundEvent> {
   const found = readEventKey(key)
   const publisher = found && (await findPublisher(ctx.db, found.publisherId))
   const event = publisher && (await findEvent(ctx.db, publisher.id, found.id))
@@ -42,19 +47,20 @@ export async function getPublicEvent(ctx: AppContext, key: string): Promise<Publ
   const calendars = isPublic ? await listLiveCalendars(ctx.db, event) : []
   const calendar = calendars.find(({ eventPages }) => eventPages)
   if (!calendar || !isPublic) throw new AppError('not_found', 'Not Found')
-  return { publisher, calendar, event }
+  return { publisher, calendar, calendars, event }
 }
 
 /** Returns the data of an event's page. */
 export async function eventPage(
   ctx: AppContext,
-  { publisher, calendar, event }: PublicEvent,
+  { publisher, calendar, calendars, event }: FoundEvent,
   moved: Moved | undefined,
 ): Promise<EventPage> {
   const { publicUrl } = ctx.config.http
   const widgets = await listWidgets(ctx.db, publisher.id)
   return {
     event: presentUpcoming(ctx, event, calendar),
+    calendars: calendars.map(({ id, name }) => ({ id, name })),
     links: trackedLinks(event, ctx),
     movedFrom: moved ? { ...moved.before, startAt: moved.startAt } : false,
     add: addLinks(event, `${publicUrl}${eventPath(event)}`),
