@@ -82,7 +82,7 @@ function outcome(
   name: string,
 ): string {
   const some = `${count(concerned.length)} of ${counted(chosen.length, 'event', 'events')}`
-  if (change === 'add') return `${some} will be in ${name} too. The event stays in its other calendars.`
+  if (change === 'add') return `${some} will be in ${name} too, beside their other calendars.`
   const only = chosen.filter(({ calendarIds }) => calendarIds.join() === calendarId).length
   const stay =
     only > 0

@@ -26,7 +26,7 @@ export function ChooseCalendars({ value, onChange, error }: ChooseProps) {
       label={fieldLabel('calendarIds')}
       description={
         several
-          ? 'Subscribers who follow several of them see the event once. An import into the main calendar changes the event.'
+          ? 'Subscribers who follow several of them see the event once. Of imports only those into its main calendar change it.'
           : 'A match between two clubs can be in the calendars of both. Subscribers of both see it once.'
       }
       required
