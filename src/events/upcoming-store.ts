@@ -80,8 +80,8 @@ export async function findLastBefore(
   publisherId: number,
   { calendarIds, from, before, cancelled }: { from: number; before: number } & Omit<UpcomingFilter, 'now'>,
 ): Promise<CalendarEvent | undefined> {
-  const last = (calendars: Expression<SqlBool>) => {
-    const query = publicEvents(db, publisherId)
+  const last = (calendars: Expression<SqlBool>, table?: 'calendar_event') => {
+    const query = publicEvents(db, publisherId, table)
       .where(calendars)
       .where('start_at', '>', from - LONG_MS)
       .where('start_at', '<', before)
@@ -92,8 +92,8 @@ export async function findLastBefore(
   }
   const found =
     calendarIds.length > MAX_SEPARATE_QUERIES
-      ? [await last(inList(db, sql`coalesce(calendar_id, '')`, calendarIds))]
-      : await Promise.all(calendarIds.map((id) => last(sql<boolean>`calendar_id = ${id}`)))
+      ? [await last(inCalendars(db, publisherId, calendarIds, sql`coalesce(calendar_id, '')`))]
+      : await Promise.all(calendarIds.map((id) => last(sql<boolean>`calendar_id = ${id}`, 'calendar_event')))
   const [latest] = found.flatMap((row) => row ?? []).sort((a, b) => b.start_at - a.start_at)
   return latest && (await liveEvents(db, publisherId, [latest.id]))[0]
 }

@@ -24,8 +24,7 @@ describe.each(DATABASES)('an event in several calendars on %s', (kind) => {
     })
     return { club, city, town, ground, other, id }
   }
-  const recordOf = async (club: TestPublisher, id: string) =>
-    (await club.get(`/event/${id}`)).body.data as Json
+  const recordOf = async (club: TestPublisher, id: string) => (await club.get(`/event/${id}`)).body.data
   const calendarsOf = async (club: TestPublisher, id: string) => {
     const { calendarId, calendarIds = [calendarId] } = await recordOf(club, id)
     expect(calendarIds[0]).toBe(calendarId)
@@ -72,6 +71,14 @@ describe.each(DATABASES)('an event in several calendars on %s', (kind) => {
     expect(own.map((event: Json) => event.name)).toEqual(['Town v Village', 'City v Town'])
     const list = await send(`${app.url}/w/${club.widgetId}/upcoming?calendarIds=${town},${city}`)
     expect(list.body.data.map((event: Json) => event.name)).toEqual(['Town v Village', 'City v Town'])
+    const monthOf = async (day: string) =>
+      (await send(`${app.url}/w/${club.widgetId}/month?month=${day}&calendarIds=${ground},${town}`)).body
+    expect((await monthOf('2027-04')).data).toMatchObject([
+      { name: 'Town v Village', calendarId: town },
+      { id, name: 'City v Town', calendarId: town },
+    ])
+    expect((await monthOf('2027-05')).previous).toMatchObject({ name: 'City v Town' })
+    expect((await monthOf('2027-03')).next).toMatchObject({ name: 'Town v Village' })
   })
 
   it('is once in a feed that reaches its size limit, which holds as many others as without', async () => {

@@ -8,7 +8,7 @@ import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts
 import { dayAt } from '../../time/day.ts'
 import { OK } from '../answer.ts'
 import type { MonthEvents } from './answers.ts'
-import { presentUpcoming } from './present.ts'
+import { presentUpcoming, shownCalendar } from './present.ts'
 import { CalendarsQuery } from './upcoming.ts'
 
 const MONTH = '^[1-9]\\d{3}-(0[1-9]|1[0-2])$'
@@ -51,7 +51,7 @@ export async function monthEvents(
   return {
     ...OK,
     month,
-    data: found.slice(0, MOST).map((event) => presentUpcoming(ctx, event, byId.get(event.calendarId))),
+    data: found.slice(0, MOST).map((event) => presentUpcoming(ctx, event, shownCalendar(event, byId))),
     more: found.length > MOST,
     previous: neighbour(last),
     next: neighbour(following[0]),

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../calendars/calendar.ts'
 import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { AppContext } from '../../context.ts'
-import type { CalendarEvent } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import { eventPath } from '../../events/event-path.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import type { Widget } from '../../widgets/widget.ts'
@@ -51,6 +51,11 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
     categories: categoryPaths(calendar),
     nextEvent: next ?? false,
   }
+}
+
+/** Returns the first of an event's calendars that is among some, such as those a page offers. */
+export function shownCalendar<C>(event: CalendarEvent, offered: ReadonlyMap<string, C>): C | undefined {
+  return calendarsOf(event).flatMap((id) => offered.get(id) ?? [])[0]
 }
 
 /** `calendar`: the one of its calendars that is shown; undefined for a private event. */

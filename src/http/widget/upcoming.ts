@@ -2,12 +2,11 @@ import { type Static, Type } from 'typebox'
 import type { Calendar } from '../../calendars/calendar.ts'
 import { isInCategory } from '../../calendars/category-path.ts'
 import type { AppContext } from '../../context.ts'
-import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import { byPlace, listUpcoming, listUpcomingPrivate, type Place } from '../../events/upcoming-store.ts'
 import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { OK } from '../answer.ts'
 import type { UpcomingEvents } from './answers.ts'
-import { categoryPaths, presentUpcoming } from './present.ts'
+import { categoryPaths, presentUpcoming, shownCalendar } from './present.ts'
 
 const PAGE = 50
 const PLACE = '^(-?\\d{1,15}-[0-9a-f]{24})?$'
@@ -79,11 +78,10 @@ export async function upcomingEvents(
     events.sort(byPlace)
   }
   const shown = events.slice(0, limit)
-  const shownCalendar = (event: CalendarEvent) => calendarsOf(event).flatMap((id) => byId.get(id) ?? [])[0]
   const last = shown.at(-1)
   return {
     ...OK,
-    data: shown.map((event) => presentUpcoming(ctx, event, shownCalendar(event))),
+    data: shown.map((event) => presentUpcoming(ctx, event, shownCalendar(event, byId))),
     next: last && events.length > limit ? `${last.startAt}-${last.id}` : false,
   }
 }
