@@ -57,6 +57,8 @@ export interface Seen {
 export const LINK = 'LINK'
 /** The only event of an ended subscription. */
 export const ENDED = `${COMPANY}: subscription ended`
+/** Before the address of a person's page. */
+const MANAGE = 'Change or leave this calendar'
 /** A part of its description. */
 export const HOW_TO_REMOVE = 'To remove this calendar'
 
@@ -76,7 +78,7 @@ export function expectedEvent(event: Published, host: string, manageUrl?: string
   const { name, location, sequence } = event
   const alarms = event.alerts.map((alert) => (alert.endsWith('D') ? `-P${alert}` : `-PT${alert}`))
   const uid = `${event.id}@${host}`
-  const text = [event.details, event.link.name, LINK, ...(manageUrl ? [manageUrl] : [])].join('\n')
+  const text = [event.details, event.link.name, LINK, ...(manageUrl ? [`${MANAGE}: ${manageUrl}`] : [])].join('\n')
   return { uid, ...periodOf(event), name, location, sequence, alarms: alarms.join(' '), text }
 }
 
