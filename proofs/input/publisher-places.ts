@@ -9,7 +9,7 @@ import type { World } from './world.ts'
  * whoever's id says it.
  */
 const NAMING =
-  /^(ids?|svcId|svc_id|calendarIds?|callbackId|widgetId|actor|subject|key|requestId|calendar_reference|referenceType|reference|category)$/
+  /^(ids?|svcId|svc_id|calendarIds?|addCalendarIds|callbackId|widgetId|actor|subject|key|requestId|calendar_reference|referenceType|reference|category)$/
 
 /** Fields of a body that are texts of our own. */
 const SAID = /(^|\.)reference(Type)?$/

@@ -14,6 +14,8 @@ type Relation = (typeof RELATIONS)[number]
 const ANYBODYS: [RegExp, string][] = [
   [/^\/w\/:id/, 'widget'],
   [/^\/calendar\/:id/, 'calendar'],
+  // It may have been public: applications that have it are told that it no longer is.
+  [/^\/calendar\/:id\.ics$/, 'draft'],
   [/^\/logo\/:id/, 'image'],
   [/^\/feed\/:token/, 'feedToken'],
   [/^\/manage\/:token/, 'manageToken'],

@@ -9,7 +9,7 @@ export const OF_PERSONS = /^\w+ \/admin\/api\/(session|set-up$|me\/)/
 
 /** Fields that mean something beyond their schema, by the last of their name: they may be refused for that. */
 const MEANINGFUL = new Set(
-  `type startDate startTime endDate endTime timezone calendarId calendarIds ids svcId svc_id email secondary_email
+  `type startDate startTime endDate endTime timezone calendarId calendarIds addCalendarIds removeCalendarIds ids svcId svc_id email secondary_email
   parent_email url logo calendarLogo companyLogo scheduleLogo event_banner categories path idName expires addresses
   origins expectedModified industry objective phone digest content text mapping method body requestId apiKey reminders
   from to displayPrimaryColor displaySecondaryColor primary secondary columns referringPage token password referenceType reference ticket proof replaces endpoint p256dh auth`.split(
