@@ -78,7 +78,9 @@ export function expectedEvent(event: Published, host: string, manageUrl?: string
   const { name, location, sequence } = event
   const alarms = event.alerts.map((alert) => (alert.endsWith('D') ? `-P${alert}` : `-PT${alert}`))
   const uid = `${event.id}@${host}`
-  const text = [event.details, event.link.name, LINK, ...(manageUrl ? [`${MANAGE}: ${manageUrl}`] : [])].join('\n')
+  const text = [event.details, event.link.name, LINK, ...(manageUrl ? [`${MANAGE}: ${manageUrl}`] : [])].join(
+    '\n',
+  )
   return { uid, ...periodOf(event), name, location, sequence, alarms: alarms.join(' '), text }
 }
 
