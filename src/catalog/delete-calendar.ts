@@ -36,8 +36,7 @@ export async function emptyLargeCalendar(
 
 /**
  * Deletes a calendar, found by id or reference, with the events that no other calendar has and the subscriptions to
- * it. If the caller
- * has a transaction, it must call `emptyLargeCalendar` before that.
+ * it. If the caller has a transaction, it must call `emptyLargeCalendar` before that.
  */
 export async function deleteCalendar(ctx: OperationContext, publisherId: number, key: string): Promise<void> {
   if (!ctx.db.isTransaction) await emptyLargeCalendar(ctx, publisherId, key)

@@ -16,7 +16,7 @@ export interface ReadTask {
   timezone: string
   /** Epoch ms. */
   now: number
-  /** What the columns of a table can be. */
+  /** The fields of columns in a table, by heading. */
   fields: TableFields
   options: TableOptions
 }

@@ -42,7 +42,7 @@ describe.each(DATABASES)('fasti demo on %s', (kind) => {
 
     const own = readCalendar(await get(addressIn(ran.stdout, 'Feed')))
     expect(own.some((event) => event.summary.startsWith('Your seat: '))).toBe(true)
-    // Who follows two clubs has their match once.
+    // A follower of two clubs has their match once.
     const titles = own.map((event) => `${event.summary} ${event.start}`)
     expect(new Set(titles).size).toBe(titles.length)
     const listed = JSON.parse(await get(/^curl '(.*)'$/m.exec(ran.stdout)![1]!))

@@ -9,7 +9,7 @@ import type { Host } from '../shared/host.ts'
 import { say, words } from '../shared/page.ts'
 import { filterOf, remember, subscribeHref, withParameters } from './events-params.ts'
 
-/** What a view of the events gets. */
+/** Properties of the list and of the month. */
 export interface ViewProps extends Pick<EventsPageData, 'upcoming' | 'month'> {
   /** Empty in a preview, which has no further events. */
   widgetId: string
