@@ -32,6 +32,7 @@ export async function previewGroupChange(
 ): Promise<GroupPreview> {
   requireGroupInput(input)
   const preview: GroupPreview = { events: 0, changed: 0, more: false, refused: [] }
+  let areCalendarsKnown = false
   for (let last = ''; ; await pause()) {
     const ids = await listGroupIds(db, publisher.id, referenceType, last, GROUP_PORTION)
     if (ids.length === 0 && last === '') throw notFound('Event', referenceType)
@@ -43,7 +44,9 @@ export async function previewGroupChange(
         const { id, name } = event
         if (preview.refused.length < MAX_REFUSED) preview.refused.push({ id, name, errors: read.errors })
       } else {
-        if (preview.events === 1) await requireEventCalendars(db, publisher.id, input)
+        // Only after the first input that could be read: before, its calendars may be of any type.
+        if (!areCalendarsKnown) await requireEventCalendars(db, publisher.id, input)
+        areCalendarsKnown = true
         const differs = difference(event, read.event) !== 'none' || !isSameCalendars(event, read.calendars)
         if (differs) preview.changed++
       }

@@ -71,6 +71,19 @@ describe.each(DATABASES)('undoing a change of many events on %s', (kind) => {
     expect((await undo(away)).body.data).toMatchObject({ restored: 0, left: [{ why: 'calendar' }] })
   })
 
+  it('is refused in its preview for a calendar that is unknown, also where the first event refuses it anyway', async () => {
+    const { club, ed, ids } = await newCup(['Park', 'Harbour'])
+    await club.put(`/event/${ids[0]}`, { startDate: '2027-05-01', endDate: '2027-05-01' })
+    const change = { endDate: '2027-04-11', addCalendarIds: ['f'.repeat(24)] }
+    const told = await ed.put(`${PATH}?dryRun=1`, change)
+    expect(told).toMatchObject({
+      status: 400,
+      body: { errors: { calendarIds: expect.stringContaining('has no calendar with ID') } },
+    })
+    const readable = await ed.put(`${PATH}?dryRun=1`, { endDate: '2027-04-11', addCalendarIds: 5 })
+    expect(readable.body.data).toMatchObject({ events: 2, changed: 0, refused: [{}, {}] })
+  })
+
   it('shows subscribers what it put back', async () => {
     const { club, calendar, apply, undo } = await newCup()
     const { feedUrl } = await club.subscriber(undefined, [calendar])
