@@ -38,10 +38,11 @@ describe('widgets in the admin portal', () => {
     await preview.getByText('Juniors').waitFor()
 
     await page.getByRole('radiogroup', { name: 'First name' }).getByText('Required').click()
-    await preview.getByLabel('First name').waitFor()
+    // Exactly: each field has its own label, and no other one.
+    await preview.getByRole('textbox', { name: 'First name', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Add a question' }).click()
     await typeWhereFocused(page, 'Your seat')
-    await preview.getByLabel('Your seat').waitFor()
+    await preview.getByRole('textbox', { name: 'Your seat (optional)', exact: true }).waitFor()
     await screenshot(page, 'admin-widget')
     await expectAccessible(page)
     expect(await settingsOf(club)).toEqual({})
@@ -121,6 +122,7 @@ describe('widgets in the admin portal', () => {
     await preview.getByRole('checkbox', { name: 'First team' }).waitFor()
     await page.getByRole('button', { name: 'Add a question' }).click()
     await typeWhereFocused(page, 'Your stand')
+    await preview.getByRole('textbox', { name: 'Your stand (optional)', exact: true }).waitFor()
     const question = page.getByRole('group', { name: 'Question 1' })
     await question.getByText('One of a list').click()
     await question.getByRole('textbox', { name: 'Text of option 1' }).fill('North')
@@ -131,7 +133,7 @@ describe('widgets in the admin portal', () => {
     await value.fill('North')
     await question.getByText('Another option has this value').first().waitFor()
     await value.fill('w')
-    await preview.getByRole('combobox', { name: 'Your stand' }).waitFor()
+    await preview.getByRole('combobox', { name: 'Your stand (optional)', exact: true }).waitFor()
     await question.getByRole('checkbox', { name: 'Required' }).check()
     await preview.getByRole('radiogroup', { name: 'Your stand' }).waitFor()
 

@@ -56,7 +56,10 @@ export function sayCount(text: Counted, count: number): string {
   return say(text[plural.select(count)] ?? text.other, { count })
 }
 
-/** Renders the page. */
+/**
+ * Renders the page. To be called once: from the third call on, Preact's `useId` returns ids that fields of the page
+ * already have. A page that changes keeps its content in a state.
+ */
 export function show(content: ComponentChild): void {
   render(content, document.getElementById('page')!)
 }

@@ -1,6 +1,7 @@
 import '../shared/fan.css'
 import './events.css'
 import './month.css'
+import { useEffect, useState } from 'preact/hooks'
 import type { WidgetConfig } from '../../src/http/widget/answers.ts'
 import { calendarUrls } from '../../src/links/calendar-urls.ts'
 import { Notice } from '../shared/components/notice.tsx'
@@ -21,25 +22,35 @@ const host = connectHost()
 const views = { list: ListView, month: MonthView }
 const switchScheme = schemeSwitch()
 
-addEventListener('message', ({ origin, source, data }: MessageEvent<PreviewMessage | undefined>) => {
-  if (origin !== location.origin || source !== window.parent || data?.source !== 'fasti-admin') return
-  switchScheme(data.scheme)
-  paint(data.preview.config.publisher, data.scheme)
-  showPreview(data)
-})
 for (const kind of ['click', 'auxclick']) addEventListener(kind, stayHere, true)
-if (window.parent !== window)
-  window.parent.postMessage({ source: 'fasti-preview' } satisfies PreviewReady, location.origin)
+show(<PreviewPage />)
 
-function showPreview({ preview: { config, upcoming, month }, step }: PreviewMessage): void {
+/** The latest settings of the admin portal; empty before the first. */
+function PreviewPage() {
+  const [message, setMessage] = useState<PreviewMessage>()
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent<PreviewMessage | undefined>) => {
+      if (origin !== location.origin || source !== window.parent || data?.source !== 'fasti-admin') return
+      switchScheme(data.scheme)
+      paint(data.preview.config.publisher, data.scheme)
+      setMessage(data)
+    }
+    addEventListener('message', listen)
+    if (window.parent !== window)
+      window.parent.postMessage({ source: 'fasti-preview' } satisfies PreviewReady, location.origin)
+    return () => removeEventListener('message', listen)
+  }, [])
+  return message && <PreviewedWidget {...message} />
+}
+
+function PreviewedWidget({ preview: { config, upcoming, month }, step }: PreviewMessage) {
   if (upcoming && month) {
     // No further pages: the service would read them with the saved settings.
     const first = { ...upcoming, next: false as const }
     const key = JSON.stringify([config, first])
-    show(
-      <EventsPage key={key} {...{ config, upcoming: first, month, host, view: config.widget.view, views }} />,
+    return (
+      <EventsPage key={key} {...{ config, upcoming: first, month, host, view: config.widget.view, views }} />
     )
-    return
   }
   const start = startAt(step, config)
   const trial: Trial = {
@@ -49,7 +60,7 @@ function showPreview({ preview: { config, upcoming, month }, step }: PreviewMess
   }
   // A changed question keeps the current step; changed calendars start again.
   const key = JSON.stringify([trial.step, config.calendars])
-  show(<TrialFlow key={key} config={config} start={start} trial={trial} onDone={() => {}} />)
+  return <TrialFlow key={key} config={config} start={start} trial={trial} onDone={() => {}} />
 }
 
 /** A notice in English, the admin portal's language. */
