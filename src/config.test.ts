@@ -28,6 +28,7 @@ describe('readConfig', () => {
       feedBytes: 900_000,
       feedCacheBytes: 64_000_000,
       privateEventsPerSubscriber: 10_000,
+      seriesMonths: 18,
       requestPace: { perSecond: 50, burst: 500 },
       log: { level: 'info', pretty: false },
     })
@@ -35,7 +36,7 @@ describe('readConfig', () => {
 
   it('treats an empty setting as missing', () => {
     const names = `PORT HOST FASTI_URL FASTI_DATA DATABASE_URL FASTI_BATCH_INTERVAL_MS FASTI_TRUST_PROXY
-      FASTI_FEED_CACHE_MB FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM FASTI_MAILS_PER_SECOND LOG_LEVEL LOG_PRETTY`
+      FASTI_FEED_CACHE_MB FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER FASTI_SERIES_MONTHS FASTI_ALLOW_PRIVATE_CALLBACKS FASTI_WEBHOOK_RETRY_SECONDS FASTI_FETCH_LOGOS SMTP_URL FASTI_MAIL_FROM FASTI_MAILS_PER_SECOND LOG_LEVEL LOG_PRETTY`
     expect(readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, ''])))).toEqual(
       readConfig({}),
     )
@@ -62,6 +63,7 @@ describe('readConfig', () => {
       FASTI_REQUESTS_BURST: '5',
       FASTI_FEED_CACHE_MB: '8',
       FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER: '200',
+      FASTI_SERIES_MONTHS: '24',
       LOG_LEVEL: 'silent',
       LOG_PRETTY: '1',
     })
@@ -88,6 +90,7 @@ describe('readConfig', () => {
       feedBytes: 500_000,
       feedCacheBytes: 8_000_000,
       privateEventsPerSubscriber: 200,
+      seriesMonths: 24,
       requestPace: { perSecond: 20, burst: 5 },
       log: { level: 'silent', pretty: true },
     })
@@ -140,6 +143,7 @@ describe('readConfig', () => {
     ['FASTI_DATABASE_CONNECTIONS', ['1', '1001', 'many']],
     ['FASTI_BATCH_INTERVAL_MS', ['2s', '-1', '3600001', '1e3']],
     ['FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER', ['many', '-1', '1000001']],
+    ['FASTI_SERIES_MONTHS', ['many', '0', '61']],
     ['FASTI_ALLOW_PRIVATE_CALLBACKS', ['yes', 'true']],
     ['FASTI_WEBHOOK_RETRY_SECONDS', ['soon', '5,5', '20,10', '0', '1,,2', '-1', '1.5', '300;1200']],
     ['SMTP_URL', ['mail.example.com', 'http://u:hidden@h', 'smtp://', 'smtp:h', 'smtp://u:hidden@h:port']],

@@ -22,6 +22,8 @@ export interface Config {
   sealing: SealingConfig
   /** Private events that have not ended, of one subscriber; 0: any number. */
   privateEventsPerSubscriber: number
+  /** Months ahead of today for which the dates of a series are made. */
+  seriesMonths: number
   /** Minimum milliseconds between batch requests of one API key; 0: no limit. */
   idAliases: IdAliases | undefined
   /** Milliseconds between two batch requests of one API key; 0 switches pacing off. */
@@ -95,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sealing: { keys: readSealingKeys(env.FASTI_KEY), file: path.join(dataDir, 'key') },
     idAliases: readIdAliases(env.FASTI_ID_ALIASES),
     privateEventsPerSubscriber: readInteger(env, 'FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER', 10_000, 0, 1_000_000),
+    seriesMonths: readInteger(env, 'FASTI_SERIES_MONTHS', 18, 1, 60),
     batchIntervalMs: readInteger(env, 'FASTI_BATCH_INTERVAL_MS', 2000, 0, 3_600_000),
     requestPace: readPace(env),
     webhooks: {

@@ -14,6 +14,7 @@ import { sweepErased } from './personal-data/sweep-erased.ts'
 import { createReachKeeper } from './reach/keep-reach.ts'
 import { sweepReach } from './reach/sweep-reach.ts'
 import { sweepRequests } from './request-log/request-log-sweep.ts'
+import { createSeriesKeeper } from './series/keep-series.ts'
 import { deleteOldNonces, NONCE_KEPT_MS } from './signing/used-nonce.ts'
 import { foldStatistics } from './statistics/fold-statistics.ts'
 import { sweepEmailChanges } from './subscribers/sweep-email-changes.ts'
@@ -24,6 +25,7 @@ import { sweepNotifications } from './webhooks/notification-store.ts'
 
 const FLUSH_MS = 2000
 const SWEEP_MS = 3_600_000
+const SERIES_MS = 3_600_000
 const ERASURES_MS = 60_000
 const REACH_MS = 60_000
 const REQUESTS_SWEEP_MS = 600_000
@@ -65,6 +67,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(ERASURES_MS, () => finishErasures(ctx, signal))
   every(REACH_MS, createReachKeeper(ctx, signal))
   every(ALERTS_MS, createAlerts(ctx, signal))
+  every(SERIES_MS, createSeriesKeeper(ctx, signal))
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)

@@ -8,6 +8,7 @@ import type { OperationContext } from '../operation.ts'
 import { pause } from '../pause.ts'
 import { markFeedsChanged } from '../publishers/publisher-store.ts'
 import { nextRevision } from '../revisions/revision.ts'
+import { emptyCalendarOfSeries } from '../series/series-store.ts'
 import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'
 
 /** Events that one transaction takes out, during which nobody else can write. */
@@ -24,6 +25,9 @@ export async function emptyLargeCalendar(
 ): Promise<void> {
   const calendar = await findCalendar(ctx.db, publisherId, key)
   if (!calendar) return
+  // Before its events, so that the upkeep makes no more of them meanwhile.
+  if ((await countCalendarEvents(ctx.db, publisherId, calendar.id, STEP)).more)
+    await transact(ctx.db, (tx) => emptyCalendarOfSeries(tx, publisherId, calendar.id))
   while ((await countCalendarEvents(ctx.db, publisherId, calendar.id, STEP)).more) {
     await transact(ctx.db, async (tx) => {
       const revision = await nextRevision(tx, publisherId, ctx.now())
@@ -46,6 +50,7 @@ export async function deleteCalendar(ctx: OperationContext, publisherId: number,
       throw new AppError('forbidden', 'A private calendar cannot be deleted')
     }
     const calendar = await getCalendar(tx, publisherId, key)
+    await emptyCalendarOfSeries(tx, publisherId, calendar.id)
     while ((await emptyCalendar(tx, publisherId, calendar.id, STEP)).length === STEP);
     await deleteCalendarRow(tx, publisherId, calendar.id)
     await insertDeletedCalendar(tx, publisherId, calendar.id, {

@@ -155,6 +155,9 @@ function readRecords(input: unknown[], timezone: string): BatchRecord[] {
     const svcId = (item as { svcId?: unknown } | null)?.svcId
     const faults = 'errors' in result ? result.errors : {}
     if (svcId !== undefined && typeof svcId !== 'string') faults.svcId = 'Event svcId must be a text'
+    if ((item as { recurrence?: unknown } | null)?.recurrence !== undefined)
+      faults.recurrence =
+        'Event recurrence is not possible in a batch: create a series with POST /apiv2/event'
     for (const field in faults)
       errors[`events[${index}]${field === 'body' ? '' : `.${field}`}`] = faults[field]!
     if ('event' in result)

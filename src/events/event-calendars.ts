@@ -48,8 +48,8 @@ export function readCalendars(
   return { calendarId: home, alsoIn: [...wanted] }
 }
 
-/** Returns an event as it is without a calendar; undefined if no other has it. */
-export function withoutCalendar(event: CalendarEvent, calendarId: string): CalendarEvent | undefined {
+/** Returns an event or a series as it is without a calendar; undefined if no other has it. */
+export function withoutCalendar<Event extends Calendars>(event: Event, calendarId: string): Event | undefined {
   const [home, ...alsoIn] = calendarsOf(event).filter((id) => id !== calendarId)
   return home === undefined ? undefined : { ...event, calendarId: home, alsoIn }
 }

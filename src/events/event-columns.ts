@@ -9,7 +9,7 @@ import { type EventField, FIELD_ROWS, type FieldName } from './event-fields.ts'
 /** A new event, without revision and time stamps. */
 export type NewEvent = EventFields &
   Pick<CalendarEvent, 'id' | 'calendarId' | 'private'> &
-  Partial<Pick<CalendarEvent, 'alsoIn' | 'linkCode'>>
+  Partial<Pick<CalendarEvent, 'alsoIn' | 'linkCode' | 'seriesId' | 'occurrence'>>
 
 type Column = keyof EventTable
 interface FieldColumn {
@@ -31,6 +31,7 @@ const EXTRAS: Record<string, unknown> = {
   linkNames: [],
   imported: false,
   linkCode: '',
+  ownFields: [],
 }
 const NOT_STORED = new Map(Object.entries(EXTRAS).map(([name, none]) => [name, JSON.stringify(none)]))
 
@@ -41,6 +42,7 @@ export const EVENT_COLUMNS: Record<string, ColumnType> = {
   ...Object.fromEntries(FIELD_COLUMNS.map(({ column, field }) => [column, field.column!])),
   ...({ start_at: 'bigint', end_at: 'bigint', extras: 'text', sequence: 'integer' } as const),
   ...({ revision: 'bigint', created: 'bigint', modified: 'bigint' } as const),
+  ...({ series_id: 'text', occurrence: 'text' } as const),
 }
 
 /** The column of a property of an event. */
@@ -60,6 +62,8 @@ export function toRow(publisherId: number, event: NewEvent, revision: Revision):
     revision: revision.number,
     created: revision.at,
     modified: revision.at,
+    series_id: event.seriesId ?? null,
+    occurrence: event.occurrence ?? null,
   } as Insertable<EventTable>
 }
 
@@ -73,7 +77,7 @@ export function calendarColumns({
 
 /** The columns of the fields that a publisher can set, and of the code of its links. */
 export function toColumns(
-  event: EventFields & Partial<Pick<CalendarEvent, 'linkCode'>>,
+  event: EventFields & Partial<Pick<CalendarEvent, 'linkCode' | 'ownFields'>>,
 ): Updateable<EventTable> {
   const columns: Record<string, unknown> = {
     start_at: event.startAt,
@@ -112,6 +116,8 @@ export function toEvent(row: Selectable<EventTable>): CalendarEvent {
     sequence: row.sequence,
     created: row.created,
     modified: row.modified,
+    seriesId: row.series_id,
+    occurrence: row.occurrence,
     ...EXTRAS,
     ...(row.extras ? (JSON.parse(row.extras) as object) : undefined),
   }

@@ -13,7 +13,8 @@ const MAX_CHARACTERS = 100_000
 
 /** The fields of an event that the audit log has. */
 export function eventForLog(event: CalendarEvent): LoggedFields {
-  const { id, publisherId, startAt, endAt, created, modified, sequence, linkCode, ...fields } = event
+  const { id, publisherId, startAt, endAt, created, modified, sequence, linkCode, ...rest } = event
+  const { seriesId, occurrence, ownFields, ...fields } = rest
   return fields
 }
 

@@ -30,7 +30,7 @@ export async function getEvent(db: Db, publisherId: number, key: string): Promis
   return event
 }
 
-/** Returns the references that an event of the publisher already has. */
+/** Returns the references that an event or a series of the publisher already has. */
 export async function findTakenReferences(
   db: Db,
   publisherId: number,
@@ -38,6 +38,23 @@ export async function findTakenReferences(
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('event')
+    .select('reference')
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'reference', references))
+    .execute()
+  const ofSeries = await findSeriesReferences(db, publisherId, references)
+  return ofSeries.union(new Set(rows.map((row) => row.reference!)))
+}
+
+/** Returns which of the references a series of the publisher has: a reference is unique over events and series. */
+export async function findSeriesReferences(
+  db: Db,
+  publisherId: number,
+  references: string[],
+): Promise<Set<string>> {
+  if (references.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('series')
     .select('reference')
     .where('publisher_id', '=', publisherId)
     .where(inList(db, 'reference', references))

@@ -3,28 +3,38 @@ import { inList } from '../db/in-list.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { type CalendarEvent, calendarsOf, isIn } from './event.ts'
+import { type CalendarEvent, calendarsOf, changedByHand, isIn } from './event.ts'
 import { deleteEventCalendars, insertEventCalendars } from './event-calendar-store.ts'
 import { withoutCalendar } from './event-calendars.ts'
 import { changesOf, removalsOf } from './event-change.ts'
 import { recordChanges, recordPrivateRemovals } from './event-change-store.ts'
 import { calendarColumns, EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
-import { listEventsById } from './event-store.ts'
+import { findSeriesReferences, listEventsById } from './event-store.ts'
 import { insertLinkCodes } from './link-code-store.ts'
 
 // Each write of an event is recorded here in the history of changes, stores its calendars, and gives its quick links a
-// code, so that no way in can forget it.
+// code. A date of a series that is deleted becomes one that the series leaves out. It is done here so that no way in
+// can forget it.
 
-/** Inserts events. Returns for each if it was inserted: an event with a taken reference is not. */
+/**
+ * Inserts events. Returns for each if it was inserted: one whose reference an event or a series has is not, nor one that
+ * its series has already.
+ */
 export async function insertEvents(
   tx: Db,
   publisherId: number,
   events: NewEvent[],
   revision: Revision,
 ): Promise<boolean[]> {
+  const references = events.flatMap(({ reference }) => reference ?? [])
+  const taken = await findSeriesReferences(tx, publisherId, references)
   const coded = events.map((event) => withLinkCode(event))
-  const rows = coded.map((event) => toRow(publisherId, event, revision))
-  const inserted = await insertMany(tx, 'event', EVENT_COLUMNS, rows)
+  const free = coded.filter(({ reference }) => reference === null || !taken.has(reference))
+  const rows = free.map((event) => toRow(publisherId, event, revision))
+  const stored = new Set<NewEvent>()
+  for (const [i, wasStored] of (await insertMany(tx, 'event', EVENT_COLUMNS, rows)).entries())
+    if (wasStored) stored.add(free[i]!)
+  const inserted = coded.map((event) => stored.has(event))
   const added = coded.filter(({ linkCode }, i) => linkCode && inserted[i])
   await insertLinkCodes(tx, publisherId, added)
   const shared = coded.flatMap(({ id, alsoIn = [] }, i) => (inserted[i] ? [{ id, alsoIn }] : []))
@@ -53,6 +63,8 @@ export async function updateEvent(
     .set({
       ...toColumns(coded),
       ...calendarColumns(after),
+      series_id: after.seriesId,
+      occurrence: after.occurrence,
       sequence: after.sequence,
       revision: revision.number,
       modified: revision.at,
@@ -70,6 +82,7 @@ export async function updateEvent(
 
 export async function deleteEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
   const { publisherId, id } = event
+  if (event.seriesId !== null) await excludeDates(tx, publisherId, [id])
   await tx.deleteFrom('event').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
   await deleteEventCalendars(tx, publisherId, [event])
   await recordChanges(tx, publisherId, removalsOf(event, revision))
@@ -83,6 +96,7 @@ export async function deletePrivateEvents(
   revision: Revision,
 ): Promise<{ id: string; calendarId: string }[]> {
   await recordPrivateRemovals(tx, publisherId, ids, revision)
+  await excludeDates(tx, publisherId, ids)
   return tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
@@ -110,11 +124,12 @@ export async function removeEvents(
     const left = withoutCalendar(before, calendarId)
     if (!left) alone.push(before.id)
     else {
-      const after = { ...left, sequence: before.sequence + 1, modified: revision.at }
+      const after = changedByHand(before, { ...left, sequence: before.sequence + 1, modified: revision.at })
       await updateEvent(tx, before, after, revision)
       for (const id of calendarsOf(after)) calendarIds.add(id)
     }
   }
+  await excludeDates(tx, publisherId, alone)
   const rows = await tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
@@ -128,6 +143,37 @@ export async function removeEvents(
     rows.flatMap((row) => removalsOf(toEvent(row), revision)),
   )
   return { removed: events.length, calendarIds: [...calendarIds] }
+}
+
+/** Deletes dates that their series has no more. The series does not remember them as left out. */
+export async function deleteDates(tx: Db, events: CalendarEvent[], revision: Revision): Promise<void> {
+  const [first] = events
+  if (!first) return
+  const ids = events.map(({ id }) => id)
+  await tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', first.publisherId)
+    .where(inList(tx, 'id', ids))
+    .execute()
+  await deleteEventCalendars(tx, first.publisherId, events)
+  const removals = events.flatMap((event) => removalsOf(event, revision))
+  await recordChanges(tx, first.publisherId, removals)
+}
+
+/** Has the series of events leave out these dates. */
+async function excludeDates(tx: Db, publisherId: number, ids: string[]): Promise<void> {
+  const dates = tx
+    .selectFrom('event')
+    .select(['publisher_id', 'series_id', 'occurrence'])
+    .where('publisher_id', '=', publisherId)
+    .where('series_id', 'is not', null)
+    .where(inList(tx, 'id', ids))
+    .$castTo<{ publisher_id: number; series_id: string; occurrence: string }>()
+  await tx
+    .insertInto('series_exclude')
+    .columns(['publisher_id', 'series_id', 'occurrence'])
+    .expression(dates)
+    .execute()
 }
 
 /**

@@ -34,6 +34,12 @@ export interface CalendarEvent extends EventFields {
   private: boolean
   /** The code in the addresses of its quick links; empty: it has none yet. */
   linkCode: string
+  /** The series that the event is a date of; null: none. */
+  seriesId: string | null
+  /** The local start that the rule of the series gave: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` when it lasts all day. */
+  occurrence: string | null
+  /** Fields of a date of a series that were changed by hand: changes of the whole series leave them. */
+  ownFields: string[]
   /** RFC 5545 SEQUENCE: rises with each change that subscribers can see. */
   sequence: number
   /** Epoch ms. */
@@ -50,6 +56,25 @@ export function calendarsOf({ calendarId, alsoIn }: Pick<CalendarEvent, 'calenda
 export function isIn(event: Pick<CalendarEvent, 'calendarId' | 'alsoIn'>, calendarId: string): boolean {
   return event.calendarId === calendarId || event.alsoIn.includes(calendarId)
 }
+/** The columns and extras of an event that belongs to no series. */
+export const NO_SERIES = { seriesId: null, occurrence: null, ownFields: [] }
+
+/** Returns the event with the fields that differ from `before` marked as changed by hand, if it is a date of a series. */
+export function changedByHand<Event extends CalendarEvent>(before: CalendarEvent, after: Event): Event {
+  if (after.seriesId === null) return after
+  const now = after as unknown as Record<string, unknown>
+  const names = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
+  )
+  const changed = names.map(([name]) => name).filter((name) => !NOT_OWN.has(name))
+  return { ...after, ownFields: [...new Set([...before.ownFields, ...changed])].sort() }
+}
+
+/** Properties that say nothing of a series: they follow from others, or belong to one event alone. */
+const NOT_OWN = new Set([
+  ...['id', 'publisherId', 'seriesId', 'occurrence', 'ownFields', 'sequence', 'created', 'modified'],
+  ...['startAt', 'endAt', 'linkCode', 'imported'],
+])
 
 /** Compares two versions of an event. `hidden`: only fields differ that subscribers don't see. */
 export function difference(before: EventFields, after: EventFields): 'none' | 'hidden' | 'visible' {

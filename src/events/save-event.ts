@@ -7,7 +7,7 @@ import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
-import { type CalendarEvent, calendarsOf, difference, type EventFields } from './event.ts'
+import { type CalendarEvent, calendarsOf, changedByHand, difference, type EventFields } from './event.ts'
 import {
   type Calendars,
   type CalendarsInput,
@@ -16,7 +16,13 @@ import {
   requireEventCalendars,
 } from './event-calendars.ts'
 import { type NewEvent } from './event-columns.ts'
-import { findEvent, getEvent, listEventsById, listEventsByReference, listPublicGroup } from './event-store.ts'
+import {
+  findTakenReferences,
+  getEvent,
+  listEventsById,
+  listEventsByReference,
+  listPublicGroup,
+} from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
 import { counts, type PrivateEventLimit, requirePrivateEventAllowed } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
@@ -60,7 +66,7 @@ function withHome(input: Input): Input {
   return typeof home === 'string' ? { calendarId: home, ...input } : input
 }
 
-function isOn(join: unknown): boolean {
+export function isOn(join: unknown): boolean {
   return ['true', 'yes'].includes(String(join).toLowerCase())
 }
 
@@ -173,24 +179,27 @@ export async function changeEventsById(
   })
 }
 
-/** Refuses a reference: several events can't have the same one. */
+/** Refuses a reference, since several events can't have the same one, and a recurrence. */
 export function requireGroupInput(input: Input): void {
+  if (input.recurrence !== undefined)
+    throw invalid({ recurrence: 'Event recurrence is not possible for a group of events' })
   if (input.reference !== undefined)
     throw invalid({ reference: 'Event reference must differ between events' })
 }
 
-function privateLimit(ctx: ConfiguredContext): PrivateEventLimit {
+/** The limit of private events, at this moment. */
+export function privateLimit(ctx: ConfiguredContext): PrivateEventLimit {
   return { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
 }
 
 /** The rules for the change of a stored event. */
-export function changeRules(publisher: Publisher, current: CalendarEvent): ReadingRules {
+export function changeRules(publisher: Publisher, current: Stored): ReadingRules {
   // An imported event may have no location; an event with a location keeps one.
   const required = current.private || !current.location ? [] : ['location']
   return { private: current.private, required, timezone: publisher.timezone, current }
 }
 
-type ReadInput = { event: EventFields; calendars: Calendars } | { errors: FieldErrors }
+export type ReadInput = { event: EventFields; calendars: Calendars } | { errors: FieldErrors }
 
 /**
  * Reads a new event: its fields and calendars, or all errors by field. `privateCalendarId`: its calendar, if it is
@@ -208,8 +217,11 @@ export function readNew(publisher: Publisher, input: Input, privateCalendarId?: 
   return 'errors' in calendars ? calendars : { ...read, calendars }
 }
 
-/** Reads the change of a stored event, like `readNew`. */
-export function readChange(publisher: Publisher, before: CalendarEvent, input: Input): ReadInput {
+/** An event or a series before a change. */
+export type Stored = EventFields & Calendars & Pick<CalendarEvent, 'private'>
+
+/** Reads the change of a stored event or series, like `readNew`. */
+export function readChange(publisher: Publisher, before: Stored, input: Input): ReadInput {
   const read = readEvent(input, changeRules(publisher, before))
   if ('errors' in read) return read
   const calendars = before.private ? before : readCalendars(input, before)
@@ -230,17 +242,17 @@ async function change(
   const kind = moved ? 'visible' : difference(before, fields)
   if (kind === 'none') return before
   if (fields.reference && fields.reference !== before.reference) {
-    const other = await findEvent(tx, publisher.id, fields.reference)
-    if (other?.reference === fields.reference) throw referenceTaken(fields.reference)
+    const taken = await findTakenReferences(tx, publisher.id, [fields.reference])
+    if (taken.has(fields.reference)) throw referenceTaken(fields.reference)
   }
-  const after: CalendarEvent = {
+  const after = changedByHand(before, {
     ...before,
     ...fields,
     calendarId: calendars.calendarId,
     alsoIn: calendars.alsoIn,
     sequence: before.sequence + (kind === 'visible' ? 1 : 0),
     modified: revision.at,
-  }
+  })
   const startsCounting = limit && before.private && counts(after, limit) && !counts(before, limit)
   if (startsCounting) await requirePrivateEventAllowed(tx, publisher.id, before.calendarId, limit)
   await updateEvent(tx, before, after, revision)
@@ -265,6 +277,6 @@ export function requireValid<Read extends object>(read: Read | { errors: FieldEr
   return read
 }
 
-function referenceTaken(reference: string | null): AppError {
+export function referenceTaken(reference: string | null): AppError {
   return new AppError('conflict', `The event with reference [${reference}] already exists`)
 }

@@ -4,7 +4,7 @@ import type { OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { findUnknownCalendars } from '../subscribers/change-subscriptions.ts'
-import { type CalendarEvent, calendarsOf, difference, type EventFields } from './event.ts'
+import { type CalendarEvent, calendarsOf, changedByHand, difference, type EventFields } from './event.ts'
 import { isSameCalendars } from './event-calendars.ts'
 import {
   createChangeLog,
@@ -60,14 +60,14 @@ export async function undoChanges(
       }
       const { calendarId, alsoIn } = old
       const kind = isSameCalendars(event!, old) ? difference(event!, old.fields) : 'visible'
-      const now: CalendarEvent = {
+      const now = changedByHand(event!, {
         ...event!,
         ...old.fields,
         calendarId,
         alsoIn,
         sequence: event!.sequence + (kind === 'visible' ? 1 : 0),
         modified: revision.at,
-      }
+      })
       await updateEvent(tx, event!, now, revision)
       log.add(event!, now)
       for (const id of [...calendarsOf(event!), ...calendarsOf(now)]) touched.add(id)

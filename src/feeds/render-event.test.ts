@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BLANK_EVENT } from '../../test/support/blank-event.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import { type CalendarEvent, NO_SERIES } from '../events/event.ts'
 import { FIELD_ROWS } from '../events/event-fields.ts'
 import { createLinks } from '../links/links.ts'
 import { cancelledEventsOf } from '../publishers/publisher.ts'
@@ -20,6 +20,7 @@ const settings = { links: createLinks(Buffer.alloc(32)), publicUrl: 'https://exa
 const event: CalendarEvent = {
   ...{ ...BLANK_EVENT, id: 'a'.repeat(24), publisherId: 1, calendarId: 'b'.repeat(24), private: false },
   alsoIn: [],
+  ...NO_SERIES,
   ...{ linkCode: '', sequence: 0, created: 0, modified: 0, startDate: '2027-04-10', endDate: '2027-04-10' },
   quickLinks: [1, 2].map((position) => ({ position, name: '', url: `https://example.com/${position}` })),
 }

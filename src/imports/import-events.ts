@@ -2,7 +2,7 @@ import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { type CalendarEvent, calendarsOf } from '../events/event.ts'
+import { type CalendarEvent, calendarsOf, changedByHand } from '../events/event.ts'
 import { listEventsByReference } from '../events/event-store.ts'
 import { insertEvents, removeEvents, updateEvent } from '../events/event-write-store.ts'
 import { newId } from '../ids.ts'
@@ -149,13 +149,19 @@ async function write(
     calendarId,
     private: false,
   }))
-  if (events.length > 0) await insertEvents(tx, publisherId, events, revision)
+  const inserted = events.length > 0 ? await insertEvents(tx, publisherId, events, revision) : []
+  const refused = plan.added.filter((_, i) => !inserted[i])
+  const ofSeries = refused.map(({ record: { line, reference } }) => ({
+    line,
+    message: `Event reference [${reference}] is that of a series`,
+  }))
   const updated = [...plan.changed, ...plan.joined]
-  for (const { before, after } of updated) await updateEvent(tx, before, after, revision, true)
-  const [added, changed, joined] = [events.length, plan.changed.length, plan.joined.length]
+  for (const { before, after } of updated)
+    await updateEvent(tx, before, changedByHand(before, after), revision, true)
+  const [added, changed, joined] = [events.length - refused.length, plan.changed.length, plan.joined.length]
   const touched = new Set([calendarId, ...updated.flatMap(({ after }) => calendarsOf(after))])
   if (added + updated.length > 0) await touchCalendars(tx, publisherId, [...touched], revision)
-  return { added, changed, joined, removed: 0, faults: plan.faults }
+  return { added, changed, joined, removed: 0, faults: [...plan.faults, ...ofSeries] }
 }
 
 async function remove(

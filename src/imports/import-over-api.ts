@@ -6,7 +6,7 @@ import {
   type NewEvent,
 } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
-import { type CalendarEvent, isIn } from '../events/event.ts'
+import { type CalendarEvent, isIn, NO_SERIES } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
 import type { ImportResult, ImportWatch } from './import-events.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
@@ -144,7 +144,8 @@ function readRecord(record: EventRecord): CalendarEvent {
   const { id, publisherId } = record
   const times = { created: Date.parse(record.created), modified: Date.parse(record.modified) }
   const calendars = calendarsIn(record)
-  return { ...read.event, ...calendars, id, publisherId, private: false, sequence: 0, linkCode: '', ...times }
+  const none = { private: false, sequence: 0, linkCode: '', ...NO_SERIES }
+  return { ...read.event, ...calendars, id, publisherId, ...none, ...times }
 }
 
 function calendarsIn({ calendarId, calendarIds = [calendarId] }: EventRecord) {

@@ -5,6 +5,7 @@ import { deleteCutFeed } from '../feeds/cut-feeds.ts'
 import type { OperationContext } from '../operation.ts'
 import { deleteRedirectsTo } from '../redirects/redirect-store.ts'
 import { nextRevision } from '../revisions/revision.ts'
+import { emptyCalendarOfSeries } from '../series/series-store.ts'
 import { deleteEmailChangesOf } from '../subscribers/email-change-store.ts'
 import { insertErased } from '../subscribers/erased-store.ts'
 import { listRequestsByEmail } from '../subscribers/link-request-store.ts'
@@ -16,8 +17,8 @@ import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 
 /**
  * Erases a person (GDPR, article 17): the record, subscriptions, links, pending requests of the address, an
- * address that was asked for, feed reads, browsers that get notifications, what alerts told, the history of private
- * events and the data in notifications. An active subscriber is unsubscribed first, which notifies callbacks.
+ * address that was asked for, feed reads, browsers that get notifications, what alerts told, the history and the
+ * series of private events and the data in notifications. An active subscriber is unsubscribed first, which notifies callbacks.
  * `finishErasure` does the slow parts.
  *
  * Only the `svc_id` is kept, so that the feed can respond as ended: otherwise applications that keep polling it
@@ -43,6 +44,7 @@ export async function eraseSubscriber(
     await deleteCutFeed(tx, publisherId, id)
     await deleteAlertsOf(tx, publisherId, id)
     await deleteChangesOf(tx, publisherId, privateCalendarId)
+    await emptyCalendarOfSeries(tx, publisherId, privateCalendarId)
     const erasedAt = revision.at
     await insertErased(tx, { publisherId, id, privateCalendarId, endedAt: endedAt ?? erasedAt, erasedAt })
     return email

@@ -66,6 +66,11 @@ export async function ownsPrivateCalendar(db: Db, publisherId: number, calendarI
   return (await find(db, publisherId, 'private_calendar_id', calendarId)) !== undefined
 }
 
+/** True if a private calendar is that of a subscriber who has not unsubscribed. */
+export async function isOwnerActive(db: Db, publisherId: number, calendarId: string): Promise<boolean> {
+  return (await find(db, publisherId, 'private_calendar_id', calendarId))?.active ?? false
+}
+
 export interface Recipient {
   active: boolean
   privateCalendarId: string

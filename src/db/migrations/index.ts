@@ -12,6 +12,7 @@ import * as firstFetches from './008-first-fetches.ts'
 import * as eventPages from './009-event-pages.ts'
 import * as linkCodes from './010-link-codes.ts'
 import * as eventCalendars from './011-event-calendars.ts'
+import * as series from './012-series.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -26,6 +27,7 @@ export const MIGRATIONS = {
   '009-event-pages': eventPages,
   '010-link-codes': linkCodes,
   '011-event-calendars': eventCalendars,
+  '012-series': series,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

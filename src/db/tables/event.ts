@@ -10,6 +10,8 @@ import type { Json, Ms } from './index.ts'
  * Public events that are not drafts, for upcoming events: publisher_id, start_at, id; publisher_id, calendar_id,
  * start_at, id; publisher_id, end_at of those that last more than 7 days.
  *
+ * Dates of series, unique: publisher_id, series_id, occurrence.
+ *
  * There is no foreign key to `calendar`: a private calendar has no row there, only an id in `subscriber`.
  */
 export interface EventTable {
@@ -40,6 +42,8 @@ export interface EventTable {
   revision: number // the publisher's revision of the last change
   created: Ms
   modified: Ms
+  series_id: string | null
+  occurrence: string | null // the local start that the rule gave: YYYY-MM-DDTHH:MM, or YYYY-MM-DD when all day
 }
 
 /**

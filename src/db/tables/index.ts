@@ -18,6 +18,7 @@ import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { PushSubscriptionTable } from './push-subscription.ts'
 import type { RequestLogTable } from './request-log.ts'
+import type { SeriesExcludeTable, SeriesTable } from './series.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
 import type { DailyStatisticTable } from './statistic.ts'
 import type {
@@ -57,6 +58,8 @@ export interface Tables {
   event_calendar: EventCalendarTable
   calendar_event: CalendarEventView
   link_code: LinkCodeTable
+  series: SeriesTable
+  series_exclude: SeriesExcludeTable
   event_change: EventChangeTable
   change_reach: ChangeReachTable
   alert_rule: AlertRuleTable

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf, NO_SERIES } from '../../events/event.ts'
 import { requireEventCalendars } from '../../events/event-calendars.ts'
 import { PublicEventInput } from '../../events/event-fields.ts'
 import { getEvent } from '../../events/event-store.ts'
@@ -86,6 +86,7 @@ export function eventPreviewRoutes(ctx: AppContext) {
       ...read.calendars,
       private: own !== undefined,
       linkCode: before?.linkCode ?? '',
+      ...NO_SERIES,
       sequence: before ? before.sequence + 1 : 0,
       created: before?.created ?? now,
       modified: now,

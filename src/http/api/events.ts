@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { invalid } from '../../errors.ts'
-import { removeEvent } from '../../events/delete-event.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { PrivateEventInput, PublicEventInput } from '../../events/event-fields.ts'
-import { findEvent, getEvent, listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
-import {
-  changeEvent,
-  changeEventGroup,
-  createPrivateEvent,
-  createPublicEvent,
-} from '../../events/save-event.ts'
+import { listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
+import { changeEventGroup, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
 import { pageByStart, walkByStart } from '../../events/walk-calendars.ts'
+import { changeInScope, findEventOrSeries, readSeriesRecord } from '../../series/change-scope.ts'
+import { createPrivateSeries, createPublicSeries } from '../../series/create-series.ts'
+import { deleteInScope } from '../../series/delete-scope.ts'
+import { RecurrenceInput } from '../../series/read-recurrence.ts'
+import type { Scope } from '../../series/series.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
@@ -19,7 +18,14 @@ import { Answer, OK } from '../answer.ts'
 import { contract } from '../contract.ts'
 import { listParts } from '../json-parts.ts'
 import { sendParts } from '../send-parts.ts'
-import { EventRecord, presentEvent, presentSubscriberEvent, SubscriberEvent } from './present-event.ts'
+import {
+  EventRecord,
+  presentEvent,
+  presentSeries,
+  presentSubscriberEvent,
+  SeriesRecord,
+  SubscriberEvent,
+} from './present-event.ts'
 import { Deleted, isOn, Key, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
@@ -55,21 +61,50 @@ const OneQuery = Type.Object({ tz: TimeZone })
 const SubscriberQuery = Type.Object({
   svc_id: Type.Optional(Type.String({ description: 'Creates a private event of this subscriber.' })),
 })
-const DeleteQuery = Type.Object({
-  calendarId: Type.Optional(
-    Type.String({
-      description: 'Takes a public event out of this calendar only; it is deleted if no other has it.',
-    }),
-  ),
-})
 const ById = Type.Object({ id: Key })
-const CreateEvent = Type.Union([PublicEventInput, PrivateEventInput])
-const EventId = Answer({ eventId: Type.String() })
+const ScopeQuery = Type.Object(
+  {
+    scope: Type.Optional(
+      Type.String({
+        pattern: '^(this|following|all)$',
+        accepts: 'this, following or all',
+        description:
+          'Of a date of a series: `this` one (the default), it and the `following`, or `all`. Of a series: `all`.',
+      }),
+    ),
+  },
+  { label: 'Event' },
+)
+const DeleteQuery = Type.Object(
+  {
+    ...ScopeQuery.properties,
+    calendarId: Type.Optional(
+      Type.String({
+        description: 'Takes a public event out of this calendar only; it is deleted if no other has it.',
+      }),
+    ),
+  },
+  { label: 'Event' },
+)
+const Recurring = Type.Object({ recurrence: Type.Optional(RecurrenceInput) })
+const CreateEvent = Type.Union([
+  Type.Object({ ...PublicEventInput.properties, ...Recurring.properties }),
+  Type.Object({ ...PrivateEventInput.properties, ...Recurring.properties }),
+])
+const UpdateEvent = Type.Object({
+  ...PublicEventInput.properties,
+  recurrence: Type.Optional(Type.Union([RecurrenceInput, Type.Null()])),
+})
+const EventId = Answer({
+  eventId: Type.String({ description: 'The id of the event, or of the series.' }),
+  dates: Type.Optional(Type.Integer({ description: 'Of a series: the number of its events.' })),
+})
 const CreatedId = Answer({
-  eventId: Type.String(),
+  eventId: Type.String({ description: 'The id of the event, or of the series.' }),
   joined: Type.Optional(
     Type.Literal(true, { description: 'An event with this reference was there already.' }),
   ),
+  dates: Type.Optional(Type.Integer({ description: 'Of a series: the number of its events.' })),
 })
 const Group = Answer({
   updated: Type.Integer(),
@@ -123,18 +158,23 @@ export function eventRoutes(ctx: AppContext) {
         config,
         schema: contract({
           id: 'getEvent',
-          summary: 'One event, by id or reference',
-          description: 'A public or a private event.',
+          summary: 'One event or series, by id or reference',
+          description: 'A public or a private event, or a series with its recurrence.',
           tags,
           params: ById,
           query: OneQuery,
-          answers: { 200: Answer({ data: EventRecord }) },
+          answers: { 200: Answer({ data: Type.Union([EventRecord, SeriesRecord]) }) },
           refuses: [400, 404],
         }),
       },
       async (req) => {
-        const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
-        return { data: presentEvent(event, req.publisher, ctx.now(), readZone(req.query.tz)), ...OK }
+        const { publisher } = req
+        const tz = readZone(req.query.tz)
+        const found = await findEventOrSeries(ctx.db, publisher.id, req.params.id)
+        if (!found) throw notFound('Event', req.params.id)
+        if (found.event) return { data: presentEvent(found.event, publisher, ctx.now(), tz), ...OK }
+        const record = await readSeriesRecord(ctx.db, found.series)
+        return { data: presentSeries(record, publisher, ctx.now(), tz), ...OK }
       },
     )
 
@@ -146,7 +186,7 @@ export function eventRoutes(ctx: AppContext) {
           id: 'createEvent',
           summary: 'Create an event',
           description:
-            'A public event in the calendar of `calendarId`; with `svc_id` in the query a private one of that subscriber. Required are `name`, `startDate`, `endDate`, the times unless `allDay`, and of a public one `calendarId` and `location`. Without `draft` it is a draft, and in no feed. An event may be in several calendars, by `calendarIds`; followers of two of them see it once.',
+            'A public event in the calendar of `calendarId`; with `svc_id` in the query a private one of that subscriber. Required are `name`, `startDate`, `endDate`, the times unless `allDay`, and of a public one `calendarId` and `location`. Without `draft` it is a draft, and in no feed. An event may be in several calendars, by `calendarIds`; followers of two of them see it once. With `recurrence` it is a series of events.',
           tags,
           query: SubscriberQuery,
           body: readBy('readEvent', CreateEvent),
@@ -157,14 +197,21 @@ export function eventRoutes(ctx: AppContext) {
       async (req) => {
         const { svc_id } = req.query
         const input = readObject(req.body)
-        if (svc_id !== undefined)
-          return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
-        const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
-        return { ...OK, eventId: id, ...(joined && { joined }) }
+          if ((input.recurrence ?? null) !== null) {
+            const { id, dates } =
+              svc_id === undefined
+                ? await createPublicSeries(ctx, req.publisher, input)
+                : await createPrivateSeries(ctx, req.publisher, svc_id, input)
+            return { ...OK, eventId: id, dates }
+          }
+          if (svc_id !== undefined)
+            return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
+          const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
+          return { ...OK, eventId: id, ...(joined && { joined }) }
       },
     )
 
-    app.put<{ Params: Static<typeof ById> }>(
+    app.put<{ Params: Static<typeof ById>; Querystring: Static<typeof ScopeQuery> }>(
       '/event/:id',
       {
         config,
@@ -172,10 +219,11 @@ export function eventRoutes(ctx: AppContext) {
           id: 'updateEvent',
           summary: 'Update an event, or all of a referenceType',
           description:
-            'Send only what changes. Where no event has this id or reference, but public events have it as `referenceType`, all of those are changed.',
+            'Send only what changes. Of a series, `scope` says which dates. Where no event has this id or reference, but public events have it as `referenceType`, all of those are changed.',
           tags,
           params: ById,
-          body: readBy('readEvent', PublicEventInput),
+          query: ScopeQuery,
+          body: readBy('readEvent', UpdateEvent),
           answers: { 200: Type.Union([EventId, Group]) },
           refuses: [400, 404, 409, 413],
         }),
@@ -183,10 +231,16 @@ export function eventRoutes(ctx: AppContext) {
       async (req) => {
         const key = req.params.id
         const input = readObject(req.body)
-        if (!(await findEvent(ctx.db, req.publisher.id, key)) && (await isGroup(req, key)))
+        if (!(await findEventOrSeries(ctx.db, req.publisher.id, key)) && (await isGroup(req, key)))
           return changeGroup(req, key)
-        const event = await changeEvent(ctx, req.publisher, key, input)
-        return { ...OK, eventId: event.id }
+        const { id, ...dates } = await changeInScope(
+          ctx,
+          req.publisher,
+          key,
+          input,
+          readScope(req.query.scope),
+        )
+        return { ...OK, eventId: id, ...dates }
       },
     )
 
@@ -217,16 +271,17 @@ export function eventRoutes(ctx: AppContext) {
           id: 'deleteEvent',
           summary: 'Delete an event',
           description:
-            'A public or a private event. It disappears from calendars at their next read. Here `status` is a number.',
+            'A public or a private event; of a series, `scope` says which dates. It disappears from calendars at their next read. Here `status` is a number.',
           tags,
           params: ById,
           query: DeleteQuery,
           answers: { 200: Deleted },
-          refuses: [404],
+          refuses: [400, 404],
         }),
       },
       async (req) => {
-        await removeEvent(ctx, req.publisher.id, req.params.id, req.query.calendarId)
+        const { scope, calendarId } = req.query
+        await deleteInScope(ctx, req.publisher.id, req.params.id, readScope(scope), calendarId)
         return { status: 200, statusLong: 'OK' }
       },
     )
@@ -296,6 +351,11 @@ export function eventRoutes(ctx: AppContext) {
 function readObject(body: unknown): Input {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Input
   throw invalid({ body: 'Event body must be an object' })
+}
+
+/** The scope of the query, whose schema allows no other. */
+function readScope(scope: string | undefined): Scope | undefined {
+  return scope as Scope | undefined
 }
 
 function readZone(tz: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox'
-import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf, NO_SERIES } from '../../events/event.ts'
 import { type EventField, FIELD_ROWS, type FieldName, wireName } from '../../events/event-fields.ts'
 import { type Publisher, publisherOrgId } from '../../publishers/publisher.ts'
+import type { SeriesRecord as Series } from '../../series/series.ts'
 import { utcToLocal, withOffset } from '../../time/zone.ts'
 
 const QUICK_LINKS = Array.from({ length: 10 }, (_, index) => `quickLink[${index + 1}]`)
@@ -38,7 +39,30 @@ export const EventRecord = Type.Object({
   calendarIds: Type.Optional(
     Type.Array(Type.String(), { description: 'All its calendars, the home first, if there are several.' }),
   ),
+  seriesId: Type.Optional(text('The series that it is a date of; only then.')),
+  occurrence: Type.Optional(
+    text(
+      '`YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` when it lasts all day: the local start that the rule of its series gave; only of a date of a series.',
+    ),
+  ),
 })
+
+/** The record of a series: that of its first date, and its recurrence. */
+export const SeriesRecord = Type.Object(
+  {
+    ...EventRecord.properties,
+    recurrence: Type.Object({
+      rule: text('RFC 5545, 3.3.10.'),
+      exclude: Type.Array(Type.String(), { description: 'Dates that are left out.' }),
+      include: Type.Array(Type.String(), { description: 'Additional dates.' }),
+      skipCalendars: Type.Array(Type.String(), {
+        description: 'Ids of calendars on whose all-day events it has no dates.',
+      }),
+    }),
+    dates: Type.Integer({ description: 'The number of its events.' }),
+  },
+  { description: 'A series: the fields that its dates have, with days and times of the first one.' },
+)
 
 const SHORT_ROWS = FIELD_ROWS.filter(([, { short }]) => short)
 
@@ -56,6 +80,8 @@ export const SubscriberEvent = Type.Object(
       ]),
     ),
     social: Type.Object({ facebook: Type.Unknown(), twitter: Type.Unknown() }),
+    seriesId: Type.Optional(text('Only of a date of a series.')),
+    occurrence: Type.Optional(text('Only of a date of a series.')),
   },
   { description: 'The shorter record of the list of one subscriber.' },
 )
@@ -82,7 +108,28 @@ export function presentEvent(event: CalendarEvent, publisher: Publisher, now: nu
     due: due(event.startAt, now),
     calendarId: event.calendarId,
     ...(event.alsoIn.length > 0 && { calendarIds: calendarsOf(event) }),
+    ...presentSeriesOf(event),
   }
+}
+
+function presentSeriesOf({ seriesId, occurrence }: CalendarEvent) {
+  return seriesId === null || occurrence === null ? {} : { seriesId, occurrence }
+}
+
+/** Presents a series as `SeriesRecord`. */
+export function presentSeries(
+  { series, exclude, dates }: Series,
+  publisher: Publisher,
+  now: number,
+  tz?: string,
+) {
+  const { fields, rule, include, skipCalendars } = series
+  const first: CalendarEvent = { ...fields, ...series, ...NO_SERIES, linkCode: '', sequence: 0 }
+  // A day says as much as its only date.
+  const time = `T${fields.startTime}`
+  const left = exclude.map((date) => (date.endsWith(time) ? date.slice(0, 10) : date))
+  const recurrence = { rule, exclude: left, include, skipCalendars }
+  return { ...presentEvent(first, publisher, now, tz), recurrence, dates }
 }
 
 /** Presents an event as `SubscriberEvent`. */
@@ -100,6 +147,7 @@ export function presentSubscriberEvent(event: CalendarEvent) {
     allDay: event.startTime === null ? 'yes' : 'no',
     ...links,
     social: { facebook: social.facebook ?? '', twitter: social.twitter ?? '' },
+    ...presentSeriesOf(event),
   }
 }
 

@@ -1,0 +1,169 @@
+import { touchCalendars } from '../calendars/calendar-store.ts'
+import type { Db } from '../db/database.ts'
+import { AppError, invalid } from '../errors.ts'
+import { countNotEnded } from '../events/calendar-event-store.ts'
+import { type CalendarEvent, calendarsOf, difference } from '../events/event.ts'
+import { isSameCalendars } from '../events/event-calendars.ts'
+import type { NewEvent } from '../events/event-columns.ts'
+import { findTakenReferences } from '../events/event-store.ts'
+import { deleteDates, insertEvents, updateEvent } from '../events/event-write-store.ts'
+import { counts, type PrivateEventLimit, tooManyEvents } from '../events/private-event-limit.ts'
+import { referenceTaken } from '../events/save-event.ts'
+import { newId } from '../ids.ts'
+import type { Revision } from '../revisions/revision.ts'
+import { touchOwners } from '../subscribers/subscriber-store.ts'
+import { dayOf, fieldsOn } from './series-dates.ts'
+import { assignDate, releaseDates } from './series-store.ts'
+import type { Series } from './series.ts'
+
+const DAY_MS = 86_400_000
+/** They say together when a date is: one of them that was changed by hand keeps all. */
+const WHEN = ['startDate', 'startTime', 'endDate', 'endTime', 'timezone', 'startAt', 'endAt'] as const
+const CALENDARS = ['calendarId', 'alsoIn'] as const
+
+interface Matching {
+  kept: { before: CalendarEvent; occurrence: string }[]
+  added: string[]
+  removed: CalendarEvent[]
+}
+
+/**
+ * Brings the events of a series in line with it: `wanted` are the occurrences that it has now. An event that already
+ * says what it should is not touched, and keeps its SEQUENCE and its revision. One that moves keeps its id. Fields that
+ * were changed by hand stay as they are.
+ */
+export async function changeDates(
+  tx: Db,
+  series: Series,
+  existing: CalendarEvent[],
+  wanted: string[],
+  revision: Revision,
+  limit: PrivateEventLimit,
+): Promise<void> {
+  const { publisherId } = series
+  const { kept, added, removed } = matchDates(existing, wanted)
+  const changed = kept
+    .map(({ before, occurrence }) => changeOfDate(series, occurrence, before, revision))
+    .filter(({ kind, before, after }) => kind !== 'none' || !isSameDate(before, after))
+  await deleteDates(tx, removed, revision)
+  const moved = changed.filter(
+    ({ before, after }) => before.occurrence !== after.occurrence || before.reference !== after.reference,
+  )
+  if (moved.length > 0) {
+    await releaseDates(
+      tx,
+      publisherId,
+      moved.map(({ before }) => before.id),
+    )
+    const references = moved.flatMap(({ after }) => after.reference ?? [])
+    const [taken] = await findTakenReferences(tx, publisherId, references)
+    if (taken !== undefined) throw referenceTaken(taken)
+  }
+  for (const { kind, before, after } of changed) {
+    if (kind === 'none') await assignDate(tx, after)
+    else await updateEvent(tx, before, after, revision)
+  }
+  const events = added.map((occurrence) => newDate(series, occurrence, revision))
+  for (const [i, inserted] of (await insertEvents(tx, publisherId, events, revision)).entries())
+    if (!inserted) throw referenceTaken(events[i]!.reference)
+
+  const starting = changed.filter(({ before, after }) => counts(after, limit) && !counts(before, limit))
+  if (series.private && starting.length + events.filter((event) => counts(event, limit)).length > 0)
+    await requireWithinLimit(tx, series, limit)
+  if (changed.length + events.length + removed.length === 0) return
+  await touch(tx, series, { changed: changed.map(({ before }) => before), removed }, revision)
+}
+
+/** Returns a new event for an occurrence. */
+function newDate(series: Series, occurrence: string, revision: Revision): NewEvent {
+  const { calendarId, alsoIn, private: isPrivate, id: seriesId } = series
+  const id = newId(revision.at)
+  return { ...fieldsOn(series, occurrence), id, calendarId, alsoIn, private: isPrivate, seriesId, occurrence }
+}
+
+/** Returns what the series makes of an event: its fields, apart from those that were changed by hand. */
+function changeOfDate(series: Series, occurrence: string, before: CalendarEvent, revision: Revision) {
+  const own = new Set(before.ownFields)
+  for (const names of [WHEN, CALENDARS])
+    if (names.some((name) => own.has(name))) for (const name of names) own.add(name)
+  const { calendarId, alsoIn } = series
+  const given = { ...fieldsOn(series, occurrence), calendarId, alsoIn, imported: before.imported }
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)))
+  const wanted = { ...before, ...fields }
+  const kind = isSameCalendars(before, wanted) ? difference(before, wanted) : 'visible'
+  const sequence = before.sequence + (kind === 'visible' ? 1 : 0)
+  const modified = kind === 'none' ? before.modified : revision.at
+  const after: CalendarEvent = { ...wanted, seriesId: series.id, occurrence, sequence, modified }
+  return { kind, before, after }
+}
+
+function isSameDate(one: CalendarEvent, other: CalendarEvent): boolean {
+  return one.seriesId === other.seriesId && one.occurrence === other.occurrence
+}
+
+/**
+ * Finds the event for each occurrence: that of the same occurrence, else one of the same day, else one of the same week,
+ * so that a training that moves from Tuesdays to Wednesdays has moved in the eyes of its subscribers.
+ */
+export function matchDates(existing: CalendarEvent[], wanted: string[]): Matching {
+  const kept: Matching['kept'] = []
+  let events = existing
+  let occurrences = wanted
+  for (const keyOf of [(occurrence: string) => occurrence, dayOf, weekOf]) {
+    const free = Map.groupBy(events, ({ occurrence }) => keyOf(occurrence!))
+    const matched = new Set<CalendarEvent>()
+    occurrences = occurrences.filter((occurrence) => {
+      const before = free.get(keyOf(occurrence))?.shift()
+      if (!before) return true
+      kept.push({ before, occurrence })
+      matched.add(before)
+      return false
+    })
+    events = events.filter((event) => !matched.has(event))
+  }
+  return { kept, added: occurrences, removed: events }
+}
+
+/** The Monday of an occurrence's week. */
+function weekOf(occurrence: string): string {
+  const day = Date.parse(dayOf(occurrence))
+  // 1 January 1970 was a Thursday.
+  return String(Math.floor((day / DAY_MS + 3) / 7))
+}
+
+async function requireWithinLimit(
+  tx: Db,
+  { publisherId, calendarId }: Series,
+  limit: PrivateEventLimit,
+): Promise<void> {
+  if (limit.most === 0) return
+  const { value } = await countNotEnded(tx, publisherId, calendarId, limit.now, limit.most + 1)
+  if (value > limit.most) throw new AppError('invalid', tooManyEvents(limit))
+}
+
+async function touch(
+  tx: Db,
+  series: Series,
+  { changed, removed }: { changed: CalendarEvent[]; removed: CalendarEvent[] },
+  revision: Revision,
+): Promise<void> {
+  const { publisherId } = series
+  if (!series.private) {
+    const calendarIds = new Set([...calendarsOf(series), ...[...changed, ...removed].flatMap(calendarsOf)])
+    await touchCalendars(tx, publisherId, [...calendarIds], revision)
+  } else if (removed.length > 0) {
+    // A private calendar has no version: the revision of its newest event serves as one, and a deletion lowers it.
+    await touchOwners(tx, publisherId, [series.calendarId], revision)
+  }
+}
+
+/** Refuses a reference that would make those of the dates too long, or equal. */
+export function requireDateReferences(reference: string | null, occurrences: string[]): void {
+  if (reference === null) return
+  if (reference.length > 244)
+    throw invalid({
+      reference: 'Event reference must be a text of at most 244 characters: each date adds @ and its day',
+    })
+  if (new Set(occurrences.map(dayOf)).size < occurrences.length)
+    throw invalid({ reference: 'Event reference must be empty in a series with several dates on one day' })
+}

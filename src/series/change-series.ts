@@ -1,0 +1,60 @@
+import type { Db } from '../db/database.ts'
+import { invalid } from '../errors.ts'
+import { requireEventCalendars } from '../events/event-calendars.ts'
+import { readChange } from '../events/save-event.ts'
+import type { ConfiguredContext } from '../operation.ts'
+import type { Publisher } from '../publishers/publisher.ts'
+import type { Revision } from '../revisions/revision.ts'
+import { made, type Made } from './create-series.ts'
+import { readSeries } from './read-series.ts'
+import { countDates, deleteSeriesRow, listDates, moveDates } from './series-store.ts'
+import type { Series } from './series.ts'
+import { storeSeries } from './store-series.ts'
+
+type Input = Record<string, unknown>
+
+/**
+ * Changes all dates of a series. Days and times of the input are those of its first date. With `recurrence` null its
+ * dates become plain events, and the series is gone.
+ */
+export async function changeSeries(
+  tx: Db,
+  ctx: ConfiguredContext,
+  publisher: Publisher,
+  before: Series,
+  { recurrence: given, ...input }: Input,
+  revision: Revision,
+): Promise<Made> {
+  const ends = given === null
+  const change = { ...input, ...(!ends && { recurrence: given }) }
+  const { fields, calendars, recurrence } = await readChangeOfSeries(tx, publisher, before, change)
+  const { reference } = fields
+  const dateReference = reference === before.reference ? before.dateReference : reference
+  const series = { ...before, ...calendars, fields, reference, dateReference }
+  const existing = await listDates(tx, publisher.id, before.id)
+  const stored = await storeSeries(tx, ctx, { series, recurrence, before, existing }, revision)
+  if (!ends) return made(stored)
+  const dates = await countDates(tx, publisher.id, before.id)
+  await moveDates(tx, before, '', null)
+  await deleteSeriesRow(tx, publisher.id, before.id)
+  return { id: before.id, dates }
+}
+
+/** Reads a change of a series and, unless it is private, requires the calendars that it names. */
+export async function readChangeOfSeries(
+  tx: Db,
+  publisher: Publisher,
+  { fields, calendarId, alsoIn, private: isPrivate }: Pick<Series, 'fields' | 'calendarId' | 'alsoIn' | 'private'>,
+  input: Input,
+) {
+  const before = { ...fields, calendarId, alsoIn, private: isPrivate }
+  const read = readSeries(input, (event) => readChange(publisher, before, event), false)
+  if (!isPrivate) await requireEventCalendars(tx, publisher.id, input)
+  const { calendars } = read
+  return { ...read, calendars: { calendarId: calendars.calendarId, alsoIn: calendars.alsoIn } }
+}
+
+/** Refuses a `recurrence` where only a change of a whole series may have one. */
+export function refuseRecurrence(input: Input, message: string): void {
+  if (input.recurrence !== undefined) throw invalid({ recurrence: `Event recurrence ${message}` })
+}

@@ -1,0 +1,56 @@
+import { touchCalendars } from '../calendars/calendar-store.ts'
+import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { invalid } from '../errors.ts'
+import { removeEvent } from '../events/delete-event.ts'
+import { calendarsOf } from '../events/event.ts'
+import { deleteDates } from '../events/event-write-store.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision, type Revision } from '../revisions/revision.ts'
+import { touchOwners } from '../subscribers/subscriber-store.ts'
+import { resolve } from './change-scope.ts'
+import { deleteSeriesRow, listDates, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
+import type { Scope, Series } from './series.ts'
+import { splitAt } from './split-series.ts'
+
+/**
+ * Deletes an event, or the dates of a series in the scope, in one transaction; `key` is an id or a reference. Without a
+ * scope it is `this` for an event, `all` for a series. One date that is deleted is one that its series leaves out from
+ * then on; with `following` the series ends before it. `calendarId` takes one event out of that calendar only.
+ */
+export async function deleteInScope(
+  ctx: OperationContext,
+  publisherId: number,
+  key: string,
+  scope: Scope | undefined,
+  calendarId?: string,
+): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const found = await resolve(tx, publisherId, key, scope)
+    if (found.scope === 'this')
+      return removeEvent({ ...ctx, db: tx }, publisherId, found.event.id, calendarId)
+    if (calendarId !== undefined)
+      throw invalid({ calendarId: 'Event calendarId must be empty with this scope: change calendarIds instead' })
+    const { series } = found
+    const from = found.scope === 'following' ? found.event.occurrence! : ''
+    const first = from === '' ? undefined : splitAt(series, from)?.first
+    await deleteFrom(tx, series, from, revision)
+    if (!first) return deleteSeriesRow(tx, publisherId, series.id)
+    const excluded = await listExcluded(tx, publisherId, series.id)
+    await updateSeries(tx, first, revision)
+    const left = excluded.filter((occurrence) => occurrence < from)
+    await replaceExcluded(tx, publisherId, series.id, left)
+  })
+}
+
+/** Deletes the events of a series from an occurrence on. */
+async function deleteFrom(tx: Db, series: Series, from: string, revision: Revision): Promise<void> {
+  const { publisherId } = series
+  const dates = await listDates(tx, publisherId, series.id, from)
+  if (dates.length === 0) return
+  await deleteDates(tx, dates, revision)
+  const calendarIds = [...new Set(dates.flatMap(calendarsOf))]
+  const touch = series.private ? touchOwners : touchCalendars
+  await touch(tx, publisherId, calendarIds, revision)
+}

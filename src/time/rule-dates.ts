@@ -1,0 +1,74 @@
+import { type RRuleOptions, RRuleTemporal } from 'rrule-temporal'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** How often a rule repeats, from seldom to often. */
+export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
+
+/** The parts of a recurrence rule (RFC 5545, 3.3.10) without its end, which `ruleDates` gets as numbers. */
+export interface DateRule {
+  freq: Frequency
+  interval: number
+  byMonth?: number[] | undefined
+  byWeekNo?: number[] | undefined
+  byYearDay?: number[] | undefined
+  byMonthDay?: number[] | undefined
+  /** Weekdays such as `MO`, in rules by month or year also with a place such as `-1MO`. */
+  byDay?: string[] | undefined
+  byHour?: number[] | undefined
+  byMinute?: number[] | undefined
+  bySetPos?: number[] | undefined
+  /** The first day of the week; Monday without it. */
+  wkst?: string | undefined
+}
+
+/** The longest periods of each frequency in ms, and the days that one may have dates on. */
+const PERIODS: Record<Frequency, { ms: number; days: number }> = {
+  YEARLY: { ms: 365 * DAY_MS, days: 366 },
+  MONTHLY: { ms: 28 * DAY_MS, days: 31 },
+  WEEKLY: { ms: 7 * DAY_MS, days: 7 },
+  DAILY: { ms: DAY_MS, days: 1 },
+  HOURLY: { ms: HOUR_MS, days: 1 },
+}
+
+/**
+ * At most so many candidates are looked at between two times: each period of the rule, with its days and its times of
+ * day. A caller refuses a rule that takes too many, since a hostile one could hold the process for minutes.
+ */
+export function countSteps(start: number, rule: DateRule, end: number): number {
+  const { ms, days } = PERIODS[rule.freq]
+  const times = (rule.freq === 'HOURLY' ? 1 : (rule.byHour?.length ?? 1)) * (rule.byMinute?.length ?? 1)
+  const periods = Math.max(0, end - start) / (ms * rule.interval) + 1
+  return Math.ceil(periods * days * times)
+}
+
+/**
+ * Returns the dates of a rule from `start` to `end`, both inclusive, in order: local times in ms as if in UTC. `count`:
+ * at most so many. The start is among them only if the rule gives it.
+ *
+ * The rule is expanded without a zone, since a rule speaks of local times. Their instants come from `localToUtc`, as
+ * those of single events do, also where a clock change skips a time or repeats it.
+ */
+export function ruleDates(start: number, rule: DateRule, end: number, count = Infinity): number[] {
+  if (end < start) return []
+  const { wkst, ...parts } = rule
+  const expansion = new RRuleTemporal({
+    ...parts,
+    ...(wkst && { wkst }),
+    dtstart: utcTime(start),
+    until: utcTime(end),
+    // The caller has bounded the steps; the defaults would end some rules early.
+    maxIterations: Number.MAX_SAFE_INTEGER,
+    maxCandidateEvaluations: Number.MAX_SAFE_INTEGER,
+    cache: false,
+  } as RRuleOptions)
+  const dates = expansion.all().map((date) => date.epochMilliseconds)
+  return count < dates.length ? dates.slice(0, count) : dates
+}
+
+/** A time for the library, which reads only its text. */
+function utcTime(ms: number) {
+  const text = `${new Date(ms).toISOString().slice(0, 19)}+00:00[UTC]`
+  return { timeZoneId: 'UTC', toString: () => text }
+}
