@@ -85,6 +85,7 @@ export function difference(before: EventFields, after: EventFields): 'none' | 'h
   return changed.every(isHidden) ? 'hidden' : 'visible'
 }
 
-function isHidden(name: keyof EventFields): boolean {
+function isHidden(name: string): boolean {
+  if (name in NO_SERIES) return true
   return name in EVENT_FIELDS && EVENT_FIELDS[name as keyof FieldValues].hidden === true
 }

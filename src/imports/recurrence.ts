@@ -1,13 +1,14 @@
 import ICAL from 'ical.js'
+import { countSteps, type DateRule, type Frequency, ruleDates } from '../time/rule-dates.ts'
 import { IcsFault, type IcsTime } from './ics-time.ts'
 import { wallOf } from './ics-zones.ts'
-import { ruleDates } from './rule-dates.ts'
 
 /** Maximum steps for one rule, and for all rules of a file: more are a mistake or an attack. */
 const MAX_STEPS = 100_000
 const MAX_FILE_STEPS = 3_000_000
 const MAX_INTERVAL = 1000
 const DAY_MS = 86_400_000
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** The number of steps that the rules of a file have left. */
 export interface StepBudget {
@@ -32,12 +33,12 @@ export function expandRules(
   const walls = new Set([start.wall])
   for (const rule of rules) {
     requireReadable(start, rule)
-    const step = stepCounter(budget)
-    let count = 0
-    for (const wall of ruleDates(start.wall, rule, Math.min(horizon, untilWall(rule, start)), step)) {
-      walls.add(wall)
-      if (++count === rule.count) break
-    }
+    const end = Math.min(horizon, untilWall(rule, start))
+    const dates = dateRule(rule)
+    const steps = countSteps(start.wall, dates, end)
+    if (steps > MAX_STEPS || steps > budget.left) throw new IcsFault('Event recurs too often')
+    budget.left -= steps
+    for (const wall of ruleDates(start.wall, dates, end, rule.count ?? Infinity)) walls.add(wall)
   }
   return [...walls].sort((a, b) => a - b)
 }
@@ -47,10 +48,22 @@ export function unreadableRule(rule: string): IcsFault {
   return new IcsFault(`Event recurs by a rule that can't be read: ${rule.slice(0, 200)}`)
 }
 
-function stepCounter(budget: StepBudget): () => void {
-  let left = MAX_STEPS
-  return () => {
-    if (left-- === 0 || budget.left-- <= 0) throw new IcsFault('Event recurs too often')
+/** A rule as ical.js has read it. Only its parser is used: its iterator loses dates, and for some rules never ends. */
+export function dateRule({ freq, interval, wkst, parts }: ICAL.Recur): DateRule {
+  const { BYDAY, ...numbers } = parts as Record<string, number[]> & { BYDAY?: string[] }
+  const placed = freq === 'MONTHLY' || freq === 'YEARLY'
+  return {
+    freq: freq as Frequency,
+    interval,
+    byMonth: numbers.BYMONTH,
+    byYearDay: numbers.BYYEARDAY,
+    byMonthDay: numbers.BYMONTHDAY,
+    byDay: BYDAY?.map((day) => (placed ? day.replace('+', '') : day.slice(-2))),
+    byHour: numbers.BYHOUR,
+    byMinute: numbers.BYMINUTE,
+    bySetPos: numbers.BYSETPOS,
+    // ical.js numbers weekdays from Sunday = 1.
+    wkst: WEEKDAYS[wkst - 1],
   }
 }
 

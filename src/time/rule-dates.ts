@@ -23,24 +23,35 @@ export interface DateRule {
   wkst?: string | undefined
 }
 
-/** The longest periods of each frequency in ms, and the days that one may have dates on. */
-const PERIODS: Record<Frequency, { ms: number; days: number }> = {
-  YEARLY: { ms: 365 * DAY_MS, days: 366 },
-  MONTHLY: { ms: 28 * DAY_MS, days: 31 },
-  WEEKLY: { ms: 7 * DAY_MS, days: 7 },
-  DAILY: { ms: DAY_MS, days: 1 },
-  HOURLY: { ms: HOUR_MS, days: 1 },
+/** The shortest period of each frequency in ms. */
+const PERIODS: Record<Frequency, number> = {
+  YEARLY: 365 * DAY_MS,
+  MONTHLY: 28 * DAY_MS,
+  WEEKLY: 7 * DAY_MS,
+  DAILY: DAY_MS,
+  HOURLY: HOUR_MS,
 }
 
 /**
- * At most so many candidates are looked at between two times: each period of the rule, with its days and its times of
- * day. A caller refuses a rule that takes too many, since a hostile one could hold the process for minutes.
+ * The number of candidates that an expansion looks at between two times, or somewhat more: each period of the rule, with
+ * its days and its times of day. A caller refuses a rule that takes too many: a hostile one could hold the process for
+ * minutes, and one that gives no date would never end.
  */
 export function countSteps(start: number, rule: DateRule, end: number): number {
-  const { ms, days } = PERIODS[rule.freq]
   const times = (rule.freq === 'HOURLY' ? 1 : (rule.byHour?.length ?? 1)) * (rule.byMinute?.length ?? 1)
-  const periods = Math.max(0, end - start) / (ms * rule.interval) + 1
-  return Math.ceil(periods * days * times)
+  const periods = Math.max(0, end - start) / (PERIODS[rule.freq] * rule.interval) + 1
+  return Math.ceil(periods * (1 + daysOfPeriod(rule) * times))
+}
+
+/** The days of a period that are looked at. */
+function daysOfPeriod({ freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay }: DateRule): number {
+  if (freq === 'WEEKLY') return byDay?.length ?? 1
+  if (freq === 'MONTHLY') return byDay ? 31 : (byMonthDay?.length ?? 1)
+  if (freq !== 'YEARLY') return 1
+  if (byYearDay) return byYearDay.length
+  if (byWeekNo) return 7 * byWeekNo.length
+  if (byDay) return byMonth ? 31 * byMonth.length : 366
+  return (byMonth?.length ?? (byMonthDay ? 12 : 1)) * (byMonthDay?.length ?? 1)
 }
 
 /**
