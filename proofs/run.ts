@@ -13,6 +13,7 @@ import { memoryOut } from './memory-out.ts'
 import { neighbours } from './neighbours/neighbours.ts'
 import { onDisk } from './on-disk.ts'
 import { CannotProve, type Outcome, type Proof } from './proof.ts'
+import { series } from './recurrence.ts'
 import { typedAddress } from './typed-address.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -33,6 +34,7 @@ const PROOFS: Record<string, Proof> = {
   publishers,
   'typed-address': typedAddress,
   alerts,
+  series,
 }
 
 export const NAMES = Object.keys(PROOFS)

@@ -16,7 +16,7 @@ import {
 } from '../src/http/api/notifications.ts'
 import { CalendarInFull, CalendarRecord } from '../src/http/api/present-calendar.ts'
 import { ChangeRecord } from '../src/http/api/present-change.ts'
-import { EventRecord, SubscriberEvent } from '../src/http/api/present-event.ts'
+import { EventRecord, SeriesRecord, SubscriberEvent } from '../src/http/api/present-event.ts'
 import { SubscriberRecord } from '../src/http/api/present-subscriber.ts'
 import { CalendarUrls } from '../src/http/api/schemas.ts'
 import { buildServer } from '../src/http/server.ts'
@@ -77,6 +77,12 @@ const RECORDS: { name: string; comment: string; schema: Schema; base?: Schema; l
     comment: 'A public event, or a private one as in batches.',
     schema: EventRecord,
     links: 'QuickLinkRecord',
+  },
+  {
+    name: 'SeriesRecord',
+    comment: 'A series of events: the fields that its dates have, and its recurrence.',
+    schema: SeriesRecord as Schema,
+    base: EventRecord,
   },
   {
     name: 'SubscriberEvent',

@@ -7,9 +7,11 @@ import type * as Inputs from './types.ts'
 
 /** `tz`: the time zone of the times in the response. */
 type ReadOptions = CallOptions & { tz?: string }
+/** `scope`: of a date of a series, by default `this`. */
+type ScopeOptions = CallOptions & { scope?: Records.Scope }
 
 /** `calendarId`: the only calendar that the event is taken out of. */
-type RemoveOptions = CallOptions & { calendarId?: string }
+type RemoveOptions = ScopeOptions & { calendarId?: string }
 
 /** Public events, and single private events. */
 export class EventCalls extends CalendarCalls {
@@ -53,9 +55,56 @@ export class EventCalls extends CalendarCalls {
     )
   }
 
-  /** Changes an event by id or reference. Returns the id. */
-  async updateEvent(key: string, changes: Records.EventChanges, options?: CallOptions): Promise<string> {
-    const answer = await this.send(write('PUT', `/event/${segment(key)}`, changes, options))
+  /** Creates a series of public events. Without a reference it is not sent again when the answer is lost. */
+  async createSeries(
+    event: Records.NewEvent & { recurrence: Records.Recurrence },
+    options?: CallOptions,
+  ): Promise<Records.StoredSeries> {
+    return this.store({
+      ...write('POST', '/event', event, options),
+      repeatable: Boolean(event.reference),
+    })
+  }
+
+  /** Creates a series of events that only one subscriber sees. */
+  async createPrivateSeries(
+    svcId: string,
+    event: Records.NewPrivateEvent & { recurrence: Records.Recurrence },
+    options?: CallOptions,
+  ): Promise<Records.StoredSeries> {
+    const body = { type: 'private', ...event }
+    return this.store({
+      ...write('POST', '/event', body, options),
+      query: { svc_id: svcId },
+      repeatable: Boolean(event.reference),
+    })
+  }
+
+  /** Reads a series by id or reference. */
+  async getSeries(key: string, { tz, ...options }: ReadOptions = {}) {
+    return this.data<Records.SeriesRecord>(read(`/event/${segment(key)}`, { tz }, options))
+  }
+
+  /** Changes all dates of a series, by its id or reference. */
+  async updateSeries(
+    key: string,
+    changes: Records.EventChanges,
+    options?: CallOptions,
+  ): Promise<Records.StoredSeries> {
+    return this.store({
+      ...write('PUT', `/event/${segment(key)}`, changes, options),
+      query: { scope: 'all' },
+    })
+  }
+
+  /** Changes an event by id or reference, or dates of its series. Returns the id of what was changed. */
+  async updateEvent(
+    key: string,
+    changes: Records.EventChanges,
+    { scope, ...options }: ScopeOptions = {},
+  ): Promise<string> {
+    const operation = write('PUT', `/event/${segment(key)}`, changes, options)
+    const answer = await this.send({ ...operation, ...(scope && { query: { scope } }) })
     return (answer.body as { eventId: string }).eventId
   }
 
@@ -65,10 +114,15 @@ export class EventCalls extends CalendarCalls {
     return this.data<{ id: string; reference: string }[]>(operation)
   }
 
-  /** Deletes an event, or takes it out of one of its calendars; it is deleted with the last. */
-  async deleteEvent(key: string, { calendarId, ...options }: RemoveOptions = {}): Promise<void> {
+  /** Deletes an event by id or reference, or dates of its series. With `calendarId` it is only taken out of that calendar. */
+  async deleteEvent(key: string, { calendarId, scope, ...options }: RemoveOptions = {}): Promise<void> {
     const operation = remove(`/event/${segment(key)}`, options)
-    await this.send({ ...operation, query: { calendarId } })
+    await this.send({ ...operation, query: { calendarId, scope } })
+  }
+
+  private async store(operation: Operation): Promise<Records.StoredSeries> {
+    const { eventId, dates } = (await this.send(operation)).body as { eventId: string; dates: number }
+    return { id: eventId, dates }
   }
 
   /** Repeatable only with a reference: without one, a repeated request would create the event twice. */

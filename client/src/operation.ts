@@ -30,9 +30,11 @@ export function write(
   body: unknown,
   options: CallOptions = {},
 ): Operation {
-  // A change of the reference is not repeatable: the old reference would no longer be found.
-  const renames = Boolean((body as { reference?: unknown } | undefined)?.reference)
-  return { method, path, body, repeatable: method === 'PUT' && !renames, ...options }
+  // A change of the reference is not repeatable: the old reference would no longer be found. Nor is one of the recurrence:
+  // the event would be a date of a series already.
+  const { reference, recurrence } = (body ?? {}) as { reference?: unknown; recurrence?: unknown }
+  const once = Boolean(reference) || recurrence !== undefined
+  return { method, path, body, repeatable: method === 'PUT' && !once, ...options }
 }
 
 /** A deletion. If a repeated request gets a 404, the first one has deleted the record. */

@@ -18,6 +18,7 @@ export type {
   ChangeRecord,
   EventRecord,
   Notification,
+  SeriesRecord,
   SubscriberBody,
   SubscriberEvent,
   SubscriberRecord,
@@ -56,6 +57,20 @@ export type BatchRecord = NewPrivateEvent & { svcId: string; reference: string }
 
 /** The fields of an event to change. */
 export type EventChanges = EventFields & QuickLinks
+
+/** The rule of a new series, and what differs from it. */
+export type Recurrence = NonNullable<EventFields['recurrence']> & { rule: string }
+
+/** The dates of a series that a request is about: one, it and the later ones, or all. */
+export type Scope = 'this' | 'following' | 'all'
+
+/** A new series, or one that was changed. */
+export interface StoredSeries {
+  /** The id of the series. */
+  id: string
+  /** The number of its events. */
+  dates: number
+}
 
 /** A new sub-account. No other response has its secret. */
 export interface CreatedAccount {

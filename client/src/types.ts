@@ -109,6 +109,16 @@ export interface EventFields {
   removeCalendarIds?: string[]
   /** Must be yes, no, true or false. */
   join?: boolean | string
+  recurrence?: {
+    /** Must be a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=TU. RFC 5545, 3.3.10, without SECONDLY, MINUTELY and HOURLY; such as `FREQ=WEEKLY;BYDAY=TU`. */
+    rule?: string
+    /** Must be a list of at most 1000 dates. Dates of the rule that are left out. */
+    exclude?: string[]
+    /** Must be a list of at most 1000 dates. Additional dates. */
+    include?: string[]
+    /** Must be a list of at most 20 ids or references of calendars. Ids or references of calendars: a date on a day with an all-day event in one of them is left out. */
+    skipCalendars?: string[]
+  } | null
 }
 
 /** The fields of a private event. */
@@ -424,6 +434,26 @@ export type EventRecord = QuickLinkRecord & {
   calendarId: string
   /** All its calendars, the home first, if there are several. */
   calendarIds?: string[]
+  /** The series that it is a date of; only then. */
+  seriesId?: string
+  /** `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` when it lasts all day: the local start that the rule of its series gave; only of a date of a series. */
+  occurrence?: string
+}
+
+/** A series of events: the fields that its dates have, and its recurrence. */
+export interface SeriesRecord extends EventRecord {
+  recurrence: {
+    /** RFC 5545, 3.3.10. */
+    rule: string
+    /** Dates that are left out. */
+    exclude: string[]
+    /** Additional dates. */
+    include: string[]
+    /** Ids of calendars on whose all-day events it has no dates. */
+    skipCalendars: string[]
+  }
+  /** The number of its events. */
+  dates: number
 }
 
 /** An event in the list of one subscriber. */
@@ -464,6 +494,10 @@ export type SubscriberEvent = QuickLinks & {
     facebook: unknown
     twitter: unknown
   }
+  /** Only of a date of a series. */
+  seriesId?: string
+  /** Only of a date of a series. */
+  occurrence?: string
 }
 
 /** A change of an event that subscribers can see. */

@@ -14,9 +14,9 @@ import signal
 import sys
 from datetime import datetime
 
-MOST = 1000
+MOST = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 # dateutil looks as far as the year 9999 for dates of a rule that gives none.
-SECONDS = 0.5
+SECONDS = 0.1
 
 
 def give_up(*_):

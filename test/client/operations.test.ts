@@ -35,7 +35,7 @@ async function openApi(): Promise<{ paths: Paths }> {
 }
 
 /** Methods that only other methods call. */
-const HELPERS = ['constructor', 'create', 'sendBatch', 'sendDeletion', 'changeSubscriptions']
+const HELPERS = ['constructor', 'create', 'sendBatch', 'sendDeletion', 'changeSubscriptions', 'store']
 
 /** The names of the client's own methods, without those of its base class. */
 function methodsOf(client: FastiClient): string[] {
@@ -82,6 +82,9 @@ async function callEverything(): Promise<string[]> {
     listEvents: () => client.listEvents(),
     events: () => Array.fromAsync(client.events()),
     createEvent: () => client.createEvent(event),
+    createSeries: () => client.createSeries({ ...event, recurrence: { rule: 'FREQ=WEEKLY' } }),
+    createPrivateSeries: () =>
+      client.createPrivateSeries('x', { ...event, recurrence: { rule: 'FREQ=WEEKLY' } }),
     createPrivateEvent: () => client.createPrivateEvent('x', event),
     addBatch: () => client.addBatch([record]),
     addEvents: () => Array.fromAsync(client.addEvents([record])),

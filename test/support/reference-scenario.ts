@@ -259,7 +259,8 @@ export async function callEverything(
   await call('POST /apiv2/subscriber/{svc_id}/unsubscribe', { params: { svc_id: bob } })
   await call('POST /apiv2/subscriber/{svc_id}/unsubscribe', { params: { svc_id: UNKNOWN } })
 
-  await call('DELETE /apiv2/event/{id}', { params: { id: eventId } })
+  await call('DELETE /apiv2/event/{id}', { params: { id: eventId }, query: { scope: 'this' } })
+  await call('DELETE /apiv2/event/{id}', { params: { id: 'city-port' }, query: { scope: 'some' } })
   await call('DELETE /apiv2/event/{id}', { params: { id: eventId } })
   await call('DELETE /apiv2/calendar/{id}', { params: { id: calendarId } })
   await call('DELETE /apiv2/calendar/{id}', { params: { id: calendarId } })
