@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { Options, Outcome, Proof } from './proof.ts'
 import { type Dates, expandHere, expandInPython, type Oracle } from './recurrence/expand.ts'
 import { randomRules, type RuleCase } from './recurrence/random-rules.ts'
-import type { Options, Outcome, Proof } from './proof.ts'
 
 const SEED = 5545
 /** A library that is silent for so long doesn't end on the rule; starting it takes a second on a busy machine. */
@@ -106,7 +106,7 @@ async function askJavaScript(oracle: 'rrule-es' | 'ical.js', cases: RuleCase[]):
         if (answers.length === cases.length) end()
         else timer = setTimeout(giveUp, PATIENCE_MS)
       })
-      worker.once('error', (error) => {
+      worker.once('error', (error: Error) => {
         clearTimeout(timer)
         reject(error)
       })

@@ -81,7 +81,7 @@ const RECORDS: { name: string; comment: string; schema: Schema; base?: Schema; l
   {
     name: 'SeriesRecord',
     comment: 'A series of events: the fields that its dates have, and its recurrence.',
-    schema: SeriesRecord as Schema,
+    schema: SeriesRecord,
     base: EventRecord,
   },
   {

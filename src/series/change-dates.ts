@@ -12,9 +12,9 @@ import { referenceTaken } from '../events/save-event.ts'
 import { newId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { touchOwners } from '../subscribers/subscriber-store.ts'
+import type { Series } from './series.ts'
 import { dayOf, fieldsOn } from './series-dates.ts'
 import { assignDate, releaseDates } from './series-store.ts'
-import type { Series } from './series.ts'
 
 const DAY_MS = 86_400_000
 /** They say together when a date is: one of them that was changed by hand keeps all. */

@@ -1,3 +1,4 @@
+import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { CalendarEvent } from '../events/event.ts'
@@ -6,11 +7,10 @@ import { changeEvent } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../revisions/revision.ts'
-import type { Db } from '../db/database.ts'
 import { changeSeries, refuseRecurrence } from './change-series.ts'
 import { makeSeriesOf } from './create-series.ts'
-import { countDates, findSeries, listExcluded } from './series-store.ts'
 import type { Scope, Series, SeriesRecord } from './series.ts'
+import { countDates, findSeries, listExcluded } from './series-store.ts'
 import { changeFollowing } from './split-series.ts'
 
 /** What an id or a reference names: an event, or a whole series. */

@@ -5,10 +5,10 @@ import { readChange } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { made, type Made } from './create-series.ts'
+import { type Made,made } from './create-series.ts'
 import { readSeries } from './read-series.ts'
-import { countDates, deleteSeriesRow, listDates, moveDates } from './series-store.ts'
 import type { Series } from './series.ts'
+import { countDates, deleteSeriesRow, listDates, moveDates } from './series-store.ts'
 import { storeSeries } from './store-series.ts'
 
 type Input = Record<string, unknown>

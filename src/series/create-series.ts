@@ -9,8 +9,8 @@ import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
 import { readSeries } from './read-series.ts'
-import { occurrenceOf } from './series-dates.ts'
 import type { Series } from './series.ts'
+import { occurrenceOf } from './series-dates.ts'
 import { storeSeries } from './store-series.ts'
 
 type Input = Record<string, unknown>

@@ -9,8 +9,8 @@ import type { OperationContext } from '../operation.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
 import { touchOwners } from '../subscribers/subscriber-store.ts'
 import { resolve } from './change-scope.ts'
-import { deleteSeriesRow, listDates, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
 import type { Scope, Series } from './series.ts'
+import { deleteSeriesRow, listDates, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
 import { splitAt } from './split-series.ts'
 
 /**

@@ -12,9 +12,9 @@ import { isOwnerActive } from '../subscribers/subscriber-store.ts'
 import { addDays, dayAt } from '../time/day.ts'
 import { changeDates } from './change-dates.ts'
 import { withoutSkipped } from './plan-series.ts'
+import { ENDED, type Series } from './series.ts'
 import { dayOf, horizonOf, listOccurrences } from './series-dates.ts'
 import { findSeries, listDates, listExcluded, listOpenSeries, noteMade } from './series-store.ts'
-import { ENDED, type Series } from './series.ts'
 
 const AT_ONCE = 100
 /** Series that one run changes; the next run goes on behind them. */

@@ -1,19 +1,19 @@
+import { findCalendar } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import type { FieldErrors } from '../errors.ts'
-import { findCalendar } from '../calendars/calendar-store.ts'
 import type { Recurrence } from './read-recurrence.ts'
 import { MAX_DATES } from './rule.ts'
+import { ENDED, type Series } from './series.ts'
 import {
   dayOf,
-  nextOccurrence,
   horizonOf,
   listOccurrences,
+  nextOccurrence,
   occurrenceOf,
   type Pattern,
   TooOften,
 } from './series-dates.ts'
 import { listSkippedDays } from './series-store.ts'
-import { ENDED, type Series } from './series.ts'
 
 /** How far dates are made. */
 export interface Reach {

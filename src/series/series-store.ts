@@ -9,8 +9,8 @@ import { withoutCalendar } from '../events/event-calendars.ts'
 import { calendarColumns, toEvent } from '../events/event-columns.ts'
 import { isId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { daysBetween } from './series-dates.ts'
 import { ENDED, type Series } from './series.ts'
+import { daysBetween } from './series-dates.ts'
 
 const EXCLUDE_COLUMNS: Record<string, ColumnType> = {
   publisher_id: 'integer',

@@ -9,9 +9,9 @@ import { localToUtc } from '../time/zone.ts'
 import { changeSeries, readChangeOfSeries } from './change-series.ts'
 import { made, type Made, newSeries } from './create-series.ts'
 import { readRule, withEnd } from './rule.ts'
+import { ENDED, type Series } from './series.ts'
 import { dayOf, fieldsOn, nextOccurrence, occurrenceOf, ruleOccurrences } from './series-dates.ts'
 import { listDates, listExcluded, moveDates, replaceExcluded, updateSeries } from './series-store.ts'
-import { ENDED, type Series } from './series.ts'
 import { storeSeries } from './store-series.ts'
 
 type Input = Record<string, unknown>

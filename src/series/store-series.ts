@@ -9,9 +9,9 @@ import { dayAt } from '../time/day.ts'
 import { changeDates, requireDateReferences } from './change-dates.ts'
 import { planSeries, resolveSkipCalendars, withRecurrence } from './plan-series.ts'
 import type { Recurrence } from './read-recurrence.ts'
+import type { Series } from './series.ts'
 import { dayOf } from './series-dates.ts'
 import { countDates, insertSeries, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
-import type { Series } from './series.ts'
 
 /** A series that a request makes or changes. */
 export interface Change {
@@ -47,7 +47,7 @@ export async function storeSeries(
   const reach = { now: revision.now, months: ctx.config.seriesMonths }
   const plan = await planSeries(tx, series, { exclude: recurrence.exclude, kept, past }, reach)
   if ('errors' in plan) throw invalid({ ...plan.errors, ...skipErrors })
-  for (const _ in skipErrors) throw invalid(skipErrors)
+  if (Object.keys(skipErrors).length > 0) throw invalid(skipErrors)
   requireDateReferences(series.dateReference, plan.occurrences)
 
   const stored: Series = { ...series, madeUntil: plan.madeUntil, modified: revision.at }

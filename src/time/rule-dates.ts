@@ -1,4 +1,4 @@
-import { type RRuleOptions, RRuleTemporal } from 'rrule-temporal'
+import { RRuleTemporal, type TemporalZonedDateTime } from 'rrule-temporal'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -64,7 +64,7 @@ function daysOfPeriod({ freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay }:
 export function ruleDates(start: number, rule: DateRule, end: number, count = Infinity): number[] {
   if (end < start) return []
   const { wkst, ...parts } = rule
-  const expansion = new RRuleTemporal({
+  const expansion = new RRuleTemporal<TemporalZonedDateTime>({
     ...parts,
     ...(wkst && { wkst }),
     dtstart: utcTime(start),
@@ -73,7 +73,7 @@ export function ruleDates(start: number, rule: DateRule, end: number, count = In
     maxIterations: Number.MAX_SAFE_INTEGER,
     maxCandidateEvaluations: Number.MAX_SAFE_INTEGER,
     cache: false,
-  } as RRuleOptions)
+  })
   const dates = expansion.all().map((date) => date.epochMilliseconds)
   return count < dates.length ? dates.slice(0, count) : dates
 }

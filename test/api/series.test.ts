@@ -28,7 +28,7 @@ describe.each(DATABASES)('series of events on %s', (kind) => {
     const { club, calendarId } = await startClub()
     const created = await club.post('/event', { ...TRAINING, calendarId, ...over })
     expect(created.body).toMatchObject({ status: '200' })
-    return { club, calendarId, id: created.body.eventId as string, created: created.body as Json }
+    return { club, calendarId, id: created.body.eventId as string, created: created.body }
   }
   const list = async (club: TestPublisher, calendarId: string): Promise<Json[]> => {
     const pages: Json[] = []
@@ -45,7 +45,7 @@ describe.each(DATABASES)('series of events on %s', (kind) => {
   const refused = async (club: TestPublisher, body: Json, over: Json) => {
     const answer = await club.post('/event', { ...TRAINING, ...body, ...over })
     expect(answer).toMatchObject({ status: 400, body: { statusLong: 'Invalid Event Data' } })
-    return answer.body.errors as Json
+    return answer.body.errors
   }
   /** What a subscriber, a feed and the reach know of each event. */
   const states = async (club: TestPublisher) => {
