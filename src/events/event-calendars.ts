@@ -49,7 +49,10 @@ export function readCalendars(
 }
 
 /** Returns an event or a series as it is without a calendar; undefined if no other has it. */
-export function withoutCalendar<Event extends Calendars>(event: Event, calendarId: string): Event | undefined {
+export function withoutCalendar<Event extends Calendars>(
+  event: Event,
+  calendarId: string,
+): Event | undefined {
   const [home, ...alsoIn] = calendarsOf(event).filter((id) => id !== calendarId)
   return home === undefined ? undefined : { ...event, calendarId: home, alsoIn }
 }

@@ -43,7 +43,7 @@ export async function findTakenReferences(
     .where(inList(db, 'reference', references))
     .execute()
   const ofSeries = await findSeriesReferences(db, publisherId, references)
-  return ofSeries.union(new Set(rows.map((row) => row.reference!)))
+  return new Set([...ofSeries, ...rows.map((row) => row.reference!)])
 }
 
 /** Returns which of the references a series of the publisher has: a reference is unique over events and series. */

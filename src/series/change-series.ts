@@ -5,7 +5,7 @@ import { readChange } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { type Made,made } from './create-series.ts'
+import { type Made, made } from './create-series.ts'
 import { readSeries } from './read-series.ts'
 import type { Series } from './series.ts'
 import { countDates, deleteSeriesRow, listDates, moveDates } from './series-store.ts'
@@ -44,7 +44,12 @@ export async function changeSeries(
 export async function readChangeOfSeries(
   tx: Db,
   publisher: Publisher,
-  { fields, calendarId, alsoIn, private: isPrivate }: Pick<Series, 'fields' | 'calendarId' | 'alsoIn' | 'private'>,
+  {
+    fields,
+    calendarId,
+    alsoIn,
+    private: isPrivate,
+  }: Pick<Series, 'fields' | 'calendarId' | 'alsoIn' | 'private'>,
   input: Input,
 ) {
   const before = { ...fields, calendarId, alsoIn, private: isPrivate }

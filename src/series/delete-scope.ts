@@ -31,7 +31,9 @@ export async function deleteInScope(
     if (found.scope === 'this')
       return removeEvent({ ...ctx, db: tx }, publisherId, found.event.id, calendarId)
     if (calendarId !== undefined)
-      throw invalid({ calendarId: 'Event calendarId must be empty with this scope: change calendarIds instead' })
+      throw invalid({
+        calendarId: 'Event calendarId must be empty with this scope: change calendarIds instead',
+      })
     const { series } = found
     const from = found.scope === 'following' ? found.event.occurrence! : ''
     const first = from === '' ? undefined : splitAt(series, from)?.first

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import type { EventFields } from '../events/event.ts'
 import type { Calendars } from '../events/event-calendars.ts'
 import { isOn, type ReadInput } from '../events/save-event.ts'
-import { type Recurrence, readRecurrence } from './read-recurrence.ts'
+import { readRecurrence, type Recurrence } from './read-recurrence.ts'
 
 /**
  * Reads an event with its recurrence; throws `invalid` with the errors of both, by field. `read` reads the event without

@@ -197,17 +197,17 @@ export function eventRoutes(ctx: AppContext) {
       async (req) => {
         const { svc_id } = req.query
         const input = readObject(req.body)
-          if ((input.recurrence ?? null) !== null) {
-            const { id, dates } =
-              svc_id === undefined
-                ? await createPublicSeries(ctx, req.publisher, input)
-                : await createPrivateSeries(ctx, req.publisher, svc_id, input)
-            return { ...OK, eventId: id, dates }
-          }
-          if (svc_id !== undefined)
-            return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
-          const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
-          return { ...OK, eventId: id, ...(joined && { joined }) }
+        if ((input.recurrence ?? null) !== null) {
+          const { id, dates } =
+            svc_id === undefined
+              ? await createPublicSeries(ctx, req.publisher, input)
+              : await createPrivateSeries(ctx, req.publisher, svc_id, input)
+          return { ...OK, eventId: id, dates }
+        }
+        if (svc_id !== undefined)
+          return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
+        const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
+        return { ...OK, eventId: id, ...(joined && { joined }) }
       },
     )
 
