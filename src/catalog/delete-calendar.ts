@@ -50,8 +50,8 @@ export async function deleteCalendar(ctx: OperationContext, publisherId: number,
       throw new AppError('forbidden', 'A private calendar cannot be deleted')
     }
     const calendar = await getCalendar(tx, publisherId, key)
-    await emptyCalendarOfSeries(tx, publisherId, calendar.id)
     while ((await emptyCalendar(tx, publisherId, calendar.id, STEP)).length === STEP);
+    await emptyCalendarOfSeries(tx, publisherId, calendar.id)
     await deleteCalendarRow(tx, publisherId, calendar.id)
     await insertDeletedCalendar(tx, publisherId, calendar.id, {
       name: calendar.draft ? undefined : calendar.name,

@@ -194,14 +194,14 @@ export async function emptyCalendar(
     .limit(limit)
     .execute()
   const ids = rows.map(({ id }) => id)
-  const alone = tx
-    .deleteFrom('event')
-    .where('publisher_id', '=', publisherId)
-    .where('calendar_id', '=', calendarId)
-    .where('also_in', 'is', null)
-  await alone.where(inList(tx, 'id', ids)).execute()
-  for (const event of await listEventsById(tx, publisherId, ids)) {
-    const left = withoutCalendar(event, calendarId)!
+  const events = await listEventsById(tx, publisherId, ids)
+  const alone = events.filter(({ alsoIn }) => alsoIn.length === 0).map(({ id }) => id)
+  await excludeDates(tx, publisherId, alone)
+  const deletion = tx.deleteFrom('event').where('publisher_id', '=', publisherId)
+  await deletion.where(inList(tx, 'id', alone)).execute()
+  for (const event of events) {
+    const left = withoutCalendar(event, calendarId)
+    if (!left) continue
     await deleteEventCalendars(tx, publisherId, [{ id: event.id, alsoIn: [calendarId, left.calendarId] }])
     await tx
       .updateTable('event')

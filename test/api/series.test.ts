@@ -427,4 +427,35 @@ describe.each(DATABASES)('series of events on %s', (kind) => {
       await app.ctx.db.selectFrom('series_exclude').selectAll().where('series_id', '=', id).execute(),
     ).toEqual([])
   })
+
+  it('are in several calendars, as single events are', async () => {
+    const { club, calendarId } = await startClub()
+    const [second, third] = [await club.calendar(), await club.calendar()]
+    const created = await club.post('/event', { ...TRAINING, calendarIds: [calendarId, second] })
+    const id = created.body.eventId as string
+    const first = (await list(club, second))[0]!
+    expect(await days(club, calendarId)).toEqual(TUESDAYS)
+    expect(first).toMatchObject({ calendarId, calendarIds: [calendarId, second], seriesId: id })
+    expect((await club.get(`/event/${id}`)).body.data.calendarIds).toEqual([calendarId, second])
+
+    // A date that was taken out of a calendar by hand stays out when the series changes its calendars.
+    await club.delete(`/event/${first.id}?calendarId=${second}`)
+    expect(await days(club, second)).toEqual(TUESDAYS.slice(1))
+    await club.put(`/event/${id}`, { addCalendarIds: [third] })
+    expect(await days(club, third)).toEqual(TUESDAYS.slice(1))
+    const refusal = await club.delete(`/event/${id}?scope=all&calendarId=${second}`)
+    expect(refusal).toMatchObject({ status: 400, body: { errors: { calendarId: expect.any(String) } } })
+    const unknown = await club.put(`/event/${id}`, { calendarIds: [second, '0'.repeat(24)] })
+    expect(unknown.body.errors).toMatchObject({ calendarIds: expect.stringContaining('has no calendar') })
+
+    // Without its home the series lives on in its other calendars, also with the dates that come.
+    await club.delete(`/calendar/${calendarId}`)
+    expect((await club.get(`/event/${id}`)).body.data.calendarIds).toEqual([second, third])
+    await club.put(`/event/${id}`, { recurrence: { rule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=7' } })
+    expect(await days(club, third)).toEqual([...TUESDAYS.slice(1), '2027-04-13'])
+    await club.delete(`/calendar/${second}`)
+    await club.delete(`/calendar/${third}`)
+    expect((await club.get(`/event/${id}`)).status).toBe(404)
+    expect((await refused(club, {}, { calendarId: await club.calendar(), join: true })).join).toBeDefined()
+  })
 })
