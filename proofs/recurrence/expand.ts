@@ -20,9 +20,12 @@ export type Dates = string[] | null
 /** The libraries that each rule is compared with. Those of Python are missing on some machines. */
 export type Oracle = 'rrule-es' | 'ical.js' | 'dateutil' | 'libical'
 
-/** The last local time up to which a rule is expanded. */
+/**
+ * The last local time up to which a rule is expanded. It is none that a rule gives: programs differ in whether UNTIL is
+ * inclusive where a zone comes into it.
+ */
 export function endOf({ start }: RuleCase): string {
-  return `${Number(start.slice(0, 4)) + YEARS}${start.slice(4)}`
+  return `${Number(start.slice(0, 4)) + YEARS}${start.slice(4, 13)}:07`
 }
 
 /** Our dates. */
@@ -43,7 +46,7 @@ export function expandRruleEs(one: RuleCase): Dates {
         dtStart: new Date(localToUtc(one.zone, wallOf(one.start))),
         freq: Frequency[rule.freq as keyof typeof Frequency],
         interval: rule.interval,
-        count: Math.min(MOST, rule.count ?? MOST),
+        // With UNTIL it does not look at COUNT, so that stands below; without it, some rules never end.
         until: new Date(localToUtc(one.zone, wallOf(endOf(one)))),
         ...(rule.wkst && { wkst: Weekday[rule.wkst as keyof typeof Weekday] }),
         ...(rule.byDay && { byDay: rule.byDay.map(weekday) }),
@@ -56,7 +59,7 @@ export function expandRruleEs(one: RuleCase): Dates {
         ...(rule.bySetPos && { bySetPos: rule.bySetPos }),
       },
       { strict: true },
-    ).list({ limit: MOST })
+    ).list({ limit: Math.min(MOST, rule.count ?? MOST) })
     return [...dates].map((date) => textOf(utcToLocal(one.zone, date.getTime())))
   } catch {
     return null
