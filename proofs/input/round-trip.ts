@@ -12,7 +12,7 @@ const MEANINGFUL = new Set(
   `type startDate startTime endDate endTime timezone calendarId calendarIds addCalendarIds removeCalendarIds ids svcId svc_id email secondary_email
   parent_email url logo calendarLogo companyLogo scheduleLogo event_banner categories path idName expires addresses
   origins expectedModified industry objective phone digest content text mapping method body requestId apiKey reminders
-  from to displayPrimaryColor displaySecondaryColor primary secondary columns referringPage token password referenceType reference ticket proof replaces endpoint p256dh auth`.split(
+  from to displayPrimaryColor displaySecondaryColor primary secondary columns referringPage token password referenceType reference rule exclude include skipCalendars ticket proof replaces endpoint p256dh auth`.split(
     /\s+/,
   ),
 )

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { insertMany } from '../db/insert-many.ts'
+import { type ColumnType, insertAll, insertMany } from '../db/insert-many.ts'
+import type { EventTable } from '../db/tables/event.ts'
 import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { type CalendarEvent, calendarsOf, changedByHand, isIn } from './event.ts'
@@ -15,6 +16,15 @@ import { insertLinkCodes } from './link-code-store.ts'
 // Each write of an event is recorded here in the history of changes, stores its calendars, and gives its quick links a
 // code. A date of a series that is deleted becomes one that the series leaves out. It is done here so that no way in
 // can forget it.
+
+/** The series of an event and its date in it; null: it is of none. */
+type DateOfSeries = Pick<EventTable, 'series_id' | 'occurrence'>
+
+const EXCLUDE_COLUMNS: Record<string, ColumnType> = {
+  publisher_id: 'integer',
+  series_id: 'text',
+  occurrence: 'text',
+}
 
 /**
  * Inserts events. Returns for each if it was inserted: one whose reference an event or a series has is not, nor one that
@@ -82,8 +92,8 @@ export async function updateEvent(
 
 export async function deleteEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {
   const { publisherId, id } = event
-  if (event.seriesId !== null) await excludeDates(tx, publisherId, [id])
   await tx.deleteFrom('event').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+  await excludeDates(tx, publisherId, [{ series_id: event.seriesId, occurrence: event.occurrence }])
   await deleteEventCalendars(tx, publisherId, [event])
   await recordChanges(tx, publisherId, removalsOf(event, revision))
 }
@@ -96,14 +106,15 @@ export async function deletePrivateEvents(
   revision: Revision,
 ): Promise<{ id: string; calendarId: string }[]> {
   await recordPrivateRemovals(tx, publisherId, ids, revision)
-  await excludeDates(tx, publisherId, ids)
-  return tx
+  const rows = await tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
     .where('private', '=', 1)
     .where(inList(tx, 'id', ids))
-    .returning(['id', 'calendar_id as calendarId'])
+    .returning(['id', 'calendar_id', 'series_id', 'occurrence'])
     .execute()
+  await excludeDates(tx, publisherId, rows)
+  return rows.map(({ id, calendar_id }) => ({ id, calendarId: calendar_id }))
 }
 
 /**
@@ -129,7 +140,6 @@ export async function removeEvents(
       for (const id of calendarsOf(after)) calendarIds.add(id)
     }
   }
-  await excludeDates(tx, publisherId, alone)
   const rows = await tx
     .deleteFrom('event')
     .where('publisher_id', '=', publisherId)
@@ -137,6 +147,7 @@ export async function removeEvents(
     .where(inList(tx, 'id', alone))
     .returningAll()
     .execute()
+  await excludeDates(tx, publisherId, rows)
   await recordChanges(
     tx,
     publisherId,
@@ -160,20 +171,12 @@ export async function deleteDates(tx: Db, events: CalendarEvent[], revision: Rev
   await recordChanges(tx, first.publisherId, removals)
 }
 
-/** Has the series of events leave out these dates. */
-async function excludeDates(tx: Db, publisherId: number, ids: string[]): Promise<void> {
-  const dates = tx
-    .selectFrom('event')
-    .select(['publisher_id', 'series_id', 'occurrence'])
-    .where('publisher_id', '=', publisherId)
-    .where('series_id', 'is not', null)
-    .where(inList(tx, 'id', ids))
-    .$castTo<{ publisher_id: number; series_id: string; occurrence: string }>()
-  await tx
-    .insertInto('series_exclude')
-    .columns(['publisher_id', 'series_id', 'occurrence'])
-    .expression(dates)
-    .execute()
+/** Has the series of events leave out their dates, for events that are deleted. */
+export async function excludeDates(tx: Db, publisherId: number, events: DateOfSeries[]): Promise<void> {
+  const rows = events.flatMap(({ series_id, occurrence }) =>
+    series_id !== null && occurrence !== null ? [{ publisher_id: publisherId, series_id, occurrence }] : [],
+  )
+  await insertAll(tx, 'series_exclude', EXCLUDE_COLUMNS, rows)
 }
 
 /**
@@ -194,14 +197,17 @@ export async function emptyCalendar(
     .limit(limit)
     .execute()
   const ids = rows.map(({ id }) => id)
-  const events = await listEventsById(tx, publisherId, ids)
-  const alone = events.filter(({ alsoIn }) => alsoIn.length === 0).map(({ id }) => id)
-  await excludeDates(tx, publisherId, alone)
-  const deletion = tx.deleteFrom('event').where('publisher_id', '=', publisherId)
-  await deletion.where(inList(tx, 'id', alone)).execute()
-  for (const event of events) {
-    const left = withoutCalendar(event, calendarId)
-    if (!left) continue
+  const deleted = await tx
+    .deleteFrom('event')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where('also_in', 'is', null)
+    .where(inList(tx, 'id', ids))
+    .returning(['series_id', 'occurrence'])
+    .execute()
+  await excludeDates(tx, publisherId, deleted)
+  for (const event of await listEventsById(tx, publisherId, ids)) {
+    const left = withoutCalendar(event, calendarId)!
     await deleteEventCalendars(tx, publisherId, [{ id: event.id, alsoIn: [calendarId, left.calendarId] }])
     await tx
       .updateTable('event')

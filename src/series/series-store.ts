@@ -1,22 +1,16 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { type ColumnType, insertAll } from '../db/insert-many.ts'
 import type { SeriesTable } from '../db/tables/series.ts'
 import type { CalendarEvent, EventFields } from '../events/event.ts'
 import { inCalendars } from '../events/event-calendar-store.ts'
 import { withoutCalendar } from '../events/event-calendars.ts'
 import { calendarColumns, toEvent } from '../events/event-columns.ts'
+import { excludeDates } from '../events/event-write-store.ts'
 import { isId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { ENDED, type Series } from './series.ts'
 import { daysBetween } from './series-dates.ts'
-
-const EXCLUDE_COLUMNS: Record<string, ColumnType> = {
-  publisher_id: 'integer',
-  series_id: 'text',
-  occurrence: 'text',
-}
 
 /** Finds a series by its id, else by its reference. */
 export async function findSeries(db: Db, publisherId: number, key: string): Promise<Series | undefined> {
@@ -230,12 +224,8 @@ export async function replaceExcluded(
     .where('publisher_id', '=', publisherId)
     .where('series_id', '=', seriesId)
     .execute()
-  const rows = occurrences.map((occurrence) => ({
-    publisher_id: publisherId,
-    series_id: seriesId,
-    occurrence,
-  }))
-  await insertAll(tx, 'series_exclude', EXCLUDE_COLUMNS, rows)
+  const dates = occurrences.map((occurrence) => ({ series_id: seriesId, occurrence }))
+  await excludeDates(tx, publisherId, dates)
 }
 
 /**

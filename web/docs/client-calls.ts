@@ -22,6 +22,9 @@ const CALLS: Record<string, (values: Values) => string> = {
   listEvents: ({ query }) =>
     `// All pages, one after another.\nfor await (const event of fasti.events(${query})) console.log(event.startDate, event.name)`,
   createEvent: ({ body }) => `const eventId = await fasti.createEvent(${body})\nconsole.log(eventId)`,
+  updateEvent: ({ of, query, body }) =>
+    `await fasti.updateEvent(${[of('id'), body, query].filter(Boolean).join(', ')})`,
+  deleteEvent: ({ of, query }) => `await fasti.deleteEvent(${[of('id'), query].filter(Boolean).join(', ')})`,
   updateEventGroup: ({ of, body }) =>
     `const changed = await fasti.updateEventGroup(${of('referenceType')}, ${body})\nconsole.log(changed.length)`,
   addPrivateEvents: ({ of, part }) =>
