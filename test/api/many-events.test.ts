@@ -141,7 +141,9 @@ describe.each(DATABASES)('calendars of many events on %s', (kind) => {
     deleted = true
     await asking
     expect(answer).toMatchObject({ status: 200 })
-    expect(reads.filter((rows) => rows === 200)).toHaveLength(11)
+    // A step reads 200 ids, and their deletion answers which of them were dates of series.
+    expect(reads.filter((rows) => rows === 200)).toHaveLength(22)
+    expect(Math.max(...reads)).toBe(200)
     expect(versions.length).toBeGreaterThan(1)
     expect((await club.get(`/calendar/${calendar}`)).status).toBe(404)
     expect((await club.get('/event?showPastEvents=1&showDraft=1')).status).toBe(204)
