@@ -23,6 +23,8 @@ export interface Shape {
   privateEvents: number
   /** Characters of an event's details. */
   details: number
+  /** True: each event of a followed calendar is in all of them. */
+  shared?: boolean
 }
 
 /** Feeds of 50 events: three calendars and private ones. */

@@ -18,7 +18,15 @@ const PORTION = 10_000
 /** One in so many subscriptions is in the list of notifications: the older ones have been taken out. */
 const NOTIFIED = 5
 const APPLICATIONS = ['Google Calendar', 'Apple Calendar (iOS)', 'Apple Calendar (macOS)', 'Outlook']
-const FILLED = ['event', 'subscriber', 'subscription', 'notification', 'feed_link', 'feed_read']
+const FILLED = [
+  'event',
+  'event_calendar',
+  'subscriber',
+  'subscription',
+  'notification',
+  'feed_link',
+  'feed_read',
+]
 
 /** Fills the database of a new publisher. A million subscribers and five million events take some minutes. */
 export async function fillClub(database: DatabaseSync, publisher: Publisher, shape: Shape): Promise<void> {
@@ -48,16 +56,20 @@ async function fillEvents(put: Put, { publisherId }: Publisher, shape: Shape): P
   const nobody = { svcId: '', calendarId: '' }
   const records = makeRecords(Math.min(total, RECORDS), [nobody], shape.details)
   let count = 0
-  function add(calendar: string, isPrivate: boolean) {
+  function add(calendar: string, isPrivate: boolean, alsoIn: string[] = []) {
     const record = { ...records[count % records.length]!, calendarId: calendar, reference: mixed(count) }
     const row = rowOf(publisherId, record, Math.ceil(count / 1000), SINCE + count, {
       id: eventId(count++),
       isPrivate,
     })
-    put('event', row)
+    put('event', { ...row, also_in: alsoIn.length > 0 ? JSON.stringify(alsoIn) : null })
+    for (const calendar_id of alsoIn)
+      put('event_calendar', { publisher_id: publisherId, calendar_id, event_id: row.id, imported: 0 })
   }
+  const followed = Array.from({ length: shape.calendars }, (_, i) => calendarId(i))
   for (let i = 0; i <= shape.calendars; i++) {
-    for (let k = 0; k < shape.eventsPerCalendar; k++) add(calendarId(i), false)
+    const others = shape.shared && i < shape.calendars ? followed.filter((id) => id !== calendarId(i)) : []
+    for (let k = 0; k < shape.eventsPerCalendar; k++) add(calendarId(i), false, others)
   }
   for (let k = 0; k < shape.privateEvents; k++) {
     for (let i = 0; i < shape.subscribers; i++) {

@@ -6,6 +6,7 @@ import { feed304 } from './feed-304.ts'
 import { feed1000 } from './feed-1000.ts'
 import { feedCold } from './feed-cold.ts'
 import { feedFull } from './feed-full.ts'
+import { feedShared } from './feed-shared.ts'
 import { formatTable, isFigure, isMet, type Line } from './figure.ts'
 import { fresh } from './fresh.ts'
 import { load1000 } from './load-1000.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'feed-full': { about: 'feeds of 50 events sent whole, plain and gzip', run: feedFull },
   'feed-cold': { about: 'feeds of 50 events right after a start, against Radicale', run: feedCold },
   'feed-1000': { about: 'feeds of 1000 and 10,000 events, against Radicale and Xandikos', run: feed1000 },
+  'feed-shared': { about: 'feeds of calendars that have the same events', run: feedShared },
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },
   'load-1000': { about: '1000 events loaded, against Radicale and Xandikos', run: load1000 },
