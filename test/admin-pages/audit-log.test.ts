@@ -48,6 +48,42 @@ describe('the page of the audit log', () => {
     expect(complaints).toEqual([])
   })
 
+  it('names the calendars of an event, also two of the same name, and has the id of a deleted one', async () => {
+    const city = await club.calendar({ name: 'City' })
+    const [town, cup] = [await club.calendar({ name: 'Town' }), await club.calendar({ name: 'Town' })]
+    const id = await club.event(city, { referenceType: 'cup', calendarIds: [city, town] })
+    await editor.put(`/events/${id}`, { calendarIds: [town, cup] })
+    const all = { addCalendarIds: [city], removeCalendarIds: [town] }
+    expect((await editor.put('/reference-types/cup/events', all)).status).toBe(200)
+    const { page, complaints } = await admin.enter(club, 'owner', '/audit-log')
+    const changesOf = async (action: string) => {
+      await page.getByRole('button', { name: action }).click()
+      const changed = page.getByRole('dialog', { name: action }).getByRole('table', { name: /^Changed / })
+      await changed.getByText('Town').first().waitFor()
+      const texts = (await changed.locator('tbody tr').allInnerTexts()).map((text) => text.split(/\s*\t\s*/))
+      await page.keyboard.press('Escape')
+      return texts
+    }
+    expect(await changesOf('Event changed')).toEqual([
+      ['calendarId', 'City', 'Town'],
+      ['alsoIn', 'Town', 'Town'],
+    ])
+    expect(await changesOf('Events changed in bulk')).toEqual([
+      [expect.stringMatching(/calendarId$/), 'Town', 'Town'],
+      ['alsoIn', 'Town', 'City'],
+    ])
+    await club.delete(`/calendar/${city}`)
+    await page.reload()
+    expect(await changesOf('Event changed')).toEqual([
+      ['calendarId', city, 'Town'],
+      ['alsoIn', 'Town', 'Town'],
+    ])
+    await page.getByRole('button', { name: 'Event changed' }).click()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-audit-log-calendars')
+    expect(complaints).toEqual([])
+  })
+
   it('is filtered by who, what, when and about what, in its address', async () => {
     const { page, user } = await admin.enter(club, 'owner', '/audit-log')
     await expect.poll(() => actions(page)).toContain('Publisher settings changed')

@@ -1,12 +1,24 @@
 import { Drawer, Stack, Table, Text } from '@mantine/core'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { moment } from '../kit/format.ts'
 import { BulkChanges } from './bulk-changes.tsx'
-import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
+import {
+  actionName,
+  ACTOR_KINDS,
+  changedEvents,
+  type ChangedField,
+  changedFields,
+  subjectName,
+} from './words.ts'
 
 /** One entry of the log, with each changed field before and after. */
 export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClose: () => void }) {
+  const { calendars } = useCalendarNames()
+  const names = new Map(calendars.map(({ id, name }) => [id, name]))
+  // A deleted calendar has only its id, by which the log has its entries.
+  const calendarName = (id: string) => names.get(id) ?? id
   return (
     <Drawer
       opened={entry !== null}
@@ -17,13 +29,19 @@ export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClos
       styles={{ title: { fontSize: 20, fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {entry && <Details entry={entry} onClose={onClose} />}
+      {entry && <Details {...{ entry, calendarName, onClose }} />}
     </Drawer>
   )
 }
 
-function Details({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
-  const events = changedEvents(entry)
+interface DetailsProps {
+  entry: LogEntry
+  calendarName: (id: string) => string
+  onClose: () => void
+}
+
+function Details({ entry, calendarName, onClose }: DetailsProps) {
+  const events = changedEvents(entry, calendarName)
   const { at, actor, subject, action, requestId } = entry
   return (
     <Stack gap="md">
@@ -46,7 +64,11 @@ function Details({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
           )}
         </Table.Tbody>
       </Table>
-      {events ? <BulkChanges id={entry.id} events={events} onDone={onClose} /> : <Changes entry={entry} />}
+      {events ? (
+        <BulkChanges id={entry.id} events={events} onDone={onClose} />
+      ) : (
+        <Changes entry={entry} fields={changedFields(entry, calendarName)} />
+      )}
     </Stack>
   )
 }
@@ -62,8 +84,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-function Changes({ entry }: { entry: LogEntry }) {
-  const fields = changedFields(entry)
+function Changes({ entry, fields }: { entry: LogEntry; fields: ChangedField[] }) {
   if (fields.length === 0) return <Text c="dimmed">It changed no fields.</Text>
   return (
     <Table aria-label="Changed fields" layout="fixed" className="changes">

@@ -90,17 +90,26 @@ export interface ChangedEvent {
   fields: ChangedField[]
 }
 
+type Recorded = Pick<LogEntry, 'before' | 'after'>
+
+/** Returns the name of a calendar by its id. */
+type CalendarName = (id: string) => string
+
 /** The events of a bulk change, before and after; undefined for entries without recorded events. */
-export function changedEvents({
-  before,
-  after,
-}: Pick<LogEntry, 'before' | 'after'>): ChangedEvent[] | undefined {
+export function changedEvents(
+  { before, after }: Recorded,
+  calendarName?: CalendarName,
+): ChangedEvent[] | undefined {
   const [earlier, later] = [before?.events, after?.events]
   if (!isRecord(earlier) || !isRecord(later)) return undefined
   return Object.entries(later).map(([id, fields]) => {
     const now = fields as Record<string, unknown>
     const then = earlier[id] as Record<string, unknown>
-    return { id, name: valueText(now.name), fields: changedFields({ before: then, after: now }) }
+    return {
+      id,
+      name: valueText(now.name),
+      fields: changedFields({ before: then, after: now }, calendarName),
+    }
   })
 }
 
@@ -114,22 +123,45 @@ export interface ChangedField {
   after: string | undefined
 }
 
-/** The fields that differ; `before` or `after` is undefined where the field was missing. */
-export function changedFields({ before, after }: Pick<LogEntry, 'before' | 'after'>): ChangedField[] {
-  const [earlier, later] = [flatten(before ?? {}), flatten(after ?? {})]
+/**
+ * The fields that differ; `before` or `after` is undefined where the field was missing. With `calendarName` they have
+ * names of calendars instead of ids.
+ */
+export function changedFields(
+  { before, after }: Recorded,
+  calendarName: CalendarName = (id) => id,
+): ChangedField[] {
+  const [earlier, later] = [flatten(before ?? {}, calendarName), flatten(after ?? {}, calendarName)]
   return [...new Set([...earlier.keys(), ...later.keys()])]
-    .map((name) => ({ name, before: earlier.get(name), after: later.get(name) }))
-    .filter((field) => field.before !== field.after)
+    .map((name) => ({ name, was: earlier.get(name), is: later.get(name) }))
+    .filter(({ was, is }) => was?.recorded !== is?.recorded)
+    .map(({ name, was, is }) => ({ name, before: was?.shown, after: is?.shown }))
 }
 
+interface FieldTexts {
+  /** With ids, by which values are compared: two calendars may have the same name. */
+  recorded: string
+  shown: string
+}
+
+/** Fields of records of any kind that have ids of calendars. */
+const OF_CALENDARS = new Set(['calendarId', 'calendarIds', 'alsoIn'])
+
 /** Fields within fields by their path: `settings.minimumAge`. */
-function flatten(fields: object, path = ''): Map<string, string> {
+function flatten(fields: object, calendarName: CalendarName, path = ''): Map<string, FieldTexts> {
   return new Map(
-    Object.entries(fields).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    Object.entries(fields).flatMap(([name, value]: [string, unknown]): [string, FieldTexts][] => {
       const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-      return isObject ? [...flatten(value, `${path}${name}.`)] : [[path + name, valueText(value)]]
+      if (isObject) return [...flatten(value, calendarName, `${path}${name}.`)]
+      const shown = OF_CALENDARS.has(name) ? namedCalendars(value, calendarName) : value
+      return [[path + name, { recorded: valueText(value), shown: valueText(shown) }]]
     }),
   )
+}
+
+function namedCalendars(value: unknown, calendarName: CalendarName): unknown {
+  if (Array.isArray(value)) return value.map((id) => namedCalendars(id, calendarName))
+  return typeof value === 'string' && value !== '' ? calendarName(value) : value
 }
 
 function valueText(value: unknown): string {
