@@ -97,6 +97,8 @@ describe.each(DATABASES)('the page of an event on %s', (kind) => {
       [`/calendar/${town}`, 'Town'],
     ])
     expect(html).toContain('Follow City')
+    const series = (name: string) => ({ '@type': 'EventSeries', name })
+    expect(structured(html).superEvent).toEqual([series('City'), series('Town')])
     expect(html).not.toMatch(new RegExp(`Secret|${draft}`))
     const label = async (lang: string) =>
       /<dt>([^<]+)<\/dt><dd><a href="\/calendar/.exec(await pageOf(app, `${path}?lang=${lang}`))![1]
@@ -104,7 +106,9 @@ describe.each(DATABASES)('the page of an event on %s', (kind) => {
       ...['Calendriers', 'Calendarios', 'カレンダー', 'التقويمان'],
     ])
     await club.delete(`/event/${id}?calendarId=${town}`)
-    expect(await pageOf(app, path)).toContain('<dt>Calendar</dt>')
+    const alone = await pageOf(app, path)
+    expect(alone).toContain('<dt>Calendar</dt>')
+    expect(structured(alone).superEvent).toEqual(series('City'))
   })
 
   it('shows the old time of one that was moved, and that one is called off', async () => {

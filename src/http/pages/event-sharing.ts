@@ -4,14 +4,14 @@ import type { EventPicture } from '../../events/event-change.ts'
 import { eventKey, eventPath } from '../../events/event-path.ts'
 import { withOffset } from '../../time/zone.ts'
 import { type Language, LANGUAGES } from '../../words/index.ts'
-import type { Moved, PublicEvent } from '../widget/event-page.ts'
+import type { FoundEvent, Moved } from '../widget/event-page.ts'
 import type { Sharing } from './sharing.ts'
 
 const MAX_DETAILS = 160
 
 /** Returns what search engines and chats are told about an event's page. */
 export function eventSharing(
-  found: PublicEvent,
+  found: FoundEvent,
   moved: Moved | undefined,
   publicUrl: string,
   language: Language,
@@ -39,12 +39,13 @@ function descriptionOf(event: CalendarEvent, language: Language): string {
 
 /** An event as search engines read it (schema.org/Event), with the time it was moved from. */
 function structuredEvent(
-  { event, calendar, publisher }: PublicEvent,
+  { event, calendars, publisher }: FoundEvent,
   moved: Moved | undefined,
   { url, image }: { url: string; image: string },
 ): object {
   const { name, details, location, cancelled } = event
   const status = cancelled ? 'EventCancelled' : moved ? 'EventRescheduled' : 'EventScheduled'
+  const series = calendars.map((calendar) => ({ '@type': 'EventSeries', name: calendar.name }))
   const isOnline = /^https?:\/\//i.test(location)
   return {
     '@context': 'https://schema.org',
@@ -64,7 +65,7 @@ function structuredEvent(
         : { '@type': 'Place', name: location, address: location },
     }),
     organizer: { '@type': 'Organization', name: publisher.company },
-    superEvent: { '@type': 'EventSeries', name: calendar.name },
+    superEvent: calendars.length === 1 ? series[0] : series,
   }
 }
 
