@@ -1,5 +1,6 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { describe, expect, it } from 'vitest'
+import { readFeed } from '../support/club.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
@@ -105,6 +106,32 @@ describe.each(DATABASES)('feeds for feed readers on %s', (kind) => {
     expect(new Date(String(after.date_modified)) > new Date(String(before.date_modified))).toBe(true)
     await club.put('/admin/api/publisher', { cancelledEvents: 'remove' })
     expect((await updated()).title).toBe('Fair')
+  })
+
+  it('have an event of several calendars once, under one id, and so has the feed of who follows both', async () => {
+    const club = await app.publisher()
+    const [city, town] = [await club.calendar({ name: 'City' }), await club.calendar({ name: 'Town' })]
+    const secret = await club.calendar({ name: 'Secret cup', draftCalendar: 1 })
+    const id = await club.event(secret, { name: 'City v Town', ...AHEAD, calendarIds: [secret, city, town] })
+    await club.event(town, { name: 'Town v Village', ...AHEAD, startTime: '18:00', endTime: '20:00' })
+    const read = async (calendar: string) => {
+      const json = await send(`${app.url}/calendar/${calendar}.json`)
+      const atom = await send(`${app.url}/calendar/${calendar}.atom`)
+      for (const { text } of [json, atom]) expect(text).not.toMatch(new RegExp(`Secret|${secret}`))
+      const items = (parseJsonFeed(json.text).items ?? []).map(({ id, title }) => [title, id])
+      const entries = (parseAtomFeed(atom.text).entries ?? []).map(({ id, title }) => [title!.value, id])
+      expect(entries).toEqual(items)
+      return items
+    }
+    const ofCity = await read(city)
+    expect(ofCity).toEqual([['City v Town', expect.stringMatching(`:${id}$`)]])
+    expect(await read(town)).toEqual([...ofCity, ['Town v Village', expect.any(String)]])
+    const fan = await club.subscriber(undefined, [city, town])
+    const own = await readFeed(fan.feedUrl)
+    expect(own.map(({ summary }) => summary).sort()).toEqual(['City v Town', 'Town v Village'])
+    await club.delete(`/event/${id}?calendarId=${city}`)
+    expect(await read(city)).toEqual([])
+    expect(await read(town)).toHaveLength(2)
   })
 
   it('are not there for drafts, unknown calendars and other forms', async () => {
