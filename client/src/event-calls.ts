@@ -13,6 +13,12 @@ type ScopeOptions = CallOptions & { scope?: Records.Scope }
 /** `calendarId`: the only calendar that the event is taken out of. */
 type RemoveOptions = ScopeOptions & { calendarId?: string }
 
+/** The answer to a creation. */
+interface Created {
+  eventId: string
+  joined?: true
+}
+
 /** Public events, and single private events. */
 export class EventCalls extends CalendarCalls {
   /** One page of public events, from 1; empty after the last one. */
@@ -37,9 +43,23 @@ export class EventCalls extends CalendarCalls {
     return this.data<Records.EventRecord>(read(`/event/${segment(key)}`, { tz }, options))
   }
 
-  /** Creates a public event, or with `join` puts the one with its reference into its calendars. Returns its id. */
+  /** Creates a public event. Returns its id. */
   async createEvent(event: Records.NewEvent, options?: CallOptions): Promise<string> {
-    return this.create(write('POST', '/event', event, options), event.reference)
+    return (await this.create(write('POST', '/event', event, options), event.reference)).eventId
+  }
+
+  /**
+   * Creates a public event. If one of your public events has its reference already, that one is put into the calendars
+   * of `event` instead, nothing else of it changes, and the answer has `joined`. It also has it if the answer to a
+   * first attempt was lost, which created the event.
+   */
+  async createOrJoinEvent(
+    event: Records.NewEvent & { reference: string },
+    options?: CallOptions,
+  ): Promise<{ eventId: string; joined: boolean }> {
+    const operation = write('POST', '/event', { ...event, join: true }, options)
+    const { eventId, joined = false } = await this.create(operation, event.reference)
+    return { eventId, joined }
   }
 
   /** Creates an event that only one subscriber sees. Returns its id. */
@@ -48,11 +68,8 @@ export class EventCalls extends CalendarCalls {
     event: Records.NewPrivateEvent,
     options?: CallOptions,
   ): Promise<string> {
-    const body = { type: 'private', ...event }
-    return this.create(
-      { ...write('POST', '/event', body, options), query: { svc_id: svcId } },
-      event.reference,
-    )
+    const operation = write('POST', '/event', { type: 'private', ...event }, options)
+    return (await this.create({ ...operation, query: { svc_id: svcId } }, event.reference)).eventId
   }
 
   /** Creates a series of public events. Without a reference it is not sent again when the answer is lost. */
@@ -126,8 +143,8 @@ export class EventCalls extends CalendarCalls {
   }
 
   /** Repeatable only with a reference: without one, a repeated request would create the event twice. */
-  private async create(operation: Operation, reference: string | undefined): Promise<string> {
+  private async create(operation: Operation, reference: string | undefined): Promise<Created> {
     const answer = await this.send({ ...operation, repeatable: Boolean(reference) })
-    return (answer.body as { eventId: string }).eventId
+    return answer.body as Created
   }
 }

@@ -45,7 +45,7 @@ export interface QuickLinks {
 export type QuickLinkRecord = QuickLinks & { [link: `quickLink[${number}][original_url]`]: string }
 
 /** A new public event. Without `draft: 0` it is a draft, which is in no feed. */
-export type NewEvent = EventFields &
+export type NewEvent = Omit<EventFields, 'join'> &
   QuickLinks & { calendarId: string; name: string; location: string; startDate: string; endDate: string }
 
 /** A new private event, without its subscriber. */
@@ -56,7 +56,7 @@ export type NewPrivateEvent = PrivateEventFields &
 export type BatchRecord = NewPrivateEvent & { svcId: string; reference: string }
 
 /** The fields of an event to change. */
-export type EventChanges = EventFields & QuickLinks
+export type EventChanges = Omit<EventFields, 'join'> & QuickLinks
 
 /** The rule of a new series, and what differs from it. */
 export type Recurrence = NonNullable<EventFields['recurrence']> & { rule: string }

@@ -111,7 +111,7 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         name: 'create_event',
         title: 'Create a public event',
         description:
-          'Creates an event in a calendar, for all its subscribers; a draft unless `draft` is 0. One that several calendars share, such as a match of two clubs, is created once, with `calendarIds`. Answers its id.',
+          'Creates an event in a calendar, for all its subscribers; a draft unless `draft` is 0. One that several calendars share, such as a match of two clubs, is created once, with `calendarIds`. Answers its id, and `joined` if `join` has put an existing event into the calendars instead.',
         writes: 'adds',
       },
       {
@@ -120,8 +120,18 @@ export function eventTools({ client }: ToolSettings): Tool[] {
         calendarIds: CALENDARS('Other calendars that have it too.'),
         name: text('1 to 500 characters.'),
         location: text('Where it takes place.'),
+        join: Type.Optional(
+          Type.Boolean({
+            description:
+              'If a public event has this `reference` already, put that one into these calendars too and change nothing else of it, instead of being refused.',
+          }),
+        ),
       },
-      async (input, signal) => ({ eventId: await client.createEvent(input as never, { signal }) }),
+      async ({ join, ...input }, signal) => {
+        if (!join) return { eventId: await client.createEvent(input as never, { signal }) }
+        const { eventId, joined } = await client.createOrJoinEvent(input as never, { signal })
+        return { eventId, ...(joined && { joined }) }
+      },
     ),
     tool(
       {

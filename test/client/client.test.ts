@@ -35,6 +35,17 @@ describe.each([false, true])('the client, with SHA-256 signatures: %s', (sha256)
       id: eventId,
       startTime: '23:00',
     })
+    const other = await client.createCalendar({ ...CALENDAR, reference: 'other' })
+    const shared = fixture({ calendarId: other, reference: 'a b/ü?#%', name: 'Other name' })
+    await expect(client.createEvent(shared)).rejects.toMatchObject({ status: 409 })
+    expect(await client.createOrJoinEvent(shared)).toEqual({ eventId, joined: true })
+    expect(await client.getEvent(eventId)).toMatchObject({
+      calendarIds: [calendarId, other],
+      name: expect.stringMatching(/^City v Town/),
+    })
+    const fresh = await client.createOrJoinEvent({ ...shared, reference: 'fresh' })
+    expect(fresh).toEqual({ eventId: expect.any(String), joined: false })
+    await client.deleteCalendar('other')
     expect(await client.updateEvent('a b/ü?#%', { name: 'Final' })).toBe(eventId)
     expect(await client.updateEventGroup('cup', { location: 'Park' })).toEqual([
       { id: eventId, reference: 'a b/ü?#%' },

@@ -85,6 +85,7 @@ async function callEverything(): Promise<string[]> {
     createSeries: () => client.createSeries({ ...event, recurrence: { rule: 'FREQ=WEEKLY' } }),
     createPrivateSeries: () =>
       client.createPrivateSeries('x', { ...event, recurrence: { rule: 'FREQ=WEEKLY' } }),
+    createOrJoinEvent: () => client.createOrJoinEvent({ ...event, reference: 'r' }),
     createPrivateEvent: () => client.createPrivateEvent('x', event),
     addBatch: () => client.addBatch([record]),
     addEvents: () => Array.fromAsync(client.addEvents([record])),

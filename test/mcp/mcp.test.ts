@@ -168,7 +168,24 @@ describe('fasti mcp', () => {
     const shared = { ...event, calendarIds: [calendarId], name: 'Shared', draft: 0 }
     const { eventId: second } = await writer.ask('create_event', shared)
     expect((await reader.ask('get_event', { event: second })).event).toMatchObject(both)
+    await writer.ask('update_event', {
+      event: second,
+      changes: { reference: 'derby', removeCalendarIds: [calendarId] },
+    })
+    const again = { ...event, calendarId, reference: 'derby', name: 'Again', draft: 0 }
+    expect((await writer.call('create_event', again)).isError).toBe(true)
+    expect(await writer.ask('create_event', { ...again, join: true })).toEqual({
+      eventId: second,
+      joined: true,
+    })
+    expect((await reader.ask('get_event', { event: second })).event).toMatchObject({
+      ...both,
+      name: 'Shared',
+    })
     await writer.ask('delete_event', { event: second })
+    const fresh = await writer.ask('create_event', { ...again, join: true })
+    expect(fresh).toEqual({ eventId: expect.any(String) })
+    await writer.ask('delete_event', { event: fresh.eventId })
     // The interface would take it for the group of that name.
     const group = await writer.call('update_event', { event: 'cup', changes: { name: 'All of them' } })
     expect(group.isError).toBe(true)
