@@ -32,7 +32,8 @@ type Input = Record<string, unknown>
 /** A public event that was created, or put into further calendars because it has the reference of the input. */
 export interface Created {
   id: string
-  joined: boolean
+  /** The event before it was put into them; undefined: it was created. */
+  before: CalendarEvent | undefined
 }
 
 /**
@@ -51,12 +52,12 @@ export async function createPublicEvent(
     const stored = isOn(input.join) ? await findJoined(tx, publisher.id, fields.reference) : undefined
     if (stored) {
       await saveCalendars(tx, stored, { addCalendarIds: calendarsOf(calendars) }, revision)
-      return { id: stored.id, joined: true }
+      return { id: stored.id, before: stored }
     }
     const event = { ...fields, ...calendars, id: newId(revision.at), private: false }
     await insert(tx, publisher.id, event, revision)
     await touchCalendars(tx, publisher.id, calendarsOf(calendars), revision)
-    return { id: event.id, joined: false }
+    return { id: event.id, before: undefined }
   })
 }
 

@@ -49,6 +49,8 @@ const HIDDEN = '(hidden)'
 export interface Audited<T> {
   result: T
   subject?: Subject
+  /** The action if it came out as another one than was asked for. */
+  action?: string
   /** Left out or null: there was nothing before. */
   before?: object | null
   /** Left out or null: nothing is left. */
@@ -73,14 +75,14 @@ export function audited<C extends { db: Db }, T>(
   return transact(ctx.db, async (tx) => {
     const id = newId(actor.at)
     const within = { config, now, db: tx } as unknown as Within<C>
-    const { result, subject, before = null, after = null } = await operation(within, id)
+    const { result, subject, before = null, after = null, ...done } = await operation(within, id)
     if (subject) {
       await insertEntry(tx, {
         id,
         publisherId: actor.publisherId,
         at: actor.at,
         actor: { kind: actor.kind, id: actor.id, name: actor.name, publisherId: actor.homeId },
-        action,
+        action: done.action ?? action,
         subject,
         ...differing(before as Fields | null, after as Fields | null),
         requestId: actor.requestId,

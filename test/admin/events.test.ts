@@ -46,14 +46,26 @@ describe.each(DATABASES)('events in the admin API on %s', (kind) => {
     expect((await ed.delete(`/events/${id}`)).status).toBe(200)
     expect((await ed.get(`/events/${id}`)).status).toBe(404)
 
+    const [derby, town] = [await club.event(calendar, { reference: 'derby' }), await club.calendar()]
+    const joined = { ...fixture({ reference: 'derby', name: 'Other name' }), calendarId: town, join: true }
+    for (let times = 0; times < 2; times++) {
+      const { body } = await ed.post('/events', joined)
+      expect(body.data).toMatchObject({ id: derby, calendarIds: [calendar, town] })
+    }
+
     const log = (await auditOf(app, club.id)).filter((entry) => entry.action.startsWith('event.'))
     expect(log.map((entry) => entry.action)).toEqual([
       'event.create',
       'event.change',
       'event.change',
       'event.delete',
+      'event.change',
     ])
     expect(JSON.parse(log[1]!.after!)).toEqual({ cancelled: true })
+    expect([log[4]!.before, log[4]!.after].map((fields) => JSON.parse(fields!))).toEqual([
+      { alsoIn: [] },
+      { alsoIn: [town] },
+    ])
   })
 
   it('moves one and keeps its hour and length, over a clock change too', async () => {

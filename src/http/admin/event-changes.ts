@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
 import type { CalendarEvent } from '../../events/event.ts'
+import { isSameCalendars } from '../../events/event-calendars.ts'
 import { eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
@@ -18,7 +19,7 @@ export function readEventBody(body: unknown): Input {
   throw invalid({ body: 'Event body must be an object' })
 }
 
-/** Creates a public event, or with `svcId` a private one. */
+/** Creates a public event, or joins one that has its reference, or with `svcId` creates a private one. */
 export function createEventAs(
   ctx: AppContext,
   req: FastifyRequest,
@@ -26,12 +27,14 @@ export function createEventAs(
   svcId?: string,
 ): Promise<CalendarEvent> {
   return audited(ctx, req.actor, 'event.create', async (within) => {
-    const id =
+    const { id, before } =
       svcId === undefined
-        ? (await createPublicEvent(within, req.publisher, input)).id
-        : await createPrivateEvent(within, req.publisher, svcId, input)
+        ? await createPublicEvent(within, req.publisher, input)
+        : { id: await createPrivateEvent(within, req.publisher, svcId, input) }
     const event = await getEvent(within.db, req.publisher.id, id)
-    return { result: event, subject: subjectOf(event), after: eventForLog(event) }
+    if (before && isSameCalendars(before, event)) return { result: event }
+    const entry = { result: event, subject: subjectOf(event), after: eventForLog(event) }
+    return before ? { ...entry, action: 'event.change', before: changedForLog(before) } : entry
   })
 }
 

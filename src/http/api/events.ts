@@ -206,8 +206,8 @@ export function eventRoutes(ctx: AppContext) {
         }
         if (svc_id !== undefined)
           return { ...OK, eventId: await createPrivateEvent(ctx, req.publisher, svc_id, input) }
-        const { id, joined } = await createPublicEvent(ctx, req.publisher, input)
-        return { ...OK, eventId: id, ...(joined && { joined }) }
+        const { id, before } = await createPublicEvent(ctx, req.publisher, input)
+        return { ...OK, eventId: id, ...(before && { joined: true as const }) }
       },
     )
 
