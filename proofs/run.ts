@@ -7,6 +7,7 @@ import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
 import { publishers } from './input/publishers.ts'
 import { killsPostgres } from './kills-postgres.ts'
+import { killsSeries } from './kills-series.ts'
 import { killsSqlite } from './kills-sqlite.ts'
 import { killsWebhooks } from './kills-webhooks.ts'
 import { memoryOut } from './memory-out.ts'
@@ -23,6 +24,7 @@ const PROOFS: Record<string, Proof> = {
   'on-disk': onDisk,
   disk,
   'kills-webhooks': killsWebhooks,
+  'kills-series': killsSeries,
   clock,
   upgrade,
   backup,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
+import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
 import { killsWebhooks } from '../../proofs/kills-webhooks.ts'
 import { memoryOut } from '../../proofs/memory-out.ts'
@@ -21,6 +22,11 @@ it(
 
 it('tells at least once, always the same, when it is killed around deliveries', PATIENT, async (context) => {
   expect(await expectKept(context, killsWebhooks, 1)).toMatchObject({ kills: 1 })
+})
+
+it('makes further dates of series once when it is killed meanwhile', PATIENT, async (context) => {
+  const { dates } = await expectKept(context, killsSeries, 1)
+  expect(dates).toBeGreaterThan(1000)
 })
 
 it('leaves nothing half written when memory is short', PATIENT, async (context) => {
