@@ -63,9 +63,10 @@ function daysOfPeriod({ freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay }:
  */
 export function ruleDates(start: number, rule: DateRule, end: number, count = Infinity): number[] {
   if (end < start) return []
-  const { wkst, ...parts } = rule
+  const { wkst, byDay, ...parts } = rule
   const expansion = new RRuleTemporal<TemporalZonedDateTime>({
     ...parts,
+    byDay: byDay && everyDayPlaced(byDay, rule),
     ...(wkst && { wkst }),
     dtstart: utcTime(start),
     until: utcTime(end),
@@ -76,6 +77,17 @@ export function ruleDates(start: number, rule: DateRule, end: number, count = In
   })
   const dates = expansion.all().map((date) => date.epochMilliseconds)
   return count < dates.length ? dates.slice(0, count) : dates
+}
+
+/**
+ * The weekdays of a rule, with a place for each if one has it: the library leaves out those without beside them in rules
+ * by year.
+ */
+function everyDayPlaced(byDay: string[], { freq, byMonth }: DateRule): string[] {
+  const isPlaced = (day: string) => day.length > 2
+  if (freq !== 'YEARLY' || byMonth || !byDay.some(isPlaced)) return byDay
+  const places = Array.from({ length: 53 }, (_, week) => week + 1)
+  return byDay.flatMap((day) => (isPlaced(day) ? [day] : places.map((place) => `${place}${day}`)))
 }
 
 /** A time for the library, which reads only its text. */
