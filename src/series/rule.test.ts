@@ -32,6 +32,7 @@ it.each([
   ['FREQ=DAILY;BYSECOND=5', 'must not have BYSECOND'],
   ['FREQ=DAILY;BYSETPOS=1', 'another BY part'],
   ['FREQ=YEARLY;BYWEEKNO=3;BYDAY=1MO', 'BYDAY with a number together with BYWEEKNO'],
+  ['FREQ=YEARLY;BYDAY=-53MO;BYSETPOS=1', 'BYSETPOS together with a 53rd weekday'],
   ['FREQ=WEEKLY;X-NAME=1', 'not known: X-NAME'],
 ])('%j %s', (text, fault) => {
   expect(readRule(text)).toEqual({ fault: expect.stringContaining(fault) })

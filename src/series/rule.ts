@@ -143,6 +143,9 @@ function combinationFault(rule: Rule): string | undefined {
   const { byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute } = rule
   const others = [byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute]
   if (rule.bySetPos && others.every((part) => !part)) return 'must have another BY part beside BYSETPOS'
+  // Positions count what the library gives, and it gives a 53rd weekday also where there is none.
+  if (rule.bySetPos && rule.byDay?.some((day) => /^-?53/.test(day)))
+    return 'must not have BYSETPOS together with a 53rd weekday'
   return undefined
 }
 

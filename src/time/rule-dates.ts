@@ -2,6 +2,7 @@ import { RRuleTemporal, type TemporalZonedDateTime } from 'rrule-temporal'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** How often a rule repeats, from seldom to often. */
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
@@ -75,7 +76,10 @@ export function ruleDates(start: number, rule: DateRule, end: number, count = In
     maxCandidateEvaluations: Number.MAX_SAFE_INTEGER,
     cache: false,
   })
-  const dates = expansion.all().map((date) => date.epochMilliseconds)
+  const dates = expansion
+    .all()
+    .map((date) => date.epochMilliseconds)
+    .filter((date) => isInItsYear(date, rule))
   return count < dates.length ? dates.slice(0, count) : dates
 }
 
@@ -86,8 +90,20 @@ export function ruleDates(start: number, rule: DateRule, end: number, count = In
 function everyDayPlaced(byDay: string[], { freq, byMonth }: DateRule): string[] {
   const isPlaced = (day: string) => day.length > 2
   if (freq !== 'YEARLY' || byMonth || !byDay.some(isPlaced)) return byDay
-  const places = Array.from({ length: 53 }, (_, week) => week + 1)
+  const places = [...Array.from({ length: 52 }, (_, week) => week + 1), -1]
   return byDay.flatMap((day) => (isPlaced(day) ? [day] : places.map((place) => `${place}${day}`)))
+}
+
+/** False for a 53rd weekday in a year that has only 52 of it: the library gives one of the next year, or the last but 51. */
+function isInItsYear(date: number, { freq, byMonth, byDay }: DateRule): boolean {
+  if (freq !== 'YEARLY' || byMonth || !byDay?.some((day) => /^-?53/.test(day))) return true
+  const weekday = WEEKDAYS[new Date(date).getUTCDay()]!
+  const year = new Date(date).getUTCFullYear()
+  const place = (days: number) => Math.floor(days / (7 * DAY_MS)) + 1
+  const fromStart = place(date - Date.UTC(year, 0, 1))
+  const fromEnd = place(Date.UTC(year + 1, 0, 1) - 1 - date)
+  const found = [weekday, `${fromStart}${weekday}`, `-${fromEnd}${weekday}`]
+  return byDay.some((day) => found.includes(day))
 }
 
 /** A time for the library, which reads only its text. */
