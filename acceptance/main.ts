@@ -1,7 +1,7 @@
 // `npm run acceptance -- <season.json>`: the service as in production, a season, a thousand people, and the
 // calendar applications they use. The exit code is 1 if an application shows anything other than what was published.
 // `npm run acceptance -- webhooks` shows the notifications that a publisher gets,
-// `npm run acceptance -- reach` who has a change, and who is told of it.
+// `-- reach` who has a change, and who is told of it, `-- term` the dates of a series.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openApplications } from './applications/index.ts'
@@ -17,6 +17,7 @@ import { readSeason, type Season } from './season.ts'
 import { type Service, startService } from './service.ts'
 import { creation, move, remove, type Step, unsubscribe } from './steps.ts'
 import { findSubscribers, subscribePeople } from './subscribe.ts'
+import { showTerm } from './term.ts'
 import { showNotifications } from './webhooks.ts'
 import { type Person, type World } from './world.ts'
 
@@ -86,7 +87,11 @@ function spread(people: Person[], count: number): Person[] {
   return [0, 1, 2, ...others].map((index) => people[index]!)
 }
 
-const SHOWS: Record<string, () => Promise<boolean>> = { webhooks: showNotifications, reach: showReach }
+const SHOWS: Record<string, () => Promise<boolean>> = {
+  webhooks: showNotifications,
+  reach: showReach,
+  term: showTerm,
+}
 const show = SHOWS[process.argv[2] ?? '']
 const file = process.argv[2] && resolve(process.env.FASTI_CWD ?? '.', process.argv[2])
 if (!show && (!file || !existsSync(file))) {

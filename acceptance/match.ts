@@ -15,15 +15,7 @@ interface Subscribed {
 /** Publishes a match for tomorrow. */
 export async function publishMatch(client: Client) {
   const day = addDays(new Date().toISOString().slice(0, 10), 1)
-  const { calendarId } = await client.call<{ calendarId: string }>(
-    'POST',
-    '/calendar',
-    {},
-    {
-      ...{ name: 'First team', type: 'fixture', categories: 'Sports/Rugby', reference: 'first-team' },
-      ...{ genre: 'Sports', subGenre: 'Rugby', draftCalendar: 0 },
-    },
-  )
+  const calendarId = await publishCalendar(client, 'First team', 'first-team')
   const { eventId } = await client.call<{ eventId: string }>(
     'POST',
     '/event',
@@ -41,6 +33,20 @@ export async function publishMatch(client: Client) {
     },
   )
   return { calendarId, eventId, day }
+}
+
+/** Publishes a calendar; returns its id. */
+export async function publishCalendar(client: Client, name: string, reference: string): Promise<string> {
+  const kind = {
+    type: 'fixture',
+    categories: 'Sports/Rugby',
+    genre: 'Sports',
+    subGenre: 'Rugby',
+    draftCalendar: 0,
+  }
+  const body = { name, reference, ...kind }
+  const { calendarId } = await client.call<{ calendarId: string }>('POST', '/calendar', {}, body)
+  return calendarId
 }
 
 /** Subscribes with the publisher's signature, which vouches for the address. */

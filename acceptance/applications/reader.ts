@@ -29,11 +29,11 @@ export const READERS: Record<string, (person: Person) => Promise<Reader | Missin
   vdirsyncer: openFolder,
 }
 
-/** Makes an application read its feed. Returns the starts when they are as wanted, or those after its limit. */
+/** Makes an application read its feed. Returns the starts in order when they are as wanted, or those after its limit. */
 export async function look(reader: Reader, wanted: string): Promise<string> {
   await reader.refresh()
   for (const deadline = Date.now() + reader.limitMs; ; await sleep(LOOK_EVERY_MS)) {
-    const shown = (await reader.starts()).join()
+    const shown = (await reader.starts()).sort().join()
     if (shown === wanted || Date.now() > deadline) return shown
   }
 }
