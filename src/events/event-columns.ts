@@ -9,7 +9,9 @@ import { type EventField, FIELD_ROWS, type FieldName } from './event-fields.ts'
 /** A new event, without revision and time stamps. */
 export type NewEvent = EventFields &
   Pick<CalendarEvent, 'id' | 'calendarId' | 'private'> &
-  Partial<Pick<CalendarEvent, 'alsoIn' | 'linkCode' | 'seriesId' | 'occurrence'>>
+  Partial<Pick<CalendarEvent, 'alsoIn' | 'linkCode' | 'seriesId' | 'occurrence' | 'ownFields'>> &
+  // Only of one that comes back after it was deleted.
+  Partial<Pick<CalendarEvent, 'sequence' | 'created'>>
 
 type Column = keyof EventTable
 interface FieldColumn {
@@ -58,9 +60,9 @@ export function toRow(publisherId: number, event: NewEvent, revision: Revision):
     ...calendarColumns(event),
     private: event.private ? 1 : 0,
     ...toColumns(event),
-    sequence: 0,
+    sequence: event.sequence ?? 0,
     revision: revision.number,
-    created: revision.at,
+    created: event.created ?? revision.at,
     modified: revision.at,
     series_id: event.seriesId ?? null,
     occurrence: event.occurrence ?? null,

@@ -45,7 +45,8 @@ export async function insertEvents(
   for (const [i, wasStored] of (await insertMany(tx, 'event', EVENT_COLUMNS, rows)).entries())
     if (wasStored) stored.add(free[i]!)
   const inserted = coded.map((event) => stored.has(event))
-  const added = coded.filter(({ linkCode }, i) => linkCode && inserted[i])
+  // An event that comes back has its code already.
+  const added = coded.filter(({ linkCode }, i) => linkCode && !events[i]!.linkCode && inserted[i])
   await insertLinkCodes(tx, publisherId, added)
   const shared = coded.flatMap(({ id, alsoIn = [] }, i) => (inserted[i] ? [{ id, alsoIn }] : []))
   await insertEventCalendars(tx, publisherId, shared)

@@ -83,8 +83,10 @@ async function forgetInLogs(
   ctx: Pick<AppContext, 'db' | 'database' | 'requestLog'>,
   { publisherId, id, privateCalendarId }: ErasedSubscriber,
 ) {
-  const events = await subjectsNaming(ctx.db, publisherId, 'event', privateCalendarId)
-  await redactEntries(ctx.db, publisherId, 'event', events)
+  for (const kind of ['event', 'series']) {
+    const subjects = await subjectsNaming(ctx.db, publisherId, kind, privateCalendarId)
+    await redactEntries(ctx.db, publisherId, kind, subjects)
+  }
   await redactEntries(ctx.db, publisherId, 'subscriber', [id])
   await ctx.requestLog.flush()
   await forgetInRequests(ctx.database.limits, publisherId, id)

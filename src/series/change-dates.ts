@@ -21,6 +21,29 @@ const DAY_MS = 86_400_000
 const WHEN = ['startDate', 'startTime', 'endDate', 'endTime', 'timezone', 'startAt', 'endAt'] as const
 const CALENDARS = ['calendarId', 'alsoIn'] as const
 
+/** What is known of dates beyond the series and their events. */
+export interface Known {
+  /** Events by id: their occurrence, and what they have of their own, in place of what is stored. */
+  dates?: Map<string, { occurrence: string } & ByHand>
+  /** Dates by occurrence that were deleted and come back. */
+  gone?: Map<string, GoneDate>
+}
+
+/** What one date has in place of what its series says. */
+export interface ByHand {
+  values: Partial<CalendarEvent>
+  ownFields: string[]
+}
+
+/** A date that was deleted. */
+export interface GoneDate extends ByHand {
+  id: string
+  sequence: number
+  /** Epoch ms. */
+  created: number
+  linkCode: string
+}
+
 interface Matching {
   kept: { before: CalendarEvent; occurrence: string }[]
   added: string[]
@@ -30,7 +53,7 @@ interface Matching {
 /**
  * Brings the events of a series in line with it: `wanted` are the occurrences that it has now. An event that already
  * says what it should is not touched, and keeps its SEQUENCE and its revision. One that moves keeps its id. Fields that
- * were changed by hand stay as they are.
+ * were changed by hand stay as they are. Returns how many events were written or deleted.
  */
 export async function changeDates(
   tx: Db,
@@ -39,15 +62,21 @@ export async function changeDates(
   wanted: string[],
   revision: Revision,
   limit: PrivateEventLimit,
-): Promise<void> {
+  { dates, gone }: Known = {},
+): Promise<number> {
   const { publisherId } = series
-  const { kept, added, removed } = matchDates(existing, wanted)
+  const { kept, added, removed } = matchDates(existing, wanted, (event) => dates?.get(event.id)?.occurrence)
   const changed = kept
-    .map(({ before, occurrence }) => changeOfDate(series, occurrence, before, revision))
+    .map(({ before, occurrence }) =>
+      changeOfDate(series, occurrence, before, revision, dates?.get(before.id) ?? byHand(before)),
+    )
     .filter(({ kind, before, after }) => kind !== 'none' || !isSameDate(before, after))
   await deleteDates(tx, removed, revision)
   const moved = changed.filter(
-    ({ before, after }) => before.occurrence !== after.occurrence || before.reference !== after.reference,
+    ({ before, after }) =>
+      before.occurrence !== after.occurrence ||
+      before.seriesId !== after.seriesId ||
+      before.reference !== after.reference,
   )
   if (moved.length > 0) {
     await releaseDates(
@@ -60,36 +89,58 @@ export async function changeDates(
     if (taken !== undefined) throw referenceTaken(taken)
   }
   for (const { kind, before, after } of changed) {
-    if (kind === 'none') await assignDate(tx, after)
+    if (kind === 'none' && isSameOwn(before, after)) await assignDate(tx, after)
     else await updateEvent(tx, before, after, revision)
   }
-  const events = added.map((occurrence) => newDate(series, occurrence, revision))
+  const events = added.map((occurrence) => newDate(series, occurrence, revision, gone?.get(occurrence)))
   for (const [i, inserted] of (await insertEvents(tx, publisherId, events, revision)).entries())
     if (!inserted) throw referenceTaken(events[i]!.reference)
 
   const starting = changed.filter(({ before, after }) => counts(after, limit) && !counts(before, limit))
   if (series.private && starting.length + events.filter((event) => counts(event, limit)).length > 0)
     await requireWithinLimit(tx, series, limit)
-  if (changed.length + events.length + removed.length === 0) return
-  await touch(tx, series, { changed: changed.map(({ before }) => before), removed }, revision)
+  const touched = changed.length + events.length + removed.length
+  if (touched > 0)
+    await touch(tx, series, { changed: changed.map(({ before }) => before), removed }, revision)
+  return touched
 }
 
-/** Returns a new event for an occurrence. */
-function newDate(series: Series, occurrence: string, revision: Revision): NewEvent {
+/** Returns a new event for an occurrence, or one that comes back. */
+function newDate(series: Series, occurrence: string, revision: Revision, gone?: GoneDate): NewEvent {
   const { calendarId, alsoIn, private: isPrivate, id: seriesId } = series
-  const id = newId(revision.at)
-  return { ...fieldsOn(series, occurrence), id, calendarId, alsoIn, private: isPrivate, seriesId, occurrence }
+  const fields = { ...fieldsOn(series, occurrence), calendarId, alsoIn }
+  const event = { ...fields, id: newId(revision.at), private: isPrivate, seriesId, occurrence }
+  if (!gone) return event
+  const { values, ownFields, id, created, linkCode } = gone
+  // Applications that still know the event take it only when its SEQUENCE rises.
+  return { ...event, ...values, ownFields, id, created, linkCode, sequence: gone.sequence + 1 }
+}
+
+/** Returns what a date has of its own. All of its times are, or none, since they say together when it is. */
+export function byHand(event: CalendarEvent): ByHand {
+  const own = new Set(event.ownFields)
+  for (const names of [WHEN, CALENDARS])
+    if (names.some((name) => own.has(name))) for (const name of names) own.add(name)
+  const values = Object.fromEntries(Object.entries(event).filter(([name]) => own.has(name)))
+  return { values, ownFields: event.ownFields }
+}
+
+/** Returns what a date has of its own apart from these fields. */
+export function byHandWithout(event: CalendarEvent, names: ReadonlySet<string>): ByHand {
+  return byHand({ ...event, ownFields: event.ownFields.filter((name) => !names.has(name)) })
 }
 
 /** Returns what the series makes of an event: its fields, apart from those that were changed by hand. */
-function changeOfDate(series: Series, occurrence: string, before: CalendarEvent, revision: Revision) {
-  const own = new Set(before.ownFields)
-  for (const names of [WHEN, CALENDARS])
-    if (names.some((name) => own.has(name))) for (const name of names) own.add(name)
+export function changeOfDate(
+  series: Series,
+  occurrence: string,
+  before: CalendarEvent,
+  revision: Revision,
+  { values, ownFields }: ByHand,
+) {
   const { calendarId, alsoIn } = series
   const given = { ...fieldsOn(series, occurrence), calendarId, alsoIn, imported: before.imported }
-  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)))
-  const wanted = { ...before, ...fields }
+  const wanted: CalendarEvent = { ...before, ...given, ...values, ownFields }
   const kind = isSameCalendars(before, wanted) ? difference(before, wanted) : 'visible'
   const sequence = before.sequence + (kind === 'visible' ? 1 : 0)
   const modified = kind === 'none' ? before.modified : revision.at
@@ -98,19 +149,27 @@ function changeOfDate(series: Series, occurrence: string, before: CalendarEvent,
 }
 
 function isSameDate(one: CalendarEvent, other: CalendarEvent): boolean {
-  return one.seriesId === other.seriesId && one.occurrence === other.occurrence
+  return one.seriesId === other.seriesId && one.occurrence === other.occurrence && isSameOwn(one, other)
+}
+
+function isSameOwn(one: CalendarEvent, other: CalendarEvent): boolean {
+  return one.ownFields.join() === other.ownFields.join()
 }
 
 /**
  * Finds the event for each occurrence: that of the same occurrence, else one of the same day, else one of the same week,
  * so that a training that moves from Tuesdays to Wednesdays has moved in the eyes of its subscribers.
  */
-export function matchDates(existing: CalendarEvent[], wanted: string[]): Matching {
+export function matchDates(
+  existing: CalendarEvent[],
+  wanted: string[],
+  known: (event: CalendarEvent) => string | undefined = () => undefined,
+): Matching {
   const kept: Matching['kept'] = []
   let events = existing
   let occurrences = wanted
   for (const keyOf of [(occurrence: string) => occurrence, dayOf, weekOf]) {
-    const free = Map.groupBy(events, ({ occurrence }) => keyOf(occurrence!))
+    const free = Map.groupBy(events, (event) => keyOf(known(event) ?? event.occurrence!))
     const matched = new Set<CalendarEvent>()
     occurrences = occurrences.filter((occurrence) => {
       const before = free.get(keyOf(occurrence))?.shift()

@@ -77,7 +77,7 @@ export function newSeries(
   publisherId: number,
   place: Pick<Series, 'calendarId' | 'alsoIn' | 'private'>,
   fields: EventFields,
-  { at }: Revision,
+  { at }: Pick<Revision, 'at'>,
 ): Series {
   const { reference } = fields
   return {

@@ -1,4 +1,4 @@
-import { type DateRule, type Frequency } from '../time/rule-dates.ts'
+import type { DateRule, Frequency } from '../time/rule-dates.ts'
 
 /** A recurrence rule (RFC 5545, 3.3.10) and its end. */
 export interface Rule extends DateRule {
