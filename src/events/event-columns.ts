@@ -105,6 +105,11 @@ export function readAlsoIn(column: string | null): string[] {
   return column === null ? [] : (JSON.parse(column) as string[])
 }
 
+/** Reads the fields that were changed by hand from the column `extras`. */
+export function readOwnFields(column: string | null): string[] {
+  return (column === null ? [] : (JSON.parse(column) as { ownFields?: string[] }).ownFields) ?? []
+}
+
 /** The event of a row. */
 export function toEvent(row: Selectable<EventTable>): CalendarEvent {
   const event: Record<string, unknown> = {

@@ -24,7 +24,7 @@ function row(id: string, over: Partial<EventRow> = {}): EventRow {
       referenceType: '',
     },
     ...{ startDate: '2027-04-01', startTime: '10:00', endDate: '2027-04-01', endTime: '11:00' },
-    ...{ startAt: 0, endAt: 0, draft: false, cancelled: false },
+    ...{ startAt: 0, endAt: 0, draft: false, cancelled: false, seriesId: null, ownFields: [] },
     ...over,
   }
 }

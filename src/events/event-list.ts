@@ -18,6 +18,8 @@ export interface EventListQuery {
   /** Words that must all be in the name or the location, in any letter case. */
   q?: string
   referenceType?: string
+  /** The series of dates. */
+  seriesId?: string
   sort: EventSort
   descending: boolean
   /** The list starts after this place. */
@@ -71,6 +73,7 @@ export function rowFilter(query: EventListQuery): (row: EventRow) => boolean {
     row.startDate <= toDate &&
     (!calendars || calendarsOf(row).some((id) => calendars.has(id))) &&
     (query.draft === undefined || row.draft === query.draft) &&
+    (query.seriesId === undefined || row.seriesId === query.seriesId) &&
     matches(row)
 }
 

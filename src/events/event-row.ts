@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { EventTable } from '../db/tables/event.ts'
 import type { CalendarEvent } from './event.ts'
-import { columnOf, readAlsoIn } from './event-columns.ts'
+import { columnOf, readAlsoIn, readOwnFields } from './event-columns.ts'
 import { EVENT_FIELDS, type FieldName } from './event-fields.ts'
 
 /** The fields in lists: all except long texts. */
@@ -21,12 +21,14 @@ export const LISTED = [
 ] as const satisfies FieldName[]
 
 /** An event in a list. */
-export type EventRow = Pick<
-  CalendarEvent,
-  (typeof LISTED)[number] | 'id' | 'calendarId' | 'alsoIn' | 'startAt' | 'endAt' | 'modified'
->
+export type EventRow = Pick<CalendarEvent, (typeof LISTED)[number] | (typeof PLACE)[number] | 'ownFields'>
 
-const COLUMNS = [...LISTED, 'id', 'calendarId', 'alsoIn', 'startAt', 'endAt', 'modified'].map(columnOf)
+const PLACE = ['id', 'calendarId', 'alsoIn', 'startAt', 'endAt', 'modified', 'seriesId'] as const
+const COLUMNS = [
+  ...[...LISTED, ...PLACE].map(columnOf),
+  // Only dates of series have fields of their own; the extras of others may be long.
+  sql<string | null>`case when series_id is not null then extras end`.as('extras'),
+]
 
 /** Events by id, in the order of the ids. Unknown ids are skipped. */
 export async function listRowsById(db: Db, publisherId: number, ids: string[]): Promise<EventRow[]> {
@@ -59,6 +61,18 @@ export async function listRowsOfGroup(
   return rows.map(toListed)
 }
 
+/** The public events of a series, in any order. */
+export async function listRowsOfSeries(db: Db, publisherId: number, seriesId: string): Promise<EventRow[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(COLUMNS)
+    .where('publisher_id', '=', publisherId)
+    .where('series_id', '=', seriesId)
+    .where('private', '=', sql.lit(0))
+    .execute()
+  return rows.map(toListed)
+}
+
 function toListed(row: Partial<Selectable<EventTable>>): EventRow {
   const event: Record<string, unknown> = {
     id: row.id,
@@ -67,6 +81,8 @@ function toListed(row: Partial<Selectable<EventTable>>): EventRow {
     startAt: row.start_at,
     endAt: row.end_at,
     modified: row.modified,
+    seriesId: row.series_id,
+    ownFields: readOwnFields(row.extras ?? null),
   }
   for (const name of LISTED) event[name] = EVENT_FIELDS[name].fromColumn(row[columnOf(name)])
   return event as unknown as EventRow

@@ -68,7 +68,11 @@ async function pageByStart(
 
   function countOf(): Counted | undefined {
     const countable =
-      !query.fromDate && !query.toDate && !query.q?.trim() && query.referenceType === undefined
+      !query.fromDate &&
+      !query.toDate &&
+      !query.q?.trim() &&
+      query.referenceType === undefined &&
+      query.seriesId === undefined
     return countable ? { value: wanted.length, more: false } : undefined
   }
 }

@@ -127,7 +127,7 @@ export async function changeEvent(
   publisher: Publisher,
   key: string,
   input: Input,
-  require?: (before: CalendarEvent) => void,
+  require?: (before: CalendarEvent) => unknown,
 ): Promise<CalendarEvent> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())

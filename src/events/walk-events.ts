@@ -3,7 +3,7 @@ import { type Db, isSqlite } from '../db/database.ts'
 import { pause } from '../pause.ts'
 import { inCalendars } from './event-calendar-store.ts'
 import { type EventListQuery, pageOfRows, type Place, textFilter } from './event-list.ts'
-import { type EventRow, listRowsById, listRowsOfGroup } from './event-row.ts'
+import { type EventRow, listRowsById, listRowsOfGroup, listRowsOfSeries } from './event-row.ts'
 
 /** Index entries that one statement reads, and rows if the text of each event has to be read. */
 const SLICE = 10_000
@@ -33,6 +33,11 @@ export async function pageOfPublicEvents(
   publisherId: number,
   query: EventListQuery,
 ): Promise<EventPage> {
+  if (query.seriesId !== undefined) {
+    const rows = await listRowsOfSeries(db, publisherId, query.seriesId)
+    const page = pageOfRows(rows, query)
+    return { ...page, count: { value: page.count, more: false } }
+  }
   if (query.referenceType !== undefined) {
     const rows = await listRowsOfGroup(db, publisherId, query.referenceType, SMALL_GROUP + 1)
     if (rows.length <= SMALL_GROUP) {

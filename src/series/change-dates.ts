@@ -118,11 +118,16 @@ function newDate(series: Series, occurrence: string, revision: Revision, gone?: 
 
 /** Returns what a date has of its own. All of its times are, or none, since they say together when it is. */
 export function byHand(event: CalendarEvent): ByHand {
-  const own = new Set(event.ownFields)
-  for (const names of [WHEN, CALENDARS])
-    if (names.some((name) => own.has(name))) for (const name of names) own.add(name)
-  const values = Object.fromEntries(Object.entries(event).filter(([name]) => own.has(name)))
-  return { values, ownFields: event.ownFields }
+  const values = Object.entries(event).filter(([name]) => isOwn(name, event.ownFields))
+  return { values: Object.fromEntries(values), ownFields: event.ownFields }
+}
+
+/** True for a field that is a date's own, or that goes along with one. */
+export function isOwn(name: string, ownFields: string[]): boolean {
+  const group: readonly string[] = [WHEN, CALENDARS].find((names) =>
+    (names as readonly string[]).includes(name),
+  ) ?? [name]
+  return group.some((other) => ownFields.includes(other))
 }
 
 /** Returns what a date has of its own apart from these fields. */
@@ -225,4 +230,13 @@ export function requireDateReferences(reference: string | null, occurrences: str
     })
   if (new Set(occurrences.map(dayOf)).size < occurrences.length)
     throw invalid({ reference: 'Event reference must be empty in a series with several dates on one day' })
+}
+
+/** Deletes dates that their series has no more, and says so to those who follow them. */
+export async function removeDates(tx: Db, dates: CalendarEvent[], revision: Revision): Promise<void> {
+  const [first] = dates
+  if (!first) return
+  await deleteDates(tx, dates, revision)
+  const calendarIds = [...new Set(dates.flatMap(calendarsOf))]
+  await (first.private ? touchOwners : touchCalendars)(tx, first.publisherId, calendarIds, revision)
 }

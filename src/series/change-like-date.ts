@@ -152,7 +152,9 @@ function ofPart(given: unknown, from: string, earlier: number): Input {
   const known = rule === undefined ? undefined : readRule(rule)
   const count = known && !('fault' in known) ? known.count : undefined
   if (count !== undefined && count <= earlier)
-    throw invalid({ 'recurrence.rule': `Event recurrence.rule must have a COUNT above ${earlier}: so many dates come before` })
+    throw invalid({
+      'recurrence.rule': `Event recurrence.rule must have a COUNT above ${earlier}: so many dates come before`,
+    })
   return {
     ...(rule !== undefined && {
       rule: count === undefined ? rule : withEnd(rule, { count: count - earlier }),
@@ -221,7 +223,10 @@ function requireDateOfRule(
 function next(fields: EventFields, rule: string, from: string): string | undefined {
   try {
     const { startTime } = fields
-    const occurrence = nextOccurrence({ fields, rule, include: [] }, occurrenceOf({ startDate: from, startTime }))
+    const occurrence = nextOccurrence(
+      { fields, rule, include: [] },
+      occurrenceOf({ startDate: from, startTime }),
+    )
     return occurrence && dayOf(occurrence)
   } catch (error) {
     // Planning the dates refuses such a rule.

@@ -21,18 +21,23 @@ export interface Made {
   dates: number
 }
 
-/** Creates a series of public events in the calendar `calendarId`, with its dates. */
+/**
+ * Creates a series of public events in the calendar `calendarId`, with its dates. `excluded`: dates that it leaves out as
+ * far as the rule gives them.
+ */
 export async function createPublicSeries(
   ctx: ConfiguredContext,
   publisher: Publisher,
   input: Input,
+  excluded?: string[],
 ): Promise<Made> {
   const { fields, calendars, recurrence } = readSeries(input, (event) => readNew(publisher, event), true)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     await requireEventCalendars(tx, publisher.id, input)
     const series = newSeries(publisher.id, { ...calendars, private: false }, fields, revision)
-    return made(await storeSeries(tx, ctx, { series, recurrence, before: undefined, existing: [] }, revision))
+    const change = { series, recurrence, before: undefined, existing: [], ...(excluded && { excluded }) }
+    return made(await storeSeries(tx, ctx, change, revision))
   })
 }
 
@@ -42,13 +47,15 @@ export async function createPrivateSeries(
   publisher: Publisher,
   subscriberId: string,
   input: Input,
+  excluded?: string[],
 ): Promise<Made> {
   const { fields, recurrence } = readSeries(input, (event) => readNew(publisher, event, ''), true)
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const { privateCalendarId: calendarId } = await getActiveSubscriber(tx, publisher.id, subscriberId)
     const series = newSeries(publisher.id, { calendarId, alsoIn: [], private: true }, fields, revision)
-    return made(await storeSeries(tx, ctx, { series, recurrence, before: undefined, existing: [] }, revision))
+    const change = { series, recurrence, before: undefined, existing: [], ...(excluded && { excluded }) }
+    return made(await storeSeries(tx, ctx, change, revision))
   })
 }
 
@@ -60,6 +67,7 @@ export async function makeSeriesOf(
   event: CalendarEvent,
   input: Input,
   revision: Revision,
+  excluded?: string[],
 ): Promise<Made> {
   const read = (change: Input) => readChange(publisher, event, change)
   const { fields, calendars, recurrence } = readSeries(input, read, true)
@@ -67,9 +75,8 @@ export async function makeSeriesOf(
   const { calendarId, alsoIn } = calendars
   const series = newSeries(publisher.id, { calendarId, alsoIn, private: event.private }, fields, revision)
   const first = { ...event, ownFields: [], occurrence: occurrenceOf(fields) }
-  return made(
-    await storeSeries(tx, ctx, { series, recurrence, before: undefined, existing: [first] }, revision),
-  )
+  const change = { series, recurrence, before: undefined, existing: [first], ...(excluded && { excluded }) }
+  return made(await storeSeries(tx, ctx, change, revision))
 }
 
 /** A new series without a rule. Its reference is that of its fields. */

@@ -1,15 +1,11 @@
-import { touchCalendars } from '../calendars/calendar-store.ts'
-import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { invalid } from '../errors.ts'
 import { removeEvent } from '../events/delete-event.ts'
-import { calendarsOf } from '../events/event.ts'
-import { deleteDates } from '../events/event-write-store.ts'
 import type { OperationContext } from '../operation.ts'
-import { nextRevision, type Revision } from '../revisions/revision.ts'
-import { touchOwners } from '../subscribers/subscriber-store.ts'
+import { nextRevision } from '../revisions/revision.ts'
+import { removeDates } from './change-dates.ts'
 import { resolve } from './change-scope.ts'
-import type { Scope, Series } from './series.ts'
+import type { Scope } from './series.ts'
 import { deleteSeriesRow, listDates, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
 import { splitAt } from './split-series.ts'
 
@@ -37,22 +33,12 @@ export async function deleteInScope(
     const { series } = found
     const from = found.scope === 'following' ? found.event.occurrence! : ''
     const first = from === '' ? undefined : splitAt(series, from)?.first
-    await deleteFrom(tx, series, from, revision)
+    const dates = await listDates(tx, publisherId, series.id, from)
+    await removeDates(tx, dates, revision)
     if (!first) return deleteSeriesRow(tx, publisherId, series.id)
     const excluded = await listExcluded(tx, publisherId, series.id)
     await updateSeries(tx, first, revision)
     const left = excluded.filter((occurrence) => occurrence < from)
     await replaceExcluded(tx, publisherId, series.id, left)
   })
-}
-
-/** Deletes the events of a series from an occurrence on. */
-async function deleteFrom(tx: Db, series: Series, from: string, revision: Revision): Promise<void> {
-  const { publisherId } = series
-  const dates = await listDates(tx, publisherId, series.id, from)
-  if (dates.length === 0) return
-  await deleteDates(tx, dates, revision)
-  const calendarIds = [...new Set(dates.flatMap(calendarsOf))]
-  const touch = series.private ? touchOwners : touchCalendars
-  await touch(tx, publisherId, calendarIds, revision)
 }

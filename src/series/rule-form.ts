@@ -120,7 +120,6 @@ export function placeOf(day: string): number {
   return Math.ceil(Number(day.slice(8)) / 7)
 }
 
-
 /** Here and not from `time/day.ts`: browsers load this file, and need no tables of zones. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

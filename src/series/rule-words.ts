@@ -66,7 +66,11 @@ export interface SaidRule {
  * Returns a rule in words, such as `every week on Tuesday until 30 June 2027, not on days of School holidays`. Where
  * words can't say all of it, the text of the rule is among them. `locale`: a BCP 47 tag of the language of `words`.
  */
-export function ruleInWords({ rule: text, date, skips = [] }: SaidRule, locale: string, words = ENGLISH): string {
+export function ruleInWords(
+  { rule: text, date, skips = [] }: SaidRule,
+  locale: string,
+  words = ENGLISH,
+): string {
   const rule = readRule(text)
   const said = 'fault' in rule ? say(words.anyRule, { text }) : sayRule(rule, text, date, locale, words)
   return skips.length === 0
@@ -81,7 +85,8 @@ function sayRule(rule: Rule, text: string, date: RuleDate, locale: string, words
   const days = daysInWords(rule, date.day, phrase, words)
   if (days) said = say(words.on, { rule: said, days })
   const months = rule.byMonth?.map((month) => phrase.month(month)) ?? []
-  if (months.length > 0 && freq !== 'YEARLY') said = say(words.in, { rule: said, months: phrase.list(months) })
+  if (months.length > 0 && freq !== 'YEARLY')
+    said = say(words.in, { rule: said, months: phrase.list(months) })
   const { byWeekNo, byYearDay, byHour, byMinute, bySetPos } = rule
   if (byWeekNo || byYearDay || byHour || byMinute || bySetPos) said = say(words.more, { rule: said, text })
   const last = formOf(endOnly(text), date)?.until
@@ -100,7 +105,10 @@ type Phrases = ReturnType<typeof phrases>
 function phrases(locale: string, words: RuleWords) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  const [numbers, ordinals] = [new Intl.PluralRules(locale), new Intl.PluralRules(locale, { type: 'ordinal' })]
+  const [numbers, ordinals] = [
+    new Intl.PluralRules(locale),
+    new Intl.PluralRules(locale, { type: 'ordinal' }),
+  ]
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const pick = (forms: Forms, rules: Intl.PluralRules, value: number, values: Record<string, string> = {}) =>
     say(forms[rules.select(value)] ?? forms.other, { ...values, count: number(value) })
@@ -134,7 +142,9 @@ function daysInWords(
       ),
     )
   const named = [
-    ...(byDay ?? (freq === 'WEEKLY' ? [weekdayOf(day)] : [])).map((entry) => weekdayInWords(entry, phrase, words)),
+    ...(byDay ?? (freq === 'WEEKLY' ? [weekdayOf(day)] : [])).map((entry) =>
+      weekdayInWords(entry, phrase, words),
+    ),
     ...(byMonthDay ?? (byDay || freq !== 'MONTHLY' ? [] : [ownDay])).map((number) =>
       number === -1
         ? words.endOfMonth

@@ -35,7 +35,7 @@ export async function insertSeries(tx: Db, series: Series, revision: Revision): 
       id: series.id,
       private: series.private ? 1 : 0,
       revision: revision.number,
-      created: revision.at,
+      created: series.created,
       modified: revision.at,
       skipped_at: null,
     })
@@ -159,6 +159,45 @@ export async function countDates(db: Db, publisherId: number, seriesId: string):
     .where('series_id', '=', seriesId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/**
+ * Finds the event of a series that has an id; else the first one from an occurrence on, else the last one before it.
+ * Returns undefined if the series has no events.
+ */
+export async function findDateNear(
+  db: Db,
+  publisherId: number,
+  seriesId: string,
+  occurrence: string,
+  id = '',
+): Promise<CalendarEvent | undefined> {
+  const dates = await listDates(db, publisherId, seriesId)
+  return (
+    dates.find((date) => date.id === id) ??
+    dates.find((date) => date.occurrence! >= occurrence) ??
+    dates.at(-1)
+  )
+}
+
+/** The number of events of a series before an occurrence, and after it. */
+export async function countAround(
+  db: Db,
+  publisherId: number,
+  seriesId: string,
+  occurrence: string,
+): Promise<{ earlier: number; later: number }> {
+  const count = async (sign: '<' | '>') => {
+    const { count } = await db
+      .selectFrom('event')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('publisher_id', '=', publisherId)
+      .where('series_id', '=', seriesId)
+      .where('occurrence', sign, occurrence)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  return { earlier: await count('<'), later: await count('>') }
 }
 
 /** Stores the series, occurrence and reference of an event without a new revision: subscribers see nothing of them. */

@@ -123,10 +123,7 @@ export interface Split {
 /**
  * Cuts a series before an occurrence; returns undefined if nothing is before it.
  */
-export function splitAt(
-  series: Series,
-  from: string,
-): Split | undefined {
+export function splitAt(series: Series, from: string): Split | undefined {
   const given = ruleOccurrences(series, dayOf(from)).filter((occurrence) => occurrence < from)
   const last = given.at(-1)
   const { timezone, startTime } = series.fields

@@ -210,6 +210,10 @@ export const REQUESTS: Record<string, Request> = {
     '/events/preview',
     { ...fixture(), calendarId: await club.calendar() },
   ],
+  'POST /events/dates': () => ['/events/dates', { ...fixture(), recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } }],
+  'POST /events/:id/as-in-series': async (world) => [
+    `/events/${await changedDateOf(world, '/events')}/as-in-series`,
+  ],
   'PUT /events/:id': async ({ club }) => [
     `/events/${await club.event(await club.calendar())}`,
     { name: 'City v Rovers' },
@@ -255,6 +259,19 @@ export const REQUESTS: Record<string, Request> = {
     { name: 'Card payment' },
   ],
   'DELETE /subscribers/:svcId/events/:id': async ({ club }) => [await privateEventOf(club)],
+  'POST /subscribers/:svcId/events/:id/as-in-series': async (world) => {
+    const path = `/subscribers/${(await world.club.subscriber()).svcId}/events`
+    return [`${path}/${await changedDateOf(world, path)}/as-in-series`]
+  },
+}
+
+/** The id of a date of a new series that was changed by hand. */
+async function changedDateOf({ club, owner }: World, path: string): Promise<string> {
+  const recurrence = { rule: 'FREQ=WEEKLY;COUNT=3' }
+  const place = path === '/events' ? { calendarId: await club.calendar() } : {}
+  const { id } = (await owner.post(path, { ...fixture(), ...place, recurrence })).body.data
+  await owner.put(`${path}/${id}`, { location: 'Hall' })
+  return id
 }
 
 /** The path of a private event of some subscriber. */

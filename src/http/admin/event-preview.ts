@@ -44,7 +44,7 @@ export function eventPreviewRoutes(ctx: AppContext) {
         }),
       },
       async (req): Promise<PreviewAnswer> => {
-        const input = readEventBody(req.body)
+        const { recurrence: _, ...input } = readEventBody(req.body)
         const before = await storedEvent(req)
         const event = await eventOf(req, input, before)
         const calendars = await listCalendarsById(ctx.db, event.publisherId, calendarsOf(event))
@@ -100,7 +100,7 @@ function presentPreview(
   { ics, seen, applications, warnings, feed }: EventPreview,
 ): PreviewAnswer['data'] {
   return {
-    event: presentRecord(event),
+    event: presentRecord(event, undefined),
     ics,
     seen,
     programs: applications,

@@ -4,7 +4,10 @@ import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
 import { undoChanges } from '../../events/undo-changes.ts'
-import { audited, type AuditEntry } from '../../users/audit.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
+import { loggedChangeOf, type LoggedSeriesChange, seriesForLog } from '../../series/series-log.ts'
+import { undoSeries } from '../../series/undo-series.ts'
+import { type Actor, audited, type AuditEntry } from '../../users/audit.ts'
 import { findEntry } from '../../users/audit-store.ts'
 import { OK } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
@@ -13,11 +16,12 @@ import { UndoAnswer } from './events-schemas.ts'
 
 export const CHANGE_ALL = 'event.change-all'
 const UNDO_ALL = 'event.undo-all'
+const UNDO_SERIES = 'series.undo'
 const MOST_NAMED = 20
 
 const ById = Type.Object({ id: Key })
 
-/** Undoes a change of many events. */
+/** Undoes a change of many events, or of a series. */
 export function eventUndoRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     app.post<{ Params: Static<typeof ById> }>(
@@ -27,13 +31,15 @@ export function eventUndoRoutes(ctx: AppContext) {
         schema: contract({
           id: 'undoEventChanges',
           tags: ['Events'],
-          summary: 'Undo a change of many events, where nobody changed them since',
+          summary: 'Undo a change of many events or of a series, where nobody changed them since',
           params: ById,
           answers: { 200: UndoAnswer },
         }),
       },
       async ({ params, publisher, actor }): Promise<UndoAnswer> => {
         const entry = await findEntry(ctx.db, publisher.id, params.id)
+        const ofSeries = entry && loggedChangeOf(entry)
+        if (ofSeries) return { data: await undoOfSeries(publisher, actor, entry, ofSeries), ...OK }
         if (!entry || ![CHANGE_ALL, UNDO_ALL].includes(entry.action)) throw notFound('Change', params.id)
         const undone = changesOf(entry)
         const data = await audited(ctx, actor, UNDO_ALL, async (within, entryId) => {
@@ -49,6 +55,24 @@ export function eventUndoRoutes(ctx: AppContext) {
       },
     )
     return Promise.resolve()
+  }
+
+  async function undoOfSeries(
+    publisher: Publisher,
+    actor: Actor,
+    { id, subject }: AuditEntry,
+    logged: LoggedSeriesChange,
+  ): Promise<UndoAnswer['data']> {
+    return audited(ctx, actor, UNDO_SERIES, async (within, entryId) => {
+      const { restored, left, change } = await undoSeries(within, publisher, logged)
+      const { before, after } = seriesForLog(change)
+      return {
+        result: { restored, leftAlone: left.length, left: left.slice(0, MOST_NAMED), change: entryId },
+        subject,
+        before,
+        after: { undone: id, ...after },
+      }
+    })
   }
 }
 

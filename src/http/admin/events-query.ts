@@ -25,6 +25,9 @@ export const ListParameters = Type.Object({
   ...filters,
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the name or the location.' })),
   referenceType: Type.Optional(Type.String({ maxLength: 255 })),
+  seriesId: Type.Optional(
+    Type.String({ pattern: '^([0-9a-f]{24})?$', accepts: 'the id of a series', description: 'Its dates.' }),
+  ),
   sort: Type.Optional(
     Type.String({
       pattern: '^-?(start|name|modified)$',
@@ -48,6 +51,7 @@ export function readListQuery(query: Static<typeof ListParameters>): EventListQu
     ...readFilters(query),
     ...(query.q && { q: query.q }),
     ...(query.referenceType && { referenceType: query.referenceType }),
+    ...(query.seriesId && { seriesId: query.seriesId }),
     ...(after && { after }),
     sort,
     descending,

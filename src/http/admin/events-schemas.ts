@@ -29,6 +29,44 @@ const Place = Type.Object({
   endAt: Type.String(),
   modified: Type.String(),
 })
+/** The rule of a series and what differs from it. */
+const Recurrence = {
+  rule: Type.String({ description: 'RFC 5545, 3.3.10.' }),
+  exclude: Type.Array(Type.String(), { description: 'Dates of the rule that are left out.' }),
+  include: Type.Array(Type.String(), { description: 'Additional dates.' }),
+  skipCalendars: Type.Array(Type.String(), {
+    description: 'Ids of calendars; there is no date on their all-day events.',
+  }),
+}
+const RuleDateRecord = Type.Object(
+  {
+    day: Type.String(),
+    time: Type.Union([Type.String(), Type.Null()]),
+    timezone: Type.String(),
+  },
+  { description: 'A date that the rule gives: this one, or the first one.' },
+)
+
+const SeriesOfEvent = Type.Object({
+  id: Type.String(),
+  ...Recurrence,
+  ruleDate: RuleDateRecord,
+  dates: Type.Integer({ description: 'The number of its events.' }),
+  earlier: Type.Integer({ description: 'Those before this one.' }),
+  later: Type.Integer({ description: 'Those after this one.' }),
+  goesOn: Type.Boolean({ description: 'Further dates will be made.' }),
+  changed: Type.Array(Type.String(), {
+    description: 'Fields of this date that were changed by hand: changes of the series leave them.',
+  }),
+  plain: Type.Unsafe<Partial<EventFieldsShown>>(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'The values that the series has for what differs here.' },
+    ),
+  ),
+})
+export type SeriesOfEvent = Static<typeof SeriesOfEvent>
+
 const Own = Type.Object({
   private: Type.Boolean(),
   quickLinks: Type.Array(Type.Object({ position: Type.Integer(), name: Type.String(), url: Type.String() })),
@@ -36,9 +74,18 @@ const Own = Type.Object({
   created: Type.String(),
 })
 
+const OfSeries = Type.Object({
+  seriesId: Type.Union([Type.String(), Type.Null()], { description: 'The series that it is a date of.' }),
+  changedByHand: Type.Boolean({ description: 'It differs from its series.' }),
+})
+
 /** An event in lists. */
-export const EventListed = Type.Unsafe<EventListed>(Type.Object({ ...Place.properties, ...inAdmin(LISTED) }))
-export type EventListed = Static<typeof Place> & AdminValues<(typeof LISTED)[number]>
+export const EventListed = Type.Unsafe<EventListed>(
+  Type.Object({ ...Place.properties, ...OfSeries.properties, ...inAdmin(LISTED) }),
+)
+export type EventListed = Static<typeof Place> &
+  Static<typeof OfSeries> &
+  AdminValues<(typeof LISTED)[number]>
 
 /** All fields of an event that the admin portal can change, and the time of the last change. */
 export const EventRecord = Type.Unsafe<EventRecord>(
@@ -46,12 +93,46 @@ export const EventRecord = Type.Unsafe<EventRecord>(
     ...Place.properties,
     ...inAdmin(FIELD_ROWS.filter(([, { inAdmin }]) => inAdmin).map(([name]) => name)),
     ...Own.properties,
+    series: Type.Union([SeriesOfEvent, Type.Null()], { description: 'Null: it is a single event.' }),
   }),
 )
-export type EventRecord = Static<typeof Place> & Static<typeof Own> & AdminValues<AdminField>
+type EventFieldsShown = Static<typeof Place> & Static<typeof Own> & AdminValues<AdminField>
+export type EventRecord = EventFieldsShown & { series: SeriesOfEvent | null }
 
-export const EventAnswer = Answer({ data: EventRecord })
+/** By this id a change can be undone. */
+const Undoable = Type.Optional(
+  Type.String({ description: 'By this id the change can be undone; only where it was about a series.' }),
+)
+
+export const EventAnswer = Answer({ data: EventRecord, change: Undoable })
+export const DeletedAnswer = Answer({ change: Undoable })
+export type DeletedAnswer = Static<typeof DeletedAnswer>
 export type EventAnswer = Static<typeof EventAnswer>
+
+export const DatesAnswer = Answer({
+  data: Type.Object({
+    rule: Type.String(),
+    ruleDate: RuleDateRecord,
+    exclude: Recurrence.exclude,
+    include: Recurrence.include,
+    skipCalendars: Recurrence.skipCalendars,
+    dates: Type.Integer({ description: 'The number of events that it will have.' }),
+    first: Nullable,
+    last: Type.Union([Type.String(), Type.Null()], { description: 'Null: it goes on.' }),
+    next: Type.Array(
+      Type.Object({
+        day: Type.String(),
+        time: Type.Union([Type.String(), Type.Null()]),
+        state: Type.Enum(['date', 'excluded', 'skipped']),
+        added: Type.Boolean({ description: 'It is in `include`.' }),
+        skippedFor: Type.Array(Type.String(), { description: 'The calendars for which it is skipped.' }),
+      }),
+      { description: 'The first ones, from the event on; those that are left out too.' },
+    ),
+    more: Type.Integer({ description: 'The number of those that follow.' }),
+  }),
+})
+export type DatesAnswer = Static<typeof DatesAnswer>
 
 export const EventsAnswer = Answer({
   data: Type.Array(EventListed),

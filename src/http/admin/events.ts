@@ -8,16 +8,34 @@ import { writePlace } from '../../events/event-list.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { listEventsInRange } from '../../events/events-in-range.ts'
 import { pageOfPublicEvents } from '../../events/walk-events.ts'
+import { RecurrenceInput } from '../../series/read-recurrence.ts'
 import { OK } from '../answer.ts'
 import { Key, readBy } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
-import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
+import { answerWith } from './event-answer.ts'
+import {
+  changeEventAs,
+  createEventAs,
+  readEventBody,
+  readScope,
+  removeEventAs,
+  ScopeQuery,
+  setBackEventAs,
+} from './event-changes.ts'
 import { eventPreviewRoutes } from './event-preview.ts'
 import { eventUndoRoutes } from './event-undo.ts'
 import { ListParameters, RangeParameters, readFilters, readListQuery } from './events-query.ts'
-import { CalendarNamesAnswer, changing, EventAnswer, EventsAnswer, RangeAnswer } from './events-schemas.ts'
-import { presentRecord, presentRow } from './present-event.ts'
+import {
+  CalendarNamesAnswer,
+  changing,
+  DeletedAnswer,
+  EventAnswer,
+  EventsAnswer,
+  RangeAnswer,
+} from './events-schemas.ts'
+import { presentRow } from './present-event.ts'
 import { referenceTypeRoutes } from './reference-types.ts'
+import { seriesPreviewRoutes } from './series-preview.ts'
 import { subscriberEventRoutes } from './subscriber-events.ts'
 
 const ById = Type.Object({ id: Key })
@@ -103,12 +121,13 @@ export function eventAdminRoutes(ctx: AppContext) {
       async (req): Promise<EventAnswer> => {
         const event = await getEvent(ctx.db, req.publisher.id, req.params.id)
         if (event.private) throw notFound('Event', req.params.id)
-        return { data: presentRecord(event), ...OK }
+        return answerWith(ctx.db, { event })
       },
     )
 
-    const body = readBy('readEvent', PublicEventInput)
-    const changes = readBy('readEvent', Type.Object({ ...PublicEventInput.properties, ...changing }))
+    const repeating = { ...PublicEventInput.properties, recurrence: Type.Optional(RecurrenceInput) }
+    const body = readBy('readEvent', Type.Object(repeating))
+    const changes = readBy('readEvent', Type.Object({ ...repeating, ...changing }))
     app.post(
       '/events',
       {
@@ -116,43 +135,67 @@ export function eventAdminRoutes(ctx: AppContext) {
         schema: contract({ id: 'createEvent', tags, summary: 'Create a public event', body, answers }),
       },
       async (req): Promise<EventAnswer> => {
-        const event = await createEventAs(ctx, req, readEventBody(req.body))
-        return { data: presentRecord(event), ...OK }
+        return answerWith(ctx.db, await createEventAs(ctx, req, readEventBody(req.body)))
       },
     )
 
-    app.put<{ Params: Static<typeof ById> }>(
+    app.put<{ Params: Static<typeof ById>; Querystring: Static<typeof ScopeQuery> }>(
       '/events/:id',
       {
         config,
         schema: contract({
           id: 'changeEvent',
           tags,
-          summary: 'Change a public event',
+          summary: 'Change a public event, or dates of a series',
           params: ById,
+          query: ScopeQuery,
           body: changes,
           answers,
         }),
       },
       async (req): Promise<EventAnswer> => {
-        const event = await changeEventAs(ctx, req, req.params.id, readEventBody(req.body))
-        return { data: presentRecord(event), ...OK }
+        const scope = readScope(req.query)
+        const stored = await changeEventAs(ctx, req, req.params.id, readEventBody(req.body), { scope })
+        return answerWith(ctx.db, stored)
       },
     )
 
-    app.delete<{ Params: Static<typeof ById> }>(
+    app.delete<{ Params: Static<typeof ById>; Querystring: Static<typeof ScopeQuery> }>(
       '/events/:id',
       {
         config,
-        schema: contract({ id: 'deleteEvent', tags, summary: 'Delete a public event', params: ById }),
+        schema: contract({
+          id: 'deleteEvent',
+          tags,
+          summary: 'Delete a public event, or dates of a series',
+          params: ById,
+          query: ScopeQuery,
+          answers: { 200: DeletedAnswer },
+        }),
       },
-      async (req) => {
-        await removeEventAs(ctx, req, req.params.id)
-        return OK
+      async (req): Promise<DeletedAnswer> => {
+        const change = await removeEventAs(ctx, req, req.params.id, { scope: readScope(req.query) })
+        return { ...(change && { change }), ...OK }
       },
     )
 
+    app.post<{ Params: Static<typeof ById> }>(
+      '/events/:id/as-in-series',
+      {
+        config,
+        schema: contract({
+          id: 'setBackEvent',
+          tags,
+          summary: 'Set a date of a series back to what the series says',
+          params: ById,
+          answers,
+        }),
+      },
+      async (req): Promise<EventAnswer> => answerWith(ctx.db, await setBackEventAs(ctx, req, req.params.id)),
+    )
+
     await app.register(eventPreviewRoutes(ctx))
+    await app.register(seriesPreviewRoutes(ctx))
     await app.register(referenceTypeRoutes(ctx))
     await app.register(eventUndoRoutes(ctx))
     await app.register(subscriberEventRoutes(ctx))

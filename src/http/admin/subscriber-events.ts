@@ -6,14 +6,24 @@ import { PrivateEventInput } from '../../events/event-fields.ts'
 import { writePlace } from '../../events/event-list.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { pageOfPrivateEvents } from '../../events/private-event-list.ts'
+import { RecurrenceInput } from '../../series/read-recurrence.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { OK } from '../answer.ts'
 import { Key, readBy } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
-import { changeEventAs, createEventAs, readEventBody, removeEventAs } from './event-changes.ts'
+import { answerWith } from './event-answer.ts'
+import {
+  changeEventAs,
+  createEventAs,
+  readEventBody,
+  readScope,
+  removeEventAs,
+  ScopeQuery,
+  setBackEventAs,
+} from './event-changes.ts'
 import { ListParameters, readListQuery } from './events-query.ts'
-import { changing, EventAnswer, EventsAnswer } from './events-schemas.ts'
-import { presentRecord, presentRow } from './present-event.ts'
+import { changing, DeletedAnswer, EventAnswer, EventsAnswer } from './events-schemas.ts'
+import { presentRow } from './present-event.ts'
 
 const Of = Type.Object({ svcId: Key })
 const OneOf = Type.Object({ svcId: Key, id: Key })
@@ -25,8 +35,9 @@ export function subscriberEventRoutes(ctx: AppContext) {
     const config = { role: 'editor', invalid: 'Invalid Event Data' } as const
     const looking = { role: 'viewer' } as const
     const answers = { 200: EventAnswer }
-    const body = readBy('readEvent', PrivateEventInput)
-    const changes = readBy('readEvent', Type.Object({ ...PrivateEventInput.properties, ...changing }))
+    const repeating = { ...PrivateEventInput.properties, recurrence: Type.Optional(RecurrenceInput) }
+    const body = readBy('readEvent', Type.Object(repeating))
+    const changes = readBy('readEvent', Type.Object({ ...repeating, ...changing }))
 
     app.get<{ Params: Static<typeof Of>; Querystring: Static<typeof ListParameters> }>(
       '/subscribers/:svcId/events',
@@ -77,7 +88,7 @@ export function subscriberEventRoutes(ctx: AppContext) {
         const { privateCalendarId } = await getActiveSubscriber(ctx.db, publisher.id, params.svcId)
         const event = await getEvent(ctx.db, publisher.id, params.id)
         if (event.calendarId !== privateCalendarId) throw notFound('Event', params.id)
-        return { data: presentRecord(event), ...OK }
+        return answerWith(ctx.db, { event })
       },
     )
 
@@ -95,45 +106,68 @@ export function subscriberEventRoutes(ctx: AppContext) {
         }),
       },
       async (req): Promise<EventAnswer> => {
-        const event = await createEventAs(ctx, req, readEventBody(req.body), req.params.svcId)
-        return { data: presentRecord(event), ...OK }
+        const stored = await createEventAs(ctx, req, readEventBody(req.body), req.params.svcId)
+        return answerWith(ctx.db, stored)
       },
     )
 
-    app.put<{ Params: Static<typeof OneOf> }>(
+    app.put<{ Params: Static<typeof OneOf>; Querystring: Static<typeof ScopeQuery> }>(
       '/subscribers/:svcId/events/:id',
       {
         config,
         schema: contract({
           id: 'changePrivateEvent',
           tags,
-          summary: 'Change a private event',
+          summary: 'Change a private event, or dates of a series',
           params: OneOf,
+          query: ScopeQuery,
           body: changes,
           answers,
         }),
       },
       async (req): Promise<EventAnswer> => {
         const { svcId, id } = req.params
-        const event = await changeEventAs(ctx, req, id, readEventBody(req.body), svcId)
-        return { data: presentRecord(event), ...OK }
+        const scope = readScope(req.query)
+        const stored = await changeEventAs(ctx, req, id, readEventBody(req.body), { svcId, scope })
+        return answerWith(ctx.db, stored)
       },
     )
 
-    app.delete<{ Params: Static<typeof OneOf> }>(
+    app.delete<{ Params: Static<typeof OneOf>; Querystring: Static<typeof ScopeQuery> }>(
       '/subscribers/:svcId/events/:id',
       {
         config,
         schema: contract({
           id: 'deletePrivateEvent',
           tags,
-          summary: 'Delete a private event',
+          summary: 'Delete a private event, or dates of a series',
           params: OneOf,
+          query: ScopeQuery,
+          answers: { 200: DeletedAnswer },
         }),
       },
-      async (req) => {
-        await removeEventAs(ctx, req, req.params.id, req.params.svcId)
-        return OK
+      async (req): Promise<DeletedAnswer> => {
+        const { svcId, id } = req.params
+        const change = await removeEventAs(ctx, req, id, { svcId, scope: readScope(req.query) })
+        return { ...(change && { change }), ...OK }
+      },
+    )
+
+    app.post<{ Params: Static<typeof OneOf> }>(
+      '/subscribers/:svcId/events/:id/as-in-series',
+      {
+        config,
+        schema: contract({
+          id: 'setBackPrivateEvent',
+          tags,
+          summary: 'Set a date of a private series back to what the series says',
+          params: OneOf,
+          answers,
+        }),
+      },
+      async (req): Promise<EventAnswer> => {
+        const { svcId, id } = req.params
+        return answerWith(ctx.db, await setBackEventAs(ctx, req, id, svcId))
       },
     )
     return Promise.resolve()
