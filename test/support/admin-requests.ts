@@ -212,7 +212,7 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'POST /events/dates': () => ['/events/dates', { ...fixture(), recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } }],
   'POST /events/:id/as-in-series': async (world) => [
-    `/events/${await changedDateOf(world, '/events')}/as-in-series`,
+    `${await changedDateOf(world)}/as-in-series`,
   ],
   'PUT /events/:id': async ({ club }) => [
     `/events/${await club.event(await club.calendar())}`,
@@ -260,18 +260,20 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'DELETE /subscribers/:svcId/events/:id': async ({ club }) => [await privateEventOf(club)],
   'POST /subscribers/:svcId/events/:id/as-in-series': async (world) => {
-    const path = `/subscribers/${(await world.club.subscriber()).svcId}/events`
-    return [`${path}/${await changedDateOf(world, path)}/as-in-series`]
+    const { svcId } = await world.club.subscriber()
+    return [`${await changedDateOf(world, svcId)}/as-in-series`]
   },
 }
 
-/** The id of a date of a new series that was changed by hand. */
-async function changedDateOf({ club, owner }: World, path: string): Promise<string> {
+/** The path of a date of a new series that was changed by hand, of everybody or of a subscriber. */
+async function changedDateOf({ club, owner }: World, svcId?: string): Promise<string> {
   const recurrence = { rule: 'FREQ=WEEKLY;COUNT=3' }
-  const place = path === '/events' ? { calendarId: await club.calendar() } : {}
-  const { id } = (await owner.post(path, { ...fixture(), ...place, recurrence })).body.data
-  await owner.put(`${path}/${id}`, { location: 'Hall' })
-  return id
+  const [place, query] = svcId ? [{}, `?svc_id=${svcId}`] : [{ calendarId: await club.calendar() }, '']
+  const { eventId } = (await club.post(`/event${query}`, { ...fixture(), ...place, recurrence })).body
+  const path = svcId ? `/subscribers/${svcId}/events` : '/events'
+  const { data } = (await owner.get(`${path}?seriesId=${eventId}`)).body
+  await club.put(`/event/${data[0].id}`, { location: 'Hall' })
+  return `${path}/${data[0].id}`
 }
 
 /** The path of a private event of some subscriber. */
@@ -314,6 +316,7 @@ async function changeOf(club: TestPublisher, rest: string, startDate?: string): 
 export const NOT_AUDITED: Record<string, string> = {
   'POST /signature-check': 'it answers a question and changes nothing',
   'POST /events/preview': 'it only tells what would be seen',
+  'POST /events/dates': 'it only tells which dates there would be',
   'POST /imports/preview': 'it only tells what an import would do',
   'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
   'POST /session/link/check': 'it only tells what a link is for',
