@@ -67,8 +67,13 @@ export function changeLikeDate(
   const rule = ruleOf(given) ?? shifted?.rule ?? series.rule
   const fields = { ...series.fields, ...timesLike(series.fields, event, after) }
   const target = addDays(dayOf(event.occurrence!), days)
-  const first = firstDate(series, fields, rule, days, event)
-  if (rule !== series.rule && given !== null) requireDateOfRule(series, fields, rule, first, target)
+  if (days !== 0 && !ruleOf(given) && !shifted?.rule)
+    throw invalid({
+      startDate: `Event startDate can not move from ${event.startDate} for several dates, since the rule does not move along: change recurrence too`,
+    })
+  const isOtherRule = rule !== series.rule || days !== 0
+  const first = isOtherRule ? firstDate(series, fields, rule, days) : series.fields.startDate
+  if (isOtherRule && given !== null) requireDateOfRule(series, fields, rule, first, target)
   const when = { ...whenOf(first, fields, lengthOf(series.fields, event, after)), timezone: fields.timezone }
   const own = new Set([
     ...changed,
@@ -185,20 +190,8 @@ function shiftedRecurrence(series: Series, event: CalendarEvent, days: number) {
  * The first date of a series whose rule moved: its old one moved by as many days, else the old one, else the first one
  * that the rule gives from there on.
  */
-function firstDate(
-  series: Series,
-  fields: EventFields,
-  rule: string,
-  days: number,
-  event: CalendarEvent,
-): string {
+function firstDate(series: Series, fields: EventFields, rule: string, days: number): string {
   const { startDate } = series.fields
-  if (rule === series.rule) {
-    if (days === 0) return startDate
-    throw invalid({
-      startDate: `Event startDate can not move from ${event.startDate} for several dates, since the rule does not move along: change recurrence too`,
-    })
-  }
   const from = (day: string) => next({ ...fields, startDate: day }, rule, day)
   const shifted = addDays(startDate, days)
   return from(shifted) === shifted ? shifted : (from(startDate) ?? startDate)

@@ -1,11 +1,14 @@
 import { Radio, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
-import { send } from '../kit/api.ts'
+import type { EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { get, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { count } from '../kit/format.ts'
 import { done, failed } from '../kit/toast.tsx'
+import { undoChanges } from '../kit/undo-changes.ts'
+import { type Scope, scopeQuery } from './scopes.ts'
+import { ChooseScope } from './which-dates.tsx'
 
 interface DeleteProps {
   event: EventRecord
@@ -13,13 +16,18 @@ interface DeleteProps {
   path: string
   opened: boolean
   onClose: () => void
-  /** Deletes the event. */
+  /** Of a date of a series: the dates that may be meant, and those that are. */
+  scopes: Scope[]
+  scope: Scope
+  onScope: (scope: Scope) => void
+  /** Deletes the event, or the dates. */
   onDelete: () => Promise<void>
   onChanged: (event: EventRecord) => void
 }
 
 /** Asks before an event is deleted. One in several calendars can be taken out of one of them instead. */
-export function DeleteEvent({ event, path, opened, onClose, onDelete, onChanged }: DeleteProps) {
+export function DeleteEvent(props: DeleteProps) {
+  const { event, path, opened, onClose, scopes, scope, onScope, onDelete, onChanged } = props
   const { nameOf } = useCalendarNames()
   const [from, setFrom] = useState<'one' | 'all'>('one')
   const [calendarId, setCalendarId] = useState<string | null>(null)
@@ -27,28 +35,39 @@ export function DeleteEvent({ event, path, opened, onClose, onDelete, onChanged 
   const several = calendarIds.length > 1
   const takeOut = several && from === 'one'
 
-  const change = async (input: object, expectedModified: string) => {
-    const { data } = await send<{ data: EventRecord }>('PUT', path, { ...input, expectedModified })
-    onChanged(data)
-    return data
+  const change = async (input: object, expectedModified: string, dates: Scope = 'this') => {
+    const body = { ...input, expectedModified }
+    const answer = await send<EventAnswer>('PUT', path + scopeQuery(dates), body)
+    onChanged(answer.data)
+    return answer
   }
+  const read = async () => onChanged((await get<{ data: EventRecord }>(path)).data)
   const confirm = async () => {
     if (!takeOut) return onDelete()
-    const after = await change({ removeCalendarIds: [calendarId] }, event.modified)
+    const after = await change({ removeCalendarIds: [calendarId] }, event.modified, scope)
     const before = { calendarId: event.calendarId, calendarIds }
-    const undo = () => void change(before, after.modified).catch(failed)
-    done(`The event is no longer in ${nameOf(calendarId!)}`, undo)
+    const undo = () => {
+      const undone = after.change
+        ? undoChanges([after.change]).then(read)
+        : change(before, after.data.modified)
+      void undone.catch(failed)
+    }
+    const what = scope === 'this' ? 'The event is' : 'The dates are'
+    done(`${what} no longer in ${nameOf(calendarId!)}`, undo)
   }
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={several ? `This event is in ${count(calendarIds.length)} calendars` : 'Delete this event?'}
+      title={titleOf(event, scopes)}
       action={takeOut ? 'Take it out' : 'Delete'}
       waiting={takeOut && (calendarId === null || !calendarIds.includes(calendarId))}
       onConfirm={confirm}
     >
       <Stack>
+        {event.series && scopes.length > 1 && (
+          <ChooseScope series={event.series} scopes={scopes} value={scope} onChange={onScope} />
+        )}
         {several && (
           <Radio.Group aria-label="Which calendars" value={from} onChange={(chosen) => setFrom(chosen)}>
             <Stack gap="sm">
@@ -66,19 +85,29 @@ export function DeleteEvent({ event, path, opened, onClose, onDelete, onChanged 
             allowDeselect={false}
           />
         )}
-        <span>{takeOut ? outOfOne(event) : outOfAll(event)}</span>
+        <span>{takeOut ? outOfOne(event, scope) : outOfAll(event, scope)}</span>
       </Stack>
     </Confirm>
   )
 }
 
-function outOfOne({ name, draft }: EventRecord): string {
+function outOfOne({ name, draft }: EventRecord, scope: Scope): string {
+  const stays = scope === 'this' ? 'stays' : 'stays on these dates'
   return draft
-    ? `“${name}” stays in the others.`
-    : `“${name}” stays in the others. Subscribers who follow none of those no longer see it.`
+    ? `“${name}” ${stays} in the others.`
+    : `“${name}” ${stays} in the others. Subscribers who follow none of those no longer see it.`
 }
 
-function outOfAll({ name, draft }: EventRecord): string {
+function outOfAll({ name, draft, series }: EventRecord, scope: Scope): string {
   const gone = draft ? '' : ' and disappears from subscribers’ calendars'
-  return `“${name}” is deleted for good${gone}. To tell subscribers that it won’t take place, cancel it instead.`
+  if (!series)
+    return `“${name}” is deleted for good${gone}. To tell subscribers that it won’t take place, cancel it instead.`
+  const what = scope === 'this' ? `“${name}” is deleted` : `“${name}” is deleted on these dates`
+  const after = scope === 'this' ? ' The series leaves this date out from then on.' : ''
+  return `${what}${gone}.${after} You can undo this. To tell subscribers that it won’t take place, cancel it instead.`
+}
+
+function titleOf({ calendarIds }: EventRecord, scopes: Scope[]): string {
+  if (calendarIds.length > 1) return `This event is in ${count(calendarIds.length)} calendars`
+  return scopes.length > 1 ? 'Delete which dates?' : 'Delete this event?'
 }

@@ -1,15 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CancelledDisplay, cancelledText } from '../../../src/events/cancelled-text.ts'
-import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
-import { send } from '../kit/api.ts'
+import type { DeletedAnswer, EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { get, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { undoChanges, undoFromToast } from '../kit/undo-changes.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { pathsOf } from './event-paths.ts'
+import { type Scope, scopeQuery, scopesOf } from './scopes.ts'
+import { ChooseScope, useWhichDates } from './which-dates.tsx'
 
 interface OwnPublisher {
   cancelledEvents?: CancelledDisplay['mode'] | null
@@ -27,57 +31,90 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'cancel' | 'delete'>()
+  const [scope, setScope] = useState<Scope>('this')
+  const whichDates = useWhichDates()
   const { data: publisher } = useData<OwnPublisher>(mayEdit ? '/publisher' : null)
   const { api, query } = pathsOf(subscriber)
   const path = `${api}/${event.id}`
   if (!mayEdit) return null
 
-  const setCancelled = async (cancelled: 0 | 1, expectedModified: string) => {
-    const { data } = await send<{ data: EventRecord }>('PUT', path, { cancelled, expectedModified })
+  const scopes = event.series ? scopesOf(event.series) : []
+  const ask = (what: 'cancel' | 'delete') => {
+    setScope('this')
+    setAsking(what)
+  }
+
+  const read = async () => onChanged((await get<{ data: EventRecord }>(path)).data)
+  const undoChange = (change: string) => void undoChanges([change]).then(read).catch(failed)
+
+  const setCancelled = async (cancelled: 0 | 1, expectedModified: string, dates: Scope = 'this') => {
+    const input = { cancelled, expectedModified }
+    const { data, change } = await send<EventAnswer>('PUT', path + scopeQuery(dates), input)
     onChanged(data)
     void readAgain(api, '/changes')
-    const undo = () => void setCancelled(cancelled ? 0 : 1, data.modified).catch(failed)
-    done(cancelled ? 'The event is cancelled' : 'The event is no longer cancelled', undo)
+    const undo = () =>
+      change ? undoChange(change) : void setCancelled(cancelled ? 0 : 1, data.modified).catch(failed)
+    const what = dates === 'this' ? 'The event is' : `${counted(data.series!.dates, 'date is', 'dates are')}`
+    done(`${what} ${cancelled ? 'cancelled' : 'no longer cancelled'}`, undo)
   }
-  const remove = async () => {
-    await send('DELETE', path)
+  const takePlace = async () => {
+    const title = 'Which dates take place after all?'
+    const dates = await whichDates.ask({ event, subscriber, title, action: 'Undo cancellation' })
+    if (dates) await setCancelled(0, event.modified, dates)
+  }
+  const remove = async (dates: Scope) => {
+    const { change } = await send<DeletedAnswer>('DELETE', path + scopeQuery(dates))
     await navigate({ href: `/events${query}` })
     void readAgain(api)
-    done('The event is deleted')
+    done(
+      dates === 'this' ? 'The event is deleted' : 'The dates are deleted',
+      change ? () => undoFromToast([change]) : undefined,
+    )
   }
   const mode = publisher?.cancelledEvents ?? 'mark'
   return (
     <>
       {event.cancelled ? (
-        <Button variant="default" onClick={() => void setCancelled(0, event.modified).catch(failed)}>
+        <Button variant="default" onClick={() => void takePlace().catch(failed)}>
           Undo cancellation
         </Button>
       ) : (
-        <Button variant="default" onClick={() => setAsking('cancel')}>
+        <Button variant="default" onClick={() => ask('cancel')}>
           Cancel event
         </Button>
       )}
-      <Button variant="outline" color="bad" onClick={() => setAsking('delete')}>
+      <Button variant="outline" color="bad" onClick={() => ask('delete')}>
         Delete
       </Button>
       <Confirm
         opened={asking === 'cancel'}
         onClose={() => setAsking(undefined)}
-        title="Cancel this event?"
-        action="Cancel event"
-        onConfirm={() => setCancelled(1, event.modified)}
+        title={scopes.length > 1 ? 'Cancel which dates?' : 'Cancel this event?'}
+        action={scope === 'this' ? 'Cancel event' : 'Cancel the dates'}
+        onConfirm={() => setCancelled(1, event.modified, scope)}
       >
-        {event.draft
-          ? 'It is a draft, so nobody sees a change.'
-          : cancelledText({ mode, mark: publisher?.cancelledMark ?? '' })}{' '}
-        You can undo this. The settings say how feeds show cancelled events.
+        <Stack>
+          {event.series && scopes.length > 1 && (
+            <ChooseScope series={event.series} scopes={scopes} value={scope} onChange={setScope} />
+          )}
+          <span>
+            {event.draft
+              ? 'It is a draft, so nobody sees a change.'
+              : cancelledText({ mode, mark: publisher?.cancelledMark ?? '' })}{' '}
+            You can undo this. The settings say how feeds show cancelled events.
+          </span>
+        </Stack>
       </Confirm>
+      {whichDates.dialog}
       <DeleteEvent
         event={event}
         path={path}
         opened={asking === 'delete'}
         onClose={() => setAsking(undefined)}
-        onDelete={remove}
+        scopes={scopes}
+        scope={scope}
+        onScope={setScope}
+        onDelete={() => remove(scope)}
         onChanged={(changed) => {
           onChanged(changed)
           void readAgain(api, '/changes')

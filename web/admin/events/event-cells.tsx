@@ -1,4 +1,5 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { whenText } from './times.ts'
@@ -17,13 +18,25 @@ export function When({ event, zone }: { event: EventListed; zone: string }) {
   )
 }
 
-/** Badges of drafts and cancelled events. */
+/** Badges of drafts, cancelled events and dates of series. */
 export function States({ event }: { event: EventListed }) {
-  if (!event.draft && !event.cancelled) return null
+  if (!event.draft && !event.cancelled && event.seriesId === null) return null
   return (
     <span className="states">
+      {event.seriesId !== null && <SeriesMark />}
       {event.draft && <StateBadge kind="warn">Draft</StateBadge>}
       {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
+      {event.changedByHand && <StateBadge kind="plain">Changed</StateBadge>}
+    </span>
+  )
+}
+
+/** The sign of an event that is a date of a series. */
+export function SeriesMark({ size = 16 }: { size?: number }) {
+  return (
+    <span className="series-mark" title="Date of a series">
+      <IconRepeat size={size} aria-hidden />
+      <VisuallyHidden>Date of a series</VisuallyHidden>
     </span>
   )
 }

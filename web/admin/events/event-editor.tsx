@@ -1,19 +1,34 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { ApiError, get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
+import { counted } from '../kit/format.ts'
 import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
-import { done } from '../kit/toast.tsx'
+import { done, failed } from '../kit/toast.tsx'
+import { undoChanges } from '../kit/undo-changes.ts'
 import { EventFields, type EventForm } from './event-fields.tsx'
 import { pathsOf } from './event-paths.ts'
-import { type EventValues, FIELD_NAMES, inputOf, inWords, WATCHED } from './event-values.ts'
+import {
+  type EventValues,
+  FIELD_NAMES,
+  formName,
+  inputOf,
+  inWords,
+  timesOf,
+  WATCHED,
+} from './event-values.ts'
 import { LastChange } from './last-change.tsx'
+import { RepeatsFields } from './repeats.tsx'
+import { recurrenceOf } from './repeats-values.ts'
+import { type Scope, scopeQuery } from './scopes.ts'
+import { useDates } from './series-dates.tsx'
 import { usePreview, WhatTheySee } from './what-they-see.tsx'
+import { useWhichDates } from './which-dates.tsx'
 
 interface EditorProps {
   initial: EventValues
@@ -31,18 +46,31 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   const { api, query } = pathsOf(subscriber)
   const kind = subscriber ? 'private' : 'public'
 
+  const whichDates = useWhichDates()
   const save = async (values: EventValues, overwrite = false) => {
-    const input = inputOf(values, kind, before)
+    const recurrence = recurrenceOf(values.repeats, before)
+    const input = { ...inputOf(values, kind, before), ...(recurrence !== undefined && { recurrence }) }
+    const scope = before && (await whichDates.ask(questionOf(before, input)))
+    if (before && !scope) throw new GivenUp()
     const expected = before && !overwrite && { expectedModified: before.modified }
-    const path = before ? `${api}/${before.id}` : api
-    const sent = send<{ data: EventRecord }>(before ? 'PUT' : 'POST', path, { ...input, ...expected })
-    const { data } = await sent.catch((error: unknown) => Promise.reject(inFormWords(error) as Error))
+    const path = before ? `${api}/${before.id}${scopeQuery(scope)}` : api
+    const sent = send<EventAnswer>(before ? 'PUT' : 'POST', path, { ...input, ...expected })
+    const { data, change } = await sent.catch((error: unknown) => Promise.reject(inFormWords(error) as Error))
     form.resetDirty()
-    done(before ? 'Saved' : data.draft ? 'The draft is saved' : 'The event is published')
+    const undo = before && change && (() => void undoChanges([change]).then(reload).catch(failed))
+    done(savedText(data, before, scope), undo || undefined)
     void readAgain(api, '/changes')
-    if (before) onChanged(data)
+    if (before?.id === data.id) onChanged(data)
     else await navigate({ href: `/events/${data.id}${query}`, replace: true, ignoreBlocker: true })
   }
+  const questionOf = (event: EventRecord, input: { recurrence?: object | null }) => ({
+    ...{ event, subscriber, input, title: 'Which dates do you mean?', action: 'Save' },
+    about: {
+      recurrence: input.recurrence !== undefined,
+      ends: input.recurrence === null,
+      single: input.recurrence === undefined && form.isDirty('reference'),
+    },
+  })
   const reload = async () => {
     const { data } = await get<{ data: EventRecord }>(`${api}/${before?.id}`)
     form.resetDirty()
@@ -59,7 +87,22 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   }).toString()
   const input = inputOf(form.values, kind, before)
   const preview = usePreview(before?.cancelled ? { ...input, cancelled: 1 } : input, asked && `?${asked}`)
-  useLiveChecks(form, preview.error)
+  const [limit, setLimit] = useState<number>()
+  const { series } = before ?? {}
+  const isOther = ['repeats', 'startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezone'].some(
+    (name) => form.isDirty(name),
+  )
+  const dates = useDates(
+    form.values.repeats.choice === 'never'
+      ? null
+      : { ...timesOf(form.values), recurrence: recurrenceOf(form.values.repeats, before) ?? {} },
+    {
+      ...{ before, subscriber },
+      scope: isOther && series && series.earlier > 0 ? 'following' : 'all',
+      ...(limit && { limit }),
+    },
+  )
+  useLiveChecks(form, preview.error, dates.error)
   useBlocker({
     shouldBlockFn: () => form.isDirty() && !window.confirm('Leave without saving your changes?'),
     enableBeforeUnload: () => form.isDirty(),
@@ -70,7 +113,17 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     <div className="editor">
       <form onSubmit={submit} noValidate aria-label="Event">
         <fieldset disabled={!mayEdit} className="plain">
-          <EventFields form={form} kind={kind} />
+          <EventFields
+            form={form}
+            kind={kind}
+            repeats={
+              <RepeatsFields
+                {...{ form, before }}
+                dates={dates.error ? undefined : dates.data}
+                onMore={setLimit}
+              />
+            }
+          />
         </fieldset>
         {mayEdit ? (
           <SaveBar
@@ -86,7 +139,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
                   }}
                 />
               ) : (
-                problem !== undefined && <Refusal error={problem} />
+                problem !== undefined && !(problem instanceof GivenUp) && <Refusal error={problem} />
               )
             }
           >
@@ -100,6 +153,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
           </Text>
         )}
       </form>
+      {whichDates.dialog}
       <Box className="beside">
         <Stack gap="md">
           {before && !subscriber && <LastChange eventId={before.id} />}
@@ -136,25 +190,40 @@ function Conflict({
   )
 }
 
-/** Shows the preview's errors at fields that were edited, and clears them once they are fixed. */
-function useLiveChecks(form: EventForm, error: unknown): void {
+/** Thrown when somebody goes back instead of saving. */
+class GivenUp extends Error {}
+
+/** What was saved: `All 17 dates are changed`. */
+function savedText(data: EventRecord, before: EventRecord | undefined, scope: Scope | undefined): string {
+  const { series, draft } = data
+  const several = series && (scope !== 'this' || before?.series === null)
+  if (before) return several ? `Saved: ${counted(series.dates, 'date', 'dates')}` : 'Saved'
+  if (series)
+    return `${counted(series.dates, 'date is', 'dates are')} ${draft ? 'saved as drafts' : 'published'}`
+  return draft ? 'The draft is saved' : 'The event is published'
+}
+
+/** Shows errors of the previews at fields that were edited, and clears them once they are fixed. */
+function useLiveChecks(form: EventForm, one: unknown, other: unknown): void {
   const shown = useRef<string[]>([])
-  const update = useEffectEvent((error: unknown) => {
-    const faults = error instanceof ApiError && error.status === 400 ? Object.entries(error.fields) : []
+  const update = useEffectEvent((errors: unknown[]) => {
+    const faults = errors.flatMap((error) =>
+      error instanceof ApiError && error.status === 400 ? Object.entries(error.fields) : [],
+    )
     const here = faults
-      .map(([name, text]) => [FIELD_NAMES[name] ?? name, inWords(text)] as const)
+      .map(([name, text]) => [formName(name), inWords(text)] as const)
       .filter(([field]) => (WATCHED[field] ?? [field]).some((watched) => form.isDirty(watched)))
     for (const field of shown.current) form.clearFieldError(field)
     for (const [field, text] of here) form.setFieldError(field, text)
     shown.current = here.map(([field]) => field)
   })
-  useEffect(() => update(error), [error])
+  useEffect(() => update([one, other]), [one, other])
 }
 
 /** A refused save, with fields named as in the form. */
 function inFormWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const fields = Object.entries(error.fields).map(([name, text]) => [name, inWords(text)])
+  const fields = Object.entries(error.fields).map(([name, text]) => [formName(name), inWords(text)])
   return new ApiError(
     error.status,
     error.message,

@@ -1,6 +1,6 @@
 import { Group, Input, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
@@ -9,16 +9,25 @@ import { QuickLinks, References } from './event-links.tsx'
 import { type EventValues, MORE_FIELDS } from './event-values.ts'
 import { fieldLabel, maxLengthOf } from './field-labels.ts'
 import { Reminder } from './reminders.tsx'
+import { moveTo } from './repeats-values.ts'
 
 export type EventForm = UseFormReturnType<EventValues>
 
-export function EventFields({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) {
+interface FieldsProps {
+  form: EventForm
+  kind: 'public' | 'private'
+  /** How it repeats: below the times. */
+  repeats: ReactNode
+}
+
+export function EventFields({ form, kind, repeats }: FieldsProps) {
   return (
     <Stack gap="lg">
       <Section>
         <Stack>
           <Names form={form} kind={kind} />
           <Times form={form} />
+          {repeats}
           <Texts form={form} />
           <MoreFields form={form} />
         </Stack>
@@ -129,6 +138,7 @@ function Times({ form }: { form: EventForm }) {
   const moveStart = (startDate: string) => {
     const days = (Date.parse(form.values.endDate) - Date.parse(form.values.startDate)) / 86_400_000
     form.setFieldValue('startDate', startDate)
+    form.setFieldValue('repeats', moveTo(form.values.repeats, startDate))
     const start = Date.parse(startDate)
     if (Number.isNaN(start) || Number.isNaN(days) || days < 0) return
     form.setFieldValue('endDate', new Date(start + days * 86_400_000).toISOString().slice(0, 10))

@@ -13,6 +13,7 @@ import { EventActions } from './event-actions.tsx'
 import { EventEditor } from './event-editor.tsx'
 import { pathsOf } from './event-paths.ts'
 import { newValues, valuesOf } from './event-values.ts'
+import { SeriesPart } from './series-part.tsx'
 
 interface EventSearch {
   /** The subscriber of a private event; left out for a public one. */
@@ -83,8 +84,10 @@ function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string 
         </>
       }
     >
+      <SeriesPart event={shown} subscriber={subscriber} onChanged={setShown} />
       <EventEditor
-        key={shown.modified}
+        // A change of its series may leave the event as it was.
+        key={`${shown.modified}${JSON.stringify(shown.series)}`}
         initial={valuesOf(shown)}
         before={shown}
         subscriber={subscriber}

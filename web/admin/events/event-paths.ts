@@ -8,3 +8,9 @@ export function pathsOf(subscriber: string | undefined) {
     query: subscriber ? `?subscriber=${subscriber}` : '',
   }
 }
+
+/** The page with all dates of a series. */
+export function datesPath(seriesId: string, subscriber: string | undefined): string {
+  const place = subscriber ? `subscriber=${subscriber}` : 'show=table'
+  return `/events?${place}&when=all&series=${seriesId}`
+}

@@ -1,6 +1,8 @@
 import { FIELD_ROWS, type FieldName, wireName } from '../../../src/events/event-fields.ts'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { fieldLabel } from './field-labels.ts'
+import { type Repeats, repeatsOf } from './repeats-values.ts'
+import { dayText } from './series-words.ts'
 import { addDays, todayIn } from './times.ts'
 
 /** The values of the form. */
@@ -22,6 +24,7 @@ export interface EventValues extends Record<string, unknown> {
   reference: string
   referenceType: string
   quickLinks: { name: string; url: string }[]
+  repeats: Repeats
 }
 
 export const MAX_LINKS = 10
@@ -48,7 +51,7 @@ export function newValues(
     ...{ name: '', location: '', details: '', reference: '', referenceType: '' },
     ...{ allDay: false, startDate: date, startTime: time, timezone: zone },
     ...{ endDate: hour > 23 ? addDays(date, 1) : date, endTime: later },
-    ...{ alert: '', alert2: '', draft: true, quickLinks: [] },
+    ...{ alert: '', alert2: '', draft: true, quickLinks: [], repeats: repeatsOf(date, null) },
     ...Object.fromEntries(MORE_FIELDS.map(([name, { none }]) => [name, none])),
   }
 }
@@ -63,6 +66,7 @@ export function valuesOf(event: EventRecord): EventValues {
     ...{ name, location, details, startDate, endDate, timezone },
     ...{ alert, alert2, draft, reference, referenceType },
     ...Object.fromEntries(MORE_FIELDS.map(([name]) => [name, event[name as keyof EventRecord]])),
+    repeats: repeatsOf(startDate, event.series),
     allDay: event.startTime === null,
     startTime: event.startTime ?? '15:00',
     endTime: event.endTime ?? '16:00',
@@ -101,6 +105,12 @@ export function inputOf(values: EventValues, kind: 'public' | 'private', before?
   }
 }
 
+/** The part of the body that decides about the dates of a series. */
+export function timesOf({ startDate, startTime, endDate, endTime, allDay, timezone }: EventValues) {
+  const times = allDay ? { allDay: 'yes' } : { allDay: 'no', startTime, endTime }
+  return { startDate, endDate, ...(timezone && { timezone }), ...times }
+}
+
 /** Names in the form by the service's names, where they differ. */
 export const FIELD_NAMES: Record<string, string> = {
   calendarId: 'calendarIds',
@@ -115,13 +125,39 @@ export const FIELD_NAMES: Record<string, string> = {
 /** The fields that an error depends on. It is shown once one of them was edited. */
 export const WATCHED: Record<string, string[]> = {
   endDate: ['startDate', 'startTime', 'endDate', 'endTime', 'allDay'],
-  startDate: ['startDate'],
+  startDate: ['startDate', 'repeats'],
+}
+
+/** The name in the form of a field of the service. */
+export function formName(name: string): string {
+  return /^recurrence\b/.test(name) ? 'repeats' : (FIELD_NAMES[name] ?? name)
 }
 
 /** An error message of the service, with fields named as in the form instead of the API. */
 export function inWords(text: string): string {
   return text
     .replace(/^Event endDate and endTime/, 'The end')
+    .replace(
+      /^Event startDate must be a date that recurrence.rule gives; the first one is (\S+)(?: at .*)?$/,
+      (_, day: string) => `It does not repeat on this day. The first date is ${dayText(day)}`,
+    )
+    .replace(
+      /^Event startDate can not move .*$/,
+      'The rule of this series does not move to another day along with it. Change the rule, or move only this date',
+    )
+    .replace(
+      /^Event reference of one date .*$/,
+      'Change the reference by itself: it belongs to this date only',
+    )
+    .replace(/^Event recurrence.rule gives no date from .*$/, 'There is no date')
+    .replace(/^Event recurrence.rule must leave a date.*$/, 'At least one date has to be left')
+    .replace(
+      /^Event recurrence.rule gives more than (\d+) dates up to (\S+):.*$/,
+      (_, most: string, day: string) =>
+        `These are more than ${most} dates until ${dayText(day)}. Choose an earlier end`,
+    )
+    .replace(/^Event recurrence.skipCalendars.*$/, 'A calendar of “Not on days of” is no longer there')
+    .replace(/^Event recurrence\.rule/, 'The rule')
     .replace(/^Event quickLink\[(\d+)\]\[(name|url)\]/, (_, n: string, part: string) =>
       part === 'url' ? `The address of link ${n}` : `The name of link ${n}`,
     )

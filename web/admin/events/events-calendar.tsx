@@ -23,6 +23,7 @@ import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
 import { shownCalendar } from './event-calendars.tsx'
 import { move } from './move-event.ts'
 import { addDays, wallTime } from './times.ts'
+import { useWhichDates } from './which-dates.tsx'
 
 const PLUGINS = [dayGrid, timeGrid, listing, interaction, classic]
 const VIEWS: Record<string, string> = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'listMonth' }
@@ -40,6 +41,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
   const calendar = useRef<CalendarRef>(null)
   const [days, setDays] = useState<{ from: string; to: string; title: string }>()
   const names = useCalendarNames()
+  const whichDates = useWhichDates()
   const { colorOf } = names
   const zone = filters.zone === 'mine' ? ownZone : timezone
   const range = useRange(days, calendarIds, draft)
@@ -116,10 +118,11 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
             void navigate({ href: `/events/new?date=${dateStr.slice(0, 10)}${time}${only}` })
           }}
           eventClick={({ event }) => void navigate({ href: `/events/${event.id}` })}
-          eventDrop={(info) => void move(info)}
-          eventResize={(info) => void move(info)}
+          eventDrop={(info) => void move(info, whichDates.ask)}
+          eventResize={(info) => void move(info, whichDates.ask)}
         />
       </div>
+      {whichDates.dialog}
       <Legend
         ids={(range.data?.data ?? []).map((event) => shownCalendar(event, calendarIds.split(',')))}
         names={names}

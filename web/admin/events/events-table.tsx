@@ -14,7 +14,7 @@ import { DateFilter, States, When } from './event-cells.tsx'
 import { pathsOf } from './event-paths.ts'
 import { addDays, todayIn } from './times.ts'
 
-const FILTERS = { q: '', when: 'coming', from: '', to: '', type: '', sort: 'start' }
+const FILTERS = { q: '', when: 'coming', from: '', to: '', type: '', series: '', sort: 'start' }
 
 interface TableProps {
   /** Comma-separated ids; empty for all. */
@@ -32,7 +32,14 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
   const { api, query } = pathsOf(subscriber)
   const today = todayIn(timezone)
   const list = useList<EventListed>(api, {
-    ...{ calendarIds, draft, q: filters.q, sort: filters.sort, referenceType: filters.type },
+    ...{
+      calendarIds,
+      draft,
+      q: filters.q,
+      sort: filters.sort,
+      referenceType: filters.type,
+      seriesId: filters.series,
+    },
     from: filters.when === 'coming' ? today : filters.when === 'dates' ? filters.from : '',
     to: filters.when === 'past' ? addDays(today, -1) : filters.when === 'dates' ? filters.to : '',
   })
@@ -119,6 +126,16 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             <DateFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
             <DateFilter label="To" value={filters.to} onChange={(to) => set({ to })} />
           </>
+        )}
+        {filters.series && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            onClick={() => set({ series: '' })}
+            aria-label="Show the dates of other series too"
+          >
+            Dates of one series ×
+          </Button>
         )}
         {filters.type && (
           <Button

@@ -1,12 +1,22 @@
 import type { EventDropInfo, EventResizeDoneInfo } from '@fullcalendar/react'
-import type { EventListed, EventRecord } from '../../../src/http/admin/events-schemas.ts'
-import { send } from '../kit/api.ts'
+import type { EventAnswer, EventListed, EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
 import { done, failed } from '../kit/toast.tsx'
+import { undoFromToast } from '../kit/undo-changes.ts'
+import { type Scope, scopeQuery } from './scopes.ts'
 import { moved, type When, whenInput, whenText } from './times.ts'
+import type { useWhichDates } from './which-dates.tsx'
 
-/** Saves a drag or resize, with undo. If the service refuses, the event returns to its old place. */
-export async function move(info: EventDropInfo | EventResizeDoneInfo): Promise<void> {
+/** Asks which dates a change is about; undefined: none. */
+type Ask = ReturnType<typeof useWhichDates>['ask']
+
+/**
+ * Saves a drag or resize, with undo. Of a date of a series `ask` says which others move too. If the service refuses, the
+ * event returns to its old place.
+ */
+export async function move(info: EventDropInfo | EventResizeDoneInfo, ask: Ask): Promise<void> {
   const { event, oldEvent, revert } = info
   const stored = event.extendedProps.stored as EventListed
   const startMs = Number(event.start) - Number(oldEvent.start)
@@ -14,9 +24,14 @@ export async function move(info: EventDropInfo | EventResizeDoneInfo): Promise<v
   const endMs = event.end && oldEvent.end ? Number(event.end) - Number(oldEvent.end) : startMs
   const after = moved(stored, startMs, endMs)
   try {
-    const modified = await store(stored.id, after, stored.modified)
-    const back = () => void store(stored.id, stored, modified).catch(failed)
-    done(`${stored.name}: ${whenText(after)}`, back)
+    const scope = stored.seriesId === null ? 'this' : await askFirst(stored, after, ask)
+    if (!scope) return revert()
+    const { data, change } = await store(stored.id, after, stored.modified, scope)
+    const back = () => {
+      if (change) undoFromToast([change])
+      else void store(stored.id, stored, data.modified).catch(failed)
+    }
+    done(`${stored.name}: ${scope === 'this' ? whenText(after) : movedText(data)}`, back)
   } catch (error) {
     revert()
     failed(error)
@@ -24,11 +39,21 @@ export async function move(info: EventDropInfo | EventResizeDoneInfo): Promise<v
   }
 }
 
-async function store(id: string, when: When, expectedModified: string): Promise<string> {
-  const { data } = await send<{ data: EventRecord }>('PUT', `/events/${id}`, {
+async function askFirst({ id, name }: EventListed, after: When, ask: Ask) {
+  const { data } = await get<{ data: EventRecord }>(`/events/${id}`)
+  const asked = { event: data, subscriber: undefined, input: whenInput(after) }
+  return ask({ ...asked, title: `Move ${name}?`, action: 'Move' })
+}
+
+function movedText({ series }: EventRecord): string {
+  return series ? `${counted(series.dates, 'date has', 'dates have')} moved` : 'moved'
+}
+
+async function store(id: string, when: When, expectedModified: string, scope?: Scope): Promise<EventAnswer> {
+  const answer = await send<EventAnswer>('PUT', `/events/${id}${scopeQuery(scope)}`, {
     ...whenInput(when),
     expectedModified,
   })
   await readAgain('/events')
-  return data.modified
+  return answer
 }

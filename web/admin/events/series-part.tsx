@@ -1,0 +1,122 @@
+import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { EventAnswer, EventRecord, SeriesOfEvent } from '../../../src/http/admin/events-schemas.ts'
+import { get, send } from '../kit/api.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
+import { readAgain } from '../kit/data.ts'
+import { counted } from '../kit/format.ts'
+import { useMay } from '../kit/session.tsx'
+import { done, failed } from '../kit/toast.tsx'
+import { undoChanges } from '../kit/undo-changes.ts'
+import { datesPath, pathsOf } from './event-paths.ts'
+import { fieldLabel } from './field-labels.ts'
+import { ruleText } from './series-words.ts'
+import { whenText } from './times.ts'
+
+interface SeriesProps {
+  event: EventRecord
+  subscriber: string | undefined
+  /** Called with the stored event after a change. */
+  onChanged: (event: EventRecord) => void
+}
+
+/** What the series of a date says, and what the date has of its own. */
+export function SeriesPart({ event, subscriber, onChanged }: SeriesProps) {
+  const { nameOf } = useCalendarNames()
+  const { series } = event
+  if (!series) return null
+  const { id, dates, earlier, goesOn } = series
+  return (
+    <Stack gap="sm">
+      <Text>
+        {ruleText(series, nameOf)}.{' '}
+        <Text span c="dimmed">
+          Date {earlier + 1} of {dates}
+          {goesOn && ' so far'}.
+        </Text>{' '}
+        <Anchor component={Link} to={datesPath(id, subscriber)}>
+          All {counted(dates, 'date', 'dates')} of the series
+        </Anchor>
+      </Text>
+      {series.changed.length > 0 && <ChangedByHand {...{ event, series, subscriber, onChanged }} />}
+    </Stack>
+  )
+}
+
+function ChangedByHand({ event, series, subscriber, onChanged }: SeriesProps & { series: SeriesOfEvent }) {
+  const mayEdit = useMay('editor')
+  const { nameOf } = useCalendarNames()
+  const { api } = pathsOf(subscriber)
+  const setBack = async () => {
+    const { data, change } = await send<EventAnswer>('POST', `${api}/${event.id}/as-in-series`)
+    const read = async () => onChanged((await get<{ data: EventRecord }>(`${api}/${event.id}`)).data)
+    onChanged(data)
+    void readAgain(api, '/changes')
+    done(
+      'The date is as in the series',
+      change ? () => void undoChanges([change]).then(read).catch(failed) : undefined,
+    )
+  }
+  const rows = differences(event, series, nameOf)
+  return (
+    <Alert color="warn" title="This date was changed by hand" p="sm">
+      <Stack gap="xs">
+        <Text size="sm">Changes of the whole series leave what is different here.</Text>
+        {rows.length > 0 && (
+          <Table aria-label="What is different" className="changes" layout="fixed" maw={640}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Here</Table.Th>
+                <Table.Th>In the series</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ name, here, there }) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={400}>
+                    {name}
+                  </Table.Th>
+                  <Table.Td>{here}</Table.Td>
+                  <Table.Td>{there}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {mayEdit && (
+          <Group>
+            <Button variant="default" size="sm" onClick={() => void setBack().catch(failed)}>
+              Set back to the series
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+const TIMES = ['startDate', 'startTime', 'endDate', 'endTime']
+
+/** The fields in which a date differs from its series, in words. */
+function differences(event: EventRecord, { plain }: SeriesOfEvent, nameOf: (id: string) => string) {
+  const there: EventRecord = { ...event, ...plain }
+  const names = Object.keys(plain)
+  const rows = names
+    .filter((name) => !TIMES.includes(name))
+    .map((name) => ({
+      name: fieldLabel(name),
+      here: valueText(event[name as keyof EventRecord], name, nameOf),
+      there: valueText(there[name as keyof EventRecord], name, nameOf),
+    }))
+  if (!names.some((name) => TIMES.includes(name))) return rows
+  return [{ name: 'When', here: whenText(event), there: whenText(there) }, ...rows]
+}
+
+function valueText(value: unknown, name: string, nameOf: (id: string) => string): string {
+  if (name === 'calendarIds') return (value as string[]).map(nameOf).join(', ')
+  if (name === 'quickLinks')
+    return (value as EventRecord['quickLinks']).map((link) => link.name).join(', ') || 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' && value !== '' ? value : 'empty'
+}
