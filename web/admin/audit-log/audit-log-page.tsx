@@ -13,6 +13,7 @@ import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
+import { changedSeries, isOfSeries } from './series-words.ts'
 import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
 const TEXT =
@@ -128,6 +129,8 @@ function columnsOf(
 
 /** The names of the first changed fields, and how many more there are. */
 function summaryOf(entry: LogEntry): string {
+  if (isOfSeries(entry))
+    return joinNames([...new Set(changedSeries(entry, () => '').map(({ name }) => name))])
   if (!entry.before || !entry.after) return ''
   const events = changedEvents(entry)
   const fields = events ? events.flatMap((event) => event.fields) : changedFields(entry)

@@ -4,6 +4,8 @@ import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { moment } from '../kit/format.ts'
 import { BulkChanges } from './bulk-changes.tsx'
+import { SeriesChanges } from './series-changes.tsx'
+import { isOfSeries } from './series-words.ts'
 import {
   actionName,
   ACTOR_KINDS,
@@ -64,13 +66,31 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
           )}
         </Table.Tbody>
       </Table>
-      {events ? (
+      {isOfSeries(entry) ? (
+        <OfSeries entry={entry} onClose={onClose} />
+      ) : events ? (
         <BulkChanges id={entry.id} events={events} onDone={onClose} />
       ) : (
         <Changes entry={entry} fields={changedFields(entry, calendarName)} />
       )}
     </Stack>
   )
+}
+
+/** A change of one date is said by its fields, one of more dates by what it did to the series. */
+function OfSeries({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
+  const ofOne = entry.subject.kind === 'event'
+  return (
+    <>
+      {ofOne && <Changes entry={{ ...entry, before: ownOf(entry.before), after: ownOf(entry.after) }} />}
+      <SeriesChanges entry={entry} onDone={onClose} />
+    </>
+  )
+}
+
+function ownOf(fields: LogEntry['before']): LogEntry['before'] {
+  const { series: _, ...own } = fields ?? {}
+  return Object.keys(own).length > 0 ? own : null
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

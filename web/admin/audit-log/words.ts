@@ -18,6 +18,10 @@ const ACTIONS: Record<string, string> = {
   'delivery.retry': 'Delivery retried',
   'event.change-all': 'Events changed in bulk',
   'event.undo-all': 'Bulk change undone',
+  'series.create': 'Series created',
+  'series.change': 'Series changed',
+  'series.delete': 'Dates of a series deleted',
+  'series.undo': 'Change of a series undone',
   'alert.tell': 'Subscribers told of a change',
   'alert.agree': 'Agreed to an alert',
   'alert.dismiss': 'Alert stopped',
@@ -57,6 +61,7 @@ export const ABOUT: { value: string; label: string }[] = [
   { value: 'category', label: 'Categories' },
   { value: 'delivery', label: 'Deliveries' },
   { value: 'event', label: 'Events' },
+  { value: 'series', label: 'Series of events' },
   { value: 'import', label: 'Imports' },
   { value: 'person', label: 'People' },
   { value: 'publisher', label: 'Publisher' },
@@ -164,7 +169,7 @@ function namedCalendars(value: unknown, calendarName: CalendarName): unknown {
   return typeof value === 'string' && value !== '' ? calendarName(value) : value
 }
 
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === true) return 'yes'
   if (value === false) return 'no'
   if (value === null || value === '') return 'empty'

@@ -132,7 +132,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             variant="light"
             size="compact-sm"
             onClick={() => set({ series: '' })}
-            aria-label="Show the dates of other series too"
+            aria-label="Remove the filter Dates of one series"
           >
             Dates of one series ×
           </Button>

@@ -194,7 +194,7 @@ function Weekdays({ value, onChange }: { value: Weekday[]; onChange: (weekdays: 
       >
         <Group gap="xs" role="group" aria-label="Weekdays">
           {WEEKDAYS.map((weekday, i) => (
-            <Chip key={weekday} value={weekday} aria-label={weekdayName(i, 'long')}>
+            <Chip key={weekday} value={weekday} variant="outline" aria-label={weekdayName(i, 'long')}>
               {weekdayName(i, 'short')}
             </Chip>
           ))}

@@ -34,7 +34,7 @@ export function SeriesPart({ event, subscriber, onChanged }: SeriesProps) {
           Date {earlier + 1} of {dates}
           {goesOn && ' so far'}.
         </Text>{' '}
-        <Anchor component={Link} to={datesPath(id, subscriber)}>
+        <Anchor component={Link} to={datesPath(id, subscriber)} underline="always">
           All {counted(dates, 'date', 'dates')} of the series
         </Anchor>
       </Text>

@@ -1,0 +1,76 @@
+import { EVENT_FIELDS } from '../../../src/events/event-fields.ts'
+import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { ruleInWords } from '../../../src/series/rule-words.ts'
+import type { LoggedSeries } from '../../../src/series/series-log.ts'
+import { count, day, locale } from '../kit/format.ts'
+import { type ChangedField, changedFields, valueText } from './words.ts'
+
+type Entry = Pick<LogEntry, 'before' | 'after'>
+
+export interface ChangedSeries {
+  id: string
+  name: string
+  rows: ChangedField[]
+}
+
+/** Days listed one by one; of more only the number is said. */
+const MOST_DAYS = 12
+
+/** True for an entry that holds what a change did to series. */
+export function isOfSeries({ before, after }: Entry): boolean {
+  return isRecord(before?.series) || isRecord(after?.series)
+}
+
+/** The series that an entry changed, in words. */
+export function changedSeries({ before, after }: Entry, nameOf: (id: string) => string): ChangedSeries[] {
+  const were = (before?.series ?? {}) as Record<string, LoggedSeries>
+  const are = (after?.series ?? {}) as Record<string, LoggedSeries>
+  return [...new Set([...Object.keys(were), ...Object.keys(are)])].map((id) => {
+    const [was, is] = [were[id], are[id]]
+    const said = [was && wordsOf(was, nameOf), is && wordsOf(is, nameOf)] as const
+    const rows = changedFields({ before: said[0] ?? null, after: said[1] ?? null })
+    return { id, name: (is ?? was)!.record.fields.name, rows }
+  })
+}
+
+/** A series as names and values for people. */
+function wordsOf({ record, exclude, dates }: LoggedSeries, nameOf: (id: string) => string) {
+  const { rule, fields, include, skipCalendars, calendarId, alsoIn, private: isPrivate } = record
+  const { startDate, startTime, timezone, startAt, endAt, imported, linkNames, quickLinks, ...others } =
+    fields
+  const date = { day: startDate, time: startTime, timezone }
+  const given = Object.entries(others).map(([name, value]): [string, string] => [
+    labelOf(name),
+    valueText(value),
+  ])
+  return {
+    Repeats: ruleInWords({ rule, date, skips: skipCalendars.map(nameOf) }, locale),
+    'First date': day(startDate),
+    ...(startTime !== null && { [labelOf('startTime')]: startTime }),
+    [labelOf('timezone')]: timezone,
+    ...(!isPrivate && { Calendars: [calendarId, ...alsoIn].map(nameOf).join(', ') }),
+    'Left out': daysText(exclude),
+    Added: daysText(include),
+    ...Object.fromEntries(given),
+    Links: quickLinks.map(({ name }) => name).join(', '),
+    Dates: count(Object.keys(dates).length),
+    'Changed by hand': daysText(
+      Object.values(dates)
+        .filter(({ ownFields = [] }) => ownFields.length > 0)
+        .map(({ occurrence }) => occurrence),
+    ),
+  }
+}
+
+function labelOf(name: string): string {
+  return (EVENT_FIELDS as Record<string, { label: string }>)[name]?.label ?? name
+}
+
+function daysText(dates: string[]): string {
+  const days = dates.map((date) => day(date.slice(0, 10)))
+  return days.length > MOST_DAYS ? `${count(days.length)} dates` : days.join(', ')
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
