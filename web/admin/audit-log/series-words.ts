@@ -16,6 +16,8 @@ export interface ChangedSeries {
 /** Days listed one by one; of more only the number is said. */
 const MOST_DAYS = 12
 
+const NOTHING = new Set(['empty', 'none', 'no', '{}', '0'])
+
 /** True for an entry that holds what a change did to series. */
 export function isOfSeries({ before, after }: Entry): boolean {
   return isRecord(before?.series) || isRecord(after?.series)
@@ -28,7 +30,9 @@ export function changedSeries({ before, after }: Entry, nameOf: (id: string) => 
   return [...new Set([...Object.keys(were), ...Object.keys(are)])].map((id) => {
     const [was, is] = [were[id], are[id]]
     const said = [was && wordsOf(was, nameOf), is && wordsOf(is, nameOf)] as const
-    const rows = changedFields({ before: said[0] ?? null, after: said[1] ?? null })
+    const changed = changedFields({ before: said[0] ?? null, after: said[1] ?? null })
+    // Of a whole series it is enough to say what there is.
+    const rows = was && is ? changed : changed.filter((row) => !NOTHING.has(row.before ?? row.after ?? ''))
     return { id, name: (is ?? was)!.record.fields.name, rows }
   })
 }
@@ -36,8 +40,18 @@ export function changedSeries({ before, after }: Entry, nameOf: (id: string) => 
 /** A series as names and values for people. */
 function wordsOf({ record, exclude, dates }: LoggedSeries, nameOf: (id: string) => string) {
   const { rule, fields, include, skipCalendars, calendarId, alsoIn, private: isPrivate } = record
-  const { startDate, startTime, timezone, startAt, endAt, imported, linkNames, quickLinks, ...others } =
-    fields
+  const {
+    startDate,
+    endDate,
+    startTime,
+    timezone,
+    startAt,
+    endAt,
+    imported,
+    linkNames,
+    quickLinks,
+    ...others
+  } = fields
   const date = { day: startDate, time: startTime, timezone }
   const given = Object.entries(others).map(([name, value]): [string, string] => [
     labelOf(name),

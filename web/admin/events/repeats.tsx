@@ -77,7 +77,9 @@ export function RepeatsFields({ form, before, dates, onMore }: RepeatsProps) {
           parts. It stays as it is unless you choose another one.
         </Text>
       )}
-      {choice === 'rule' && <RuleFields repeats={repeats} set={setRule} date={date} />}
+      {choice === 'rule' && (
+        <RuleFields repeats={repeats} set={setRule} date={date} inAll={Boolean(before?.series)} />
+      )}
       {choice !== 'never' && (
         <>
           <SkipCalendars value={repeats.skipCalendars} onChange={(skipCalendars) => set({ skipCalendars })} />
@@ -104,10 +106,13 @@ function RuleFields({
   repeats: { form, day },
   set,
   date,
+  inAll,
 }: {
   repeats: Repeats
   set: (form: RuleForm) => void
   date: { day: string; time: string | null; timezone: string }
+  /** The number of times is that of a series that is there already, from its first date on. */
+  inAll: boolean
 }) {
   const [one, many] = UNITS[form.freq]
   const end = endOf(form)
@@ -173,7 +178,10 @@ function RuleFields({
               allowDecimal={false}
               w={110}
             />
-            <Text pb={8}>{form.count === 1 ? 'time' : 'times'}</Text>
+            <Text pb={8}>
+              {form.count === 1 ? 'time' : 'times'}
+              {inAll && ' in all'}
+            </Text>
           </>
         )}
       </Group>
@@ -192,9 +200,15 @@ function Weekdays({ value, onChange }: { value: Weekday[]; onChange: (weekdays: 
           chosen.length > 0 && onChange(WEEKDAYS.filter((weekday) => chosen.includes(weekday)))
         }
       >
-        <Group gap="xs" role="group" aria-label="Weekdays">
+        <Group gap={6} role="group" aria-label="Weekdays" className="weekdays">
           {WEEKDAYS.map((weekday, i) => (
-            <Chip key={weekday} value={weekday} variant="outline" aria-label={weekdayName(i, 'long')}>
+            <Chip
+              key={weekday}
+              value={weekday}
+              size="sm"
+              variant="outline"
+              aria-label={weekdayName(i, 'long')}
+            >
               {weekdayName(i, 'short')}
             </Chip>
           ))}

@@ -106,7 +106,7 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
               variant="default"
               onClick={() => onMore(Math.min(1000, next.length + MORE))}
             >
-              Show {count(Math.min(MORE, more))} more of {count(more)}
+              Show {count(Math.min(MORE, more))} more{more > MORE && ` of ${count(more)}`}
             </Button>
           )}
           {!readOnly && <AddDate onAdd={onAdd} />}

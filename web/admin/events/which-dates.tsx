@@ -98,7 +98,13 @@ export function ChooseScope({
     <Radio.Group aria-label="Which dates" value={value} onChange={(chosen) => onChange(chosen)}>
       <Stack gap={0}>
         {scopes.map((scope) => (
-          <Radio key={scope} value={scope} label={scopeLabel(scope, series)} className="scope" />
+          <Radio
+            key={scope}
+            value={scope}
+            label={scopeLabel(scope, series)}
+            className="scope"
+            data-autofocus={scope === value || undefined}
+          />
         ))}
       </Stack>
     </Radio.Group>
