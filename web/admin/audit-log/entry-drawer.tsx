@@ -67,7 +67,7 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
         </Table.Tbody>
       </Table>
       {isOfSeries(entry) ? (
-        <OfSeries entry={entry} onClose={onClose} />
+        <OfSeries {...{ entry, calendarName, onClose }} />
       ) : events ? (
         <BulkChanges id={entry.id} events={events} onDone={onClose} />
       ) : (
@@ -78,12 +78,14 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
 }
 
 /** A change of one date is said by its fields, one of more dates by what it did to the series. */
-function OfSeries({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
-  const ofOne = entry.subject.kind === 'event'
+function OfSeries({ entry, calendarName, onClose }: DetailsProps) {
+  const ofOne = { ...entry, before: ownOf(entry.before), after: ownOf(entry.after) }
   return (
     <>
-      {ofOne && <Changes entry={{ ...entry, before: ownOf(entry.before), after: ownOf(entry.after) }} />}
-      <SeriesChanges entry={entry} onDone={onClose} />
+      {entry.subject.kind === 'event' && (
+        <Changes entry={ofOne} fields={changedFields(ofOne, calendarName)} />
+      )}
+      <SeriesChanges {...{ entry, calendarName }} onDone={onClose} />
     </>
   )
 }

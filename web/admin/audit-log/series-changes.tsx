@@ -1,14 +1,18 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
-import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
 import { changedSeries } from './series-words.ts'
 
+interface SeriesChangesProps {
+  entry: LogEntry
+  calendarName: (id: string) => string
+  onDone: () => void
+}
+
 /** What an entry did to series, in words, with a button to undo it. */
-export function SeriesChanges({ entry, onDone }: { entry: LogEntry; onDone: () => void }) {
-  const { nameOf } = useCalendarNames()
+export function SeriesChanges({ entry, calendarName, onDone }: SeriesChangesProps) {
   const [asking, setAsking] = useState(false)
   const undo = async () => {
     await undoChanges([entry.id])
@@ -21,7 +25,7 @@ export function SeriesChanges({ entry, onDone }: { entry: LogEntry; onDone: () =
           Undo this change
         </Button>
       </Group>
-      {changedSeries(entry, nameOf).map(({ id, name, rows }) => (
+      {changedSeries(entry, calendarName).map(({ id, name, rows }) => (
         <div key={id}>
           <Text fw={600} mb={4}>
             {name}
