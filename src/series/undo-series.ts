@@ -73,7 +73,10 @@ export async function undoSeries(
       await deleteSeriesRow(tx, publisherId, id)
     }
     const are = await readLogged(tx, publisherId, ids)
-    const none = wereNone.map((event): [string, LoggedFields] => [event.id, event.id in nowPlain ? eventForLog(event) : {}])
+    const none = wereNone.map((event): [string, LoggedFields] => [
+      event.id,
+      event.id in nowPlain ? eventForLog(event) : {},
+    ])
     const change = { before: were, after: are, plain: Object.fromEntries(none), nowPlain: madePlain }
     return { restored, left, change }
   })

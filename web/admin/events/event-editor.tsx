@@ -117,11 +117,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
             form={form}
             kind={kind}
             repeats={
-              <RepeatsFields
-                {...{ form, before }}
-                dates={dates.error ? undefined : dates.data}
-                onMore={setLimit}
-              />
+              <RepeatsFields {...{ form, before }} dates={dates.data} error={dates.error} onMore={setLimit} />
             }
           />
         </fieldset>

@@ -149,6 +149,14 @@ export function inWords(text: string): string {
       /^Event reference of one date .*$/,
       'Change the reference by itself: it belongs to this date only',
     )
+    .replace(
+      /^The rule gives no date from this one on: use scope=this$/,
+      'The rule gives no date from this one on: only this date, or all, can be changed',
+    )
+    .replace(
+      /^This date comes before the first one of the rule: .*$/,
+      'This date comes before the first one of the rule: only this date, or all, can be changed',
+    )
     .replace(/^Event recurrence.rule gives no date from .*$/, 'There is no date')
     .replace(/^Event recurrence.rule must leave a date.*$/, 'At least one date has to be left')
     .replace(

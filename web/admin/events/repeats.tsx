@@ -9,11 +9,13 @@ import {
   WEEKDAYS,
 } from '../../../src/series/rule-form.ts'
 import { ENGLISH, ruleInWords } from '../../../src/series/rule-words.ts'
+import { ApiError } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { locale } from '../kit/format.ts'
 import { useMay } from '../kit/session.tsx'
-import { Loading } from '../kit/states.tsx'
+import { Loading, Refusal } from '../kit/states.tsx'
 import type { EventForm } from './event-fields.tsx'
+import { formName, inWords } from './event-values.ts'
 import { endOf, type Repeats, type RuleEnd, toggled, withEnd } from './repeats-values.ts'
 import { type Dates, SeriesDates } from './series-dates.tsx'
 
@@ -39,11 +41,13 @@ interface RepeatsProps {
   before: EventRecord | undefined
   /** The dates as the service plans them; undefined: not yet. */
   dates: Dates | undefined
+  /** Why there are none. */
+  error: unknown
   onMore: (limit: number) => void
 }
 
 /** How an event repeats, and its next dates. */
-export function RepeatsFields({ form, before, dates, onMore }: RepeatsProps) {
+export function RepeatsFields({ form, before, dates, error, onMore }: RepeatsProps) {
   const { repeats, timezone, startTime, allDay } = form.values
   const mayEdit = useMay('editor')
   const set = (change: Partial<Repeats>) => {
@@ -83,7 +87,9 @@ export function RepeatsFields({ form, before, dates, onMore }: RepeatsProps) {
       {choice !== 'never' && (
         <>
           <SkipCalendars value={repeats.skipCalendars} onChange={(skipCalendars) => set({ skipCalendars })} />
-          {dates ? (
+          {error ? (
+            <DatesProblem error={error} form={form} />
+          ) : dates ? (
             <SeriesDates
               dates={dates}
               readOnly={!mayEdit}
@@ -94,11 +100,23 @@ export function RepeatsFields({ form, before, dates, onMore }: RepeatsProps) {
               onAdd={(day) => set({ include: toggled(repeats.include, day) })}
             />
           ) : (
-            form.errors.repeats === undefined && form.errors.startDate === undefined && <Loading rows={3} />
+            <Loading rows={3} />
           )}
         </>
       )}
     </Stack>
+  )
+}
+
+/** Says why there are no dates, unless a field says so already. */
+function DatesProblem({ error, form }: { error: unknown; form: EventForm }) {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+  if (fields.length === 0) return <Refusal error={error} />
+  const untold = fields.filter(([name]) => !form.errors[formName(name)])
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {untold.map(([, text]) => inWords(text)).join('. ')}
+    </Text>
   )
 }
 
@@ -154,7 +172,7 @@ function RuleFields({
           value={end}
           onChange={(value) => value && set(withEnd(form, value, day))}
           allowDeselect={false}
-          w={200}
+          w={176}
         />
         {end === 'until' && (
           <TextInput
@@ -176,7 +194,7 @@ function RuleFields({
               min={1}
               max={MAX_COUNT}
               allowDecimal={false}
-              w={110}
+              w={96}
             />
             <Text pb={8}>
               {form.count === 1 ? 'time' : 'times'}
