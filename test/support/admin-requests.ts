@@ -210,10 +210,11 @@ export const REQUESTS: Record<string, Request> = {
     '/events/preview',
     { ...fixture(), calendarId: await club.calendar() },
   ],
-  'POST /events/dates': () => ['/events/dates', { ...fixture(), recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } }],
-  'POST /events/:id/as-in-series': async (world) => [
-    `${await changedDateOf(world)}/as-in-series`,
+  'POST /events/dates': () => [
+    '/events/dates',
+    { ...fixture(), recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } },
   ],
+  'POST /events/:id/as-in-series': async (world) => [`${await changedDateOf(world)}/as-in-series`],
   'PUT /events/:id': async ({ club }) => [
     `/events/${await club.event(await club.calendar())}`,
     { name: 'City v Rovers' },
