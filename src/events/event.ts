@@ -56,6 +56,7 @@ export function calendarsOf({ calendarId, alsoIn }: Pick<CalendarEvent, 'calenda
 export function isIn(event: Pick<CalendarEvent, 'calendarId' | 'alsoIn'>, calendarId: string): boolean {
   return event.calendarId === calendarId || event.alsoIn.includes(calendarId)
 }
+
 /** The columns and extras of an event that belongs to no series. */
 export const NO_SERIES = { seriesId: null, occurrence: null, ownFields: [] }
 
@@ -66,8 +67,13 @@ export function changedByHand<Event extends CalendarEvent>(before: CalendarEvent
   const names = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
   )
-  const changed = names.map(([name]) => name).filter((name) => !NOT_OWN.has(name))
+  const changed = namesByHand(Object.fromEntries(names))
   return { ...after, ownFields: [...new Set([...before.ownFields, ...changed])].sort() }
+}
+
+/** The names among these properties that a date of a series can have for itself. */
+export function namesByHand(properties: object): string[] {
+  return Object.keys(properties).filter((name) => !NOT_OWN.has(name))
 }
 
 /** Properties that say nothing of a series: they follow from others, or belong to one event alone. */

@@ -2,7 +2,7 @@ import { touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, invalid } from '../errors.ts'
 import { countNotEnded } from '../events/calendar-event-store.ts'
-import { type CalendarEvent, calendarsOf, difference } from '../events/event.ts'
+import { type CalendarEvent, calendarsOf, difference, type EventFields, namesByHand } from '../events/event.ts'
 import { isSameCalendars } from '../events/event-calendars.ts'
 import type { NewEvent } from '../events/event-columns.ts'
 import { findTakenReferences } from '../events/event-store.ts'
@@ -27,6 +27,7 @@ export interface Known {
   dates?: Map<string, { occurrence: string } & ByHand>
   /** Dates by occurrence that were deleted and come back. */
   gone?: Map<string, GoneDate>
+  rules?: DateRules
 }
 
 /** What one date has in place of what its series says. */
@@ -50,6 +51,31 @@ interface Matching {
   removed: CalendarEvent[]
 }
 
+/** What an import says of single dates of a series. */
+export interface DateRules {
+  /** The fields that the import decides about: what was changed by hand in them is taken back. */
+  decided: ReadonlySet<string>
+  /** The fields in which a date differs from its series, by occurrence. */
+  own: ReadonlyMap<string, Partial<EventFields>>
+}
+
+/** A stored date and what its series makes of it. */
+export interface DateChange {
+  /** `none`: it only gets another place in a series, which subscribers don't see. */
+  kind: 'none' | 'hidden' | 'visible'
+  before: CalendarEvent
+  after: CalendarEvent
+}
+
+/** What brings the events of a series in line with it. */
+export interface DatesPlan {
+  changed: DateChange[]
+  added: (NewEvent & Pick<CalendarEvent, 'ownFields'>)[]
+  removed: CalendarEvent[]
+  /** Dates that already say what they should. */
+  unchanged: CalendarEvent[]
+}
+
 /**
  * Brings the events of a series in line with it: `wanted` are the occurrences that it has now. An event that already
  * says what it should is not touched, and keeps its SEQUENCE and its revision. One that moves keeps its id. Fields that
@@ -62,15 +88,53 @@ export async function changeDates(
   wanted: string[],
   revision: Revision,
   limit: PrivateEventLimit,
-  { dates, gone }: Known = {},
+  known?: Known,
+): Promise<number> {
+  return writeDates(tx, series, planDates(series, existing, wanted, revision, known), revision, limit)
+}
+
+/** Compares the events of a series with the occurrences that it has now. */
+export function planDates(
+  series: Series,
+  existing: CalendarEvent[],
+  wanted: string[],
+  revision: Pick<Revision, 'at'>,
+  { dates, gone, rules }: Known = {},
+): DatesPlan {
+  const { kept, added, removed } = matchDates(existing, wanted, (event) => dates?.get(event.id)?.occurrence)
+  const changes = kept.map(({ before, occurrence }) =>
+    changeOfDate(
+      series,
+      occurrence,
+      before,
+      revision,
+      dates?.get(before.id) ?? ownOf(before, rules?.own.get(occurrence), rules?.decided),
+    ),
+  )
+  const isChanged = ({ kind, before, after }: DateChange) => kind !== 'none' || !isSameDate(before, after)
+  return {
+    changed: changes.filter(isChanged),
+    added: added.map((occurrence) =>
+      newDate(series, occurrence, revision, gone?.get(occurrence), rules?.own.get(occurrence)),
+    ),
+    removed,
+    unchanged: changes.filter((change) => !isChanged(change)).map(({ before }) => before),
+  }
+}
+
+/**
+ * Carries a plan out; returns how many events it wrote or deleted. `imported`: an import puts the dates into further
+ * calendars.
+ */
+export async function writeDates(
+  tx: Db,
+  series: Series,
+  { changed, added, removed }: DatesPlan,
+  revision: Revision,
+  limit: PrivateEventLimit,
+  imported = false,
 ): Promise<number> {
   const { publisherId } = series
-  const { kept, added, removed } = matchDates(existing, wanted, (event) => dates?.get(event.id)?.occurrence)
-  const changed = kept
-    .map(({ before, occurrence }) =>
-      changeOfDate(series, occurrence, before, revision, dates?.get(before.id) ?? byHand(before)),
-    )
-    .filter(({ kind, before, after }) => kind !== 'none' || !isSameDate(before, after))
   await deleteDates(tx, removed, revision)
   const moved = changed.filter(
     ({ before, after }) =>
@@ -90,27 +154,32 @@ export async function changeDates(
   }
   for (const { kind, before, after } of changed) {
     if (kind === 'none' && isSameOwn(before, after)) await assignDate(tx, after)
-    else await updateEvent(tx, before, after, revision)
+    else await updateEvent(tx, before, after, revision, imported)
   }
-  const events = added.map((occurrence) => newDate(series, occurrence, revision, gone?.get(occurrence)))
-  for (const [i, inserted] of (await insertEvents(tx, publisherId, events, revision)).entries())
-    if (!inserted) throw referenceTaken(events[i]!.reference)
+  for (const [i, inserted] of (await insertEvents(tx, publisherId, added, revision)).entries())
+    if (!inserted) throw referenceTaken(added[i]!.reference)
 
   const starting = changed.filter(({ before, after }) => counts(after, limit) && !counts(before, limit))
-  if (series.private && starting.length + events.filter((event) => counts(event, limit)).length > 0)
+  if (series.private && starting.length + added.filter((event) => counts(event, limit)).length > 0)
     await requireWithinLimit(tx, series, limit)
-  const touched = changed.length + events.length + removed.length
+  const touched = changed.length + added.length + removed.length
   if (touched > 0)
     await touch(tx, series, { changed: changed.map(({ before }) => before), removed }, revision)
   return touched
 }
 
-/** Returns a new event for an occurrence, or one that comes back. */
-function newDate(series: Series, occurrence: string, revision: Revision, gone?: GoneDate): NewEvent {
+/** Returns a new event for an occurrence, or one that comes back. `own`: the fields in which it differs from its series. */
+function newDate(
+  series: Series,
+  occurrence: string,
+  { at }: Pick<Revision, 'at'>,
+  gone?: GoneDate,
+  own: Partial<EventFields> = {},
+): NewEvent & Pick<CalendarEvent, 'ownFields'> {
   const { calendarId, alsoIn, private: isPrivate, id: seriesId } = series
-  const fields = { ...fieldsOn(series, occurrence), calendarId, alsoIn }
-  const event = { ...fields, id: newId(revision.at), private: isPrivate, seriesId, occurrence }
-  if (!gone) return event
+  const fields = { ...fieldsOn(series, occurrence), calendarId, alsoIn, ...own }
+  const event = { ...fields, private: isPrivate, seriesId, occurrence }
+  if (!gone) return { ...event, id: newId(at), ownFields: namesByHand(own).sort() }
   const { values, ownFields, id, created, linkCode } = gone
   // Applications that still know the event take it only when its SEQUENCE rises.
   return { ...event, ...values, ownFields, id, created, linkCode, sequence: gone.sequence + 1 }
@@ -135,14 +204,25 @@ export function byHandWithout(event: CalendarEvent, names: ReadonlySet<string>):
   return byHand({ ...event, ownFields: event.ownFields.filter((name) => !names.has(name)) })
 }
 
+/** Returns what a date has of its own when an import gives it these fields, and decides about some. */
+function ownOf(
+  event: CalendarEvent,
+  given: Partial<EventFields> = {},
+  decided: ReadonlySet<string> = new Set(),
+): ByHand {
+  const { values, ownFields } = byHandWithout(event, decided)
+  const names = new Set([...ownFields, ...namesByHand(given)])
+  return { values: { ...values, ...given }, ownFields: [...names].sort() }
+}
+
 /** Returns what the series makes of an event: its fields, apart from those that were changed by hand. */
 export function changeOfDate(
   series: Series,
   occurrence: string,
   before: CalendarEvent,
-  revision: Revision,
+  revision: Pick<Revision, 'at'>,
   { values, ownFields }: ByHand,
-) {
+): DateChange {
   const { calendarId, alsoIn } = series
   const given = { ...fieldsOn(series, occurrence), calendarId, alsoIn, imported: before.imported }
   const wanted: CalendarEvent = { ...before, ...given, ...values, ownFields }

@@ -21,50 +21,77 @@ export interface Reach {
   now: number
   /** Months ahead of today. */
   months: number
+  /** Dates are made up to this day too: they have been before, or a date there is changed. */
+  until?: string
 }
 
-/** The dates that a series gets. */
-export interface Plan {
+/** What a series leaves out. */
+export interface LeftOut {
+  /** What the request leaves out, all of which the rule must give. */
+  exclude?: string[] | undefined
+  /** What was left out before, as far as the rule still gives it. */
+  kept?: string[]
+  /** The number of the series' dates in the past, which don't count towards the limit. */
+  past?: number
+}
+
+/** The occurrences of a series. */
+export interface Occurrences {
   /** All up to the horizon, those that are left out too. */
   occurrences: string[]
-  /** The ones that become events. */
-  wanted: string[]
   excluded: string[]
   madeUntil: string
 }
 
-/**
- * Plans the dates of a series; returns all that is wrong with its recurrence, by field. `exclude`: what the request
- * leaves out, all of which the rule must give; `kept`: what was left out before, as far as the rule still gives it.
- * `past`: the number of its dates in the past, which don't count towards the limit.
- */
+/** The dates that a series gets. */
+export interface Plan extends Occurrences {
+  /** The occurrences that become events. */
+  wanted: string[]
+}
+
+/** Plans the dates of a series; returns all that is wrong with its recurrence, by field. */
 export async function planSeries(
   db: Db,
   series: Series,
-  { exclude, kept = [], past = 0 }: { exclude?: string[] | undefined; kept?: string[]; past?: number },
+  left: LeftOut,
   reach: Reach,
 ): Promise<Plan | { errors: FieldErrors }> {
+  const plan = planOccurrences(series, left, reach)
+  if ('errors' in plan) return plan
+  return { ...plan, wanted: await withoutSkipped(db, series, plan.occurrences, plan.excluded) }
+}
+
+/** Like `planSeries`, without the calendars whose days a series skips. */
+export function planOccurrences(
+  series: Series,
+  { exclude, kept = [], past = 0 }: LeftOut,
+  reach: Reach,
+): Occurrences | { errors: FieldErrors } {
   const { fields } = series
-  const horizon = horizonOf(fields, reach.now, reach.months)
+  const near = horizonOf(fields, reach.now, reach.months)
   const fault = patternFault(series)
   if (fault) return { errors: fault }
-  const near = attempt(() => listOccurrences(series, horizon))
-  if (!near) return { errors: TOO_OFTEN }
-  const { occurrences, ended } = near
-  if (occurrences.length - past > MAX_DATES) return { errors: tooMany(horizon) }
+  const upTo = (day: string) => {
+    const found = attempt(() => listOccurrences(series, day))
+    return found && { ...found, horizon: day, tooMany: found.occurrences.length - past > MAX_DATES }
+  }
+  const far = reach.until && reach.until > near ? upTo(reach.until) : undefined
+  const found = far && !far.tooMany ? far : upTo(near)
+  if (!found) return { errors: TOO_OFTEN }
+  if (found.tooMany) return { errors: tooMany(near) }
+  const { occurrences, ended, horizon } = found
   const given = exclude ?? kept
   const known = occurrencesUpTo(series, given, occurrences, horizon)
   const matches = given.map((day) => matching(day, known, exclude === undefined))
   const errors: FieldErrors = {}
   if (exclude)
-    for (const [i, found] of matches.entries())
-      if (found.length === 0)
+    for (const [i, match] of matches.entries())
+      if (match.length === 0)
         errors[`recurrence.exclude[${i}]`] =
           `Event recurrence.exclude[${i}] is no date of the series: ${given[i]!}`
   for (const _ in errors) return { errors }
   const excluded = [...new Set(matches.flat())].sort()
-  const wanted = await withoutSkipped(db, series, occurrences, excluded)
-  return { occurrences, wanted, excluded, madeUntil: ended ? ENDED : horizon }
+  return { occurrences, excluded, madeUntil: ended ? ENDED : horizon }
 }
 
 /** Returns the occurrences that are neither left out nor on a skipped day. */

@@ -6,10 +6,10 @@ import { privateLimit, referenceTaken } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { dayAt } from '../time/day.ts'
-import { changeDates, type Known, requireDateReferences } from './change-dates.ts'
+import { type DatesPlan, type Known, planDates, requireDateReferences, writeDates } from './change-dates.ts'
 import { type Plan, planSeries, resolveSkipCalendars, withRecurrence } from './plan-series.ts'
 import type { Recurrence } from './read-recurrence.ts'
-import type { Series } from './series.ts'
+import { ENDED, type Series } from './series.ts'
 import { dayOf } from './series-dates.ts'
 import { countDates, insertSeries, listExcluded, replaceExcluded, updateSeries } from './series-store.ts'
 
@@ -50,10 +50,9 @@ export async function storeSeries(
     )
       throw referenceTaken(stored.reference)
   }
-  if (before) await updateSeries(tx, stored, revision)
-  else await insertSeries(tx, stored, revision)
-  await replaceExcluded(tx, publisherId, id, plan.excluded)
-  await changeDates(tx, stored, existing, plan.wanted, revision, privateLimit(ctx), known)
+  const { excluded, wanted } = plan
+  const dates = planDates(stored, existing, wanted, revision, known)
+  await writeSeries(tx, ctx, { series: stored, isNew: !before, excluded, dates }, revision)
   return { series: stored, dates: await countDates(tx, publisherId, id) }
 }
 
@@ -75,10 +74,38 @@ export async function prepareSeries(
   const kept = excluded ?? (before ? await listExcluded(db, publisherId, id) : [])
   const today = dayAt(series.fields.timezone, now)
   const past = existing.filter(({ occurrence }) => dayOf(occurrence!) < today).length
-  const reach = { now, months: ctx.config.seriesMonths }
+  const reach = { now, months: ctx.config.seriesMonths, ...(before && untilOf(before)) }
   const plan = await planSeries(db, series, { exclude: recurrence.exclude, kept, past }, reach)
   if ('errors' in plan) throw invalid({ ...plan.errors, ...skipErrors })
   if (Object.keys(skipErrors).length > 0) throw invalid(skipErrors)
   requireDateReferences(series.dateReference, plan.occurrences)
   return { series, plan }
+}
+
+/** How far the dates of a stored series are made: they stay, also when the setting is lowered. */
+export function untilOf({ madeUntil }: Series): { until?: string } {
+  return madeUntil === ENDED || madeUntil === '' ? {} : { until: madeUntil }
+}
+
+/** A series and its dates as they are going to be stored. */
+export interface SeriesToWrite {
+  series: Series
+  isNew: boolean
+  /** The occurrences that it leaves out. */
+  excluded: string[]
+  dates: DatesPlan
+}
+
+/** Writes a series and what changes of its dates. `imported`: an import puts them into further calendars. */
+export async function writeSeries(
+  tx: Db,
+  ctx: ConfiguredContext,
+  { series, isNew, excluded, dates }: SeriesToWrite,
+  revision: Revision,
+  imported = false,
+): Promise<void> {
+  if (isNew) await insertSeries(tx, series, revision)
+  else await updateSeries(tx, series, revision)
+  await replaceExcluded(tx, series.publisherId, series.id, excluded)
+  await writeDates(tx, series, dates, revision, privateLimit(ctx), imported)
 }
