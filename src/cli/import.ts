@@ -65,7 +65,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const here: Importing = {
     name: target.calendar.name,
     timezone: target.publisher.timezone,
-    preview: (read) => previewImport(ctx.db, target, read, options),
+    preview: (read) => previewImport(ctx, target, read, options),
     apply: (plan, watch) => applyImport(ctx, target, plan, options, watch),
   }
   await run(file, bytes, here, options)

@@ -22,10 +22,12 @@ export interface SeriesReading {
   partial: PartialSeries[]
 }
 
-/** One date of a series. */
+/** One date of a series that is read as single events. */
 export interface SeriesDate {
   reference: string
   wall: number
+  /** The local time that the rule gave. */
+  occurrence: number
   /** The event with its texts and length. */
   like: IcsEvent
   /** It is an exception of the series. */
@@ -41,8 +43,8 @@ export function ownReference(event: IcsEvent): string {
   return event.instance ? `${uid}/${stamp(event.instance)}` : uid
 }
 
-/** The dates of a series that the file does not have as separate events. */
-export function readSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[] {
+/** The dates of a series, each as a single event, that the file does not have as separate events. */
+export function expandSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[] {
   const { start, exceptTimes } = event
   const reference = ownReference(event)
   const dates = nearestDates(event, datesOf(event, reading), reading)
@@ -52,6 +54,7 @@ export function readSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[
   return [...new Set([...dates, ...exceptions])]
     .map((wall) => ({
       reference: `${reference}/${stamp({ ...start, wall })}`,
+      occurrence: wall,
       cancelled: exceptions.has(wall) || exceptDays.has(wall - (wall % DAY_MS)),
       ...changedDate(event, wall, reading),
     }))
@@ -59,10 +62,15 @@ export function readSeries(event: IcsEvent, reading: SeriesReading): SeriesDate[
 }
 
 /** All dates up to the horizon, in order, as local times in the event's zone. */
-function datesOf({ start, rules, extraTimes }: IcsEvent, { now, budget }: SeriesReading): number[] {
-  const horizon = start.zone.toWall(now + AHEAD_MS)
-  const walls = expandRules(start, rules, horizon, budget)
+function datesOf(event: IcsEvent, reading: SeriesReading): number[] {
+  const { start, rules, extraTimes } = event
+  const walls = expandRules(start, rules, horizonOf(event, reading), reading.budget)
   return [...new Set([...walls, ...inZone(extraTimes, start)])].sort((a, b) => a - b)
+}
+
+/** Dates after this local time are not read. */
+export function horizonOf({ start }: IcsEvent, { now }: SeriesReading): number {
+  return start.zone.toWall(now + AHEAD_MS)
 }
 
 /** If a series has too many dates, keeps the next ones, then the latest past ones. */
@@ -81,7 +89,7 @@ function nearestDates(event: IcsEvent, walls: number[], { now, notes, partial }:
   const all = `"${texts.name}" has ${walls.length} dates up to ${dayOf(walls.at(-1)!)}`
   notes.push({
     line,
-    message: `${all}, and ${MAX_DATES} are read of a series: ${left.filter(Boolean).join(' and ')} are left out`,
+    message: `${all}, and ${MAX_DATES} of them are read, as single events: ${left.filter(Boolean).join(' and ')} are left out`,
   })
   const stampOf = (wall: number) => stamp({ ...start, wall })
   const [from, to] = [stampOf(first), stampOf(last)]
@@ -96,7 +104,11 @@ function nearestDates(event: IcsEvent, walls: number[], { now, notes, partial }:
  * Applies the last RANGE=THISANDFUTURE change at or before a date: the date gets its texts and length, and is
  * moved as far as the change moves its own instance.
  */
-function changedDate(series: IcsEvent, wall: number, { changedFrom }: SeriesReading) {
+export function changedDate(
+  series: IcsEvent,
+  wall: number,
+  { changedFrom }: SeriesReading,
+): { like: IcsEvent; wall: number } {
   const at = stamp({ ...series.start, wall })
   const changes = series.uid ? changedFrom.get(series.uid) : undefined
   const change = changes?.findLast(({ instance }) => stamp(instance!) <= at)

@@ -1,35 +1,40 @@
-import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { type CalendarEvent, calendarsOf, changedByHand } from '../events/event.ts'
 import { listEventsByReference } from '../events/event-store.ts'
 import { insertEvents, removeEvents, updateEvent } from '../events/event-write-store.ts'
+import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { OperationContext } from '../operation.ts'
+import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import { pause, pauser } from '../pause.ts'
-import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { aborted } from './fair-queue.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
 import { walkImported } from './imported-events.ts'
 import {
+  dissolve,
+  findSingleSeries,
+  planMissingSeries,
+  planSeriesOf,
+  writeImportedSeries,
+} from './import-series.ts'
+import type { ImportTarget } from './import-target.ts'
+import {
+  dateReference,
   type ImportOptions,
   type ImportPlace,
   type ImportPlan,
+  isUnsure,
+  ofSeries,
   planImport,
   planLargeImport,
   type PlannedFile,
 } from './plan-import.ts'
+import { countChanges, type PlannedSeries } from './plan-import-series.ts'
 
 /** Events written in one transaction: enough to be fast, few enough that others can write in between. */
 const STEP = 200
-
-/** The calendar of an import and its publisher. */
-export interface ImportTarget {
-  publisher: Publisher
-  calendar: Calendar
-}
 
 export interface ImportResult {
   added: number
@@ -52,17 +57,18 @@ export interface ImportWatch {
 }
 
 /**
- * Compares a file with the stored events. Pauses, so that other requests can run even if file and calendar
+ * Compares a file with the stored events and series. Pauses, so that other requests can run even if file and calendar
  * are large. `signal` ends it.
  */
 export async function previewImport(
-  db: Db,
+  ctx: ConfiguredContext,
   target: ImportTarget,
   file: ImportFile,
   options: ImportOptions,
   signal?: AbortSignal,
 ): Promise<ImportPlan> {
   const { publisher, calendar } = target
+  const { db } = ctx
   const pause = pauser()
   const stored = new Map<string, CalendarEvent>()
   const importedIds = new Set<string>()
@@ -71,6 +77,7 @@ export async function previewImport(
     await pause()
     if (signal?.aborted) throw aborted()
   }
+  const { planned, faults } = await planSeriesOf(ctx, target, file, options, signal)
   if (options.removeMissing) {
     for await (const event of walkImported(db, publisher.id, calendar.id)) {
       stored.set(event.id, event)
@@ -78,7 +85,24 @@ export async function previewImport(
       if (signal?.aborted) throw aborted()
     }
   }
-  return planLargeImport(file, [...stored.values()], { ...place(target), importedIds }, options)
+  const single = await findSingleSeries(db, target, file.records)
+  const whole = { ...file, faults: [...file.faults, ...faults] }
+  const ofSeries = eventsOf(planned)
+  const others = [...stored.values()].filter(({ id }) => !ofSeries.has(id))
+  const plan = await planLargeImport(whole, others, { ...place(target), importedIds, single }, options)
+  if (isUnsure(whole, plan)) return { ...plan, series: planned }
+  const imported = others.filter(({ id }) => importedIds.has(id))
+  const known = [...planned, ...single.dissolved.map((series) => ({ series, parts: [] }))]
+  return { ...plan, series: [...planned, ...(await planMissingSeries(ctx, target, imported, known))] }
+}
+
+/** The ids of the stored events that series of the file have. */
+function eventsOf(planned: PlannedSeries[]): Set<string> {
+  const events = planned.flatMap(({ dates: { changed, removed, unchanged } }) => [
+    ...[...removed, ...unchanged].map(({ id }) => id),
+    ...changed.map(({ before }) => before.id),
+  ])
+  return new Set(events)
 }
 
 /**
@@ -86,47 +110,80 @@ export async function previewImport(
  * step compares its events again, so that changes since the preview are not overwritten.
  */
 export async function applyImport(
-  ctx: OperationContext,
+  ctx: ConfiguredContext,
   target: ImportTarget,
   plan: ImportPlan,
   options: ImportOptions,
   { onProgress, first, signal }: ImportWatch = {},
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, changed: 0, joined: 0, removed: 0, faults: [] }
+  const result: ImportResult = { ...NOTHING, faults: [] }
+  let begun = !first
+  let done = 0
+  for (const { size, line, run } of workOf(ctx, target, plan, options)) {
+    if (signal?.aborted) break
+    try {
+      const part = await transact(ctx.db, async (tx) => {
+        const part = await run(tx)
+        if (!begun) await first?.(tx)
+        return part
+      })
+      begun = true
+      addTo(result, part)
+    } catch (error) {
+      // One series that can't be stored, for a reference that is taken for example, does not hold up the others.
+      if (!(error instanceof AppError) || line === undefined) throw error
+      result.faults.push({ line, message: error.message })
+    }
+    onProgress?.((done += size))
+    // SQLite runs in this process: without a pause no other request would run, nor would we notice that the
+    // client left.
+    await pause()
+  }
+  if (!begun && first && !signal?.aborted) await transact(ctx.db, first)
+  return result
+}
+
+const NOTHING = { added: 0, changed: 0, joined: 0, removed: 0 }
+
+/** A part of an import that is one transaction. */
+interface Work {
+  /** The number of events that it changes. */
+  size: number
+  /** The line of its series; undefined for other steps, which don't fail for a fault of the file. */
+  line?: number
+  run: (tx: Db) => Promise<ImportResult>
+}
+
+function workOf(ctx: ConfiguredContext, target: ImportTarget, plan: ImportPlan, options: ImportOptions): Work[] {
   const records = [...plan.added, ...plan.changed, ...plan.joined]
     .map((item) => item.record)
     .sort((a, b) => a.line - b.line)
-  const work = [
+  const file = { series: [], faults: [], required: plan.required, partial: [] }
+  const series = plan.series.filter(({ kind }) => kind !== 'unchanged')
+  return [
+    ...plan.dissolved.map((series) => ({ size: 0, run: (tx: Db) => dissolve(ctx, tx, target, series) })),
     ...steps(records).map((step) => ({
       size: step.length,
-      run: (tx: Db) =>
-        write(ctx, tx, target, { records: step, faults: [], required: plan.required, partial: [] }, options),
+      run: (tx: Db) => write(ctx, tx, target, { ...file, records: step }, options),
+    })),
+    ...series.map((planned) => ({
+      size: countChanges(planned.dates),
+      line: planned.record?.line ?? 1,
+      run: (tx: Db) => writeImportedSeries(ctx, tx, target, planned, plan.required, options),
     })),
     ...steps(plan.removed).map((step) => ({
       size: step.length,
       run: (tx: Db) => remove(ctx, tx, target, step),
     })),
   ]
-  if (work.length === 0 && first) await transact(ctx.db, first)
-  let done = 0
-  for (const [index, { size, run }] of work.entries()) {
-    if (signal?.aborted) break
-    const part = await transact(ctx.db, async (tx) => {
-      const part = await run(tx)
-      if (index === 0) await first?.(tx)
-      return part
-    })
-    result.added += part.added
-    result.changed += part.changed
-    result.joined += part.joined
-    result.removed += part.removed
-    result.faults.push(...part.faults)
-    onProgress?.((done += size))
-    // SQLite runs in this process: without a pause no other request would run, nor would we notice that the
-    // client left.
-    await pause()
-  }
-  return result
+}
+
+function addTo(result: ImportResult, part: ImportResult): void {
+  result.added += part.added
+  result.changed += part.changed
+  result.joined += part.joined
+  result.removed += part.removed
+  result.faults.push(...part.faults)
 }
 
 async function write(
@@ -151,17 +208,14 @@ async function write(
   }))
   const inserted = events.length > 0 ? await insertEvents(tx, publisherId, events, revision) : []
   const refused = plan.added.filter((_, i) => !inserted[i])
-  const ofSeries = refused.map(({ record: { line, reference } }) => ({
-    line,
-    message: `Event reference [${reference}] is that of a series`,
-  }))
+  const taken = refused.map(({ record: { line, reference } }) => ({ line, message: ofSeries(reference) }))
   const updated = [...plan.changed, ...plan.joined]
   for (const { before, after } of updated)
     await updateEvent(tx, before, changedByHand(before, after), revision, true)
   const [added, changed, joined] = [events.length - refused.length, plan.changed.length, plan.joined.length]
   const touched = new Set([calendarId, ...updated.flatMap(({ after }) => calendarsOf(after))])
   if (added + updated.length > 0) await touchCalendars(tx, publisherId, [...touched], revision)
-  return { added, changed, joined, removed: 0, faults: [...plan.faults, ...ofSeries] }
+  return { added, changed, joined, removed: 0, faults: [...plan.faults, ...taken] }
 }
 
 async function remove(
@@ -181,8 +235,9 @@ function place({ publisher, calendar }: ImportTarget): ImportPlace {
   return { calendarId: calendar.id, timezone: publisher.timezone }
 }
 
+/** The references of records, and those that their events have as dates of a series. */
 function references(records: ImportRecord[]): string[] {
-  return records.map((record) => record.reference)
+  return records.flatMap((record) => [record.reference, dateReference(record)])
 }
 
 function steps<T>(items: T[]): T[][] {

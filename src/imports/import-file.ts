@@ -10,6 +10,44 @@ export interface ImportRecord {
   cancelled: boolean
   /** Its fields by their API names, for `readEvent`. Other fields of a stored event stay as they are. */
   input: Record<string, unknown>
+  /** The reference that it has as a date of a series: an earlier import may have stored it as one. */
+  dateReference?: string
+}
+
+/** A series in a file. */
+export interface ImportSeries {
+  /** Its first line in the file, from 1. */
+  line: number
+  /** Identifies the series in later imports; its dates have it with `@` and their day. */
+  reference: string
+  /**
+   * In front of the references that its dates had when imports stored them as single events; undefined if there
+   * were none.
+   */
+  uid?: string
+  /** The file has the whole series as cancelled. */
+  cancelled: boolean
+  /** The fields of its first date by their API names. */
+  input: Record<string, unknown>
+  /** RFC 5545, 3.3.10. */
+  rule: string
+  /** Days or occurrences that it leaves out, among them some that the rule may not give. */
+  exclude: string[]
+  /** Additional days at the same time of day, YYYY-MM-DD. */
+  include: string[]
+  /** The dates that differ from it. */
+  dates: ImportDate[]
+}
+
+/** A date of a series in a file that differs from the series. */
+export interface ImportDate {
+  line: number
+  /** The local start that the series gave: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` when it lasts all day. */
+  occurrence: string
+  /** Its fields by their API names. */
+  input: Record<string, unknown>
+  /** The reference that it had when imports stored it as a single event. */
+  reference: string
 }
 
 /** A fault of a file, at a line from 1. */
@@ -31,6 +69,7 @@ export interface PartialSeries {
 
 export interface ImportFile {
   records: ImportRecord[]
+  series: ImportSeries[]
   faults: ImportFault[]
   /** Notes on parts that are valid but read differently. */
   notes: ImportFault[]
@@ -86,15 +125,26 @@ export function storableReference(reference: string): string {
   return reference.length <= MAX_REFERENCE ? reference : digest(reference)
 }
 
+/** The longest reference of a series: its dates add `@` and their day. */
+const MAX_SERIES_REFERENCE = MAX_REFERENCE - 11
+
+/** Shortens a reference that is too long for a series. */
+export function seriesReference(reference: string): string {
+  return reference.length <= MAX_SERIES_REFERENCE ? reference : digest(reference)
+}
+
 /** The result for an unreadable file. */
 export function unreadableFile(message: string): ImportFile {
-  const nothing = { records: [], notes: [], droppedAlarms: 0, partial: [], required: [], ignored: [] }
+  const nothing = { records: [], series: [], notes: [], droppedAlarms: 0, partial: [], required: [], ignored: [] }
   return { ...nothing, unreadable: true, faults: [{ line: 1, message }] }
 }
 
-/** Keeps the first record of each reference; the others are faults. */
-export function removeRepeats(records: ImportRecord[], faults: ImportFault[]): ImportRecord[] {
-  const lines = new Map<string, number>()
+/** Keeps the first record of each reference; the others are faults. `lines`: those of references before. */
+export function removeRepeats<Entry extends Pick<ImportRecord, 'reference' | 'line'>>(
+  records: Entry[],
+  faults: ImportFault[],
+  lines = new Map<string, number>(),
+): Entry[] {
   return records.filter(({ reference, line }) => {
     const first = lines.get(reference)
     if (first === undefined) lines.set(reference, line)

@@ -1,10 +1,17 @@
+import type { Calendar } from '../calendars/calendar.ts'
 import { getCalendar } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import type { Publisher } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
-import type { ImportTarget } from './import-events.ts'
+
+/** The calendar of an import and its publisher. */
+export interface ImportTarget {
+  publisher: Publisher
+  calendar: Calendar
+}
 
 /** Finds a public calendar by id or reference. Without `publisherId` it searches all publishers. */
 export async function getImportTarget(

@@ -1,9 +1,11 @@
 import type { FieldErrors } from '../errors.ts'
-import { type CalendarEvent, difference, type EventFields, isIn } from '../events/event.ts'
+import { type CalendarEvent, difference, type EventFields, isIn, NO_SERIES } from '../events/event.ts'
 import { readCalendars } from '../events/event-calendars.ts'
 import { readEvent } from '../events/read-event.ts'
 import { pauser } from '../pause.ts'
+import type { Series } from '../series/series.ts'
 import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './import-file.ts'
+import type { PlannedSeries } from './plan-import-series.ts'
 
 export interface ImportOptions {
   /** Create new events as drafts. */
@@ -19,6 +21,16 @@ export interface ImportPlace {
   calendarId: string
   timezone: string
   importedIds?: ReadonlySet<string>
+  /** Stored series that have references of single events in the file. */
+  single?: SingleSeries
+}
+
+/** Stored series that a file has as single events. */
+export interface SingleSeries {
+  /** Those that an import brought: their dates become single events. */
+  dissolved: Series[]
+  /** The references of others: they stay, and the records are faulty. */
+  taken: ReadonlySet<string>
 }
 
 /** A stored event and how an import leaves it. */
@@ -37,12 +49,16 @@ export interface ImportPlan {
   unchanged: CalendarEvent[]
   /** Taken out of this calendar; deleted if no other has them. */
   removed: CalendarEvent[]
+  /** The series of the file, and those that are removed. */
+  series: PlannedSeries[]
+  /** Series that end because the file has single events in their place. Their dates stay. */
+  dissolved: Series[]
   faults: ImportFault[]
   /** Fields that every event needs, from the file. */
   required: string[]
 }
 
-export type PlannedFile = Pick<ImportFile, 'records' | 'faults' | 'required' | 'partial'>
+export type PlannedFile = Pick<ImportFile, 'records' | 'series' | 'faults' | 'required' | 'partial'>
 
 /**
  * Compares a file with stored events: those of the calendar, and events of other calendars with a reference
@@ -80,15 +96,24 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
     joined: [],
     unchanged: [],
     removed: [],
+    series: [],
+    dissolved: place.single?.dissolved ?? [],
     faults: [...file.faults],
     required,
   }
+  const dissolved = new Set(plan.dissolved.map(({ id }) => id))
   const byReference = new Map(stored.map((event) => [event.reference, event]))
   for (const record of records) {
-    const before = byReference.get(record.reference)
+    const { line, reference, cancelled } = record
+    if (place.single?.taken.has(reference)) {
+      if (!cancelled) plan.faults.push({ line, message: ofSeries(reference) })
+      continue
+    }
+    const date = byReference.get(dateReference(record))
+    const before = byReference.get(reference) ?? (date && asSingle(date, dissolved))
     const isElsewhere = before && !isIn(before, place.calendarId)
     if (isElsewhere) planElsewhere(plan, record, before, place, options)
-    else if (record.cancelled) plan.removed.push(...(before ? [before] : []))
+    else if (cancelled) plan.removed.push(...(before ? [before] : []))
     else if (before && before.calendarId !== place.calendarId) plan.unchanged.push(before)
     else planRecord(plan, record, before, place, options)
     yield
@@ -114,6 +139,22 @@ function planElsewhere(
   const calendars = readCalendars({ addCalendarIds: [calendarId] }, before)
   if ('errors' in calendars) plan.faults.push({ line, message: faultOf(calendars.errors) })
   else plan.joined.push({ record, before, after: { ...before, ...calendars, sequence: before.sequence + 1 } })
+}
+
+/** The reference that the event of a record has as a date of a series. */
+export function dateReference({ reference, dateReference, input }: ImportRecord): string {
+  return dateReference ?? `${reference}@${String(input.startDate)}`
+}
+
+/** A date of a series that ends, or has ended, as a single event; undefined if its series goes on. */
+function asSingle(date: CalendarEvent, dissolved: ReadonlySet<string>): CalendarEvent | undefined {
+  if (date.seriesId === null) return date
+  return dissolved.has(date.seriesId) ? { ...date, ...NO_SERIES } : undefined
+}
+
+/** The fault of a record whose reference a series has. */
+export function ofSeries(reference: string): string {
+  return `Event reference [${reference}] is that of a series`
 }
 
 /** The fault of a record whose reference another calendar's event has. */
@@ -145,7 +186,7 @@ function planRecord(
 }
 
 /** Joins errors to a message. An event without a start time is usually meant as an all-day event. */
-function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
+export function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
   const times = [startTime, endTime].filter((error) => error !== undefined)
   const noStart = startTime?.endsWith('is required')
   const named = noStart ? ['Event startTime is required, unless its allDay is yes'] : times
@@ -157,19 +198,30 @@ function faultOf({ startTime, endTime, ...others }: FieldErrors): string {
  * stand for any event, or if it is empty: then usually the export failed.
  */
 function listMissing(
-  { records, partial }: PlannedFile,
+  file: PlannedFile,
   plan: ImportPlan,
   stored: CalendarEvent[],
   place: ImportPlace,
 ): CalendarEvent[] {
-  if (plan.faults.length > 0 || records.length === 0) return []
+  const { records, partial } = file
+  if (isUnsure(file, plan)) return []
   const references = new Set(records.map((record) => record.reference))
+  const dissolved = new Set(plan.dissolved.map(({ id }) => id))
+  const renamed = new Set([...plan.changed, ...plan.joined].map(({ before }) => before.id))
   return stored.filter(
     (event) =>
       place.importedIds?.has(event.id) &&
+      // Dates of a series are removed with it.
+      (event.seriesId === null || dissolved.has(event.seriesId)) &&
+      !renamed.has(event.id) &&
       !references.has(event.reference ?? '') &&
       !isLeftOut(event.reference ?? '', partial),
   )
+}
+
+/** True if the file can't tell what is missing in it. */
+export function isUnsure({ records, series }: PlannedFile, { faults }: Pick<ImportPlan, 'faults'>): boolean {
+  return faults.length > 0 || (records.length === 0 && series.length === 0)
 }
 
 /** True for a date that the file's series has but the import does not read. */
@@ -180,4 +232,65 @@ function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
     ({ reference, first, last, from, to }) =>
       reference === series && ((date >= first && date < from) || (date > to && date <= last)),
   )
+}
+
+/** What an import does, in numbers of events: dates of series are among them. */
+export interface ImportCounts {
+  added: number
+  changed: number
+  /** Events of other calendars that are put into this one too. */
+  joined: number
+  removed: number
+  unchanged: number
+  /** Series that the calendar has of the file afterwards, and their dates. */
+  series: number
+  dates: number
+}
+
+/** Counts the events of a plan. */
+export function countPlan(plan: ImportPlan): ImportCounts {
+  const { added, changed, joined, removed, unchanged } = listPlan(plan)
+  const kept = plan.series.filter(({ kind }) => kind !== 'removed')
+  const dates = kept.map((series) => datesOf(series).length).reduce((sum, count) => sum + count, 0)
+  return {
+    ...{ added: added.length, changed: changed.length, joined: joined.length },
+    ...{ removed: removed.length, unchanged: unchanged.length, series: kept.length, dates },
+  }
+}
+
+/** Dates that a series has after an import. */
+export function datesOf({ dates }: PlannedSeries): EventFields[] {
+  return [...dates.added, ...dates.changed.map(({ after }) => after), ...dates.unchanged]
+}
+
+/** The events of a plan, with the dates of its series. `line`: null if the file has no line of an event. */
+export function listPlan(plan: ImportPlan) {
+  const of = (...kinds: PlannedSeries['kind'][]) => plan.series.filter(({ kind }) => kinds.includes(kind))
+  const changes = (series: PlannedSeries[]) =>
+    series.flatMap(({ record, dates }) =>
+      dates.changed.map(({ before, after }) => ({ line: record?.line ?? null, before, after })),
+    )
+  const single = (planned: PlannedChange[]) =>
+    planned.map(({ record, before, after }) => ({ line: record.line as number | null, before, after }))
+  const written = of('added', 'changed')
+  const out = of('removed')
+  return {
+    added: [
+      ...plan.added.map(({ record, event }) => ({ line: record.line as number | null, event })),
+      ...written.flatMap(({ record, dates }) =>
+        dates.added.map((event) => ({ line: record?.line ?? null, event: event as EventFields })),
+      ),
+    ],
+    changed: [...single(plan.changed), ...changes(written)],
+    joined: [...single(plan.joined), ...changes(of('joined'))],
+    removed: [
+      ...plan.removed,
+      ...[...written, ...out].flatMap(({ dates }) => dates.removed),
+      ...changes(out).map(({ before }) => before),
+    ],
+    unchanged: [
+      ...plan.unchanged,
+      ...of('added', 'changed', 'unchanged').flatMap(({ dates }) => dates.unchanged),
+    ],
+  }
 }

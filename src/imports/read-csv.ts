@@ -47,7 +47,7 @@ export function readCsv(
   const rows = read.filter(({ fault }) => fault === undefined)
   const faults = read.flatMap(({ line, fault: message }) => (message === undefined ? [] : { line, message }))
   const header = rows.shift() ?? { line: 1, cells: [] }
-  const rest = { required: ['location'], notes: [], droppedAlarms: 0, partial: [], unreadable: false }
+  const rest = { series: [], required: ['location'], notes: [], droppedAlarms: 0, partial: [], unreadable: false }
   if (header.cells.length > MAX_COLUMNS) {
     const message = `The first line has ${header.cells.length} columns, of at most ${MAX_COLUMNS}`
     return { ...rest, records: [], faults: [{ line: header.line, message }], ignored: [] }

@@ -1,14 +1,17 @@
 import type ICAL from 'ical.js'
 import { eventFields, type IcsEvent, parseBlock, readIcsEvent, unreadableLine } from './ics-event.ts'
 import { type IcsBlock, readBlocks } from './ics-lines.ts'
-import { isSeries, ownReference, readSeries, type SeriesReading } from './ics-series.ts'
-import { IcsFault, stamp, type TimeRules } from './ics-time.ts'
+import { type KeptReading, type KeptSeries, keepSeries } from './ics-kept-series.ts'
+import { expandSeries, isSeries, ownReference, type SeriesDate } from './ics-series.ts'
+import { IcsFault, stamp, type TimeRules, wallIn } from './ics-time.ts'
 import { ianaZone, zoneFinder } from './ics-zones.ts'
 import {
   type ImportFault,
   type ImportFile,
   type ImportRecord,
+  type ImportSeries,
   removeRepeats,
+  seriesReference,
   storableReference,
 } from './import-file.ts'
 import { stepBudget } from './recurrence.ts'
@@ -17,17 +20,11 @@ import { stepBudget } from './recurrence.ts'
 const MAX_RECORDS = 100_000
 const LINK_NAME = 'More information'
 
-/** Settings for all events of a file. */
-interface Reading extends SeriesReading {
-  rules: TimeRules
-  /** Reads the fields that only some files have. */
-  optional: (event: IcsEvent) => Record<string, string>
-}
-
 /**
- * Reads an iCalendar file (RFC 5545). The reference of an event is its UID; that of an instance is
- * `<UID>/<original start>`, so that a moved instance stays the same event. Times in UTC and in zones without
- * an IANA name are converted to `timezone`, the publisher's.
+ * Reads an iCalendar file (RFC 5545). The reference of an event or a series is its UID. A recurring event that can't be
+ * a series is read as single events, with a note: the reference of each is `<UID>/<original start>`, so that a moved
+ * instance stays the same event. Times in UTC and in zones without an IANA name are converted to `timezone`, the
+ * publisher's.
  */
 export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFile {
   const { blocks, faults } = readBlocks(bytes)
@@ -35,32 +32,42 @@ export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFil
   const rules = { find: zoneFinder(zones), floating: ianaZone(timezone) }
   const events = latestVersions(readEvents(blocks, rules, faults))
   const changes = events.filter((event) => event.instance)
-  const reading: Reading = {
+  const reading: KeptReading = {
     rules,
     now,
     budget: stepBudget(),
     optional: optionalFields(events),
     changed: new Set(changes.map(ownReference)),
+    changes: Map.groupBy(changes, ({ uid }) => uid),
     changedFrom: Map.groupBy(changes.filter((event) => event.andLater).sort(byInstance), ({ uid }) => uid),
     notes: [],
     partial: [],
   }
-  const records: ImportRecord[] = []
+  const series: ImportSeries[] = []
+  const entries: { event: IcsEvent; records: ImportRecord[] }[] = []
+  const taken = new Set<IcsEvent>()
   let droppedAlarms = 0
+  let count = 0
   for (const event of events) {
-    const eventRecords =
-      orFault(event.line, faults, () => readRecords(event, reading), unreadableEvent(event)) ?? []
-    for (const record of eventRecords) records.push(record)
-    if (eventRecords.length > 0 && !event.cancelled) droppedAlarms += event.droppedAlarms
-    if (records.length <= MAX_RECORDS) continue
+    const read = () => readEntry(event, reading)
+    const { kept, records = [] } = orFault(event.line, faults, read, unreadableEvent(event)) ?? {}
+    if (kept) series.push(kept.series)
+    for (const change of kept?.taken ?? []) taken.add(change)
+    entries.push({ event, records })
+    if ((kept || records.length > 0) && !event.cancelled) droppedAlarms += event.droppedAlarms
+    count += records.length + (kept?.dates ?? 0) - (kept?.taken.length ?? 0)
+    if (count <= MAX_RECORDS) continue
     faults.push({ line: event.line, message: `The file has more than ${MAX_RECORDS} events` })
     break
   }
-  const unique = removeRepeats(records, faults)
+  // A changed instance that is a date of a series is no event of its own.
+  const records = entries.flatMap(({ event, records }) => (taken.has(event) ? [] : records))
+  const lines = new Map<string, number>()
+  const unique = { series: removeRepeats(series, faults, lines), records: removeRepeats(records, faults, lines) }
   faults.sort((a, b) => a.line - b.line)
   const { notes, partial } = reading
   const rest = { unreadable: false, required: [], ignored: [] }
-  return { records: unique, faults, notes, droppedAlarms, partial, ...rest }
+  return { ...unique, faults, notes, droppedAlarms, partial, ...rest }
 }
 
 function readEvents(blocks: IcsBlock[], rules: TimeRules, faults: ImportFault[]): IcsEvent[] {
@@ -72,24 +79,49 @@ function readEvents(blocks: IcsBlock[], rules: TimeRules, faults: ImportFault[])
     })
 }
 
-/**
- * Returns a record for the event, or for each date of a series that the file does not have as a separate
- * event.
- */
-function readRecords(event: IcsEvent, reading: Reading): ImportRecord[] {
+type Dated = Omit<SeriesDate, 'occurrence'> & { occurrence?: number | undefined }
+
+/** Reads an event as a series, or as records: of itself, or of each date that the file has not as a separate event. */
+function readEntry(event: IcsEvent, reading: KeptReading): { kept?: KeptSeries; records: ImportRecord[] } {
+  const { line, texts } = event
   if (event.emptyRule)
-    reading.notes.push({ line: event.line, message: 'The RRULE is empty: the event is read without it' })
-  const own = { reference: ownReference(event), wall: event.start.wall, like: event }
+    reading.notes.push({ line, message: 'The RRULE is empty: the event is read without it' })
+  const own = { reference: ownReference(event), wall: event.start.wall, like: event, occurrence: undefined }
+  if (!isSeries(event)) return { records: [toRecord({ ...own, cancelled: false }, event, reading)] }
+  const kept = keepSeries(event, reading)
+  if (!('reason' in kept))
+    return { kept, records: kept.single.map((date) => toRecord(date, event, reading)) }
+  const notes = reading.notes.length
   // An earlier import may have stored it as a single event.
-  const dates = isSeries(event)
-    ? [{ ...own, cancelled: true }, ...readSeries(event, reading)]
-    : [{ ...own, cancelled: false }]
-  return dates.map(({ reference, wall, like, cancelled }) => ({
+  const dates = [{ ...own, cancelled: true }, ...expandSeries(event, reading)]
+  const records = dates.map((date) => toRecord(date, event, reading))
+  // The note on a series with too many dates says it already.
+  if (reading.notes.length === notes)
+    reading.notes.push({ line, message: `"${texts.name}" is read as single events: ${kept.reason}` })
+  return { records }
+}
+
+function toRecord(
+  { reference, wall, like, cancelled, occurrence }: Dated,
+  event: IcsEvent,
+  { rules, optional }: KeptReading,
+): ImportRecord {
+  return {
     line: like.line,
     reference: storableReference(reference),
     cancelled: cancelled || like.cancelled,
-    input: { ...eventFields(like, wall, reading.rules), ...reading.optional(like) },
-  }))
+    input: { ...eventFields(like, wall, rules), ...optional(like) },
+    ...dateReferenceOf(event, occurrence),
+  }
+}
+
+/** The reference of a record as a date of a series. That of a whole series is no date. */
+function dateReferenceOf(event: IcsEvent, occurrence: number | undefined): { dateReference?: string } {
+  const { instance, start, uid } = event
+  const at = occurrence ?? (instance && uid ? wallIn(instance, start.zone) : undefined)
+  if (at === undefined) return isSeries(event) ? { dateReference: storableReference(ownReference(event)) } : {}
+  const day = new Date(at).toISOString().slice(0, 10)
+  return { dateReference: `${seriesReference(instance ? uid : ownReference(event))}@${day}` }
 }
 
 /**
@@ -110,7 +142,7 @@ function byInstance(a: IcsEvent, b: IcsEvent): number {
 }
 
 /** Without any alarm or link in the file, these fields are left out, so that stored ones stay. */
-function optionalFields(events: IcsEvent[]): Reading['optional'] {
+function optionalFields(events: IcsEvent[]): KeptReading['optional'] {
   const alarms = events.some((event) => event.alarms.length > 0)
   const links = events.some((event) => event.url)
   return ({ alarms: [alert = '', alert2 = ''], url = '' }) => ({

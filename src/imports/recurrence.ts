@@ -32,15 +32,20 @@ export function expandRules(
   // DTSTART is always the first instance, even if it does not match the rule (RFC 5545, 3.8.5.3).
   const walls = new Set([start.wall])
   for (const rule of rules) {
-    requireReadable(start, rule)
-    const end = Math.min(horizon, untilWall(rule, start))
-    const dates = dateRule(rule)
-    const steps = countSteps(start.wall, dates, end)
-    if (steps > MAX_STEPS || steps > budget.left) throw new IcsFault('Event recurs too often')
-    budget.left -= steps
-    for (const wall of ruleDates(start.wall, dates, end, rule.count ?? Infinity)) walls.add(wall)
+    for (const wall of ruleWalls(start, rule, horizon, budget)) walls.add(wall)
   }
   return [...walls].sort((a, b) => a - b)
+}
+
+/** The local times that one rule gives up to `horizon`, in order. The start is among them only if the rule gives it. */
+export function ruleWalls(start: IcsTime, rule: ICAL.Recur, horizon: number, budget: StepBudget): number[] {
+  requireReadable(start, rule)
+  const end = Math.min(horizon, untilWall(rule, start))
+  const dates = dateRule(rule)
+  const steps = countSteps(start.wall, dates, end)
+  if (steps > MAX_STEPS || steps > budget.left) throw new IcsFault('Event recurs too often')
+  budget.left -= steps
+  return ruleDates(start.wall, dates, end, rule.count ?? Infinity)
 }
 
 /** The fault for an unreadable rule, with its beginning. */
@@ -56,6 +61,7 @@ export function dateRule({ freq, interval, wkst, parts }: ICAL.Recur): DateRule 
     freq: freq as Frequency,
     interval,
     byMonth: numbers.BYMONTH,
+    byWeekNo: numbers.BYWEEKNO,
     byYearDay: numbers.BYYEARDAY,
     byMonthDay: numbers.BYMONTHDAY,
     byDay: BYDAY?.map((day) => (placed ? day.replace('+', '') : day.slice(-2))),
@@ -78,11 +84,11 @@ function requireReadable(start: IcsTime, rule: ICAL.Recur): void {
     throw new IcsFault(`Event recurs with INTERVAL=${interval}: it must not be more than ${MAX_INTERVAL}`)
   const tooOften = freq === 'SECONDLY' || freq === 'MINUTELY' || (freq === 'HOURLY' && start.allDay)
   if (!freq) throw new IcsFault('Event recurs by a rule that has no FREQ')
-  if (tooOften || 'BYWEEKNO' in rule.parts) throw unreadableRule(rule.toString())
+  if (tooOften || ('BYWEEKNO' in rule.parts && freq !== 'YEARLY')) throw unreadableRule(rule.toString())
 }
 
 /** UNTIL as local time in the event's zone; a date includes the whole day. */
-function untilWall({ until }: ICAL.Recur, start: IcsTime): number {
+export function untilWall({ until }: ICAL.Recur, start: IcsTime): number {
   if (!until) return Infinity
   if (until.isDate) return wallOf(until) + (start.allDay ? 0 : DAY_MS - 1)
   const isUtc = until.zone === ICAL.Timezone.utcTimezone

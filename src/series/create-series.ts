@@ -73,7 +73,9 @@ export async function makeSeriesOf(
   const { fields, calendars, recurrence } = readSeries(input, read, true)
   if (!event.private) await requireEventCalendars(tx, publisher.id, input)
   const { calendarId, alsoIn } = calendars
-  const series = newSeries(publisher.id, { calendarId, alsoIn, private: event.private }, fields, revision)
+  const place = { calendarId, alsoIn, private: event.private }
+  // No import has brought the series, so none takes it away.
+  const series = newSeries(publisher.id, place, { ...fields, imported: false }, revision)
   const first = { ...event, ownFields: [], occurrence: occurrenceOf(fields) }
   const change = { series, recurrence, before: undefined, existing: [first], ...(excluded && { excluded }) }
   return made(await storeSeries(tx, ctx, change, revision))

@@ -25,6 +25,18 @@ export async function findSeries(db: Db, publisherId: number, key: string): Prom
   return row && toSeries(row)
 }
 
+/** The series with these references, or with these ids. */
+export async function listSeries(
+  db: Db,
+  publisherId: number,
+  by: 'reference' | 'id',
+  keys: string[],
+): Promise<Series[]> {
+  if (keys.length === 0) return []
+  const query = db.selectFrom('series').selectAll().where('publisher_id', '=', publisherId)
+  return (await query.where(inList(db, by, keys)).execute()).map(toSeries)
+}
+
 /** Inserts a series; returns false if its reference is taken by another one. */
 export async function insertSeries(tx: Db, series: Series, revision: Revision): Promise<boolean> {
   const inserted = await tx
@@ -148,6 +160,23 @@ export async function listDates(
     .orderBy('occurrence')
     .execute()
   return rows.map(toEvent)
+}
+
+/** The events of several series by the ids of those, each in the order of their occurrences. */
+export async function listDatesOfSeries(
+  db: Db,
+  publisherId: number,
+  seriesIds: string[],
+): Promise<Map<string, CalendarEvent[]>> {
+  if (seriesIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'series_id', seriesIds))
+    .orderBy('occurrence')
+    .execute()
+  return Map.groupBy(rows.map(toEvent), ({ seriesId }) => seriesId!)
 }
 
 /** The number of events of a series. */

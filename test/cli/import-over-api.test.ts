@@ -109,7 +109,8 @@ it('goes on where somebody removed an event meanwhile', async () => {
   const calendar = await fetchCalendar(client, calendarId, undefined, {})
   await publisher.delete('/event/b')
   const none = { added: [], changed: [], joined: [], unchanged: [], faults: [], required: [] }
-  const plan = { ...none, removed: calendar.stored }
+  const noSeries = { series: [], dissolved: [] }
+  const plan = { ...none, ...noSeries, removed: calendar.stored }
   const options = { draft: false, removeMissing: false }
   const done = await applyOverApi(client, calendar, plan, options)
   expect(done).toMatchObject({ removed: 2, faults: [] })

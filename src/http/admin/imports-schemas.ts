@@ -101,6 +101,26 @@ const JoinedEvent = Type.Object({
 })
 export type JoinedEvent = Static<typeof JoinedEvent>
 
+const ListedSeries = Type.Object({
+  line: OrNull(Whole),
+  id: OrNull(Type.String()),
+  reference: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  startDate: Type.String(),
+  startTime: OrNull(Type.String()),
+  endDate: Type.String(),
+  endTime: OrNull(Type.String()),
+  timezone: Type.String(),
+  change: Type.Enum(['added', 'changed', 'joined', 'removed', 'unchanged']),
+  rule: Type.String({ description: 'RFC 5545, 3.3.10.' }),
+  ruleBefore: OrNull(Type.String({ description: 'Only if the import changes the rule.' })),
+  lastDate: Type.String({ description: 'The day of the last date that is made.' }),
+  exclude: Type.Array(Type.String(), { description: 'The first 20 dates that it leaves out.' }),
+  dates: Type.Object({ added: Whole, changed: Whole, removed: Whole, unchanged: Whole }),
+})
+export type ListedSeries = Static<typeof ListedSeries>
+
 const Told = Type.Array(Type.Object({ line: Whole, message: Type.String() }))
 
 const Table = Type.Object({
@@ -127,10 +147,13 @@ export const Preview = Type.Object({
     joined: Type.Integer({ description: 'Events of other calendars that are put into this one too.' }),
     removed: Whole,
     unchanged: Whole,
+    series: Type.Integer({ description: 'Series that the calendar then has of the file.' }),
+    dates: Type.Integer({ description: 'Their dates, which are also counted as events.' }),
     faults: Whole,
     notes: Whole,
     droppedAlarms: Type.Integer({ description: 'Reminders of the file that events here can not have.' }),
   }),
+  series: Type.Array(ListedSeries),
   added: Type.Array(ListedEvent),
   changed: Type.Array(ChangedEvent),
   joined: Type.Array(JoinedEvent),
@@ -160,6 +183,8 @@ const Result = Type.Object({
   joined: Whole,
   removed: Whole,
   unchanged: Whole,
+  series: Whole,
+  dates: Whole,
   faults: Told,
   notes: Told,
   droppedAlarms: Whole,

@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { Db } from '../../db/database.ts'
 import { type CalendarEvent, calendarsOf, type EventFields } from '../../events/event.ts'
-import type { ImportTarget } from '../../imports/import-events.ts'
 import type { ImportFile } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
-import type { ImportPlan, PlannedChange } from '../../imports/plan-import.ts'
+import type { ImportTarget } from '../../imports/import-target.ts'
+import { countPlan, datesOf, type ImportPlan, listPlan } from '../../imports/plan-import.ts'
+import type { PlannedSeries } from '../../imports/plan-import-series.ts'
 import { TABLE_FIELD_NAMES } from '../../imports/table-fields.ts'
 import { pauser } from '../../pause.ts'
-import type { ChangedEvent, JoinedEvent, ListedEvent, Preview } from './imports-schemas.ts'
+import type { ChangedEvent, JoinedEvent, ListedEvent, ListedSeries, Preview } from './imports-schemas.ts'
 
 /** Events of each kind in a preview. */
 const SHOWN = 200
 
+const EXCLUDED_SHOWN = 20
+
 /** Fields derived from others, or not set by users. */
-const NOT_SHOWN = new Set(['alsoIn', 'startAt', 'endAt', 'imported', 'reference'])
+const NOT_SHOWN = new Set([
+  ...['alsoIn', 'startAt', 'endAt', 'imported', 'reference', 'linkCode'],
+  ...['seriesId', 'occurrence', 'ownFields'],
+])
 
 export async function presentPlan(
   db: Db,
@@ -24,10 +30,12 @@ export async function presentPlan(
   plan: ImportPlan,
   options: SourceOptions,
 ): Promise<Preview> {
-  const { added, changed, joined, removed, unchanged, faults } = plan
+  const { faults } = plan
+  const { added, changed, joined, removed, unchanged } = listPlan(plan)
+  const { series, dates } = countPlan(plan)
   const { notes, droppedAlarms } = file
   const { id, name } = target.calendar
-  const unread = faults.length > 0 ? 'faults' : file.records.length === 0 ? 'empty' : null
+  const unread = faults.length > 0 ? 'faults' : file.records.length + file.series.length === 0 ? 'empty' : null
   return {
     calendar: { id, name },
     source,
@@ -38,11 +46,13 @@ export async function presentPlan(
       joined: joined.length,
       removed: removed.length,
       unchanged: unchanged.length,
+      ...{ series, dates },
       faults: faults.length,
       notes: notes.length,
       droppedAlarms,
     },
-    added: added.slice(0, SHOWN).map(({ event, record }) => listed(event, record.line)),
+    series: plan.series.slice(0, SHOWN).map(presentSeries),
+    added: added.slice(0, SHOWN).map(({ event, line }) => listed(event, line)),
     changed: changed.slice(0, SHOWN).map(presentChange),
     joined: await presentJoined(db, target, joined.slice(0, SHOWN)),
     removed: removed.slice(0, SHOWN).map((event) => listed(event)),
@@ -55,7 +65,8 @@ export async function presentPlan(
 }
 
 /** Returns a hash that stays the same while the import would make the same changes. */
-async function digestOf({ added, changed, joined, removed }: ImportPlan): Promise<string> {
+async function digestOf(plan: ImportPlan): Promise<string> {
+  const { added, changed, joined, removed } = plan
   const pause = pauser()
   const hash = createHash('sha256')
   for (const { event } of added) {
@@ -71,29 +82,63 @@ async function digestOf({ added, changed, joined, removed }: ImportPlan): Promis
     await pause()
   }
   for (const { id } of removed) hash.update(`-${id}\n`)
+  for (const { kind, series, excluded, dates } of plan.series) {
+    const { rule, include, reference, fields } = series
+    hash.update(`${kind}${JSON.stringify([reference, rule, include, excluded, fields])}\n`)
+    const fieldsOf = ({ id: _, seriesId: _s, modified: _m, ...event }: Identified) => JSON.stringify(event)
+    for (const event of dates.added) hash.update(`+${fieldsOf(event)}\n`)
+    for (const { before, after } of dates.changed)
+      hash.update(`~${before.modified}${before.id}${fieldsOf(after)}\n`)
+    for (const { id } of dates.removed) hash.update(`-${id}\n`)
+    await pause()
+  }
+  for (const { id } of plan.dissolved) hash.update(`/${id}\n`)
   return hash.digest('hex')
 }
+
+/** The properties in which two plans of the same import differ: ids of what is new, and time stamps. */
+type Identified = { id: string; seriesId?: string | null; modified?: number }
 
 async function presentJoined(
   db: Db,
   { publisher }: ImportTarget,
-  joined: PlannedChange[],
+  joined: Listed[],
 ): Promise<JoinedEvent[]> {
   const ids = [...new Set(joined.flatMap(({ before }) => calendarsOf(before)))]
   const calendars = await listCalendarsById(db, publisher.id, ids)
   const names = new Map(calendars.map(({ id, name }) => [id, name]))
-  return joined.map(({ record, before }) => ({
-    ...listed(before, record.line),
+  return joined.map(({ line, before }) => ({
+    ...listed(before, line),
     calendars: calendarsOf(before).flatMap((id) => names.get(id) ?? []),
   }))
 }
 
-function presentChange({ record, before, after }: PlannedChange): ChangedEvent {
+/** An event of a plan before and after the import. */
+type Listed = ReturnType<typeof listPlan>['changed'][number]
+
+function presentSeries(planned: PlannedSeries): ListedSeries {
+  const { kind, record, before, series, excluded, dates } = planned
+  const { rule, fields } = series
+  const days = (kind === 'removed' ? dates.removed : datesOf(planned)).map(({ startDate }) => startDate)
+  return {
+    ...listed({ ...fields, ...(before && { id: before.id }) }, record?.line),
+    ...{ change: kind, rule },
+    ruleBefore: before && before.rule !== rule ? before.rule : null,
+    lastDate: days.sort().at(-1) ?? fields.startDate,
+    exclude: excluded.slice(0, EXCLUDED_SHOWN),
+    dates: {
+      ...{ added: dates.added.length, changed: dates.changed.length },
+      ...{ removed: dates.removed.length, unchanged: dates.unchanged.length },
+    },
+  }
+}
+
+function presentChange({ line, before, after }: Listed): ChangedEvent {
   const [was, is] = [flat(before), flat(after)]
   const fields = Object.keys({ ...was, ...is })
     .filter((field) => (was[field] ?? '') !== (is[field] ?? ''))
     .map((field) => ({ field, before: was[field] ?? '', after: is[field] ?? '' }))
-  return { ...listed(after, record.line), fields }
+  return { ...listed(after, line), fields }
 }
 
 function listed(event: EventFields & { id?: string }, line: number | null = null): ListedEvent {

@@ -1,9 +1,10 @@
 import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { fetchImport, MAX_IMPORT_BYTES, TOO_LARGE } from '../../imports/fetch-import.ts'
-import { type ImportTarget, previewImport } from '../../imports/import-events.ts'
+import { previewImport } from '../../imports/import-events.ts'
 import type { ImportFile } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
+import type { ImportTarget } from '../../imports/import-target.ts'
 import type { ImportPlan } from '../../imports/plan-import.ts'
 import { readInThread } from '../../imports/read-in-thread.ts'
 import type { PreviewInput } from './imports-schemas.ts'
@@ -28,7 +29,7 @@ export async function planRequest(
   const task = { fileName: nameOf(source), bytes, timezone, now: ctx.now(), options }
   const file = await readInThread(task, { owner, signal })
   if (file.unreadable) throw invalid({ [fieldOf(input)]: file.faults[0]!.message })
-  return { source, options, file, plan: await previewImport(ctx.db, target, file, options, signal) }
+  return { source, options, file, plan: await previewImport(ctx, target, file, options, signal) }
 }
 
 /** Returns the field of the request that has the file. */

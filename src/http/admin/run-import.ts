@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { AppError } from '../../errors.ts'
-import { applyImport, type ImportTarget } from '../../imports/import-events.ts'
+import { applyImport } from '../../imports/import-events.ts'
 import { sourceLabel } from '../../imports/import-source.ts'
 import { saveImportSource, updateImportResult } from '../../imports/import-source-store.ts'
-import type { ImportPlan } from '../../imports/plan-import.ts'
+import type { ImportTarget } from '../../imports/import-target.ts'
+import { countPlan, type ImportPlan } from '../../imports/plan-import.ts'
 import { audited, note } from '../../users/audit.ts'
 import { errorBody, settleError } from '../errors.ts'
 import type { ProgressLine } from './imports-schemas.ts'
@@ -71,23 +72,21 @@ async function work(
   if (!sourceId) return
   const faults = [...plan.faults, ...result.faults]
   const { added, changed, joined, removed } = result
-  const counts = { added, changed, joined, removed, faults: faults.length }
+  const { unchanged, series, dates } = countPlan(plan)
+  const kept = series > 0 ? { series, dates } : {}
+  const counts = { added, changed, joined, removed, faults: faults.length, ...kept }
   const asWanted = JSON.stringify(counts) === JSON.stringify(wanted)
   if (!asWanted)
     await note(ctx.db, { ...req.actor, at: ctx.now() }, 'import.end', subject, { ...about, ...counts })
-  await updateImportResult(ctx.db, publisher.id, sourceId, { ...counts, stopped: done < total })
-  const unchanged = plan.unchanged.length
+  const last = { added, changed, joined, removed, faults: faults.length, stopped: done < total }
+  await updateImportResult(ctx.db, publisher.id, sourceId, last)
   const { notes, droppedAlarms } = file
   const told = { faults: faults.slice(0, TOLD), notes: notes.slice(0, TOLD), droppedAlarms }
-  tell({ result: { added, changed, joined, removed, unchanged, ...told } })
+  tell({ result: { added, changed, joined, removed, unchanged, series, dates, ...told } })
 }
 
-function countsOf({ added, changed, joined, removed, faults }: ImportPlan) {
-  return {
-    added: added.length,
-    changed: changed.length,
-    joined: joined.length,
-    removed: removed.length,
-    faults: faults.length,
-  }
+function countsOf(plan: ImportPlan) {
+  const { added, changed, joined, removed, series, dates } = countPlan(plan)
+  const kept = series > 0 ? { series, dates } : {}
+  return { added, changed, joined, removed, faults: plan.faults.length, ...kept }
 }
