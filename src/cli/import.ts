@@ -4,11 +4,12 @@ import { readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { EventFields } from '../events/event.ts'
-import { applyImport, type ImportResult, type ImportWatch, previewImport } from '../imports/import-events.ts'
+import { applyImport, previewImport } from '../imports/import-events.ts'
 import type { ImportFault, ImportFile } from '../imports/import-file.ts'
 import { applyOverApi, fetchCalendar, previewOverApi } from '../imports/import-over-api.ts'
+import type { ImportResult, ImportWatch } from '../imports/import-result.ts'
 import { getImportTarget } from '../imports/import-target.ts'
-import type { ImportPlan } from '../imports/plan-import.ts'
+import { countPlan, datesOf, type ImportCounts, type ImportPlan } from '../imports/plan-import.ts'
 import { readInThread } from '../imports/read-in-thread.ts'
 import { isTimeZone } from '../time/zone.ts'
 import { type ApiOptions, apiOptions, clientOf, overApi } from './api-options.ts'
@@ -90,7 +91,7 @@ async function atServer(options: ImportCommandOptions): Promise<Importing> {
   return {
     name: calendar.name,
     timezone: calendar.timezone,
-    preview: (read) => previewOverApi(calendar, read, options),
+    preview: (read) => previewOverApi(client, calendar, read, options),
     apply: (plan, watch) => applyOverApi(client, calendar, plan, options, watch),
   }
 }
@@ -108,48 +109,68 @@ async function run(
   printIgnored(read.ignored)
   const plan = await importing.preview(read)
   const { name } = importing
-  const unchanged = plan.unchanged.length
+  const planned = countPlan(plan)
+  const { unchanged } = planned
   if (options.dryRun) {
     printChanges(plan)
-    const [added, changed, joined] = [plan.added.length, plan.changed.length, plan.joined.length]
-    const [removed, faulty] = [plan.removed.length, plan.faults.length]
-    const counts = { added, changed, ...(options.join && { joined }), unchanged, removed, faulty }
-    printCounts(`${name}, not written`, counts)
+    const { added, changed, joined, removed } = planned
+    const counts = { added, changed, ...(options.join && { joined }), unchanged, removed }
+    printCounts(`${name}, not written`, { ...counts, faulty: plan.faults.length }, planned)
     return report(file, read, plan.faults, options)
   }
-  const total = plan.added.length + plan.changed.length + plan.joined.length + plan.removed.length
+  const total = planned.added + planned.changed + planned.joined + planned.removed
   const watch = { onProgress: startProgress('Importing', total) }
   const done = await importing.apply(plan, watch)
   const faults = [...plan.faults, ...done.faults].sort((a, b) => a.line - b.line)
   const { added, changed, joined, removed } = done
   const counts = { added, changed, ...(options.join && { joined }), unchanged, removed }
-  printCounts(name, { ...counts, faulty: faults.length })
+  printCounts(name, { ...counts, faulty: faults.length }, planned)
   report(file, read, faults, options)
 }
 
 function printChanges(plan: ImportPlan): void {
   const line = (event: EventFields) => `${event.startDate} ${event.startTime ?? 'all day'} ${event.name}`
   for (const { event } of plan.added) console.log(`+ ${line(event)}`)
-  for (const { before, after } of plan.changed) {
-    const moved = line(before) === line(after) ? '' : `   (was ${line(before)})`
-    console.log(`~ ${line(after)}${moved}`)
-  }
+  const moved = (before: EventFields, after: EventFields) =>
+    line(before) === line(after) ? '' : `   (was ${line(before)})`
+  for (const { before, after } of plan.changed) console.log(`~ ${line(after)}${moved(before, after)}`)
   for (const { after } of plan.joined) console.log(`= ${line(after)} (joined)`)
   for (const event of plan.removed) console.log(`- ${line(event)}`)
+  for (const { kind, series, dates, ...planned } of plan.series) {
+    if (kind === 'unchanged') continue
+    const { length } = kind === 'removed' ? dates.removed : datesOf({ kind, series, dates, ...planned })
+    const about = `series, ${series.rule}, ${counted(length, 'date')}${kind === 'joined' ? ', joined' : ''}`
+    console.log(`${SIGNS[kind]} ${line(series.fields)} (${about})`)
+    if (kind !== 'changed') continue
+    for (const event of dates.added) console.log(`  + ${line(event)}`)
+    for (const { before, after } of dates.changed) console.log(`  ~ ${line(after)}${moved(before, after)}`)
+    for (const event of dates.removed) console.log(`  - ${line(event)}`)
+  }
 }
 
-function printCounts(what: string, counts: Record<string, number>): void {
+const SIGNS = { added: '+', changed: '~', joined: '=', removed: '-' }
+
+function printCounts(
+  what: string,
+  counts: Record<string, number>,
+  { series, dates }: Pick<ImportCounts, 'series' | 'dates'>,
+): void {
   const text = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-  console.log(`${what}: ${text.join(', ')}`)
+  const kept = series > 0 ? `; ${counted(series, 'series', 'series')} with ${counted(dates, 'date')}` : ''
+  console.log(`${what}: ${text.join(', ')}${kept}`)
+}
+
+function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`
 }
 
 function report(
   file: string,
-  { records, notes, droppedAlarms }: ImportFile,
+  { records, series, notes, droppedAlarms }: ImportFile,
   faults: ImportFault[],
   { removeMissing }: ImportCommandOptions,
 ): void {
-  const events = records.length
+  const events = records.length + series.length
   if (droppedAlarms > 0)
     console.log(
       `${droppedAlarms} ${droppedAlarms === 1 ? 'alarm' : 'alarms'} left out: an event has two at most, before its start`,

@@ -150,8 +150,7 @@ class Dates {
       ...{ exclude: [...this.exclude].sort(), include: [...this.include].sort() },
       dates: [...this.changed.values()].sort((a, b) => (a.occurrence < b.occurrence ? -1 : 1)),
     }
-    if (!event.cancelled)
-      return { series, dates: this.walls.size, taken: this.taken, single: this.single }
+    if (!event.cancelled) return { series, dates: this.walls.size, taken: this.taken, single: this.single }
     return { series: { ...series, dates: [] }, dates: 0, taken: [], single: [] }
   }
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { event, read } from '../../test/support/ics-file.ts'
 
-describe('a series', () => {
+/** A second rule that gives nothing more, so that the event can't be kept as a series. */
+const TWICE = 'RRULE:FREQ=DAILY;COUNT=1'
+
+describe('a series that is read as single events', () => {
   const starts = (...lines: string[]) =>
-    read(...event('DTSTART;TZID=Europe/Berlin:20260318T190000', ...lines))
+    read(...event('DTSTART;TZID=Europe/Berlin:20260318T190000', TWICE, ...lines))
       .records.filter((record) => !record.cancelled)
       .map(({ input }) => `${String(input.startDate)} ${String(input.startTime)}`)
 
@@ -22,7 +25,7 @@ describe('a series', () => {
   })
 
   it('names each instance by its original start, which stays when it is moved', () => {
-    const master = event('DTSTART;TZID=Europe/Berlin:20260318T190000', 'RRULE:FREQ=WEEKLY;COUNT=3')
+    const master = event('DTSTART;TZID=Europe/Berlin:20260318T190000', TWICE, 'RRULE:FREQ=WEEKLY;COUNT=3')
     const moved = event('RECURRENCE-ID:20260325T180000Z', 'DTSTART;TZID=Europe/Berlin:20260326T200000')
     const { records, faults } = read(...master, ...moved)
     expect(faults).toEqual([])
@@ -38,6 +41,7 @@ describe('a series', () => {
     const { records } = read(
       ...event(
         'DTSTART;TZID=Europe/Berlin:20260318T190000',
+        TWICE,
         'RRULE:FREQ=WEEKLY;COUNT=3',
         'EXDATE;TZID=Europe/Berlin:20260325T190000',
         'EXDATE;VALUE=DATE:20260401',
@@ -70,7 +74,7 @@ describe('a series', () => {
       {
         line: 2,
         message:
-          '"One" has 2922 dates up to 2027-12-31, and 1000 are read of a series: 1922 before 2025-04-06 are left out',
+          '"One" has 2922 dates up to 2027-12-31, and 1000 of them are read, as single events: 1922 before 2025-04-06 are left out',
       },
     ])
     const hourly = read(...event('DTSTART:20250101T000000', 'RRULE:FREQ=HOURLY'))
@@ -90,7 +94,7 @@ describe('a series', () => {
       '2027-01-18 19:00',
       '2027-03-18 19:00',
     ])
-    const leap = read(...event('DTSTART;VALUE=DATE:20160229', 'RRULE:FREQ=YEARLY;COUNT=3')).records
+    const leap = read(...event('DTSTART;VALUE=DATE:20160229', TWICE, 'RRULE:FREQ=YEARLY;COUNT=3')).records
     expect(leap.slice(1).map(({ input }) => input.startDate)).toEqual([
       '2016-02-29',
       '2020-02-29',
@@ -130,6 +134,7 @@ describe('a series', () => {
         'SUMMARY:Training',
         'DURATION:PT1H',
         'RRULE:FREQ=WEEKLY;COUNT=6',
+        TWICE,
       ),
       ...change(
         `RECURRENCE-ID;${zone};RANGE=THISANDFUTURE:20260325T190000`,
@@ -194,13 +199,13 @@ describe('a series', () => {
       ['2026-01-05'],
     ],
   ])('may be %s', (_, start, rule, expected) => {
-    const { records } = read(...event(start, `RRULE:${rule}`))
+    const { records } = read(...event(start, TWICE, `RRULE:${rule}`))
     expect(records.filter((record) => !record.cancelled).map(({ input }) => input.startDate)).toEqual(
       expected,
     )
   })
 
-  it.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYWEEKNO=20', 'FREQ=DAILY;BYDAY', 'FREQ=DAILY;COUNT=x', ';'])(
+  it.each(['FREQ=SECONDLY', 'FREQ=MONTHLY;BYWEEKNO=20', 'FREQ=DAILY;BYDAY', 'FREQ=DAILY;COUNT=x', ';'])(
     'may not be %s',
     (rule) => {
       const { records, faults } = read(...event('DTSTART:20260105T100000', `RRULE:${rule}`))
@@ -213,5 +218,117 @@ describe('a series', () => {
   it('may not take too many steps', () => {
     const { faults } = read(...event('DTSTART:19700101T100000', 'RRULE:FREQ=HOURLY'))
     expect(faults).toEqual([{ line: 2, message: 'Event recurs too often' }])
+  })
+})
+
+describe('a series that is kept', () => {
+  const ZONE = 'TZID=Europe/Berlin'
+  const berlin = (...lines: string[]) => event(`DTSTART;${ZONE}:20260318T190000`, 'DURATION:PT1H', ...lines)
+  const change = (instance: string, ...lines: string[]) => [
+    ...['BEGIN:VEVENT', 'UID:one', 'SUMMARY:One', `RECURRENCE-ID${instance}`, ...lines, 'END:VEVENT'],
+  ]
+  const kept = (...lines: string[]) => {
+    const file = read(...lines)
+    expect(file).toMatchObject({ faults: [], notes: [], records: [], series: [{}] })
+    return file.series[0]!
+  }
+
+  it('has its rule, the fields of its first date, and the UID as reference', () => {
+    expect(kept(...berlin('RRULE:FREQ=WEEKLY;COUNT=3'))).toEqual({
+      ...{ line: 2, reference: 'one', uid: 'one', cancelled: false, rule: 'FREQ=WEEKLY;COUNT=3' },
+      input: {
+        ...{ name: 'One', location: '', details: '', startDate: '2026-03-18', startTime: '19:00' },
+        ...{ endDate: '2026-03-18', endTime: '20:00', allDay: 'no', timezone: 'Europe/Berlin' },
+      },
+      ...{ exclude: [], include: [], dates: [] },
+    })
+  })
+
+  it('leaves out exceptions, by day or by time, and adds dates', () => {
+    const { exclude, include, dates } = kept(
+      ...berlin(
+        'RRULE:FREQ=WEEKLY;COUNT=4',
+        `EXDATE;${ZONE}:20260325T190000,20260325T100000`,
+        'EXDATE:20260401T170000Z',
+        'EXDATE;VALUE=DATE:20260408',
+        `RDATE;${ZONE}:20260402T190000,20260403T100000,20260318T190000`,
+      ),
+    )
+    expect(exclude).toEqual(['2026-03-25T19:00', '2026-04-01T19:00', '2026-04-08'])
+    expect(include).toEqual(['2026-04-02', '2026-04-03'])
+    expect(dates).toMatchObject([
+      { occurrence: '2026-04-03T19:00', input: { startTime: '10:00', endTime: '11:00' } },
+    ])
+  })
+
+  it('keeps a second time on one of its days as a single event', () => {
+    const file = read(...berlin('RRULE:FREQ=WEEKLY;COUNT=2', `RDATE;${ZONE}:20260325T080000`))
+    expect(file).toMatchObject({
+      series: [{ include: [], dates: [] }],
+      records: [{ reference: 'one/20260325T070000Z', cancelled: false, input: { startTime: '08:00' } }],
+    })
+  })
+
+  it('has changed instances as dates of its own, whose exception is none, and leaves out cancelled ones', () => {
+    const { exclude, dates } = kept(
+      ...change(':20260325T180000Z', 'DTSTART:20260326T190000Z', 'DURATION:PT2H'),
+      ...berlin('RRULE:FREQ=WEEKLY;COUNT=4', `EXDATE;${ZONE}:20260325T190000`),
+      ...change(`;${ZONE}:20260401T190000`, `DTSTART;${ZONE}:20260401T190000`, 'STATUS:CANCELLED'),
+    )
+    expect(exclude).toEqual(['2026-04-01T19:00'])
+    expect(dates).toMatchObject([
+      {
+        ...{ line: 2, occurrence: '2026-03-25T19:00', reference: 'one/20260325T180000Z' },
+        input: { startDate: '2026-03-26', startTime: '20:00', endTime: '22:00', timezone: 'Europe/Berlin' },
+      },
+    ])
+  })
+
+  it('changes from one instance on if it has an end (RANGE=THISANDFUTURE)', () => {
+    const later = change(
+      `;${ZONE};RANGE=THISANDFUTURE:20260325T190000`,
+      ...[`DTSTART;${ZONE}:20260326T180000`, 'DURATION:PT2H'],
+    )
+    const { dates } = kept(...berlin('RRULE:FREQ=WEEKLY;COUNT=3'), ...later)
+    expect(dates.map(({ occurrence, input }) => [occurrence, input.startDate, input.endTime])).toEqual([
+      ['2026-03-25T19:00', '2026-03-26', '20:00'],
+      ['2026-04-01T19:00', '2026-04-02', '20:00'],
+    ])
+    const open = read(...berlin('RRULE:FREQ=WEEKLY'), ...later)
+    expect(open.series).toEqual([])
+    expect(open.notes[0]!.message).toContain('it has a change of all later dates (RANGE=THISANDFUTURE)')
+  })
+
+  it('keeps an instance that is changed in some years as a single event, and leaves its date out', () => {
+    const far = change(`;${ZONE}:20300320T190000`, `DTSTART;${ZONE}:20300321T190000`)
+    expect(read(...berlin('RRULE:FREQ=WEEKLY'), ...far)).toMatchObject({
+      series: [{ exclude: ['2030-03-20T19:00'], dates: [] }],
+      records: [{ reference: 'one/20300320T180000Z', dateReference: 'one@2030-03-20' }],
+    })
+  })
+
+  it.each([
+    [
+      'it has several rules',
+      'DTSTART:20260105T100000',
+      'RRULE:FREQ=DAILY;COUNT=2',
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    ],
+    ['it has dates and no rule', 'DTSTART:20260105T100000', 'RDATE:20260107T100000'],
+    ['its start is no date of its rule', 'DTSTART:20260105T100000', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2'],
+    ['it has several dates on one day', 'DTSTART:20260105T100000', 'RRULE:FREQ=DAILY;BYHOUR=10,12;COUNT=2'],
+    [
+      'its rule must have FREQ=YEARLY, MONTHLY, WEEKLY, DAILY',
+      'DTSTART:20260105T100000',
+      'RRULE:FREQ=HOURLY;COUNT=2',
+    ],
+    ['its times are in UTC', 'DTSTART:20260105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2'],
+  ])('is none if %s, which a note says', (reason, ...lines) => {
+    const file = read(...event(...lines))
+    expect(file).toMatchObject({ series: [], faults: [] })
+    expect(file.records.length).toBeGreaterThan(1)
+    expect(file.records.every(({ cancelled, dateReference }) => cancelled || dateReference)).toBe(true)
+    expect(file.notes).toHaveLength(1)
+    expect(file.notes[0]!.message).toContain(`"One" is read as single events: ${reason}`)
   })
 })

@@ -1,17 +1,17 @@
 import { getCalendar, touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
 import { type CalendarEvent, calendarsOf, changedByHand } from '../events/event.ts'
 import { listEventsByReference } from '../events/event-store.ts'
 import { insertEvents, removeEvents, updateEvent } from '../events/event-write-store.ts'
-import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import { pause, pauser } from '../pause.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { aborted } from './fair-queue.ts'
-import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
-import { walkImported } from './imported-events.ts'
+import type { ImportFile, ImportRecord } from './import-file.ts'
+import { addTo, type ImportResult, type ImportWatch, nothingDone } from './import-result.ts'
 import {
   dissolve,
   findSingleSeries,
@@ -20,6 +20,7 @@ import {
   writeImportedSeries,
 } from './import-series.ts'
 import type { ImportTarget } from './import-target.ts'
+import { walkImported } from './imported-events.ts'
 import {
   dateReference,
   type ImportOptions,
@@ -35,26 +36,6 @@ import { countChanges, type PlannedSeries } from './plan-import-series.ts'
 
 /** Events written in one transaction: enough to be fast, few enough that others can write in between. */
 const STEP = 200
-
-export interface ImportResult {
-  added: number
-  changed: number
-  /** Events of other calendars that are in this one too now. */
-  joined: number
-  removed: number
-  /** Faults found only while writing. */
-  faults: ImportFault[]
-}
-
-/** Callbacks for an import that runs. */
-export interface ImportWatch {
-  /** Called after each step with the number of processed events. */
-  onProgress?: (done: number) => void
-  /** Runs in the transaction of the first step, or alone if there are no steps. */
-  first?: (tx: Db) => Promise<void>
-  /** Ends the import after the current step. */
-  signal?: AbortSignal
-}
 
 /**
  * Compares a file with the stored events and series. Pauses, so that other requests can run even if file and calendar
@@ -116,7 +97,7 @@ export async function applyImport(
   options: ImportOptions,
   { onProgress, first, signal }: ImportWatch = {},
 ): Promise<ImportResult> {
-  const result: ImportResult = { ...NOTHING, faults: [] }
+  const result: ImportResult = nothingDone()
   let begun = !first
   let done = 0
   for (const { size, line, run } of workOf(ctx, target, plan, options)) {
@@ -143,8 +124,6 @@ export async function applyImport(
   return result
 }
 
-const NOTHING = { added: 0, changed: 0, joined: 0, removed: 0 }
-
 /** A part of an import that is one transaction. */
 interface Work {
   /** The number of events that it changes. */
@@ -154,7 +133,12 @@ interface Work {
   run: (tx: Db) => Promise<ImportResult>
 }
 
-function workOf(ctx: ConfiguredContext, target: ImportTarget, plan: ImportPlan, options: ImportOptions): Work[] {
+function workOf(
+  ctx: ConfiguredContext,
+  target: ImportTarget,
+  plan: ImportPlan,
+  options: ImportOptions,
+): Work[] {
   const records = [...plan.added, ...plan.changed, ...plan.joined]
     .map((item) => item.record)
     .sort((a, b) => a.line - b.line)
@@ -176,14 +160,6 @@ function workOf(ctx: ConfiguredContext, target: ImportTarget, plan: ImportPlan, 
       run: (tx: Db) => remove(ctx, tx, target, step),
     })),
   ]
-}
-
-function addTo(result: ImportResult, part: ImportResult): void {
-  result.added += part.added
-  result.changed += part.changed
-  result.joined += part.joined
-  result.removed += part.removed
-  result.faults.push(...part.faults)
 }
 
 async function write(

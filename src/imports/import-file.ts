@@ -135,7 +135,15 @@ export function seriesReference(reference: string): string {
 
 /** The result for an unreadable file. */
 export function unreadableFile(message: string): ImportFile {
-  const nothing = { records: [], series: [], notes: [], droppedAlarms: 0, partial: [], required: [], ignored: [] }
+  const nothing = {
+    records: [],
+    series: [],
+    notes: [],
+    droppedAlarms: 0,
+    partial: [],
+    required: [],
+    ignored: [],
+  }
   return { ...nothing, unreadable: true, faults: [{ line: 1, message }] }
 }
 

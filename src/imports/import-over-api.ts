@@ -8,9 +8,12 @@ import {
 import { AppError } from '../errors.ts'
 import { type CalendarEvent, isIn, NO_SERIES } from '../events/event.ts'
 import { readEvent } from '../events/read-event.ts'
-import type { ImportResult, ImportWatch } from './import-events.ts'
-import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+import { attempt } from './api-attempt.ts'
+import type { ImportFile, ImportRecord } from './import-file.ts'
+import { addTo, type ImportResult, type ImportWatch } from './import-result.ts'
+import { applySeriesOverApi, planSeriesOverApi, takenReferences } from './import-series-over-api.ts'
 import { type ImportOptions, type ImportPlan, inOtherCalendar, planLargeImport } from './plan-import.ts'
+import { countChanges } from './plan-import-series.ts'
 
 /** Concurrent requests; after a burst the server accepts 50 requests per second. */
 const CONCURRENT_REQUESTS = 8
@@ -49,17 +52,22 @@ export async function fetchCalendar(
 }
 
 /** Compares a file with the calendar's events. */
-export function previewOverApi(
+export async function previewOverApi(
+  client: FastiClient,
   calendar: RemoteCalendar,
   file: ImportFile,
   options: ImportOptions,
 ): Promise<ImportPlan> {
-  const place = { calendarId: calendar.id, timezone: calendar.timezone }
   // The API requires a location for public events.
-  return planLargeImport({ ...file, required: ['location'] }, calendar.stored, place, options)
+  const whole = { ...file, required: ['location'] }
+  const { planned, faults } = await planSeriesOverApi(client, calendar, whole, options, readRecord)
+  const single = { dissolved: [], taken: takenReferences(calendar, file.records) }
+  const place = { calendarId: calendar.id, timezone: calendar.timezone, single }
+  const all = { ...whole, faults: [...file.faults, ...faults] }
+  return { ...(await planLargeImport(all, calendar.stored, place, options)), series: planned }
 }
 
-/** Applies a plan with one request for each event. An aborted import is completed by running it again. */
+/** Applies a plan with one request for each single event, and some for each series. An aborted import is completed by running it again. */
 export async function applyOverApi(
   client: FastiClient,
   calendar: RemoteCalendar,
@@ -68,7 +76,7 @@ export async function applyOverApi(
   { onProgress }: Pick<ImportWatch, 'onProgress'> = {},
 ): Promise<ImportResult> {
   const result: ImportResult = { added: 0, changed: 0, joined: 0, removed: 0, faults: [] }
-  const work: (() => Promise<void>)[] = [
+  const single: (() => Promise<void>)[] = [
     ...plan.added.map(({ record }) => async () => {
       const done = await attempt(record, result.faults, () => add(client, calendar.id, record, options))
       if (done) result.added++
@@ -85,10 +93,18 @@ export async function applyOverApi(
       if (await remove(client, event.id, calendar.id)) result.removed++
     }),
   ]
-  for (let done = 0; done < work.length;) {
-    const some = work.slice(done, done + CONCURRENT_REQUESTS)
-    await Promise.all(some.map((run) => run()))
-    done += some.length
+  const work = [
+    ...plan.series.map((planned) => ({
+      size: countChanges(planned.dates),
+      run: async () => addTo(result, await applySeriesOverApi(client, calendar, planned, options)),
+    })),
+    ...single.map((run) => ({ size: 1, run })),
+  ]
+  let done = 0
+  for (let at = 0; at < work.length; at += CONCURRENT_REQUESTS) {
+    const some = work.slice(at, at + CONCURRENT_REQUESTS)
+    await Promise.all(some.map(({ run }) => run()))
+    for (const { size } of some) done += size
     onProgress?.(done)
   }
   return result
@@ -118,22 +134,6 @@ async function remove(client: FastiClient, id: string, calendarId: string): Prom
   }
 }
 
-/** Runs one request. An error of one event becomes a fault of its line, so that the others continue. */
-async function attempt(
-  { line }: ImportRecord,
-  faults: ImportFault[],
-  work: () => Promise<unknown>,
-): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (!(error instanceof FastiError) || ![400, 404, 409].includes(error.status)) throw error
-    faults.push({ line, message: Object.values(error.errors).join('; ') || error.message })
-    return false
-  }
-}
-
 /** Converts the server's record to an event. */
 function readRecord(record: EventRecord): CalendarEvent {
   const read = readEvent(record, { private: false, required: [], timezone: record.timezone })
@@ -144,7 +144,8 @@ function readRecord(record: EventRecord): CalendarEvent {
   const { id, publisherId } = record
   const times = { created: Date.parse(record.created), modified: Date.parse(record.modified) }
   const calendars = calendarsIn(record)
-  const none = { private: false, sequence: 0, linkCode: '', ...NO_SERIES }
+  const { seriesId = null, occurrence = null } = record
+  const none = { private: false, sequence: 0, linkCode: '', ...NO_SERIES, seriesId, occurrence }
   return { ...read.event, ...calendars, id, publisherId, ...none, ...times }
 }
 

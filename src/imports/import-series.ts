@@ -1,7 +1,7 @@
 import { touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
-import { type CalendarEvent, calendarsOf, isIn } from '../events/event.ts'
-import { listEventsById, listEventsByReference } from '../events/event-store.ts'
+import { type CalendarEvent, isIn } from '../events/event.ts'
+import { listEventsByReference } from '../events/event-store.ts'
 import { removeEvents } from '../events/event-write-store.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import { pauser } from '../pause.ts'
@@ -17,8 +17,8 @@ import {
 } from '../series/series-store.ts'
 import { writeSeries } from '../series/store-series.ts'
 import { aborted } from './fair-queue.ts'
-import type { ImportResult } from './import-events.ts'
 import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+import { type ImportResult, nothingDone } from './import-result.ts'
 import type { ImportTarget } from './import-target.ts'
 import type { ImportOptions, SingleSeries } from './plan-import.ts'
 import {
@@ -35,6 +35,8 @@ import {
 const AT_ONCE = 2000
 /** Ids and references in one statement. */
 const STEP = 200
+/** Maximum dates of all series in a file. */
+const MOST = 100_000
 
 /** Compares the series of a file with the stored ones. `signal` ends it. */
 export async function planSeriesOf(
@@ -50,6 +52,7 @@ export async function planSeriesOf(
   const pause = pauser()
   let batch: ReadSeries[] = []
   let count = 0
+  let total = 0
   const planBatch = async () => {
     const stored = await readStored(ctx.db, target, batch)
     for (const read of batch) {
@@ -68,6 +71,11 @@ export async function planSeriesOf(
     if ('message' in read) {
       faults.push(read)
       continue
+    }
+    total += read.dates
+    if (total > MOST) {
+      faults.push({ line: record.line, message: `The file has more than ${MOST} events` })
+      break
     }
     batch.push(read)
     count += read.references.size
@@ -127,10 +135,8 @@ export async function dissolve(
   await nextRevision(tx, publisher.id, ctx.now())
   await moveDates(tx, series, '', null)
   await deleteSeriesRow(tx, publisher.id, series.id)
-  return { ...NOTHING, faults: [] }
+  return nothingDone()
 }
-
-const NOTHING = { added: 0, changed: 0, joined: 0, removed: 0 }
 
 /**
  * Writes a series as it was planned, after comparing it again. Throws AppError for a reference that is taken; the
@@ -149,19 +155,19 @@ export async function writeImportedSeries(
   const rules = rulesOf({ ...ctx, db: tx }, target, required, options, revision.at)
   if (!record) {
     const [series] = await listSeries(tx, publisher.id, 'id', [before!.id])
-    if (!series || !isIn(series, target.calendar.id)) return { ...NOTHING, faults: [] }
+    if (!series || !isIn(series, target.calendar.id)) return nothingDone()
     const dates = (await listDatesOfSeries(tx, publisher.id, [series.id])).get(series.id) ?? []
     const excluded = await listExcluded(tx, publisher.id, series.id)
     const planned = planSeriesRemoval(series, dates, excluded, rules)
-    return { ...(await writePlanned(ctx, tx, target, planned, revision)), faults: [] }
+    return writePlanned(ctx, tx, target, planned, revision)
   }
   const read = readSeriesRecord(record, rules)
-  if ('message' in read) return { ...NOTHING, faults: [read] }
+  if ('message' in read) return { ...nothingDone(), faults: [read] }
   const stored = await readStored(tx, target, [read])
   const { planned, faults } = await planSeriesRecord(read, stored.get(read)!, rules)
   // The plan has the other faults already.
   const late = planned ? [] : faults
-  if (!planned || planned.kind === 'unchanged') return { ...NOTHING, faults: late }
+  if (!planned || planned.kind === 'unchanged') return { ...nothingDone(), faults: late }
   return { ...(await writePlanned(ctx, tx, target, planned, revision)), faults: late }
 }
 
@@ -171,7 +177,7 @@ async function writePlanned(
   { publisher, calendar }: ImportTarget,
   { kind, before, series, excluded, dates, parts }: PlannedSeries,
   revision: Revision,
-): Promise<typeof NOTHING> {
+): Promise<ImportResult> {
   const isRemoved = kind === 'removed' && (!before || series === before)
   if (isRemoved) {
     const ids = dates.removed.map(({ id }) => id)
@@ -181,15 +187,15 @@ async function writePlanned(
     }
     const { removed, calendarIds } = await removeEvents(tx, publisher.id, calendar.id, ids, revision)
     await touchCalendars(tx, publisher.id, calendarIds, revision)
-    return { ...NOTHING, removed }
+    return { ...nothingDone(), removed }
   }
   const isImported = kind === 'joined'
   await writeSeries(tx, ctx, { series, isNew: !before, excluded, dates }, revision, isImported)
   for (const part of parts) await deleteSeriesRow(tx, publisher.id, part.id)
   const changed = dates.changed.length
-  if (kind === 'joined') return { ...NOTHING, joined: changed }
-  if (kind === 'removed') return { ...NOTHING, removed: changed + dates.removed.length }
-  return { ...NOTHING, added: dates.added.length, changed, removed: dates.removed.length }
+  if (kind === 'joined') return { ...nothingDone(), joined: changed }
+  if (kind === 'removed') return { ...nothingDone(), removed: changed + dates.removed.length }
+  return { ...nothingDone(), added: dates.added.length, changed, removed: dates.removed.length }
 }
 
 /** Reads what is stored of series of a file. */

@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { type CalendarEvent, difference, type EventFields, isIn, namesByHand } from '../events/event.ts'
 import { isSameCalendars, readCalendars, withoutCalendar } from '../events/event-calendars.ts'
 import { FIELD_ROWS, wireName } from '../events/event-fields.ts'
@@ -9,7 +9,7 @@ import { planOccurrences, type Reach } from '../series/plan-series.ts'
 import type { Series } from '../series/series.ts'
 import { dayOf, fieldsOn, horizonOf, listOccurrences, TooOften } from '../series/series-dates.ts'
 import { untilOf } from '../series/store-series.ts'
-import { addDays, dayAt } from '../time/day.ts'
+import { dayAt } from '../time/day.ts'
 import { localToUtc } from '../time/zone.ts'
 import { type ImportFault, type ImportSeries, storableReference } from './import-file.ts'
 import { faultOf, type ImportOptions, type ImportPlace, inOtherCalendar, ofSeries } from './plan-import.ts'
@@ -25,6 +25,8 @@ export interface ReadSeries {
   record: ImportSeries
   /** The references of its dates, now and when imports stored them as single events, with their occurrences. */
   references: Map<string, string>
+  /** The number of its dates. */
+  dates: number
 }
 
 /** What is stored of a series of a file. */
@@ -79,9 +81,12 @@ export function readSeriesRecord(
   const near = horizonOf(read.event, reach.now, reach.months)
   const far = dayAt(timezone, reach.now + (STORED_AHEAD - 1) * DAY_MS)
   const references = new Map<string, string>()
+  let dates = 0
   try {
     const pattern = { fields: read.event, rule, include }
-    for (const occurrence of listOccurrences(pattern, near > far ? near : far).occurrences) {
+    const { occurrences } = listOccurrences(pattern, near > far ? near : far)
+    dates = occurrences.length
+    for (const occurrence of occurrences) {
       references.set(`${reference}@${dayOf(occurrence)}`, occurrence)
       if (uid !== undefined) references.set(earlierReference(uid, occurrence, timezone), occurrence)
       // The file had it as a single event.
@@ -92,7 +97,7 @@ export function readSeriesRecord(
     return { line, message: 'Event recurs too often' }
   }
   for (const date of record.dates) references.set(date.reference, date.occurrence)
-  return { record, references }
+  return { record, references, dates }
 }
 
 /** The reference that imports gave a date when they stored it as a single event: the UID and its start. */
@@ -123,7 +128,11 @@ export async function planSeriesRecord(
   if (ofAnother) return fault(ofSeries(ofAnother.reference!))
   const plain = stored.others
   const read = readEvent(
-    { ...(!stored.series && !plain[0] && { draft: rules.options.draft ? 1 : 0 }), ...record.input, reference: record.reference },
+    {
+      ...(!stored.series && !plain[0] && { draft: rules.options.draft ? 1 : 0 }),
+      ...record.input,
+      reference: record.reference,
+    },
     { ...rulesOf(place, rules.required), ...currentOf(stored.series?.fields ?? plain[0]) },
   )
   if ('errors' in read) return fault(faultOf(read.errors))
@@ -143,9 +152,12 @@ export async function planSeriesRecord(
   const days = existing.map(({ occurrence }) => dayOf(occurrence!))
   const past = days.filter((day) => day < today).length
   const last = [stored.series && untilOf(stored.series).until, ...own.keys(), ...days]
-  const until = last.map((text) => dayOf(text ?? '')).sort().at(-1)!
+  const until = last
+    .map((text) => dayOf(text ?? ''))
+    .sort()
+    .at(-1)!
   const plan = planOccurrences(series, { kept: record.exclude, past }, { ...rules.reach, until })
-  if ('errors' in plan) return fault(faultOf(plan.errors))
+  if ('errors' in plan) return fault(ofRule(faultOf(plan.errors)))
   try {
     requireDateReferences(reference, plan.occurrences)
   } catch (error) {
@@ -166,6 +178,11 @@ export async function planSeriesRecord(
   const kind = !stored.series ? 'added' : isSame ? 'unchanged' : 'changed'
   const before = stored.series && { before: stored.series }
   return { planned: { kind, record, ...before, series: after, excluded, dates, parts }, faults }
+}
+
+/** A file has no field `recurrence.rule`. */
+function ofRule(message: string): string {
+  return message.replaceAll('Event recurrence.rule', 'Its rule').replaceAll('recurrence.rule', 'its rule')
 }
 
 /** Plans to take a series out of a calendar. Its dates go with it; if no other calendar has it, it ends. */
@@ -208,10 +225,16 @@ function planElsewhere(
 /** Dates that get the calendars of their series, and stay as they are otherwise. */
 function planCalendars(series: Series, dates: CalendarEvent[], at: number): DatesPlan {
   const occurrences = dates.map(({ occurrence }) => occurrence!)
-  return planDates(series, dates, occurrences, { at }, {
-    decided: new Set(['calendarId', 'alsoIn']),
-    own: new Map(),
-  })
+  return planDates(
+    series,
+    dates,
+    occurrences,
+    { at },
+    {
+      decided: new Set(['calendarId', 'alsoIn']),
+      own: new Map(),
+    },
+  )
 }
 
 function asItIs(
@@ -225,7 +248,11 @@ function asItIs(
 }
 
 /** The file has the series as cancelled: it is removed, and so are dates that earlier imports stored as single events. */
-function withdrawn(record: ImportSeries, stored: StoredSeries, rules: SeriesRules): { planned?: PlannedSeries } {
+function withdrawn(
+  record: ImportSeries,
+  stored: StoredSeries,
+  rules: SeriesRules,
+): { planned?: PlannedSeries } {
   const { calendarId } = rules.place
   const single = stored.others.filter((event) => event.seriesId === null && isIn(event, calendarId))
   const others = [...single, ...stored.parts.flatMap(({ dates }) => dates)]
@@ -251,7 +278,7 @@ function newBase(
 }
 
 /** An event that becomes a date: what the file does not decide about, and differs from the series, stays its own. */
-function adopted(
+export function adopted(
   series: Series,
   event: CalendarEvent,
   occurrence: string,
@@ -267,7 +294,7 @@ function adopted(
 }
 
 /** The fields that a file decides about. Links stay those of the event: a file has one of them, and others are added. */
-function decidedFields({ input }: ImportSeries): ReadonlySet<string> {
+export function decidedFields({ input }: ImportSeries): ReadonlySet<string> {
   const named = FIELD_ROWS.map(([name]) => name).filter((name) => input[wireName(name)] !== undefined)
   return new Set([...named, ...WHEN])
 }

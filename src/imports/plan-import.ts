@@ -105,11 +105,14 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
   const byReference = new Map(stored.map((event) => [event.reference, event]))
   for (const record of records) {
     const { line, reference, cancelled } = record
-    if (place.single?.taken.has(reference)) {
-      if (!cancelled) plan.faults.push({ line, message: ofSeries(reference) })
+    const asDate = dateReference(record)
+    const series = asDate.slice(0, asDate.lastIndexOf('@'))
+    if (place.single?.taken.has(series) || place.single?.taken.has(reference)) {
+      const isKnown = plan.faults.some((fault) => fault.line === line && fault.message === ofSeries(series))
+      if (!cancelled && !isKnown) plan.faults.push({ line, message: ofSeries(series) })
       continue
     }
-    const date = byReference.get(dateReference(record))
+    const date = byReference.get(asDate)
     const before = byReference.get(reference) ?? (date && asSingle(date, dissolved))
     const isElsewhere = before && !isIn(before, place.calendarId)
     if (isElsewhere) planElsewhere(plan, record, before, place, options)
@@ -271,14 +274,14 @@ export function listPlan(plan: ImportPlan) {
       dates.changed.map(({ before, after }) => ({ line: record?.line ?? null, before, after })),
     )
   const single = (planned: PlannedChange[]) =>
-    planned.map(({ record, before, after }) => ({ line: record.line as number | null, before, after }))
+    planned.map(({ record, before, after }) => ({ line: record.line, before, after }))
   const written = of('added', 'changed')
   const out = of('removed')
   return {
     added: [
-      ...plan.added.map(({ record, event }) => ({ line: record.line as number | null, event })),
+      ...plan.added.map(({ record, event }) => ({ line: record.line, event })),
       ...written.flatMap(({ record, dates }) =>
-        dates.added.map((event) => ({ line: record?.line ?? null, event: event as EventFields })),
+        dates.added.map((event) => ({ line: record?.line ?? null, event: event })),
       ),
     ],
     changed: [...single(plan.changed), ...changes(written)],

@@ -1,14 +1,19 @@
+import { isDay } from '../time/day.ts'
 import { columnKeys, readColumns, type TableFields } from './csv-columns.ts'
 import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
 import {
   generatedReference,
+  type ImportFault,
   type ImportFile,
   type ImportRecord,
+  type ImportSeries,
   type ImportTable,
   removeRepeats,
+  seriesReference,
   storableReference,
   type TableOptions,
 } from './import-file.ts'
+import { readRepeats } from './repeat-words.ts'
 import { rowsOf, type SplitRow, tooManyCells } from './split-rows.ts'
 import { decodeText } from './text-encoding.ts'
 
@@ -47,7 +52,14 @@ export function readCsv(
   const rows = read.filter(({ fault }) => fault === undefined)
   const faults = read.flatMap(({ line, fault: message }) => (message === undefined ? [] : { line, message }))
   const header = rows.shift() ?? { line: 1, cells: [] }
-  const rest = { series: [], required: ['location'], notes: [], droppedAlarms: 0, partial: [], unreadable: false }
+  const rest = {
+    series: [],
+    required: ['location'],
+    notes: [],
+    droppedAlarms: 0,
+    partial: [],
+    unreadable: false,
+  }
   if (header.cells.length > MAX_COLUMNS) {
     const message = `The first line has ${header.cells.length} columns, of at most ${MAX_COLUMNS}`
     return { ...rest, records: [], faults: [{ line: header.line, message }], ignored: [] }
@@ -68,15 +80,28 @@ export function readCsv(
     return !message
   })
   const lines = fitting.map((row) => ({ line: row.line, cells: cellsByField(row, columns) }))
-  const dates = lines.flatMap(({ cells }) => [cells.startDate ?? '', cells.endDate ?? ''])
+  const dates = lines.flatMap(({ cells }) => [
+    ...[cells.startDate ?? '', cells.endDate ?? ''],
+    ...daysIn(cells.except ?? ''),
+  ])
   const order = slashOrder(dates) ?? options.dateOrder
   const timed = ['startTime', 'allDay'].some((field) => columns.includes(field))
   const wholeDays = !timed && lines.every(({ cells }) => readMoment(cells.startDate ?? '', order).time === '')
   const reading = { timezone, order, wholeDays, options }
-  const unique = removeRepeats(
-    lines.map((line) => readRecord(line, reading)),
-    faults,
-  )
+  const records: ImportRecord[] = []
+  const series: ImportSeries[] = []
+  for (const line of lines) {
+    const record = readRecord(line, reading)
+    const read = readSeries(line, record, reading)
+    if (!read) records.push(record)
+    else if ('message' in read) faults.push(read)
+    else series.push(read)
+  }
+  const references = new Map<string, number>()
+  const unique = {
+    records: removeRepeats(records, faults, references),
+    series: removeRepeats(series, faults, references),
+  }
   faults.sort((a, b) => a.line - b.line)
   const table: ImportTable = {
     columns: shown,
@@ -86,7 +111,7 @@ export function readCsv(
     withoutTime: lines.filter(({ cells }) => lacksTime(cells, reading)).length,
     dateOrder: needsOrder(dates) ? (order ?? 'unknown') : null,
   }
-  return { ...rest, records: unique, faults, ignored, table }
+  return { ...rest, ...unique, faults, ignored, table }
 }
 
 function presentColumns(
@@ -115,7 +140,7 @@ export function cellsByField(row: SplitRow, columns: (string | undefined)[]): Ce
 export function readRecord({ cells, line }: Line, reading: Reading): ImportRecord {
   const { timezone, wholeDays, options } = reading
   const { startDate, startTime, endDate, endTime } = readTimes(cells, reading)
-  const { reference, ...others } = cells
+  const { reference, repeats: _, except: _e, ...others } = cells
   const isWholeDay = wholeDays || (options.allDayWithoutTime === true && lacksTime(cells, reading))
   const input = {
     ...others,
@@ -131,6 +156,36 @@ export function readRecord({ cells, line }: Line, reading: Reading): ImportRecor
   }
   const anyReference = reference || generatedReference(cells.name ?? '', `${startDate} ${startTime}`)
   return { line, reference: storableReference(anyReference), cancelled: false, input }
+}
+
+/** Reads a row with a rule as a series; undefined for any other row. */
+function readSeries(
+  { cells, line }: Line,
+  { reference, input }: ImportRecord,
+  { order }: Reading,
+): ImportSeries | ImportFault | undefined {
+  const { repeats = '', except = '' } = cells
+  if (repeats === '' && except === '') return undefined
+  if (repeats === '')
+    return { line, message: 'Event except needs repeats: a single event leaves out no date' }
+  const readDay = (text: string) => readMoment(text, order).date
+  const read = readRepeats(repeats, readDay)
+  if ('fault' in read) return { line, message: `Event repeats ${read.fault}` }
+  const exclude = daysIn(except).map(readDay)
+  const wrong = exclude.findIndex((day) => !isDay(day))
+  if (wrong !== -1)
+    return {
+      line,
+      message: `Event except must be dates that exist, such as 2027-04-06: ${daysIn(except)[wrong]!}`,
+    }
+  const days = [...new Set(exclude)].sort()
+  const none = { cancelled: false, include: [], dates: [] }
+  return { line, reference: seriesReference(reference), input, rule: read.rule, exclude: days, ...none }
+}
+
+/** The dates of a cell with several. */
+function daysIn(cell: string): string[] {
+  return cell.split(/[\s,;|،、]+/).filter(Boolean)
 }
 
 function readTimes(cells: Cells, reading: Reading) {

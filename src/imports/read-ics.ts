@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { eventFields, type IcsEvent, parseBlock, readIcsEvent, unreadableLine } from './ics-event.ts'
+import { keepSeries, type KeptReading, type KeptSeries } from './ics-kept-series.ts'
 import { type IcsBlock, readBlocks } from './ics-lines.ts'
-import { type KeptReading, type KeptSeries, keepSeries } from './ics-kept-series.ts'
 import { expandSeries, isSeries, ownReference, type SeriesDate } from './ics-series.ts'
 import { IcsFault, stamp, type TimeRules, wallIn } from './ics-time.ts'
 import { ianaZone, zoneFinder } from './ics-zones.ts'
@@ -63,7 +63,10 @@ export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFil
   // A changed instance that is a date of a series is no event of its own.
   const records = entries.flatMap(({ event, records }) => (taken.has(event) ? [] : records))
   const lines = new Map<string, number>()
-  const unique = { series: removeRepeats(series, faults, lines), records: removeRepeats(records, faults, lines) }
+  const unique = {
+    series: removeRepeats(series, faults, lines),
+    records: removeRepeats(records, faults, lines),
+  }
   faults.sort((a, b) => a.line - b.line)
   const { notes, partial } = reading
   const rest = { unreadable: false, required: [], ignored: [] }
@@ -89,8 +92,7 @@ function readEntry(event: IcsEvent, reading: KeptReading): { kept?: KeptSeries; 
   const own = { reference: ownReference(event), wall: event.start.wall, like: event, occurrence: undefined }
   if (!isSeries(event)) return { records: [toRecord({ ...own, cancelled: false }, event, reading)] }
   const kept = keepSeries(event, reading)
-  if (!('reason' in kept))
-    return { kept, records: kept.single.map((date) => toRecord(date, event, reading)) }
+  if (!('reason' in kept)) return { kept, records: kept.single.map((date) => toRecord(date, event, reading)) }
   const notes = reading.notes.length
   // An earlier import may have stored it as a single event.
   const dates = [{ ...own, cancelled: true }, ...expandSeries(event, reading)]
@@ -119,7 +121,8 @@ function toRecord(
 function dateReferenceOf(event: IcsEvent, occurrence: number | undefined): { dateReference?: string } {
   const { instance, start, uid } = event
   const at = occurrence ?? (instance && uid ? wallIn(instance, start.zone) : undefined)
-  if (at === undefined) return isSeries(event) ? { dateReference: storableReference(ownReference(event)) } : {}
+  if (at === undefined)
+    return isSeries(event) ? { dateReference: storableReference(ownReference(event)) } : {}
   const day = new Date(at).toISOString().slice(0, 10)
   return { dateReference: `${seriesReference(instance ? uid : ownReference(event))}@${day}` }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { aborted, FairQueue } from './fair-queue.ts'
-import type { ImportFile, ImportRecord } from './import-file.ts'
+import type { ImportFile, ImportRecord, ImportSeries } from './import-file.ts'
 import type { ReadPart, ThreadTask } from './read-worker.ts'
 import { TABLE_FIELDS } from './table-fields.ts'
 
@@ -46,9 +46,11 @@ async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Prom
 function gather(worker: Worker): Promise<ImportFile> {
   return new Promise((done, fail) => {
     const parts: ImportRecord[][] = []
+    const series: ImportSeries[][] = []
     worker.on('message', (part: ReadPart) => {
       if ('records' in part) parts.push(part.records)
-      else done({ ...part.rest, records: parts.flat() })
+      else if ('series' in part) series.push(part.series)
+      else done({ ...part.rest, records: parts.flat(), series: series.flat() })
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error)

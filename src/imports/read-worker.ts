@@ -1,23 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ImportFault, ImportFile, ImportRecord } from './import-file.ts'
+import type { ImportFault, ImportFile, ImportRecord, ImportSeries } from './import-file.ts'
 import { readImport, type ReadTask } from './read-import.ts'
 
 /** The input of the thread, which gets the bytes of a Buffer as those of a plain array. */
 export type ThreadTask = Omit<ReadTask, 'bytes'> & { bytes: Uint8Array }
 
-/** The thread's messages: first parts of the records, then the rest of the file. */
-export type ReadPart = { records: ImportRecord[] } | { rest: Omit<ImportFile, 'records'> }
+/** The thread's messages: first parts of the records and of the series, then the rest of the file. */
+export type ReadPart =
+  { records: ImportRecord[] } | { series: ImportSeries[] } | { rest: Omit<ImportFile, 'records' | 'series'> }
 
-/** Records in one message: few, since the receiving event loop stops while it deserialises a message. */
+/** Records or series in one message: few, since the receiving event loop stops while it deserialises a message. */
 const RECORDS_PER_MESSAGE = 500
 /** Maximum faults, and notes: a file with more is not a calendar or table. */
 const MAX_FAULTS = 10_000
 
 const task = workerData as ThreadTask
-const { records, ...rest } = readImport({ ...task, bytes: Buffer.from(task.bytes) })
+const { records, series, ...rest } = readImport({ ...task, bytes: Buffer.from(task.bytes) })
 const post = (part: ReadPart) => parentPort!.postMessage(part)
 for (let at = 0; at < records.length; at += RECORDS_PER_MESSAGE)
   post({ records: records.slice(at, at + RECORDS_PER_MESSAGE) })
+for (let at = 0; at < series.length; at += RECORDS_PER_MESSAGE)
+  post({ series: series.slice(at, at + RECORDS_PER_MESSAGE) })
 post({ rest: { ...rest, faults: first(rest.faults), notes: first(rest.notes) } })
 
 function first(faults: ImportFault[]): ImportFault[] {

@@ -1,6 +1,22 @@
 import { EVENT_FIELDS, EVENT_INPUTS, wireName } from '../events/event-fields.ts'
 import { spellingOf, type TableFields } from './csv-columns.ts'
 
+/** Headings of the columns of series, which are no fields of events. */
+const SERIES_SPELLINGS: Record<string, string[]> = {
+  repeats: [
+    'repeat',
+    'recurrence',
+    'recurs',
+    'rrule',
+    'wiederholung',
+    'répétition',
+    'repetición',
+    '繰り返し',
+    'التكرار',
+  ],
+  except: ['exceptions', 'excluding', 'exdate', 'noton', 'außer', 'sauf', 'excepto', '除く', 'باستثناء'],
+}
+
 /** Headings of each field, lower case, without spaces and dashes. The field's own name is added below. */
 const SPELLINGS: Record<string, string[]> = {
   ...Object.fromEntries(
@@ -12,12 +28,17 @@ const SPELLINGS: Record<string, string[]> = {
   'quickLink[1][name]': ['linkname', 'linktext'],
 }
 
-/** The fields of tables. More quick links than the first are also possible. */
-export const TABLE_FIELDS: TableFields = new Map(
-  Object.entries(SPELLINGS).flatMap(([field, spellings]) =>
-    [spellingOf(field), ...spellings].map((spelling) => [spelling, field] as const),
-  ),
-)
+/** The fields of single events in tables. More quick links than the first are also possible. */
+export const EVENT_TABLE_FIELDS: TableFields = new Map(headingsOf(SPELLINGS))
+
+/** The fields of tables that may have series. */
+export const TABLE_FIELDS: TableFields = new Map([...EVENT_TABLE_FIELDS, ...headingsOf(SERIES_SPELLINGS)])
 
 /** Their API names, each once. */
-export const TABLE_FIELD_NAMES = Object.keys(SPELLINGS)
+export const TABLE_FIELD_NAMES = [...Object.keys(SPELLINGS), ...Object.keys(SERIES_SPELLINGS)]
+
+function headingsOf(spellings: Record<string, string[]>) {
+  return Object.entries(spellings).flatMap(([field, headings]) =>
+    [spellingOf(field), ...headings].map((heading) => [heading, field] as const),
+  )
+}

@@ -5,7 +5,7 @@ import { columnKeys, isField, readColumns, spellingOf } from '../imports/csv-col
 import { readMoment, type SlashOrder } from '../imports/csv-values.ts'
 import { cellsByField, readRecord } from '../imports/read-csv.ts'
 import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
-import { TABLE_FIELDS } from '../imports/table-fields.ts'
+import { EVENT_TABLE_FIELDS } from '../imports/table-fields.ts'
 import { splitLines } from './split-lines.ts'
 
 /** UTC stands for any valid zone: the server knows the default zone. */
@@ -73,14 +73,14 @@ class Columns {
     const keys = columnKeys(titles)
     for (const [title, field] of Object.entries(map)) {
       if (!keys.includes(title)) throw new AppError('invalid', `The file has no column "${title}"`)
-      const valid = field === SUBSCRIBER || field === '' || isField(TABLE_FIELDS, field)
+      const valid = field === SUBSCRIBER || field === '' || isField(EVENT_TABLE_FIELDS, field)
       if (!valid) throw new AppError('invalid', `There is no field "${field}" a column could have`)
     }
     const chosen = keys.findIndex((key) => map[key] === SUBSCRIBER)
     this.subscriber = chosen === -1 ? titles.findIndex((title) => isSubscriber(title)) : chosen
     // The subscriber's title must not also be read as a field.
     const others = titles.map((title, index) => (index === this.subscriber ? '' : title))
-    this.fields = readColumns(TABLE_FIELDS, others, map)
+    this.fields = readColumns(EVENT_TABLE_FIELDS, others, map)
     this.timed = ['startTime', 'allDay'].some((field) => this.fields.includes(field))
     this.ignored = others.filter((title, index) => title !== '' && !this.fields[index])
     const missing = ['name', 'startDate', 'reference'].filter((field) => !this.fields.includes(field))

@@ -2,7 +2,13 @@ import { touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, invalid } from '../errors.ts'
 import { countNotEnded } from '../events/calendar-event-store.ts'
-import { type CalendarEvent, calendarsOf, difference, type EventFields, namesByHand } from '../events/event.ts'
+import {
+  type CalendarEvent,
+  calendarsOf,
+  difference,
+  type EventFields,
+  namesByHand,
+} from '../events/event.ts'
 import { isSameCalendars } from '../events/event-calendars.ts'
 import type { NewEvent } from '../events/event-columns.ts'
 import { findTakenReferences } from '../events/event-store.ts'

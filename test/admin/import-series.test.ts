@@ -137,8 +137,8 @@ describe.each(DATABASES)('imports of series on %s', (kind) => {
     })
     expect(await run(left, { options })).toMatchObject({ removed: 4 })
     expect((await school.get('/event/lessons')).status).toBe(404)
-    expect((await events()).map(({ reference }) => reference)).toEqual([
-      ...['wednesdays@2027-04-21', 'wednesdays@2027-04-28', 'wednesdays@2027-05-05', 'own'].sort(),
-    ].sort())
+    expect((await events()).map(({ reference }) => reference)).toEqual(
+      [...['wednesdays@2027-04-21', 'wednesdays@2027-04-28', 'wednesdays@2027-05-05', 'own'].sort()].sort(),
+    )
   })
 })

@@ -85,6 +85,8 @@ describe.each(DATABASES)('imports on %s', (kind) => {
           joined: 0,
           removed: 0,
           unchanged: 0,
+          series: 0,
+          dates: 0,
           faults: [],
           notes: [],
           droppedAlarms: 0,
@@ -99,7 +101,7 @@ describe.each(DATABASES)('imports on %s', (kind) => {
     const later = (await preview(next)).body.data
     expect(later.counts).toEqual({
       ...{ added: 1, changed: 1, joined: 0, removed: 1, unchanged: 0, faults: 0 },
-      ...{ notes: 0, droppedAlarms: 0 },
+      ...{ series: 0, dates: 0, notes: 0, droppedAlarms: 0 },
     })
     expect(later.changed[0]).toMatchObject({
       reference: 'a',

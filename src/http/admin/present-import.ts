@@ -35,7 +35,8 @@ export async function presentPlan(
   const { series, dates } = countPlan(plan)
   const { notes, droppedAlarms } = file
   const { id, name } = target.calendar
-  const unread = faults.length > 0 ? 'faults' : file.records.length + file.series.length === 0 ? 'empty' : null
+  const unread =
+    faults.length > 0 ? 'faults' : file.records.length + file.series.length === 0 ? 'empty' : null
   return {
     calendar: { id, name },
     source,
@@ -99,11 +100,7 @@ async function digestOf(plan: ImportPlan): Promise<string> {
 /** The properties in which two plans of the same import differ: ids of what is new, and time stamps. */
 type Identified = { id: string; seriesId?: string | null; modified?: number }
 
-async function presentJoined(
-  db: Db,
-  { publisher }: ImportTarget,
-  joined: Listed[],
-): Promise<JoinedEvent[]> {
+async function presentJoined(db: Db, { publisher }: ImportTarget, joined: Listed[]): Promise<JoinedEvent[]> {
   const ids = [...new Set(joined.flatMap(({ before }) => calendarsOf(before)))]
   const calendars = await listCalendarsById(db, publisher.id, ids)
   const names = new Map(calendars.map(({ id, name }) => [id, name]))
