@@ -83,12 +83,11 @@ async function readStored(
 ): Promise<StoredSeries> {
   const found = await findSeries(client, record.reference)
   const series = found && toSeries(found, readRecord(found))
-  const decided = decidedFields(record)
   const dates = series ? stored.filter(({ seriesId }) => seriesId === series.id) : []
   return {
     ...(series && { series }),
     // The API does not tell which fields were changed by hand: those that differ from the series.
-    dates: series ? dates.map((event) => adopted(series, event, event.occurrence!, decided)) : [],
+    dates: series ? dates.map((event) => adopted(series, event, event.occurrence!)) : [],
     excluded: found?.recurrence.exclude ?? [],
     others: stored
       .filter(({ reference, seriesId }) => references.has(reference ?? '') && seriesId !== (series?.id ?? ''))
@@ -178,27 +177,35 @@ async function writeSeries(
     const first = single.findIndex(({ occurrence }) => occurrence === occurrenceOf(series.fields))
     const [kept] = first === -1 ? [] : single.splice(first, 1)
     if (kept) await client.updateEvent(kept.id, body)
-    else
-      await client.createSeries({
-        draft: draft ? 1 : 0,
-        ...body,
-        calendarId: calendar.id,
-      } as unknown as NewEvent & NewSeries)
+    else await create(client, calendar.id, { draft: draft ? 1 : 0, ...body })
   }
   for (const { id } of single) await client.deleteEvent(id, { calendarId: calendar.id })
 }
 
+async function create(client: FastiClient, calendarId: string, body: Record<string, unknown>): Promise<void> {
+  try {
+    await client.createSeries({ ...body, calendarId } as unknown as NewEvent & NewSeries)
+  } catch (error) {
+    // The response to our first attempt was lost, so the stored series may be ours.
+    const isUncertain = error instanceof FastiError && error.status === 409 && error.uncertain
+    const stored = isUncertain ? await findSeries(client, String(body.reference)) : undefined
+    if (stored?.calendarId !== calendarId) throw error
+  }
+}
+
 /** The dates that need a request of their own: the file changes them, or somebody did by hand. */
-function changedDates({ record, before, series, dates }: PlannedSeries) {
+function changedDates({ record, series, dates }: PlannedSeries) {
   const { line, input, reference, dates: own } = record!
   const inFile = new Map(own.map((date) => [date.occurrence, date]))
   const decided = decidedFields(record!)
-  const isByHand = (event: CalendarEvent) =>
-    before !== undefined && event.seriesId === before.id && differs(adoptedAll(before, event), decided)
+  const isByHand = ({ ownFields }: CalendarEvent) => ownFields.some((name) => decided.has(name))
   const events = [
     ...dates.added.filter(({ occurrence }) => inFile.has(occurrence!)),
     ...dates.changed
-      .filter((date) => inFile.has(date.after.occurrence!) || isByHand(date.before))
+      .filter(
+        (date) =>
+          inFile.has(date.after.occurrence!) || (date.before.seriesId !== null && isByHand(date.before)),
+      )
       .map(({ after }) => after),
   ]
   return events.map((event) => {
@@ -209,14 +216,6 @@ function changedDates({ record, before, series, dates }: PlannedSeries) {
     const key = `${series.dateReference ?? reference}@${day}`
     return { key, day, line: date?.line ?? line, input: { ...input, ...(date ? date.input : when) } }
   })
-}
-
-function adoptedAll(before: Series, event: CalendarEvent): string[] {
-  return adopted(before, event, event.occurrence!, new Set()).ownFields
-}
-
-function differs(names: string[], decided: ReadonlySet<string>): boolean {
-  return names.some((name) => decided.has(name))
 }
 
 /** The references of series of the calendar that single events of a file have. The API does not tell who brought them. */

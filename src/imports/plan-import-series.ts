@@ -277,12 +277,12 @@ function newBase(
   return newSeries(publisherId, place, fields, { number: 0, at, now: at })
 }
 
-/** An event that becomes a date: what the file does not decide about, and differs from the series, stays its own. */
+/** An event as a date of a series. What differs from the series is its own, apart from what a file decides about. */
 export function adopted(
   series: Series,
   event: CalendarEvent,
   occurrence: string,
-  decided: ReadonlySet<string>,
+  decided: ReadonlySet<string> = new Set(),
 ): CalendarEvent {
   const given = { ...fieldsOn(series, occurrence), alsoIn: series.alsoIn } as Record<string, unknown>
   const now = event as unknown as Record<string, unknown>

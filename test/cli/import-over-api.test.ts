@@ -102,6 +102,89 @@ it('removes the events that a calendar file cancels', async () => {
   expect(await club.events()).toEqual([])
 })
 
+const LESSON = ['BEGIN:VEVENT', 'UID:lessons', 'SUMMARY:Piano', 'LOCATION:Room 4']
+const ZONE = 'TZID=Europe/London'
+const lessons = (...lines: string[]) => [
+  ...LESSON,
+  ...[`DTSTART;${ZONE}:20270302T160000`, `DTEND;${ZONE}:20270302T164500`, ...lines, 'END:VEVENT'],
+]
+const changed = (day: string, ...lines: string[]) => [
+  ...[...LESSON, `RECURRENCE-ID;${ZONE}:${day}T160000`, ...lines, 'END:VEVENT'],
+]
+const ics = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')
+const TERM = ics(
+  ...lessons('RRULE:FREQ=WEEKLY;UNTIL=20270427T225959Z', `EXDATE;${ZONE}:20270406T160000,20270413T160000`),
+  ...changed('20270316', `DTSTART;${ZONE}:20270317T173000`, `DTEND;${ZONE}:20270317T181500`),
+  ...changed('20270323', `DTSTART;${ZONE}:20270323T160000`, 'STATUS:CANCELLED'),
+)
+
+it('keeps series with their exceptions, and a second run changes only what changed', async () => {
+  const club = await start()
+  const zone = ['--timezone', 'Europe/London']
+  expect((await club.import(TERM, '--dry-run', ...zone)).stdout).toBe(
+    [
+      '+ 2027-03-02 16:00 Piano (series, FREQ=WEEKLY;UNTIL=20270427T225959Z, 6 dates)',
+      'Rugby, not written: 6 added, 0 changed, 0 unchanged, 0 removed, 0 faulty; 1 series with 6 dates',
+      '',
+    ].join('\n'),
+  )
+  expect(await club.import(TERM, ...zone)).toMatchObject({
+    code: 0,
+    stdout: 'Rugby: 6 added, 0 changed, 0 unchanged, 0 removed, 0 faulty; 1 series with 6 dates\n',
+    stderr: 'Importing 100 % (6 of 6)\n',
+  })
+  const before = await club.events()
+  expect(before.map(({ startDate, startTime }) => `${startDate} ${startTime}`)).toEqual([
+    ...['2027-03-02 16:00', '2027-03-09 16:00', '2027-03-17 17:30', '2027-03-30 16:00'],
+    ...['2027-04-20 16:00', '2027-04-27 16:00'],
+  ])
+  expect((await club.import(TERM)).stdout).toContain('0 added, 0 changed, 6 unchanged, 0 removed, 0 faulty')
+  await club.publisher.put('/event/lessons@2027-03-09', { location: 'Hall', alert: '1D' })
+  const shorter = ics(...lessons('RRULE:FREQ=WEEKLY;UNTIL=20270330'))
+  expect((await club.import(shorter, '--dry-run')).stdout).toBe(
+    [
+      '~ 2027-03-02 16:00 Piano (series, FREQ=WEEKLY;UNTIL=20270330, 5 dates)',
+      '  + 2027-03-23 16:00 Piano',
+      '  ~ 2027-03-09 16:00 Piano',
+      '  ~ 2027-03-16 16:00 Piano   (was 2027-03-17 17:30 Piano)',
+      '  - 2027-04-20 16:00 Piano',
+      '  - 2027-04-27 16:00 Piano',
+      'Rugby, not written: 1 added, 2 changed, 2 unchanged, 2 removed, 0 faulty; 1 series with 5 dates',
+      '',
+    ].join('\n'),
+  )
+  expect((await club.import(shorter)).stdout).toContain('1 added, 2 changed, 2 unchanged, 2 removed')
+  const after = await club.events()
+  expect(after).toMatchObject([
+    { id: before[0]!.id, modified: before[0]!.modified },
+    { id: before[1]!.id, location: 'Room 4', alert: '1D' },
+    { id: before[2]!.id, startDate: '2027-03-16', startTime: '16:00' },
+    { startDate: '2027-03-23' },
+    { id: before[3]!.id, modified: before[3]!.modified },
+  ])
+  expect((await club.import(shorter)).stdout).toContain('0 added, 0 changed, 5 unchanged, 0 removed')
+  const gone = ics(...lessons('RRULE:FREQ=WEEKLY;UNTIL=20270330', 'STATUS:CANCELLED'))
+  expect((await club.import(gone)).stdout).toContain('0 unchanged, 5 removed')
+  expect(await club.events()).toEqual([])
+})
+
+it('makes a series of dates that were imported as single events, and leaves other series alone', async () => {
+  const club = await start()
+  const single = (day: string) =>
+    lessons().map((line) =>
+      line.replace('UID:lessons', `UID:lessons/${day}T160000Z`).replaceAll('20270302', day),
+    )
+  await club.import(ics(...single('20270302'), ...single('20270309')), '--timezone', 'Europe/London')
+  const [first] = await club.events()
+  expect((await club.import(TERM)).stdout).toContain('4 added, 2 changed, 0 unchanged, 0 removed, 0 faulty')
+  const events = await club.events()
+  expect(events).toHaveLength(6)
+  expect(events[0]).toMatchObject({ id: first!.id, reference: 'lessons@2027-03-02' })
+  const refused = await club.import(ics(...lessons()))
+  expect(refused.stderr).toContain('file:2: Event reference [lessons] is that of a series\n')
+  expect(await club.events()).toEqual(events)
+})
+
 it('goes on where somebody removed an event meanwhile', async () => {
   const { publisher, calendarId } = await start()
   for (const reference of ['a', 'b', 'c']) await publisher.event(calendarId, { reference })
