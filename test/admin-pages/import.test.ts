@@ -34,6 +34,51 @@ describe('the page for imports', () => {
     return { club, calendarId, events: () => eventsOf(club, calendarId) }
   }
 
+  it('says in words how events repeat, which dates are left out, and what becomes of them', async () => {
+    const { club, events } = await startClub()
+    const { page, complaints } = await admin.enter(club, 'editor', '/import')
+    const lesson = (uid: string, name: string, ...lines: string[]) =>
+      match(uid, '20270302', name).replace('END:VEVENT', [...lines, 'END:VEVENT'].join('\r\n'))
+    const term = (until: string) =>
+      ics(
+        lesson('a', 'Piano', `RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=${until}`, 'EXDATE:20270406T150000'),
+        lesson('b', 'Orchestra', 'RRULE:FREQ=MONTHLY;BYDAY=1TU;COUNT=4'),
+        lesson('c', 'Practice', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10'),
+        lesson('d', 'Concert', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2;COUNT=1'),
+        lesson('e', 'Tuning', 'RRULE:FREQ=HOURLY;COUNT=2'),
+      )
+    await choose(page, 'First team')
+    await upload(page, 'term.ics', term('20270427T225959Z'))
+    await page.getByRole('heading', { name: 'What would change' }).waitFor()
+    await page.getByText('The file has 4 series with 23 dates').waitFor()
+    const row = (name: string) => page.getByRole('row', { name }).innerText()
+    const piano = await row('Piano')
+    expect(piano).toContain('Every week on Tuesday, until 27 Apr 2027, 15:00')
+    expect(piano).toContain('2 Mar 2027 to 27 Apr 2027, not on 6 Apr 2027')
+    expect(piano).toContain('Added with 8 dates')
+    expect(await row('Orchestra')).toContain('Every month on the first Tuesday, 4 times')
+    expect(await row('Practice')).toContain('Monday to Friday, 10 times')
+    expect(await row('Concert')).toContain('Every year on day 2 in March, 1 time')
+    await screenshot(page, 'admin-import-series')
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Notes (1)' }).click()
+    await page.getByText('"Tuning" is read as single events: its rule must have FREQ=').waitFor()
+    await page.getByRole('button', { name: 'Import 25 changes' }).click()
+    await page.getByText('First team: 25 events were added. 4 series have 23 dates.').waitFor()
+    expect(await events()).toHaveLength(25)
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await choose(page, 'First team')
+    await upload(page, 'term.ics', term('20270420T225959Z'))
+    await page.getByRole('heading', { name: 'What would change' }).waitFor()
+    expect(await row('Piano')).toContain('Changed. Dates: 1 removed, 7 unchanged')
+    expect(await row('Orchestra')).toContain('Unchanged, 4 dates')
+    await page.setViewportSize(PHONE.viewport)
+    await page.emulateMedia(DARK)
+    await screenshot(page, 'admin-import-series-phone')
+    await expectNoSideways(page)
+    expect(complaints).toEqual([])
+  })
+
   it('reads a table, lets its columns be named, shows what would change, and changes nothing twice', async () => {
     const { club, events } = await startClub()
     const { page, complaints } = await admin.enter(club, 'editor', '/import')

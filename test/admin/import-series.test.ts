@@ -40,12 +40,12 @@ async function startSchool(app: TestApp) {
     school,
     calendarId,
     preview,
-    async run(text: string, over?: Json): Promise<Json> {
+    run: async (text: string, over?: Json): Promise<Json> => {
       const { digest } = await preview(text, over)
       const { text: lines } = await editor.post('/imports', { ...input(text, over), digest })
       return JSON.parse(lines.trim().split('\n').at(-1)!).result
     },
-    async events(ofCalendar = calendarId): Promise<Json[]> {
+    events: async (ofCalendar = calendarId): Promise<Json[]> => {
       const query = `calendarIds=${ofCalendar}&showPastEvents=1&showDraft=1`
       return (await school.get(`/event?${query}`)).body?.data ?? []
     },

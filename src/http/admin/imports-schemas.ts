@@ -153,7 +153,9 @@ export const Preview = Type.Object({
     notes: Whole,
     droppedAlarms: Type.Integer({ description: 'Reminders of the file that events here can not have.' }),
   }),
-  series: Type.Array(ListedSeries),
+  series: Type.Array(ListedSeries, {
+    description: 'The first 200 series of the file, and of those that are removed.',
+  }),
   added: Type.Array(ListedEvent),
   changed: Type.Array(ChangedEvent),
   joined: Type.Array(JoinedEvent),

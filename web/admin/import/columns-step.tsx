@@ -21,6 +21,9 @@ import type { Draft, ImportChoices, Preview } from './draft.ts'
 const REQUIRED_FIELDS = { name: 'the title', startDate: 'the first day' }
 const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240]
 
+/** Labels of the columns that are no fields of an event. */
+const SERIES_LABELS: Record<string, string> = { repeats: 'Repeats', except: 'Not on these days' }
+
 /** The second step, for tables: the field of each column, and values for missing cells. */
 export function ColumnsStep({
   draft,
@@ -191,7 +194,7 @@ function choicesFor(key: string, columns: Record<string, string>, fields: string
   const others = Object.entries(columns).flatMap(([other, field]) => (other === key ? [] : [field]))
   const own = columns[key] && !fields.includes(columns[key]) ? [columns[key]] : []
   const free = [...fields, ...own].filter((field) => !others.includes(field))
-  return free.map((field) => ({ value: field, label: fieldLabel(field) }))
+  return free.map((field) => ({ value: field, label: SERIES_LABELS[field] ?? fieldLabel(field) }))
 }
 
 function lengthWord(minutes: number): string {

@@ -1,8 +1,14 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ChangedEvent, JoinedEvent, ListedEvent } from '../../../src/http/admin/imports-schemas.ts'
+import type {
+  ChangedEvent,
+  JoinedEvent,
+  ListedEvent,
+  ListedSeries,
+} from '../../../src/http/admin/imports-schemas.ts'
 import { fieldLabel } from '../events/field-labels.ts'
-import { counted, day } from '../kit/format.ts'
+import { count, counted, day } from '../kit/format.ts'
+import { ruleText } from './rule-text.ts'
 
 export function EventRows({ events, label }: { events: ListedEvent[]; label: string }) {
   return (
@@ -59,6 +65,65 @@ export function JoinedEvents({ events }: { events: JoinedEvent[] }) {
       ))}
     </Rows>
   )
+}
+
+/** Series of the file, and those that are removed, with what becomes of their dates. */
+export function SeriesRows({ series }: { series: ListedSeries[] }) {
+  return (
+    <Rows label="Series" heads={['Series', 'When', 'What happens']} wide={[]}>
+      {series.map((entry) => (
+        <Table.Tr key={`${entry.id} ${entry.reference} ${entry.line}`}>
+          <Table.Td>
+            {entry.name}
+            <Text size="sm" c="dimmed">
+              {entry.location}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            {entry.ruleBefore && (
+              <del className="was">{sentenceOf(ruleText(entry.ruleBefore, entry.timezone))}</del>
+            )}{' '}
+            {sentenceOf(ruleText(entry.rule, entry.timezone))}
+            {entry.startTime && `, ${entry.startTime}`}
+            <Text size="sm" c="dimmed">
+              {entry.startDate === entry.lastDate
+                ? day(entry.startDate)
+                : `${day(entry.startDate)} to ${day(entry.lastDate)}`}
+              {entry.exclude.length > 0 && `, not on ${datesText(entry.exclude)}`}
+            </Text>
+          </Table.Td>
+          <Table.Td>{changeText(entry)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Rows>
+  )
+}
+
+function sentenceOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Few dates in full, of more the first ones and how many. */
+function datesText(occurrences: string[]): string {
+  const shown = occurrences.slice(0, 3).map((occurrence) => day(occurrence.slice(0, 10)))
+  const more = occurrences.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${count(more)} more` : shown.join(', ')
+}
+
+function changeText({ change, dates }: ListedSeries): string {
+  const of = (value: number) => counted(value, 'date', 'dates')
+  const { added, changed, removed, unchanged } = dates
+  if (change === 'added' && changed === 0) return `Added with ${of(added)}`
+  if (change === 'joined') return `Put into this calendar with ${of(changed + unchanged)}`
+  if (change === 'removed') return `Removed with ${of(removed + changed)}`
+  if (change === 'unchanged') return `Unchanged, ${of(unchanged)}`
+  const parts = [
+    added > 0 && `${count(added)} added`,
+    changed > 0 && `${count(changed)} changed`,
+    removed > 0 && `${count(removed)} removed`,
+    unchanged > 0 && `${count(unchanged)} unchanged`,
+  ].filter(Boolean)
+  return `${change === 'added' ? 'Added' : 'Changed'}. Dates: ${parts.join(', ')}`
 }
 
 /** Messages about lines of the file. */

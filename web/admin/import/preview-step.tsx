@@ -4,11 +4,19 @@ import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
 import type { Draft, Preview } from './draft.ts'
-import { ChangedEvents, DroppedAlarms, EventRows, JoinedEvents, LineRows } from './preview-lists.tsx'
+import {
+  ChangedEvents,
+  DroppedAlarms,
+  EventRows,
+  JoinedEvents,
+  LineRows,
+  SeriesRows,
+} from './preview-lists.tsx'
 
-const KINDS = ['added', 'changed', 'joined', 'removed', 'unchanged', 'faults', 'notes'] as const
+const KINDS = ['series', 'added', 'changed', 'joined', 'removed', 'unchanged', 'faults', 'notes'] as const
 type Kind = (typeof KINDS)[number]
 const TITLES: Record<Kind, string> = {
+  series: 'Series',
   added: 'Added',
   changed: 'Changed',
   joined: 'Of other calendars',
@@ -18,6 +26,7 @@ const TITLES: Record<Kind, string> = {
   notes: 'Notes',
 }
 const NONE: Record<Kind, string> = {
+  series: 'No event repeats',
   added: 'No event is new',
   changed: 'No event changes',
   joined: 'No event of another calendar is put into this one',
@@ -50,8 +59,11 @@ export function PreviewStep({
 }) {
   const { counts, nothingRemoved } = preview
   const total = counts.added + counts.changed + counts.joined + counts.removed
-  const kinds = KINDS.filter((kind) => !['joined', 'notes'].includes(kind) || counts[kind] > 0)
-  const fullest = kinds.find((kind) => kind !== 'unchanged' && counts[kind] > 0) ?? 'unchanged'
+  const ofKind = { ...counts, series: Math.max(counts.series, preview.series.length) }
+  const kinds = KINDS.filter((kind) => !['series', 'joined', 'notes'].includes(kind) || ofKind[kind] > 0)
+  const isUnchanged = preview.series.every(({ change }) => change === 'unchanged')
+  const full = kinds.filter((kind) => ofKind[kind] > 0 && !(kind === 'series' && isUnchanged))
+  const fullest = full.find((kind) => kind !== 'unchanged') ?? 'unchanged'
   const [chosen, setTab] = useState<Kind>(fullest)
   const tab = kinds.includes(chosen) ? chosen : fullest
   const { options } = draft
@@ -67,13 +79,19 @@ export function PreviewStep({
           </Alert>
         )}
         <dl className="import-counts">
-          {kinds.map((kind) => (
+          {kinds.filter(isCounted).map((kind) => (
             <div key={kind}>
               <dt>{TITLES[kind]}</dt>
               <dd>{count(counts[kind])}</dd>
             </div>
           ))}
         </dl>
+        {counts.series > 0 && (
+          <Text>
+            The file has {counted(counts.series, 'series', 'series')} with{' '}
+            {counted(counts.dates, 'date', 'dates')}. Each date is counted as an event.
+          </Text>
+        )}
         <DroppedAlarms count={counts.droppedAlarms} />
         <Group gap="xl" align="flex-start">
           <Switch
@@ -109,16 +127,16 @@ export function PreviewStep({
           <Tabs.List>
             {kinds.map((kind) => (
               <Tabs.Tab key={kind} value={kind}>
-                {TITLES[kind]} ({count(counts[kind])})
+                {TITLES[kind]} ({count(ofKind[kind])})
               </Tabs.Tab>
             ))}
           </Tabs.List>
           {kinds.map((kind) => (
             <Tabs.Panel key={kind} value={kind} pt="sm">
-              {counts[kind] === 0 ? <Empty title={NONE[kind]} /> : <Rows kind={kind} preview={preview} />}
-              {counts[kind] > preview[kind].length && (
+              {ofKind[kind] === 0 ? <Empty title={NONE[kind]} /> : <Rows kind={kind} preview={preview} />}
+              {ofKind[kind] > preview[kind].length && (
                 <Text size="sm" c="dimmed" mt="sm">
-                  These are the first {count(preview[kind].length)} of {count(counts[kind])}.
+                  These are the first {count(preview[kind].length)} of {count(ofKind[kind])}.
                 </Text>
               )}
             </Tabs.Panel>
@@ -141,8 +159,14 @@ export function PreviewStep({
   )
 }
 
+/** Series are no further events: their dates are counted already. */
+function isCounted(kind: Kind): boolean {
+  return kind !== 'series'
+}
+
 function Rows({ kind, preview }: { kind: Kind; preview: Preview }) {
   if (kind === 'faults' || kind === 'notes') return <LineRows lines={preview[kind]} label={TITLES[kind]} />
+  if (kind === 'series') return <SeriesRows series={preview.series} />
   if (kind === 'changed') return <ChangedEvents events={preview.changed} />
   if (kind === 'joined') return <JoinedEvents events={preview.joined} />
   return <EventRows events={preview[kind]} label={TITLES[kind]} />

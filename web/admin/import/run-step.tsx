@@ -106,5 +106,8 @@ function sentence(result: ImportResultAnswer, calendar: string): string {
     removed > 0 && `${count(removed)} removed`,
     unchanged > 0 && `${count(unchanged)} unchanged`,
   ]
-  return `${calendar}: ${parts.filter(Boolean).join(', ')}.`
+  const { series, dates } = result
+  const kept =
+    series > 0 ? ` ${counted(series, 'series has', 'series have')} ${counted(dates, 'date', 'dates')}.` : ''
+  return `${calendar}: ${parts.filter(Boolean).join(', ')}.${kept}`
 }
