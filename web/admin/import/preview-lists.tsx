@@ -80,11 +80,8 @@ export function SeriesRows({ series }: { series: ListedSeries[] }) {
             </Text>
           </Table.Td>
           <Table.Td>
-            {entry.ruleBefore && (
-              <del className="was">{sentenceOf(ruleText(entry.ruleBefore, entry.timezone))}</del>
-            )}{' '}
-            {sentenceOf(ruleText(entry.rule, entry.timezone))}
-            {entry.startTime && `, ${entry.startTime}`}
+            {entry.ruleBefore && <del className="was">{sentenceOf(ruleText(entry.ruleBefore, entry))}</del>}{' '}
+            {sentenceOf(ruleText(entry.rule, entry))}
             <Text size="sm" c="dimmed">
               {entry.startDate === entry.lastDate
                 ? day(entry.startDate)

@@ -1,3 +1,4 @@
+import type { ListedSeries } from '../../../src/http/admin/imports-schemas.ts'
 import { readRule, type Rule, type Until } from '../../../src/series/rule.ts'
 import { counted, day, locale } from '../kit/format.ts'
 
@@ -9,8 +10,11 @@ const lists = new Intl.ListFormat(locale)
 const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
 
-/** `every 2 weeks on Tuesday, until 30 Jun 2027`; a rule that these words don't cover is given as it is. */
-export function ruleText(text: string, timeZone: string): string {
+/** The start of a series: its rule speaks of local time. */
+type When = Pick<ListedSeries, 'timezone' | 'startTime'>
+
+/** `every 2 weeks on Tuesday at 18:00, until 30 Jun 2027`; a rule that these words don't cover is given as it is. */
+export function ruleText(text: string, { timezone, startTime }: When): string {
   const rule = readRule(text)
   if ('fault' in rule) return text
   const days = daysText(rule)
@@ -18,19 +22,20 @@ export function ruleText(text: string, timeZone: string): string {
   const { freq, interval, count, until } = rule
   const isWorkdays = freq === 'WEEKLY' && interval === 1 && rule.byDay?.join() === WORKDAYS
   const every = interval === 1 ? `every ${UNITS[freq]}` : `every ${interval} ${UNITS[freq]}s`
+  const at = startTime ? ` at ${startTime}` : ''
   return [
-    isWorkdays ? 'Monday to Friday' : `${every}${days}`,
+    isWorkdays ? `Monday to Friday${at}` : `${every}${days}${at}`,
     count !== undefined && counted(count, 'time', 'times'),
-    until && `until ${day(localDay(until, timeZone))}`,
+    until && `until ${day(localDay(until, timezone))}`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
 /** The last day of a rule, in the zone of its series. */
-function localDay({ form, at }: Until, timeZone: string): string {
-  const inZone = form === 'utc' ? timeZone : 'UTC'
-  return new Intl.DateTimeFormat('sv', { timeZone: inZone }).format(at)
+function localDay({ form, at }: Until, timezone: string): string {
+  const timeZone = form === 'utc' ? timezone : 'UTC'
+  return new Intl.DateTimeFormat('sv', { timeZone }).format(at)
 }
 
 /** The days of each period, such as ` on Tuesday`; undefined if the rule has parts that are not put into words. */
