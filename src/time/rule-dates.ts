@@ -1,4 +1,5 @@
 import { RRuleTemporal, type TemporalZonedDateTime } from 'rrule-temporal'
+import { isPlain, plainDates } from './plain-rule.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -63,6 +64,7 @@ function daysOfPeriod({ freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay }:
  * those of single events do, also where a clock change skips a time or repeats it.
  */
 export function ruleDates(start: number, rule: DateRule, end: number, count = Infinity): number[] {
+  if (isPlain(rule)) return plainDates(start, rule, end, count)
   if (end < start) return []
   const { wkst, byDay, ...parts } = rule
   const expansion = new RRuleTemporal<TemporalZonedDateTime>({

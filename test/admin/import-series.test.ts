@@ -320,4 +320,19 @@ describe.each(DATABASES)('imports of series on %s', (kind) => {
       '7 Event repeats must have FREQ=YEARLY, MONTHLY, WEEKLY, DAILY',
     ])
   })
+
+  it('hold nobody up, however many series they have', async () => {
+    const { preview, run } = await startSchool(app)
+    const many = Array.from({ length: 200 }, (_, i) =>
+      lessons('RRULE:FREQ=WEEKLY').map((line) => line.replace('UID:lessons', `UID:lessons-${i}`)),
+    )
+    const file = calendar(...many.flat())
+    let isRead = false
+    const shown = preview(file).finally(() => (isRead = true))
+    let meanwhile = 0
+    for (; !isRead; meanwhile++) expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+    expect((await shown).counts).toMatchObject({ added: 200 * 79, series: 200, dates: 200 * 79 })
+    expect(meanwhile).toBeGreaterThan(5)
+    expect(await run(file)).toMatchObject({ added: 200 * 79, faults: [] })
+  })
 })
