@@ -166,7 +166,7 @@ export async function planSeriesRecord(
   }
   const { occurrences, excluded, madeUntil } = plan
   const wanted = await rules.wanted(series, occurrences, excluded)
-  const dates = planDates(series, existing, wanted, rules, { decided, own })
+  const dates = planDates(series, existing, wanted, rules, { rules: { decided, own } })
   const parts = stored.parts.map((part) => part.series)
   const isSame =
     stored.series &&
@@ -225,16 +225,8 @@ function planElsewhere(
 /** Dates that get the calendars of their series, and stay as they are otherwise. */
 function planCalendars(series: Series, dates: CalendarEvent[], at: number): DatesPlan {
   const occurrences = dates.map(({ occurrence }) => occurrence!)
-  return planDates(
-    series,
-    dates,
-    occurrences,
-    { at },
-    {
-      decided: new Set(['calendarId', 'alsoIn']),
-      own: new Map(),
-    },
-  )
+  const rules: DateRules = { decided: new Set(['calendarId', 'alsoIn']), own: new Map() }
+  return planDates(series, dates, occurrences, { at }, { rules })
 }
 
 function asItIs(
@@ -274,7 +266,7 @@ function newBase(
   { publisherId, place: { calendarId }, at }: SeriesRules,
 ): Series {
   const place = { calendarId, alsoIn: first?.alsoIn ?? [], private: false }
-  return newSeries(publisherId, place, fields, { number: 0, at, now: at })
+  return newSeries(publisherId, place, fields, { at })
 }
 
 /** An event as a date of a series. What differs from the series is its own, apart from what a file decides about. */

@@ -7,8 +7,8 @@ import type {
   ListedSeries,
 } from '../../../src/http/admin/imports-schemas.ts'
 import { fieldLabel } from '../events/field-labels.ts'
+import { ruleText } from '../events/series-words.ts'
 import { count, counted, day } from '../kit/format.ts'
-import { ruleText } from './rule-text.ts'
 
 export function EventRows({ events, label }: { events: ListedEvent[]; label: string }) {
   return (
@@ -80,8 +80,8 @@ export function SeriesRows({ series }: { series: ListedSeries[] }) {
             </Text>
           </Table.Td>
           <Table.Td>
-            {entry.ruleBefore && <del className="was">{sentenceOf(ruleText(entry.ruleBefore, entry))}</del>}{' '}
-            {sentenceOf(ruleText(entry.rule, entry))}
+            {entry.ruleBefore && <del className="was">{wordsOf(entry, entry.ruleBefore)}</del>}{' '}
+            {wordsOf(entry, entry.rule)}
             <Text size="sm" c="dimmed">
               {entry.startDate === entry.lastDate
                 ? day(entry.startDate)
@@ -96,8 +96,10 @@ export function SeriesRows({ series }: { series: ListedSeries[] }) {
   )
 }
 
-function sentenceOf(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** A rule of a series of a file, which skips no days of calendars. */
+function wordsOf({ startDate, startTime, timezone }: ListedSeries, rule: string): string {
+  const ruleDate = { day: startDate, time: startTime, timezone }
+  return ruleText({ rule, ruleDate, skipCalendars: [] }, String)
 }
 
 /** Few dates in full, of more the first ones and how many. */
