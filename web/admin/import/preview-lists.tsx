@@ -86,6 +86,7 @@ export function SeriesRows({ series }: { series: ListedSeries[] }) {
               {entry.startDate === entry.lastDate
                 ? day(entry.startDate)
                 : `${day(entry.startDate)} to ${day(entry.lastDate)}`}
+              {entry.startTime && ` at ${entry.startTime}`}
               {entry.exclude.length > 0 && `, not on ${datesText(entry.exclude)}`}
             </Text>
           </Table.Td>
