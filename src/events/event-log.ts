@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 100_000
 export function eventForLog(event: CalendarEvent): LoggedFields {
   const { id, publisherId, startAt, endAt, created, modified, sequence, linkCode, ...rest } = event
   const { seriesId, occurrence, ownFields, ...fields } = rest
-  return fields
+  return seriesId === null ? fields : { ...fields, ownFields }
 }
 
 /** The names of the fields in which two records of an event differ. */

@@ -60,14 +60,15 @@ export async function undoChanges(
       }
       const { calendarId, alsoIn } = old
       const kind = isSameCalendars(event!, old) ? difference(event!, old.fields) : 'visible'
-      const now = changedByHand(event!, {
+      const restored = {
         ...event!,
         ...old.fields,
         calendarId,
         alsoIn,
         sequence: event!.sequence + (kind === 'visible' ? 1 : 0),
         modified: revision.at,
-      })
+      }
+      const now = { ...restored, ownFields: ownAfter(event!, restored, before[id], after[id]!) }
       await updateEvent(tx, event!, now, revision)
       log.add(event!, now)
       for (const id of [...calendarsOf(event!), ...calendarsOf(now)]) touched.add(id)
@@ -75,6 +76,19 @@ export async function undoChanges(
     if (touched.size > 0) await touchCalendars(tx, publisher.id, [...touched], revision)
     return { restored: log.count(), left, changes: log.changes }
   })
+}
+
+/** The fields that a date of a series has of its own after an undo: those that the change made so are so no more. */
+function ownAfter(
+  event: CalendarEvent,
+  restored: CalendarEvent,
+  before: LoggedFields | undefined,
+  after: LoggedFields,
+): string[] {
+  const { ownFields: were } = before ?? {}
+  if (!Array.isArray(were) || !Array.isArray(after.ownFields)) return changedByHand(event, restored).ownFields
+  const added = after.ownFields.filter((name) => !were.includes(name)) as string[]
+  return event.ownFields.filter((name) => !added.includes(name))
 }
 
 /** Returns the event's fields from before the change, or why they can't be restored. */
@@ -86,7 +100,7 @@ function restore(
   goneCalendars: string[],
 ): ({ fields: EventFields } & Pick<CalendarEvent, 'calendarId' | 'alsoIn'>) | SkipReason {
   if (!event || event.private) return 'deleted'
-  const names = differingFields(before, after)
+  const names = differingFields(before, after).filter((name) => name !== 'ownFields')
   const current = eventForLog(event)
   if (names.some((name) => !isSame(current[name], after[name]))) return 'changed'
   const old: CalendarEvent = { ...event, ...Object.fromEntries(names.map((name) => [name, before[name]])) }

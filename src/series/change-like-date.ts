@@ -75,9 +75,12 @@ export function changeLikeDate(
   const first = isOtherRule ? firstDate(series, fields, rule, days) : series.fields.startDate
   if (isOtherRule && given !== null) requireDateOfRule(series, fields, rule, first, target)
   const when = { ...whenOf(first, fields, lengthOf(series.fields, event, after)), timezone: fields.timezone }
+  // Times that were changed by hand before stay the date's own, as the input has them.
+  const ownTimes = event.ownFields.some(isWhen)
+  const dated = ownTimes ? { ...event, ...timesOf(after) } : event
   const own = new Set([
-    ...changed,
-    ...(moved ? WHEN : []),
+    ...changed.filter((name) => !isWhen(name)),
+    ...(moved && !ownTimes ? WHEN : []),
     ...(isOtherCalendars ? ['calendarId', 'alsoIn'] : []),
     ...(isOtherLinks ? ['quickLinks', 'linkNames'] : []),
   ])
@@ -94,12 +97,16 @@ export function changeLikeDate(
     excluded: Array.isArray(exclude)
       ? (exclude as string[])
       : excluded.map((occurrence) => addDays(dayOf(occurrence), days) + occurrence.slice(10)),
-    known: { dates: new Map([[event.id, { occurrence, ...byHandWithout(event, own) }]]) },
+    known: { dates: new Map([[event.id, { occurrence, ...byHandWithout(dated, own) }]]) },
   }
 }
 
 function isWhen(name: string): boolean {
   return (WHEN as readonly string[]).includes(name)
+}
+
+function timesOf({ startDate, startTime, endDate, endTime, timezone, startAt, endAt }: EventFields) {
+  return { startDate, startTime, endDate, endTime, timezone, startAt, endAt }
 }
 
 function isOther(before: object, after: object, name: string): boolean {

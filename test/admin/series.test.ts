@@ -184,6 +184,15 @@ describe.each(DATABASES)('series in the admin API on %s', (kind) => {
     await undo(thursdays.body.change)
     expect(await state()).toEqual(before)
 
+    // A date that was moved by hand before stays where the change puts it.
+    const later = await change(last!, 'all', { startTime: '17:00', endTime: '18:30' })
+    expect((await list()).map((event) => [event.startDate, event.startTime]).slice(3)).toEqual([
+      ['2027-03-23', '17:00'],
+      ['2027-04-07', '17:00'],
+    ])
+    await undo(later.body.change)
+    expect(await state()).toEqual(before)
+
     // What the chosen date had of its own becomes that of all.
     await change(third!, 'all', { location: 'Gym' })
     expect(await read(third!)).toMatchObject({ location: 'Gym', series: { changed: [] } })
@@ -281,6 +290,18 @@ describe.each(DATABASES)('series in the admin API on %s', (kind) => {
     })
     const alone = await ed.post('/events', { ...LESSON, calendarId: back.body.data.calendarId })
     expect((await ed.post(`/events/${alone.body.data.id}/as-in-series`)).status).toBe(400)
+  })
+
+  it('are no more changed by hand after a change of many events is undone', async () => {
+    const { ed, ids, read, undo, state } = await term({ referenceType: 'spring' })
+    const before = await state()
+    const bulk = await ed.put('/reference-types/spring/events', { location: 'Barn' })
+    expect((await read(ids[1]!)).series.changed).toEqual(['location'])
+    await ed.put(`/events/${ids[1]}`, { details: 'Bring a pencil' })
+    expect((await undo(bulk.body.data.change)).body.data).toMatchObject({ restored: 6, leftAlone: 0 })
+    expect((await read(ids[1]!)).series.changed).toEqual(['details'])
+    await ed.post(`/events/${ids[1]}/as-in-series`)
+    expect(await state()).toEqual(before)
   })
 
   it('begin with an event and end as single events, and both can be undone', async () => {

@@ -91,7 +91,7 @@ function OfSeries({ entry, calendarName, onClose }: DetailsProps) {
 }
 
 function ownOf(fields: LogEntry['before']): LogEntry['before'] {
-  const { series: _, ...own } = fields ?? {}
+  const { series: _, ownFields: __, ...own } = fields ?? {}
   return Object.keys(own).length > 0 ? own : null
 }
 

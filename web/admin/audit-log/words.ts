@@ -108,8 +108,8 @@ export function changedEvents(
   const [earlier, later] = [before?.events, after?.events]
   if (!isRecord(earlier) || !isRecord(later)) return undefined
   return Object.entries(later).map(([id, fields]) => {
-    const now = fields as Record<string, unknown>
-    const then = earlier[id] as Record<string, unknown>
+    const { ownFields: _, ...now } = fields as Record<string, unknown>
+    const { ownFields: __, ...then } = earlier[id] as Record<string, unknown>
     return {
       id,
       name: valueText(now.name),
