@@ -75,8 +75,8 @@ export function randomRules(seed: number, count: number): RuleCase[] {
     }
     if (chance(0.12)) by.push(`BYHOUR=${some(0, 23)}`)
     if (chance(0.08)) by.push(`BYMINUTE=${some(0, 59)}`)
-    // In the first week the others count only what comes after the start (docs/decisions/series.md).
-    const positions = freq !== 'WEEKLY' && !by.some((part) => part.includes('53'))
+    // Two others agree on other dates where positions count in these rules (docs/decisions/series.md).
+    const positions = freq !== 'WEEKLY' && !by.some((part) => /53|BYWEEKNO|BYHOUR|BYMINUTE/.test(part))
     if (positions && by.length > 0 && chance(0.2))
       by.push(`BYSETPOS=${some(1, freq === 'DAILY' ? 2 : 4, true, 2)}`)
     parts.push(...by)

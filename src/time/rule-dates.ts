@@ -73,6 +73,8 @@ export function ruleDates(start: number, rule: DateRule, end: number, count = In
     ...(wkst && { wkst }),
     dtstart: utcTime(start),
     until: utcTime(end),
+    // A rule that has COUNT too is cut below, after dates that the library should not give are out.
+    count: undefined,
     // The caller has bounded the steps; the defaults would end some rules early.
     maxIterations: Number.MAX_SAFE_INTEGER,
     maxCandidateEvaluations: Number.MAX_SAFE_INTEGER,
