@@ -36,6 +36,7 @@ export async function insertEvents(
   events: NewEvent[],
   revision: Revision,
 ): Promise<boolean[]> {
+  if (events.length === 0) return []
   const references = events.flatMap(({ reference }) => reference ?? [])
   const taken = await findSeriesReferences(tx, publisherId, references)
   const coded = events.map((event) => withLinkCode(event))
