@@ -54,6 +54,8 @@ select create_distributed_table('request_window', 'publisher_id', colocate_with 
 select create_distributed_table('used_nonce', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('request_log', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('daily_statistic', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('daily_detail', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('clicked_link', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('"user"', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('session', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('sign_in_link', 'publisher_id', colocate_with => 'publisher');

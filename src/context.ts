@@ -19,11 +19,12 @@ import { countQuery, createMeters, type Meters } from './metrics/meters.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
 import { createRecentReach, type RecentReach } from './reach/keep-reach.ts'
+import { createNextEventReach, type NextEventReach } from './reach/next-event-reach.ts'
 import { createRequestLog, type RequestLog } from './request-log/request-log.ts'
 import { ensureSecret } from './seal/ensure-secret.ts'
 import { openSealer } from './seal/open-sealer.ts'
 import { type ActiveFeeds, createActiveFeeds } from './statistics/active-feeds.ts'
-import { createStatisticCounter, type StatisticCounter } from './statistics/statistic-counter.ts'
+import { type ClickCounter, createClickCounter } from './statistics/click-counter.ts'
 import { newVapidKey } from './web-push/vapid.ts'
 import { createWebPush, type WebPush } from './web-push/web-push.ts'
 import { createSender, type Sender } from './webhooks/sender.ts'
@@ -50,10 +51,12 @@ export interface AppContext {
   feeds: FeedEngine
   feedReads: FeedReads
   cutFeeds: CutFeeds
-  statistics: StatisticCounter
+  /** Clicks on the links of events. */
+  clicks: ClickCounter
   activeFeeds: ActiveFeeds
   /** The reach of recent changes. */
   reach: CachedCounts<RecentReach>
+  nextEventReach: CachedCounts<NextEventReach>
   keyUse: KeyUse
   requestLog: RequestLog
   /** Delays signed requests; undefined if no rate is configured. */
@@ -88,9 +91,11 @@ export async function openContext(
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db, meters)
   const cutFeeds = createCutFeeds(db, now, log)
-  const statistics = createStatisticCounter(db, now)
+  const clicks = createClickCounter(db, now)
   const activeFeeds = createActiveFeeds(db, now, log)
   const reach = createRecentReach(db, now, log)
+  const publicCalendars = createPublicCalendars(db, now)
+  const nextEventReach = createNextEventReach(db, publicCalendars, now, log)
   const keyUse = createKeyUse(db, now)
   const requestLog = createRequestLog(database.limits)
   const stopping = new AbortController()
@@ -106,7 +111,7 @@ export async function openContext(
     database,
     db,
     directory: openDirectory(db),
-    publicCalendars: createPublicCalendars(db, now),
+    publicCalendars,
     calendarCounts,
     links,
     challenges: createChallenges(links.secretFor('challenge'), config.challengeWork, now),
@@ -123,9 +128,10 @@ export async function openContext(
     }),
     feedReads,
     cutFeeds,
-    statistics,
+    clicks,
     activeFeeds,
     reach,
+    nextEventReach,
     keyUse,
     requestLog,
     requestQueue: createRequestQueue(database.limits, config.requestPace, now, stopping.signal),
@@ -134,11 +140,12 @@ export async function openContext(
     sender,
     webPush: createWebPush({ key: vapidKey, contact: contactOf(config), sender, allowPrivate, now }),
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([activeFeeds.close(), calendarCounts.close(), reach.close()])
+      const counts = [activeFeeds, calendarCounts, reach, nextEventReach]
+      await Promise.allSettled(counts.map((count) => count.close()))
       const flushed = [
         feedReads.flush(),
         cutFeeds.flush(),
-        statistics.flush(),
+        clicks.flush(),
         keyUse.flush(),
         requestLog.flush(),
       ]

@@ -2,14 +2,15 @@
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 /**
- * One CSV line (RFC 4180) that is safe to open in a spreadsheet: a cell that looks like a formula is marked
- * as text.
+ * One CSV line (RFC 4180) that is safe to open in a spreadsheet: a text that looks like a formula is marked as text.
  */
-export function csvLine(cells: string[]): string {
+export function csvLine(cells: (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-function csvCell(text: string): string {
+function csvCell(cell: string | number): string {
+  const text = String(cell)
+  if (typeof cell === 'number') return text
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -42,7 +42,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(FLUSH_MS, async () => {
     await ctx.feedReads.flush()
     await ctx.cutFeeds.flush()
-    await ctx.statistics.flush()
+    await ctx.clicks.flush()
     await ctx.keyUse.flush()
   })
   every(

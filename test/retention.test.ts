@@ -142,6 +142,8 @@ describe.each(DATABASES)('what is forgotten on %s', (kind) => {
       { name: 'left', day: '2026-02-28', value: 1 },
       { name: 'joined', day: '2027-05-31', value: 1 },
       { name: 'joined', day: '2027-06-02', value: 4 },
+      { name: 'joined:widget:a', day: '2026-02-03', value: 2 },
+      { name: 'joined:widget:a', day: '2026-02-04', value: 3 },
     ])
     const before = await subscribersBefore(app.ctx.db, id, '2030-06-15')
     await foldStatistics(app.ctx, never)
@@ -157,6 +159,12 @@ describe.each(DATABASES)('what is forgotten on %s', (kind) => {
       ...['2026-02-01 joined 10', '2026-02-01 left 1', '2027-05-01 joined 1', '2027-06-02 joined 4'],
     ])
     expect(await subscribersBefore(app.ctx.db, id, '2030-06-15')).toBe(before)
+    const details = await app.ctx.db
+      .selectFrom('daily_detail')
+      .select(['day', 'name', 'value'])
+      .where('publisher_id', '=', id)
+      .execute()
+    expect(details).toEqual([{ day: '2026-02-01', name: 'joined:widget:a', value: 5 }])
   })
 
   it('are pictures that nothing shows, a day after they came', async () => {

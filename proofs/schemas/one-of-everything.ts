@@ -79,7 +79,7 @@ async function fill(app: TestApp): Promise<Facts> {
   const options = { draft: false, removeMissing: false }
   await saveImportSource(app.ctx.db, { publisherId: club.id, ...source, options, lastRunAt: app.ctx.now() })
   await send(fan.feedUrl)
-  for (const gathered of [app.ctx.feedReads, app.ctx.statistics, app.ctx.keyUse]) await gathered.flush()
+  for (const gathered of [app.ctx.feedReads, app.ctx.clicks, app.ctx.keyUse]) await gathered.flush()
   return {
     ...{ publisherId: club.id, apiKey: club.apiKey, secret: club.secret, widgetId: club.widgetId },
     ...{ email: owner.email, password: PASSWORD, calendarId, svcId: fan.svcId },

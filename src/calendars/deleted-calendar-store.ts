@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
 
 /** A deleted calendar. Its feed says that it has ended. */
 export interface DeletedCalendar {
@@ -32,4 +33,19 @@ export async function findDeletedCalendar(
     .where('id', '=', id)
     .executeTakeFirst()
   return row && { name: row.name || undefined, deletedAt: row.deleted_at }
+}
+
+/** Returns the names of deleted calendars by id. Those that were drafts have none. */
+export async function findDeletedNames(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('deleted_calendar')
+    .select(['id', 'name'])
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

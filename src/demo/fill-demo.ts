@@ -29,6 +29,8 @@ import { alertDeeds } from './tell-others.ts'
 
 const SEED = 20260711
 const SUBSCRIBERS = 200
+/** Named by the pages through which people subscribe; empty: none. */
+const CAMPAIGNS = ['', '', '', 'Newsletter', 'Newsletter', 'Poster at the ground', 'Match programme']
 const DAY_MS = 86_400_000
 /** The actor in the audit log. */
 const BY_DEMO = { kind: 'system' as const, id: 'demo', name: 'Demo', requestId: '' }
@@ -84,12 +86,14 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
   daysAgo(177)
   const events = await insertSeason(ctx, publisherId, calendarIds, matches, day, random)
   const clubSubscribers: ClubSubscriber[] = []
+  const ways = seededRandom(SEED + 1)
+  const [button, list] = created.widgets
   for (const [index, person] of inventPeople(random, SUBSCRIBERS).entries()) {
     daysAgo(175 - (index * 170) / SUBSCRIBERS - random() * 0.8)
     const clubs = sample(random, CLUBS, pick(random, [1, 1, 2, 3]))
     const { firstName, lastName, email, application } = person
     const request = {
-      widgetId: created.widgets[0]!.id,
+      widgetId: pick(ways, [button!, button!, list!]).id,
       email,
       calendarIds: clubs.map((club) => calendarIds.get(club)!),
       application,
@@ -100,8 +104,10 @@ export async function fillDemo(realCtx: AppContext): Promise<Demo> {
         optins: [random() < 0.6, false, false, false],
       },
     }
+    const campaign = pick(ways, CAMPAIGNS)
+    const state = campaign === '' ? {} : { state: { campaign } }
     const terms = { vouched: true, confirm: 'known', language: 'en' } as const
-    const { link } = await subscribe(ctx, publisherId, request, terms)
+    const { link } = await subscribe(ctx, publisherId, { ...request, ...state }, terms)
     clubSubscribers.push({ subscriber: await getSubscriber(ctx.db, publisherId, link.id), club: clubs[0]! })
   }
   daysAgo(5)

@@ -1,10 +1,10 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { addReads, type CountedReads } from '../feeds/feed-reads.ts'
-import { lagStatistics, listFirstFetches } from '../feeds/read-lags.ts'
+import { findEarlierReads, lagCounts, listFirstFetches } from '../feeds/read-lags.ts'
 import { keepReach } from '../reach/keep-reach.ts'
 import { currentRevision } from '../revisions/revision.ts'
-import { addToStatistics } from '../statistics/statistic-store.ts'
+import { addCounts } from '../statistics/statistic-store.ts'
 import { lastPoll, type Reader } from './readers.ts'
 
 const HOUR_MS = 3_600_000
@@ -64,8 +64,9 @@ async function addReadsBetween(
     })
   if (reads.length === 0) return
   await transact(db, async (tx) => {
-    const fetches = await listFirstFetches(tx, publisherId, reads)
+    const earlier = await findEarlierReads(tx, publisherId, reads)
+    const fetches = await listFirstFetches(tx, publisherId, reads, earlier)
     await addReads(tx, publisherId, reads)
-    await addToStatistics(tx, publisherId, lagStatistics(fetches))
+    await addCounts(tx, publisherId, lagCounts(fetches))
   })
 }

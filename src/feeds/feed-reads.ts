@@ -4,11 +4,10 @@ import { arrayLiteral } from '../db/insert-many.ts'
 import { forEachRow } from '../db/sqlite.ts'
 import { transact } from '../db/transact.ts'
 import { countChangeLag, type Meters } from '../metrics/meters.ts'
-import { readsOf, type Statistic, statisticDay } from '../statistics/statistic.ts'
-import { addToStatistics } from '../statistics/statistic-store.ts'
+import { type Count, quarterOf, readsOf } from '../statistics/statistic.ts'
+import { addCounts } from '../statistics/statistic-store.ts'
 import { kindOf } from './applications.ts'
-import { type FirstFetch, lagStatistics, listFirstFetches } from './read-lags.ts'
-import { dayOf } from './window.ts'
+import { findEarlierReads, type FirstFetch, lagCounts, listFirstFetches, readerCounts } from './read-lags.ts'
 
 /** One read of a subscriber's feed. */
 export interface FeedRead {
@@ -33,7 +32,7 @@ export interface FeedReads {
   flush(): Promise<void>
 }
 
-/** Reads of one feed by one application on one day. */
+/** Reads of one feed by one application within a quarter of an hour, and so on one day in every zone. */
 export interface CountedReads extends FeedRead {
   reads: number
 }
@@ -55,7 +54,7 @@ export function createFeedReads(db: Db, meters: Pick<Meters, 'changeLags'>): Fee
         other.link === read.link &&
         other.pending === read.pending &&
         other.application === application &&
-        dayOf(other.at) === dayOf(at),
+        quarterOf(other.at) === quarterOf(at),
     )
     if (!counted) return void own.push({ ...read, reads })
     counted.reads += reads
@@ -112,16 +111,18 @@ async function writeReads(tx: Db, all: CountedReads[]): Promise<FirstFetch[]> {
   for (const [publisherId, own] of Map.groupBy(all, (row) => row.publisherId))
     await noteUses(tx, publisherId, own)
   const publishers = Map.groupBy(rows, (row) => row.publisherId)
-  const statistics = new Map<number, Statistic[]>()
+  const counts = new Map<number, Count[]>()
   const allFetches: FirstFetch[][] = []
   for (const [publisherId, own] of publishers) {
-    const fetches = await listFirstFetches(tx, publisherId, own)
+    const earlier = await findEarlierReads(tx, publisherId, own)
+    const fetches = await listFirstFetches(tx, publisherId, own, earlier)
     allFetches.push(fetches)
-    statistics.set(publisherId, [...statisticsOf(own), ...lagStatistics(fetches)])
+    const readers = await readerCounts(tx, publisherId, own, earlier)
+    counts.set(publisherId, [...own.map(countOf), ...readers, ...lagCounts(fetches)])
     await addReads(tx, publisherId, own)
   }
   // Last, since other processes write the same rows, and wait until this transaction ends.
-  for (const [publisherId, own] of statistics) await addToStatistics(tx, publisherId, own)
+  for (const [publisherId, own] of counts) await addCounts(tx, publisherId, own)
   return allFetches.flat()
 }
 
@@ -216,12 +217,6 @@ function sumByReader<T extends Omit<CountedReads, 'link' | 'pending'>>(reads: T[
   })
 }
 
-function statisticsOf(rows: CountedReads[]): Statistic[] {
-  const statistics = new Map<string, Statistic>()
-  for (const { application, at, reads } of rows) {
-    const statistic = { name: readsOf(application), day: statisticDay(at), value: reads }
-    const key = `${statistic.day} ${statistic.name}`
-    statistics.set(key, { ...statistic, value: (statistics.get(key)?.value ?? 0) + reads })
-  }
-  return [...statistics.values()]
+function countOf({ application, at, reads }: CountedReads): Count {
+  return { name: readsOf(application), at, value: reads }
 }

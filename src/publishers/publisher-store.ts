@@ -16,6 +16,16 @@ export async function getPublisher(db: Db, id: number): Promise<Publisher> {
   return publisher
 }
 
+/** The time zone of a publisher. */
+export async function getTimezone(db: Db, publisherId: number): Promise<string> {
+  const { timezone } = await db
+    .selectFrom('publisher')
+    .select('timezone')
+    .where('publisher_id', '=', publisherId)
+    .executeTakeFirstOrThrow()
+  return timezone
+}
+
 export async function listPublisherIds(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('publisher').select('publisher_id').execute()
   return rows.map((row) => row.publisher_id)

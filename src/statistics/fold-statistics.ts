@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { listPublisherIds } from '../publishers/publisher-store.ts'
-import { type Statistic, statisticDay, type StatisticName } from './statistic.ts'
-import { addToStatistics } from './statistic-store.ts'
+import type { Statistic } from './statistic.ts'
+import { addToStatistics, STATISTIC_TABLES, takeDaysBefore } from './statistic-store.ts'
 
 const KEPT_MS = 3 * 365 * 86_400_000
 
@@ -15,27 +14,23 @@ export async function foldStatistics(
   ctx: Pick<AppContext, 'db' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = `${statisticDay(ctx.now() - KEPT_MS).slice(0, 8)}01`
+  const before = `${new Date(ctx.now() - KEPT_MS).toISOString().slice(0, 8)}01`
   for (const publisherId of await listPublisherIds(ctx.db)) {
-    if (signal.aborted) return
-    await transact(ctx.db, async (tx) => {
-      // Rows that another process has just folded are not returned here, so nothing is counted twice.
-      const days = await tx
-        .deleteFrom('daily_statistic')
-        .where('publisher_id', '=', publisherId)
-        .where('day', '<', before)
-        .where(sql<boolean>`substr(day, 9) <> '01'`)
-        .returning(['name', 'day', 'value'])
-        .execute()
-      await addToStatistics(tx, publisherId, byMonth(days))
-    })
+    for (const table of STATISTIC_TABLES) {
+      if (signal.aborted) return
+      await transact(ctx.db, async (tx) => {
+        // Rows that another process has just folded are not returned here, so nothing is counted twice.
+        const days = await takeDaysBefore(tx, publisherId, table, before)
+        await addToStatistics(tx, publisherId, byMonth(days))
+      })
+    }
   }
 }
 
-function byMonth(days: { name: string; day: string; value: number }[]): Statistic[] {
+function byMonth(days: Statistic[]): Statistic[] {
   const months = Map.groupBy(days, ({ name, day }) => `${day.slice(0, 8)}01 ${name}`)
   return [...months.values()].map((own) => ({
-    name: own[0]!.name as StatisticName,
+    name: own[0]!.name,
     day: `${own[0]!.day.slice(0, 8)}01`,
     value: own.reduce((sum, { value }) => sum + value, 0),
   }))

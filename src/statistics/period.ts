@@ -1,62 +1,110 @@
 import type { Db } from '../db/database.ts'
-import { applicationRead, lastDays, type Statistic } from './statistic.ts'
+import { addDays } from '../time/day.ts'
+import { applicationOfReaders, applicationRead, lastDays, type Statistic } from './statistic.ts'
 import { listStatistics, subscribersBefore } from './statistic-store.ts'
 
-/** The statistics of several days up to today. */
+/** Days of a publisher, YYYY-MM-DD in its zone, both included. */
+export interface Span {
+  from: string
+  to: string
+}
+
+/** The statistics of some days. */
 export interface Period {
   /** Active subscribers before the first day. */
   subscribersBefore: number
   days: DayStatistics[]
+  /** As many days before them. */
+  before: Span & DaySums
   /** Reads in the whole period, sorted by number, descending. */
   readsByApplication: { name: string; reads: number }[]
+  /** The feeds that each application read on each of the days; sorted by their sum, descending. */
+  readersByApplication: { name: string; feeds: number[] }[]
 }
 
-export interface DayStatistics {
-  /** YYYY-MM-DD, UTC. */
-  day: string
-  /** Active subscribers at the end of the day, or now. */
-  subscribers: number
+interface DaySums {
   joined: number
   left: number
   reads: number
   clicks: number
 }
 
-/** Reads the statistics of a number of days, including today. */
-export async function readPeriod(db: Db, publisherId: number, now: number, days: number): Promise<Period> {
-  const dayNames = lastDays(now, days)
-  const before = await subscribersBefore(db, publisherId, dayNames[0]!)
-  return periodOf(dayNames, before, await listStatistics(db, publisherId, dayNames[0]!))
+export interface DayStatistics extends DaySums {
+  /** YYYY-MM-DD, in the publisher's zone. */
+  day: string
+  /** Active subscribers at the end of the day, or now. */
+  subscribers: number
 }
 
-/** Exported for its test. */
-export function periodOf(dayNames: string[], before: number, statistics: Statistic[]): Period {
-  const days = new Map(
-    dayNames.map((day): [string, DayStatistics] => [
-      day,
-      { day, subscribers: 0, joined: 0, left: 0, reads: 0, clicks: 0 },
-    ]),
+/** Returns as many days as a span has, right before it. */
+export function spanBefore({ from, to }: Span): Span {
+  return { from: addDays(from, -lengthOf({ from, to })), to: addDays(from, -1) }
+}
+
+/** The number of days in a span. */
+export function lengthOf({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+}
+
+/** Reads the statistics of a span that ends today (YYYY-MM-DD) or before. */
+export async function readPeriod(db: Db, publisherId: number, span: Span, today: string): Promise<Period> {
+  const { from } = spanBefore(span)
+  const [before, statistics] = [
+    await subscribersBefore(db, publisherId, span.from),
+    await listStatistics(db, publisherId, from),
+  ]
+  // If the clock or the zone was set back, there are statistics of future days: count them for today.
+  const upToNow = statistics.map((statistic) =>
+    statistic.day > today ? { ...statistic, day: today } : statistic,
   )
-  // If the clock was set back, there are statistics of future days: count them for today.
-  const lastDay = dayNames.at(-1)!
+  return periodOf(
+    span,
+    before,
+    upToNow.filter(({ day }) => day <= span.to),
+  )
+}
+
+/** `statistics`: of the span and of the span before it. */
+function periodOf(span: Span, subscribersBefore: number, statistics: Statistic[]): Period {
+  const dayNames = lastDays(span.to, lengthOf(span))
+  const places = new Map(dayNames.map((day, index) => [day, index]))
+  const days = dayNames.map((day) => ({ day, subscribers: 0, ...noSums() }))
+  const before = { ...spanBefore(span), ...noSums() }
   const reads = new Map<string, number>()
+  const readers = new Map<string, number[]>()
   for (const { name, day, value } of statistics) {
-    const counted = days.get(day > lastDay ? lastDay : day)!
+    const place = places.get(day)
+    const sums = place === undefined ? before : days[place]!
     const application = applicationRead(name)
+    const reader = applicationOfReaders(name)
     if (application !== undefined) {
-      reads.set(application, (reads.get(application) ?? 0) + value)
-      counted.reads += value
-    } else if (name === 'joined' || name === 'left' || name === 'clicks') counted[name] += value
+      sums.reads += value
+      if (place !== undefined) reads.set(application, (reads.get(application) ?? 0) + value)
+    } else if (reader !== undefined && place !== undefined) {
+      const feeds = readers.get(reader) ?? dayNames.map(() => 0)
+      feeds[place]! += value
+      readers.set(reader, feeds)
+    } else if (name === 'joined' || name === 'left' || name === 'clicks') sums[name] += value
   }
-  let subscribers = before
-  for (const day of days.values()) {
+  let subscribers = subscribersBefore
+  for (const day of days) {
     subscribers += day.joined - day.left
     day.subscribers = subscribers
   }
-  const readsByApplication = [...reads].map(([name, count]) => ({ name, reads: count }))
+  const total = ({ feeds }: { feeds: number[] }) => feeds.reduce((sum, own) => sum + own, 0)
   return {
-    subscribersBefore: before,
-    days: [...days.values()],
-    readsByApplication: readsByApplication.sort((a, b) => b.reads - a.reads),
+    subscribersBefore,
+    days,
+    before,
+    readsByApplication: [...reads]
+      .map(([name, count]) => ({ name, reads: count }))
+      .sort((a, b) => b.reads - a.reads),
+    readersByApplication: [...readers]
+      .map(([name, feeds]) => ({ name, feeds }))
+      .sort((a, b) => total(b) - total(a)),
   }
+}
+
+function noSums(): DaySums {
+  return { joined: 0, left: 0, reads: 0, clicks: 0 }
 }

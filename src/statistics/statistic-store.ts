@@ -1,40 +1,53 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Statistic, statisticDay, type StatisticName } from './statistic.ts'
+import { getTimezone } from '../publishers/publisher-store.ts'
+import { type Count, isDetail, type Statistic, type StatisticName, statisticsOf } from './statistic.ts'
 
-/**
- * Counts a new subscriber, or one who came back. Call it in the same transaction, which holds the publisher's
- * revision, so that the sum is exact.
- */
-export async function countJoined(tx: Db, publisherId: number, at: number): Promise<void> {
-  await addToStatistics(tx, publisherId, [{ name: 'joined', day: statisticDay(at), value: 1 }])
-}
+/** The tables of statistics. */
+export const STATISTIC_TABLES = ['daily_statistic', 'daily_detail'] as const
+type StatisticTable = (typeof STATISTIC_TABLES)[number]
 
-/**
- * Counts active subscribers who unsubscribed or were erased. Call it in the same transaction, which holds the
- * publisher's revision. Don't count subscribers who were inactive before.
- */
-export async function countLeft(tx: Db, publisherId: number, at: number, subscribers = 1): Promise<void> {
-  await addToStatistics(tx, publisherId, [{ name: 'left', day: statisticDay(at), value: subscribers }])
+/** Adds counts to the statistics of the publisher's days. */
+export async function addCounts(tx: Db, publisherId: number, counts: Count[]): Promise<void> {
+  if (counts.length === 0) return
+  await addToStatistics(tx, publisherId, statisticsOf(await getTimezone(tx, publisherId), counts))
 }
 
 /** Adds values to statistics. */
 export async function addToStatistics(tx: Db, publisherId: number, statistics: Statistic[]): Promise<void> {
   // In a fixed order, so that two processes can't deadlock.
   for (const { name, day, value } of statistics.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    const table = isDetail(name) ? 'daily_detail' : 'daily_statistic'
     await tx
-      .insertInto('daily_statistic')
+      .insertInto(table)
       .values({ publisher_id: publisherId, name, day, value })
       .onConflict((conflict) =>
         conflict
           .columns(['publisher_id', 'name', 'day'])
-          .doUpdateSet({ value: sql`daily_statistic.value + excluded.value` }),
+          .doUpdateSet({ value: sql`${sql.ref(`${table}.value`)} + excluded.value` }),
       )
       .execute()
   }
 }
 
-/** The statistics of a day and all later days. */
+/** Deletes the statistics of all days before one, but for those of the first days of months. Returns them. */
+export async function takeDaysBefore(
+  tx: Db,
+  publisherId: number,
+  table: StatisticTable,
+  day: string,
+): Promise<Statistic[]> {
+  const rows = await tx
+    .deleteFrom(table)
+    .where('publisher_id', '=', publisherId)
+    .where('day', '<', day)
+    .where(sql<boolean>`substr(day, 9) <> '01'`)
+    .returning(['name', 'day', 'value'])
+    .execute()
+  return rows.map((row) => ({ ...row, name: row.name as StatisticName }))
+}
+
+/** The statistics of a day and all later days, without details. */
 export async function listStatistics(db: Db, publisherId: number, from: string): Promise<Statistic[]> {
   const rows = await db
     .selectFrom('daily_statistic')
@@ -59,6 +72,27 @@ export async function subscribersBefore(db: Db, publisherId: number, day: string
     .where('day', '<', day)
     .executeTakeFirstOrThrow()
   return Number(subscribers)
+}
+
+/** Returns the sums of details whose names begin with a prefix, from one day to another, both included. */
+export async function sumDetails(
+  db: Db,
+  publisherId: number,
+  prefix: string,
+  { from, to }: { from: string; to: string },
+  /** Only the highest. */
+  limit?: number,
+): Promise<{ name: string; value: number }[]> {
+  const sums = db
+    .selectFrom('daily_detail')
+    .select(['name', (eb) => eb.fn.sum<number | string>('value').as('total')])
+    .where('publisher_id', '=', publisherId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where(sql<boolean>`substr(name, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+    .groupBy('name')
+  const query = limit === undefined ? sums : sums.orderBy('total', 'desc').orderBy('name').limit(limit)
+  return (await query.execute()).map(({ name, total }) => ({ name, value: Number(total) }))
 }
 
 function placeOf({ name, day }: Statistic): string {

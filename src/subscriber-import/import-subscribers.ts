@@ -11,13 +11,14 @@ import {
   type Redirect,
 } from '../redirects/redirect-store.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
-import { type Statistic, statisticDay } from '../statistics/statistic.ts'
-import { addToStatistics, countLeft } from '../statistics/statistic-store.ts'
+import { countLeft, countsOfCalendars, countsOfPerson } from '../statistics/origins.ts'
+import type { Count } from '../statistics/statistic.ts'
+import { addCounts } from '../statistics/statistic-store.ts'
 import { type FeedLink, offeredApplication } from '../subscribers/feed-link.ts'
 import { reservedIds } from '../subscribers/link-request-store.ts'
 import { firstLink, getCurrentLink, lastLinkNumbers } from '../subscribers/link-store.ts'
 import { subscribePayload } from '../subscribers/notification-payloads.ts'
-import { emailKey, type Subscriber } from '../subscribers/subscriber.ts'
+import { emailKey, originOf, type Subscriber } from '../subscribers/subscriber.ts'
 import { getSubscriber, updateSubscriber } from '../subscribers/subscriber-store.ts'
 import {
   addSubscriptions,
@@ -73,11 +74,7 @@ export async function importSubscribers(
       .map((item) => toSubscriber(item, publisherId, revision))
     const added = await withLinks(tx, publisherId, people)
     await insertSubscribers(tx, publisherId, added, revision)
-    await addToStatistics(
-      tx,
-      publisherId,
-      added.flatMap(({ subscriber }) => statisticsOf(subscriber)),
-    )
+    await addCounts(tx, publisherId, added.flatMap(countsOf))
     if (rules.notify) await notifyAdded(tx, publisherId, added, revision)
 
     const outcomes: RowOutcome[] = []
@@ -193,9 +190,13 @@ async function withLinks<T extends { subscriber: Subscriber }>(tx: Db, publisher
  * People count as joined on the day of creation. The day on which they left is not in the table, so they
  * count as left today.
  */
-function statisticsOf({ active, created, endedAt }: Subscriber): Statistic[] {
-  const joined: Statistic = { name: 'joined', day: statisticDay(created), value: 1 }
-  return active ? [joined] : [joined, { name: 'left', day: statisticDay(endedAt!), value: 1 }]
+function countsOf({ subscriber, calendarIds }: { subscriber: Subscriber; calendarIds: string[] }): Count[] {
+  const { active, created, endedAt } = subscriber
+  const joined = [
+    ...countsOfPerson('joined', created, originOf(subscriber)),
+    ...countsOfCalendars('joined', created, calendarIds),
+  ]
+  return active ? joined : [...joined, ...countsOfPerson('left', endedAt!, originOf(subscriber))]
 }
 
 async function notifyAdded(
@@ -235,8 +236,8 @@ async function updateExisting(
   const [removed, added] = [[...followed.difference(wanted)], [...wanted.difference(followed)]]
   if (isDeepStrictEqual(before, after) && removed.length + added.length === 0) return false
   await updateSubscriber(tx, after, revision)
-  if (removed.length > 0) await removeSubscriptions(tx, publisherId, id, removed)
+  if (removed.length > 0) await removeSubscriptions(tx, publisherId, id, removed, revision.at)
   await addSubscriptions(tx, publisherId, id, added, revision.at)
-  if (!row.active) await countLeft(tx, publisherId, revision.at)
+  if (!row.active) await countLeft(tx, publisherId, revision.at, originOf(before), [...followed])
   return true
 }

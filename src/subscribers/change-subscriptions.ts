@@ -23,8 +23,8 @@ export async function changeSubscriptions(
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const subscriber = await getActiveSubscriber(tx, publisherId, subscriberId)
     await requireCalendars(tx, publisherId, calendarIds)
-    if (action === 'add') await addSubscriptions(tx, publisherId, subscriberId, calendarIds, revision.at)
-    else await removeSubscriptions(tx, publisherId, subscriberId, calendarIds)
+    const change = action === 'add' ? addSubscriptions : removeSubscriptions
+    await change(tx, publisherId, subscriberId, calendarIds, revision.at)
     await updateSubscriber(tx, subscriber, revision)
     return subscriber
   })

@@ -27,7 +27,7 @@ export async function chooseCalendars(
     await requireCalendars(tx, publisherId, [...after], false)
     const [removed, added] = [[...before.difference(after)], [...after.difference(before)]]
     if (removed.length + added.length === 0) return
-    await removeSubscriptions(tx, publisherId, subscriberId, removed)
+    await removeSubscriptions(tx, publisherId, subscriberId, removed, revision.at)
     await addSubscriptions(tx, publisherId, subscriberId, added, revision.at)
     await updateSubscriber(tx, subscriber, revision)
 

@@ -1,18 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { countJoined } from '../statistics/statistic-store.ts'
+import { admitCampaign, campaignOf, countJoined, type Origin } from '../statistics/origins.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import type { StoredRequest } from './feed-link.ts'
 import { subscribePayload } from './notification-payloads.ts'
 import type { Profile, Subscriber } from './subscriber.ts'
 import { insertSubscriber, updateSubscriber } from './subscriber-store.ts'
-import {
-  addSubscriptions,
-  listSubscribedCalendarIds,
-  listSubscribedCalendars,
-  removeSubscriptions,
-} from './subscription-store.ts'
+import { addSubscriptions, forgetSubscriptions, listSubscribedCalendars } from './subscription-store.ts'
 
 const APPLICATIONS_KEPT = 10
 
@@ -39,12 +34,18 @@ export interface Merge {
  */
 export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Promise<Subscriber> {
   const { publisherId, existing, id, email, calendarIds, request, confirmed, lastRequest } = merge
+  const joins = !existing?.active
+  const joinedBy = joins && (await readOrigin(tx, publisherId, request, revision))
   const subscriber: Subscriber = {
     ...(existing ?? newSubscriber(publisherId, id, revision.at)),
     email: email.trim(),
     active: true,
     endedAt: null,
-    profile: { ...mergeProfiles(existing?.profile ?? {}, request), ...(lastRequest && { lastRequest }) },
+    profile: {
+      ...mergeProfiles(existing?.profile ?? {}, request),
+      ...(joinedBy && { joinedBy }),
+      ...(lastRequest && { lastRequest }),
+    },
     source: 'Widget',
     widgetId: request.widgetId,
     confirmedAt: confirmed ? revision.at : (existing?.confirmedAt ?? null),
@@ -53,16 +54,24 @@ export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Pr
   if (existing) await updateSubscriber(tx, subscriber, revision)
   // The publisher's revision is locked, so no other transaction can insert this address meanwhile.
   else await insertSubscriber(tx, subscriber, revision)
-  if (!existing?.active) await countJoined(tx, publisherId, revision.at)
-  if (existing && !existing.active) {
-    const followed = await listSubscribedCalendarIds(tx, publisherId, subscriber.id)
-    await removeSubscriptions(tx, publisherId, subscriber.id, followed)
-  }
+  if (joinedBy) await countJoined(tx, publisherId, revision.at, joinedBy)
+  if (existing && joins) await forgetSubscriptions(tx, publisherId, subscriber.id)
   await addSubscriptions(tx, publisherId, subscriber.id, calendarIds, revision.at)
   const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)
   const payload = subscribePayload(subscriber, calendars, revision.at, request)
   await recordNotification(tx, publisherId, 'subscribe', payload, revision)
   return subscriber
+}
+
+async function readOrigin(
+  tx: Db,
+  publisherId: number,
+  { widgetId, state }: StoredRequest,
+  { at }: Revision,
+): Promise<Origin> {
+  const campaign = campaignOf(state)
+  if (campaign === undefined) return { widgetId }
+  return { widgetId, campaign: await admitCampaign(tx, publisherId, at, campaign) }
 }
 
 function newSubscriber(publisherId: number, id: string, now: number): Subscriber {

@@ -22,7 +22,7 @@ export async function setCalendars(
     const after = new Set(calendarIds)
     const [removed, added] = [[...before.difference(after)], [...after.difference(before)]]
     await requireCalendars(tx, publisherId, added)
-    await removeSubscriptions(tx, publisherId, subscriberId, removed)
+    await removeSubscriptions(tx, publisherId, subscriberId, removed, revision.at)
     await addSubscriptions(tx, publisherId, subscriberId, added, revision.at)
     if (removed.length + added.length > 0) await updateSubscriber(tx, subscriber, revision)
     return { before: [...before].sort(), after: [...after].sort() }

@@ -1,3 +1,4 @@
+import type { Origin } from '../statistics/origins.ts'
 import type { ProfileName } from './subscriber-fields.ts'
 
 /** A person who follows a publisher. The e-mail address is unique within the publisher. */
@@ -39,6 +40,8 @@ export interface Profile extends Partial<Record<ProfileName, string>> {
   parentConsentAge?: number
   /** Chosen calendar applications, most recent last. */
   applications?: string[]
+  /** By what the person joined last; undefined: before this was stored. */
+  joinedBy?: Origin
   /** Hash of the last widget request that counted, and the number of its link, to recognise a repetition. */
   lastRequest?: string
 }
@@ -54,7 +57,14 @@ export function emailKey(email: string): string {
 }
 
 /** Returns the profile without internal fields. */
-export function visibleProfile({ profile }: Pick<Subscriber, 'profile'>): Omit<Profile, 'lastRequest'> {
-  const { lastRequest: _, ...visible } = profile
+export function visibleProfile({
+  profile,
+}: Pick<Subscriber, 'profile'>): Omit<Profile, 'lastRequest' | 'joinedBy'> {
+  const { lastRequest: _, joinedBy: _joinedBy, ...visible } = profile
   return visible
+}
+
+/** By what a subscriber joined. */
+export function originOf({ profile, widgetId }: Pick<Subscriber, 'profile' | 'widgetId'>): Origin {
+  return profile.joinedBy ?? { widgetId }
 }

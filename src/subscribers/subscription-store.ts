@@ -2,6 +2,8 @@ import type { Calendar } from '../calendars/calendar.ts'
 import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { countsOfCalendars } from '../statistics/origins.ts'
+import { addCounts } from '../statistics/statistic-store.ts'
 
 /** A calendar that a subscriber follows. */
 export interface Subscription {
@@ -60,7 +62,7 @@ export async function listSubscriptions(
   }))
 }
 
-/** Subscribes to calendars; existing subscriptions stay unchanged. */
+/** Subscribes an active subscriber to calendars, and counts it; existing subscriptions stay unchanged. */
 export async function addSubscriptions(
   tx: Db,
   publisherId: number,
@@ -69,7 +71,7 @@ export async function addSubscriptions(
   now: number,
 ): Promise<void> {
   if (calendarIds.length === 0) return
-  await tx
+  const added = await tx
     .insertInto('subscription')
     .values(
       calendarIds.map((calendarId) => ({
@@ -80,20 +82,35 @@ export async function addSubscriptions(
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning('calendar_id')
     .execute()
+  await addCounts(tx, publisherId, countsOfCalendars('joined', now, idsOf(added)))
 }
 
+/** Ends subscriptions of an active subscriber, and counts it. */
 export async function removeSubscriptions(
   tx: Db,
   publisherId: number,
   subscriberId: string,
   calendarIds: string[],
+  now: number,
 ): Promise<void> {
-  await tx
+  const removed = await tx
     .deleteFrom('subscription')
     .where('publisher_id', '=', publisherId)
     .where('subscriber_id', '=', subscriberId)
     .where(inList(tx, 'calendar_id', calendarIds))
+    .returning('calendar_id')
+    .execute()
+  await addCounts(tx, publisherId, countsOfCalendars('left', now, idsOf(removed)))
+}
+
+/** Deletes the subscriptions of a subscriber who had left, which was counted then. */
+export async function forgetSubscriptions(tx: Db, publisherId: number, subscriberId: string): Promise<void> {
+  await tx
+    .deleteFrom('subscription')
+    .where('publisher_id', '=', publisherId)
+    .where('subscriber_id', '=', subscriberId)
     .execute()
 }
 
@@ -118,4 +135,8 @@ export async function findEndOfSlice(
     .limit(1)
     .executeTakeFirst()
   return row?.subscriber_id
+}
+
+function idsOf(rows: { calendar_id: string }[]): string[] {
+  return rows.map((row) => row.calendar_id)
 }

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { DeliveryHealth } from '../../src/http/admin/callbacks-schemas.ts'
 import type { Overview } from '../../src/http/admin/overview-schemas.ts'
 import { countActiveFeeds } from '../../src/statistics/active-feeds.ts'
+import type { SubscriberRow } from '../../src/subscriber-import/import-row.ts'
+import { importSubscribers } from '../../src/subscriber-import/import-subscribers.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -26,7 +29,7 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
   // As a program, whose sign-in does not end while days go by.
   const overview = async (club: TestPublisher, query = ''): Promise<Overview> =>
     (await club.get(`/admin/api/overview${query}`)).body.data
-  const written = () => Promise.all([app.ctx.feedReads.flush(), app.ctx.statistics.flush()])
+  const written = () => Promise.all([app.ctx.feedReads.flush(), app.ctx.clicks.flush()])
   const readFeed = (feedUrl: string, application: string) =>
     send(feedUrl, { headers: { 'user-agent': application } })
   const lastDay = async (club: TestPublisher) => (await overview(club)).days.at(-1)!
@@ -42,6 +45,33 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     return count
   }
 
+  /** Active subscribers: all, by calendar and by the widget through which they joined. */
+  async function activeBy(club: TestPublisher) {
+    const people = await app.ctx.db
+      .selectFrom('subscriber')
+      .select(['id', 'widget_id'])
+      .where('publisher_id', '=', club.id)
+      .where('active', '=', 1)
+      .execute()
+    const followed = await app.ctx.db
+      .selectFrom('subscription')
+      .select('calendar_id')
+      .where('publisher_id', '=', club.id)
+      .where(
+        'subscriber_id',
+        'in',
+        people.map(({ id }) => id),
+      )
+      .execute()
+    const tally = (keys: string[]) =>
+      new Map([...Map.groupBy(keys, (key) => key)].map(([key, same]) => [key, same.length]))
+    return {
+      all: people.length,
+      calendars: tally(followed.map((row) => row.calendar_id)),
+      widgets: tally(people.map((row) => row.widget_id)),
+    }
+  }
+
   it('is empty for a new publisher, and says so', async () => {
     const viewer = await userOf(app, await app.publisher(), 'viewer')
     const answer = await viewer.get('/overview')
@@ -50,9 +80,19 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     expect(data).toMatchObject({
       steps: { calendar: false, event: false, subscriber: false },
       subscribersBefore: 0,
+      timezone: 'Europe/London',
+      today: '2027-03-01',
+      before: { from: '2027-01-01', to: '2027-01-30', joined: 0, left: 0, reads: 0, clicks: 0 },
+      calendars: { rows: [], others: { count: 0 } },
+      widgets: { rows: [] },
+      campaigns: { rows: [] },
+      links: [],
       reads: [],
-      deliveries: { since: new Date(now - 7 * DAY).toISOString(), more: false, callbacks: [] },
+      readers: [],
       nextEvents: [],
+      nextEventReach: null,
+      lastChanges: [],
+      leastReached: null,
     })
     expect(data.days).toHaveLength(30)
     expect(data.days[0]!.day).toBe('2027-01-31')
@@ -67,17 +107,23 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     expect(data.activeFeeds).toMatchObject({ days: 7, subscribers: 0, applications: [] })
   })
 
-  it.each(['days=7', 'days=0', 'days=', 'days=365x', 'days=-30', 'days[]=30&days=x'])(
-    'refuses %s',
-    async (query) => {
-      const viewer = await userOf(app, await app.publisher(), 'viewer')
-      const answer = await viewer.get(`/overview?${query}`)
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { errors: { days: 'Parameter days must be 30, 90 or 365' } },
-      })
-    },
-  )
+  it.each<[query: string, errors: object]>([
+    ...['days=0', 'days=', 'days=365x', 'days=-30', 'days=14', 'days[]=30&days=x'].map(
+      (query): [string, object] => [query, { days: 'Parameter days must be 7, 30, 90 or 365' }],
+    ),
+    ['from=2027-2-1', { from: 'Parameter from must be a date such as 2027-04-10' }],
+    ['from=2027-02-30', { from: 'Parameter from must be a date that there is' }],
+    ['to=2027-02-01', { from: 'Parameter from is missing: to needs it' }],
+    ['from=2027-02-01&days=30', { days: 'Parameter days is not taken together with from' }],
+    ['from=2027-02-02&to=2027-02-01', { to: 'Parameter to must not be before from' }],
+    ['from=2027-02-02&to=2027-03-02', { to: 'Parameter to must be 2027-03-01 or earlier' }],
+    ['from=2025-02-28', { from: 'Parameter from must be 2025-03-02 or later' }],
+    ['from=2025-12-01&to=2026-12-02', { to: 'Parameter to must be at most 366 days from from on' }],
+  ])('refuses %s', async (query, errors) => {
+    const viewer = await userOf(app, await app.publisher(), 'viewer')
+    const answer = await viewer.get(`/overview?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { errors } })
+  })
 
   it('ticks the first steps when they are done', async () => {
     const club = await app.publisher()
@@ -166,17 +212,17 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     const calendar = await club.calendar()
     const fan = await club.subscriber('fan@example.com', [calendar])
     await readFeed(fan.feedUrl, IOS)
-    app.ctx.statistics.count(club.id, 'clicks')
+    app.ctx.clicks.count(club.id, undefined)
     const { schema } = app.ctx.db
     await schema.alterTable('daily_statistic').renameTo('daily_statistic_gone').execute()
     try {
       await expect(app.ctx.feedReads.flush()).rejects.toThrow()
-      await expect(app.ctx.statistics.flush()).rejects.toThrow()
+      await expect(app.ctx.clicks.flush()).rejects.toThrow()
     } finally {
       await schema.alterTable('daily_statistic_gone').renameTo('daily_statistic').execute()
     }
     await readFeed(fan.feedUrl, IOS)
-    app.ctx.statistics.count(club.id, 'clicks')
+    app.ctx.clicks.count(club.id, undefined)
     await written()
     await written()
     expect(await lastDay(club)).toMatchObject({ reads: 2, clicks: 2 })
@@ -219,6 +265,246 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     expect((await lastDay(club)).clicks).toBe(0)
     await written()
     expect((await lastDay(club)).clicks).toBe(2)
+  })
+
+  it('counts days in the zone of the publisher', async () => {
+    // Auckland is 13 hours ahead of London.
+    const club = await app.publisher({ timezone: 'Pacific/Auckland' })
+    const calendar = await club.calendar()
+    now = Date.parse('2027-03-02T10:50:00Z')
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await readFeed(fan.feedUrl, IOS)
+    app.ctx.clicks.count(club.id, undefined)
+    // Two days in one flush.
+    now = Date.parse('2027-03-02T11:00:00Z')
+    await readFeed(fan.feedUrl, IOS)
+    app.ctx.clicks.count(club.id, undefined)
+    await written()
+    const { days, today, readers } = await overview(club)
+    expect(today).toBe('2027-03-03')
+    expect(days.slice(-3)).toEqual([
+      { day: '2027-03-01', subscribers: 0, joined: 0, left: 0, reads: 0, clicks: 0 },
+      { day: '2027-03-02', subscribers: 1, joined: 1, left: 0, reads: 1, clicks: 1 },
+      { day: '2027-03-03', subscribers: 1, joined: 0, left: 0, reads: 1, clicks: 1 },
+    ])
+    expect(readers).toMatchObject([{ name: 'Apple Calendar (iOS)', kind: 'device' }])
+    expect(readers[0]!.feeds.slice(-3)).toEqual([0, 1, 1])
+  })
+
+  it('counts a feed once a day for each application, whatever it reads, while its subscriber stays', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    const friend = await club.subscriber('friend@example.com', [calendar])
+    for (const reader of [GOOGLE, IOS, IOS]) await readFeed(fan.feedUrl, reader)
+    await written()
+    now += 20 * MINUTE
+    for (const reader of [GOOGLE, IOS]) await readFeed(fan.feedUrl, reader)
+    await readFeed(friend.feedUrl, GOOGLE)
+    await written()
+    now += DAY
+    await readFeed(friend.feedUrl, GOOGLE)
+    await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
+    await readFeed(fan.feedUrl, GOOGLE)
+    await written()
+    const { readers, days } = await overview(club, '?days=7')
+    expect(days).toHaveLength(7)
+    expect(readers.map(({ name, feeds }) => [name, ...feeds.slice(-3)])).toEqual([
+      ['Google Calendar', 0, 2, 1],
+      ['Apple Calendar (iOS)', 0, 1, 0],
+    ])
+  })
+
+  it('compares with as many days before, over any range', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const join = async (name: string) => club.subscriber(`${name}@example.com`, [calendar])
+    const [ann] = [await join('ann'), await join('bea')]
+    now += 3 * DAY
+    await join('cleo')
+    await club.post(`/subscriber/${ann.svcId}/unsubscribe`)
+    now += 2 * DAY
+    await join('dora')
+    const range = await overview(club, '?from=2027-03-04&to=2027-03-05')
+    expect(range).toMatchObject({
+      today: '2027-03-06',
+      subscribersBefore: 2,
+      before: { from: '2027-03-02', to: '2027-03-03', joined: 0, left: 0 },
+      calendars: { rows: [{ key: calendar, joined: 1, left: 1, before: { joined: 0, left: 0 } }] },
+    })
+    expect(range.days.map(({ day, subscribers }) => [day, subscribers])).toEqual([
+      ['2027-03-04', 2],
+      ['2027-03-05', 2],
+    ])
+    const open = await overview(club, '?from=2027-03-04')
+    expect(open.days.map(({ joined, left }) => [joined, left])).toEqual([
+      [1, 1],
+      [0, 0],
+      [1, 0],
+    ])
+    expect(open.before).toEqual({
+      ...{ from: '2027-03-01', to: '2027-03-03', joined: 2, left: 0, reads: 0, clicks: 0 },
+    })
+    expect(open.calendars.rows[0]).toMatchObject({ joined: 2, left: 1, before: { joined: 2, left: 0 } })
+  })
+
+  it('tells which calendar, widget and campaign brought people, and lost them', async () => {
+    const club = await app.publisher()
+    const [first, second] = [await club.calendar({ name: 'First' }), await club.calendar({ name: 'Second' })]
+    const poster = { state: { campaign: ' Poster\u0007 ', page: 1 } }
+    const ann = await club.subscriber('ann@example.com', [first, second], poster)
+    const bea = await club.subscriber('bea@example.com', [first], { state: { campaign: 'Mail' } })
+    await club.subscriber('cleo@example.com', [second], { state: { campaign: 7 } })
+    const dora = await club.subscriber('dora@example.com', [first], poster)
+    // Adding a calendar again changes nothing; another page than that of the joining neither.
+    await club.post(`/subscriber/${bea.svcId}/schedule`, { calendarIds: [first, second] })
+    await subscribedAgain(app, club, 'bea@example.com', [second], poster)
+    await club.post(`/subscriber/${ann.svcId}/unsubscribe`)
+    const owner = await userOf(app, club, 'owner')
+    expect((await owner.delete(`/subscribers/${dora.svcId}`)).status).toBe(200)
+    await subscribedAgain(app, club, 'ann@example.com', [second])
+    await club.delete(`/calendar/${first}`)
+
+    const { calendars, widgets, campaigns, days } = await overview(club)
+    const numbers = (origins: Overview['calendars']) =>
+      Object.fromEntries(origins.rows.map(({ name, joined, left }) => [name, [joined, left]]))
+    expect(numbers(campaigns)).toEqual({ Poster: [2, 2], Mail: [1, 0] })
+    expect(widgets.rows).toMatchObject([{ key: club.widgetId, joined: 5, left: 2, deleted: false }])
+    expect(widgets.rows[0]!.name).not.toBe('')
+    expect(calendars.rows.map(({ name, deleted }) => [name, deleted])).toEqual([
+      ['Second', false],
+      ['First', true],
+    ])
+    // All sums agree with the rows of people.
+    const active = await activeBy(club)
+    expect(days.at(-1)).toMatchObject({ subscribers: active.all, joined: 5, left: 2 })
+    const net = ({ joined, left }: { joined: number; left: number }) => joined - left
+    expect(net(calendars.rows[0]!)).toBe(active.calendars.get(second))
+    expect(widgets.rows.map((row) => [row.key, net(row)])).toEqual([...active.widgets])
+  })
+
+  it('counts people of an import on the days on which they came, without a widget', async () => {
+    const club = await app.publisher()
+    const calendarId = await club.calendar()
+    const row = (email: string, created: number, active: boolean): SubscriberRow => ({
+      ...{ line: 1, id: '', oldId: '', email, active, profile: {} },
+      ...{ calendarIds: [calendarId], created, addressKeys: [] },
+    })
+    const rows = [row('ann@example.com', START - 40 * DAY, true), row('bea@example.com', START - DAY, false)]
+    const rules = { update: false, notify: false, newIds: false, dryRun: false }
+    await importSubscribers(app.ctx, club.id, rows, rules)
+    const { widgets, calendars, days, before } = await overview(club)
+    expect(before).toMatchObject({ joined: 1, left: 0 })
+    expect(days.slice(-2).map(({ joined, left }) => [joined, left])).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+    expect(widgets.rows).toMatchObject([{ key: '', name: '', deleted: false, joined: 1, left: 1 }])
+    expect(calendars.rows).toMatchObject([{ key: calendarId, joined: 0, before: { joined: 1 } }])
+  })
+
+  it('names no more than fifty campaigns a day, which anybody may make up', async () => {
+    const club = await app.publisher()
+    const join = (campaign: string) => club.subscriber(undefined, [], { state: { campaign } })
+    for (let n = 0; n < 52; n++) await join(`Made up ${n}`)
+    const last = await join('Made up 0')
+    const over = await join('x'.repeat(100))
+    await club.post(`/subscriber/${over.svcId}/unsubscribe`)
+    await club.post(`/subscriber/${last.svcId}/unsubscribe`)
+    const { campaigns } = await overview(club)
+    expect(campaigns.others.count).toBe(1)
+    expect(campaigns.rows.slice(0, 2)).toMatchObject([
+      { name: '', joined: 3, left: 1 },
+      { name: 'Made up 0', joined: 2, left: 1 },
+    ])
+    now += DAY
+    await join('x'.repeat(100))
+    expect((await overview(club, '?from=2027-03-02')).campaigns.rows[0]).toMatchObject({
+      ...{ name: 'x'.repeat(60), joined: 1, left: 0, before: { joined: 0, left: 0 } },
+    })
+  })
+
+  it('tells the most clicked links, also of events that are gone, and nothing of private ones', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const links = (...names: string[]) =>
+      Object.fromEntries(
+        names.flatMap((name, index) => [
+          [`quickLink[${index + 1}][name]`, name],
+          [`quickLink[${index + 1}][url]`, `https://example.com/${index}`],
+        ]),
+      )
+    const match = await club.event(calendar, { name: 'City v Town', ...links('Tickets', 'Report') })
+    const gala = await club.event(calendar, { name: 'Gala', ...links('Book') })
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await club.privateEvent(fan.svcId, { name: 'Seat 14 of Fay', ...links('Parking', 'Upgrade') })
+    const feed = (await readFeed(fan.feedUrl, IOS)).text.replaceAll('\r\n ', '')
+    const addressOf = (name: string) =>
+      app.url + new RegExp(`${name}[^/]*https://fasti\\.test(/l/[\\w-]+)`).exec(feed)![1]!
+    const click = async (name: string, times: number) => {
+      for (let n = 0; n < times; n++) expect((await send(addressOf(name))).status).toBe(302)
+    }
+    await click('Tickets', 3)
+    await click('Report', 1)
+    await click('Book', 4)
+    await click('Parking', 1)
+    await click('Upgrade', 1)
+    await written()
+    await club.put(`/event/${match}`, { name: 'City v Harbour', 'quickLink[1][name]': 'Buy tickets' })
+    await club.delete(`/event/${gala}`)
+    now += DAY
+    await click('Buy tickets|Tickets', 2)
+    await written()
+    const { links: clicked, days } = await overview(club)
+    expect(
+      clicked.map(({ event, link, position, deleted, clicks }) => [event, link, position, deleted, clicks]),
+    ).toEqual([
+      ['City v Harbour', 'Buy tickets', 1, false, 5],
+      ['Gala', 'Book', 1, true, 4],
+      ['', '', 0, false, 2],
+      ['City v Harbour', 'Report', 2, false, 1],
+    ])
+    expect(clicked[1]).toMatchObject({ eventId: gala, date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) })
+    expect(clicked[2]).toMatchObject({ eventId: '', date: '' })
+    const sum = days.reduce((total, { clicks }) => total + clicks, 0)
+    expect(clicked.reduce((total, { clicks }) => total + clicks, 0)).toBe(sum)
+    const stored = JSON.stringify([
+      await app.ctx.db.selectFrom('clicked_link').selectAll().where('publisher_id', '=', club.id).execute(),
+      await app.ctx.db.selectFrom('daily_detail').selectAll().where('publisher_id', '=', club.id).execute(),
+    ])
+    expect(stored).not.toMatch(/Seat|Parking|fan@|Fay/)
+  })
+
+  it('tells how many have the next event as it is now, each person once', async () => {
+    const club = await app.publisher()
+    const [home, away] = [await club.calendar(), await club.calendar()]
+    const on = { startDate: '2027-03-03', endDate: '2027-03-03' }
+    const fans = [
+      await club.subscriber('ann@example.com', [home]),
+      await club.subscriber('bea@example.com', [home, away]),
+      await club.subscriber('cleo@example.com', [away]),
+    ]
+    const counted = async () => (await overview(club)).nextEventReach
+    expect(await counted()).toBeNull()
+    const event = await club.event(home, { name: 'City v Town', calendarIds: [home, away], ...on })
+    for (const { feedUrl } of fans) await readFeed(feedUrl, IOS)
+    await written()
+    const expectReach = (active: number, reached: number) =>
+      expect
+        .poll(async () => {
+          now += 10_000
+          return counted()
+        })
+        .toMatchObject({ eventId: event, active, reached, silent: 0 })
+    await expectReach(3, 3)
+    expect((await club.put(`/event/${event}`, { startTime: '14:00' })).status).toBe(200)
+    await readFeed(fans[1]!.feedUrl, IOS)
+    await written()
+    await expectReach(3, 1)
+    const { lastChanges } = await overview(club)
+    expect(lastChanges.map(({ change, others }) => [change.calendarId, change.kinds, others])).toEqual(
+      [home, away].sort().map((calendarId) => [calendarId, ['moved'], 0]),
+    )
   })
 
   it('tells which feeds were read in the last 7 days', async () => {
@@ -287,7 +573,8 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     await club.subscribe('fan@example.com', [])
     const stopping = new AbortController()
     const worker = runDeliveryWorker({ ...app.ctx, retrySeconds: [300] }, stopping.signal)
-    const health = async () => (await overview(club)).deliveries.callbacks
+    const health = async () =>
+      (await club.get('/admin/api/deliveries/health')).body.data.callbacks as DeliveryHealth['callbacks']
     await expect
       .poll(async () => (await health()).map((callback) => callback.lastFailure?.status))
       .toEqual([undefined, 503])

@@ -86,6 +86,7 @@ describe('every statement', () => {
         'request_log',
         'audit_log',
         'daily_statistic',
+        'daily_detail',
         'notification',
       ]
       const missing = () =>

@@ -79,7 +79,7 @@ export const TOGETHER: { text: RegExp; reason: string }[] = [
   },
   { text: /^insert into "feed_read"/, reason: 'reads gathered in memory are written every two seconds' },
   { text: /^insert into "cut_feed"/, reason: 'so are feeds that are too large' },
-  { text: /^insert into "daily_statistic"/, reason: 'so are statistics' },
+  { text: /^insert into "(daily_statistic|daily_detail|clicked_link)"/, reason: 'so are statistics' },
   { text: /^update "api_key" set "last_used_at"/, reason: 'so is the last use of keys' },
   { text: /^insert into request_log/, reason: 'so is the log of requests' },
   {

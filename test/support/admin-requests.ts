@@ -135,6 +135,7 @@ export const REQUESTS: Record<string, Request> = {
     { method: 'GET', url: club.signedUrl('/calendar') },
   ],
   'GET /deliveries': () => ['/deliveries'],
+  'GET /deliveries/health': () => ['/deliveries/health'],
   'GET /deliveries/:id': ({ delivery }) => [`/deliveries/${delivery}`],
   'POST /deliveries/:id/retry': ({ delivery }) => [`/deliveries/${delivery}/retry`],
   'GET /notifications.ndjson': () => ['/notifications.ndjson'],

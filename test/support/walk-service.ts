@@ -52,7 +52,7 @@ const LISTS: Record<string, string[]> = {
     'referenceType=r',
   ],
   '/events/range': ['from=2027-03-01&to=2027-04-11&calendarIds=CALENDAR'],
-  '/overview': ['days=365'],
+  '/overview': ['days=365', 'days=7'],
   '/reference-types': [''],
   '/requests': ['status=refused', 'method=GET&path=cal', 'key=KEY'],
   '/subscribers': [

@@ -11,6 +11,7 @@ const NAMES = [
   'skip_schedule_selection',
   'custom_fields',
   'state',
+  'campaign',
   'lang',
   'theme',
   'view',

@@ -71,8 +71,11 @@ function readExtra(params: URLSearchParams): PageParameters['extra'] {
   if (page && (!/^https?:\/\/\S+$/.test(page) || page.length > MAX_URL))
     warn('referringPage', 'is not a web address')
   else if (page) extra.referringPage = page
-  if (isObject(state) && isPageState(state)) extra.state = state
-  else if (state !== undefined) warn('state', `must be ${PAGE_STATE_ACCEPTS}`)
+  const campaign = params.get('campaign')?.trim()
+  // A campaign alone is shorter to write in a link than a state with one.
+  const named = campaign ? { ...(isObject(state) && state), campaign } : state
+  if (isObject(named) && isPageState(named)) extra.state = named
+  else if (named !== undefined) warn('state', `must be ${PAGE_STATE_ACCEPTS}`)
   return extra
 }
 

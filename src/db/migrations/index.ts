@@ -13,6 +13,7 @@ import * as eventPages from './009-event-pages.ts'
 import * as linkCodes from './010-link-codes.ts'
 import * as eventCalendars from './011-event-calendars.ts'
 import * as series from './012-series.ts'
+import * as dailyDetails from './013-daily-details.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -28,6 +29,7 @@ export const MIGRATIONS = {
   '010-link-codes': linkCodes,
   '011-event-calendars': eventCalendars,
   '012-series': series,
+  '013-daily-details': dailyDetails,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -20,7 +20,7 @@ import type { PushSubscriptionTable } from './push-subscription.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SeriesExcludeTable, SeriesTable } from './series.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
-import type { DailyStatisticTable } from './statistic.ts'
+import type { ClickedLinkTable, DailyDetailTable, DailyStatisticTable } from './statistic.ts'
 import type {
   ErasedSubscriberTable,
   FeedReadTable,
@@ -79,6 +79,8 @@ export interface Tables {
   used_nonce: UsedNonceTable
   request_log: RequestLogTable
   daily_statistic: DailyStatisticTable
+  daily_detail: DailyDetailTable
+  clicked_link: ClickedLinkTable
   user: UserTable
   session: SessionTable
   sign_in_link: SignInLinkTable

@@ -74,6 +74,32 @@ export const DeliveryQuery = Type.Object({
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 })
 
+const CallbackHealth = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  active: Type.Boolean(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  waiting: Type.Integer(),
+  lastFailure: OrNull(
+    Type.Object({
+      at: Type.String({ format: 'date-time' }),
+      status: OrNull(Type.Integer()),
+      error: Type.String(),
+    }),
+  ),
+})
+
+export const DeliveryHealthAnswer = Answer({
+  data: Type.Object({
+    since: Type.String({ format: 'date-time', description: 'Older deliveries are not counted.' }),
+    more: Type.Boolean({ description: 'Only the newest 10,000 deliveries are counted.' }),
+    callbacks: Type.Array(CallbackHealth),
+  }),
+})
+export type DeliveryHealth = Static<typeof DeliveryHealthAnswer>['data']
+
 export const DeliveryList = Answer({
   data: Type.Array(DeliveryAnswer),
   next: OrNull(Type.String(), 'The `cursor` of the next page; null: this is the last one.'),

@@ -10,12 +10,14 @@ import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventChange } from '../../events/event-change.ts'
 import { type ChangePlace, listChangesOf, listPublicChanges } from '../../events/event-change-store.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
 import { estimateReach, halfAfter } from '../../reach/estimate.ts'
 import { keyOf, listReach } from '../../reach/reach-store.ts'
 import { walkWaiting } from '../../reach/waiting-store.ts'
 import { lagsIn, quantile } from '../../statistics/lag.ts'
 import { lastDays } from '../../statistics/statistic.ts'
 import { listStatistics } from '../../statistics/statistic-store.ts'
+import { dayAt } from '../../time/day.ts'
 import { audited } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
 import { contract, textFile } from '../contract.ts'
@@ -89,7 +91,7 @@ export function changeAdminRoutes(ctx: AppContext) {
           answers: { 200: ChangeReachAnswer },
         }),
       },
-      async (req) => ({ data: await reachOf(req.publisher.id, await changesOf(req)), ...OK }),
+      async (req) => ({ data: await reachOf(req.publisher, await changesOf(req)), ...OK }),
     )
 
     app.get<OneChange>(
@@ -165,7 +167,10 @@ export function changeAdminRoutes(ctx: AppContext) {
     return changes
   }
 
-  async function reachOf(publisherId: number, changes: EventChange[]): Promise<ChangeReach> {
+  async function reachOf(
+    { id: publisherId, timezone }: Publisher,
+    changes: EventChange[],
+  ): Promise<ChangeReach> {
     const { revision, calendarId, at } = changes[0]!
     const listed = await listWithReach(ctx, publisherId, changes)
     const { reach, calendar } = listed[0]!
@@ -173,7 +178,7 @@ export function changeAdminRoutes(ctx: AppContext) {
     const kept = await listReach(ctx.db, publisherId, { revision, calendarId })
     const counted = (await ctx.reach.find(publisherId))?.get(keyOf({ revision, calendarId }))
     const curve = counted ? [...kept, counted] : kept
-    const [firstDay] = lastDays(now, LAG_DAYS)
+    const [firstDay] = lastDays(dayAt(timezone, now), LAG_DAYS)
     const lags = lagsIn(await listStatistics(ctx.db, publisherId, firstDay!))
     const age = (now - at) / MINUTE_MS
     return {

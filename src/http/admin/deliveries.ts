@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { audited } from '../../users/audit.ts'
 import type { Attempt, Delivery, DeliveryState } from '../../webhooks/delivery.ts'
+import { type DeliveryHealth, readDeliveryHealth } from '../../webhooks/delivery-health.ts'
 import {
   countDeliveries,
   type DeliveryFilter,
@@ -17,6 +18,8 @@ import { contract } from '../contract.ts'
 import {
   type AttemptAnswer,
   type DeliveryAnswer,
+  type DeliveryHealth as PresentedHealth,
+  DeliveryHealthAnswer,
   DeliveryList,
   DeliveryQuery,
   OneDelivery,
@@ -58,6 +61,24 @@ export function deliveryRoutes(ctx: AppContext) {
           ...(!cursor && { count: await countDeliveries(ctx.db, id, filter, MOST_COUNTED) }),
           ...OK,
         }
+      },
+    )
+
+    app.get(
+      '/deliveries/health',
+      {
+        config,
+        schema: contract({
+          id: 'getDeliveryHealth',
+          tags,
+          summary: 'How deliveries of the last 7 days went',
+          description: 'By callback, with the last attempt that failed.',
+          answers: { 200: DeliveryHealthAnswer },
+        }),
+      },
+      async (req) => {
+        const health = await readDeliveryHealth(ctx.db, req.publisher.id, ctx.now())
+        return { data: presentDeliveryHealth(health), ...OK }
       },
     )
 
@@ -115,4 +136,19 @@ function presentDelivery({ dueAt, created, ...delivery }: Delivery): DeliveryAns
 
 export function presentAttempt({ at, ...attempt }: Attempt): AttemptAnswer {
   return { ...attempt, at: new Date(at).toISOString() }
+}
+
+function presentDeliveryHealth({ since, more, callbacks }: DeliveryHealth): PresentedHealth {
+  return {
+    since: new Date(since).toISOString(),
+    more,
+    callbacks: callbacks.map(({ callback, lastFailure, ...counts }) => {
+      const { id, name, url, active } = callback
+      return {
+        ...{ id, name, url, active },
+        ...counts,
+        lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at).toISOString() },
+      }
+    }),
+  }
 }

@@ -3,25 +3,25 @@ import { type Static } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { hasRecentPrivateEvents } from '../../events/private-event-store.ts'
-import { listUpcoming } from '../../events/upcoming-store.ts'
 import { kindOf } from '../../feeds/applications.ts'
 import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
-import { findLeastReached } from '../../reach/least-reached.ts'
 import { ACTIVE_DAYS, type ActiveFeedCount } from '../../statistics/active-feeds.ts'
 import { readFirstSteps } from '../../statistics/first-steps.ts'
-import { readPeriod } from '../../statistics/period.ts'
-import { type CallbackHealth, readDeliveryHealth } from '../../webhooks/delivery-health.ts'
+import { readPeriod, type Span } from '../../statistics/period.ts'
+import { dayAt } from '../../time/day.ts'
 import { OK } from '../answer.ts'
 import { contract } from '../contract.ts'
 import { presentExtent } from './feed-extent.ts'
-import { listWithReach } from './listed-changes.ts'
+import { overviewEvents } from './overview-events.ts'
+import { readOrigins } from './overview-origins.ts'
 import { type Overview, OverviewAnswer, OverviewQuery } from './overview-schemas.ts'
-
-const NEXT_EVENTS = 10
+import { readSpan } from './overview-span.ts'
 
 /** All data of the admin portal's first page. */
 export function overviewRoutes(ctx: AppContext) {
+  const { listClicked, nextEvents, lastChanges } = overviewEvents(ctx)
+
   return (app: FastifyInstance) => {
     app.get<{ Querystring: Static<typeof OverviewQuery> }>(
       '/overview',
@@ -30,32 +30,42 @@ export function overviewRoutes(ctx: AppContext) {
         schema: contract({
           id: 'getOverview',
           tags: ['Overview'],
-          summary: 'Statistics by day, active feeds, delivery health, next events',
+          summary: 'Statistics by day, what they are made of, active feeds, next events',
           query: OverviewQuery,
           answers: { 200: OverviewAnswer },
         }),
       },
-      async (req) => ({ data: await overview(req.publisher, Number(req.query.days ?? 30)), ...OK }),
+      async (req) => {
+        const today = dayAt(req.publisher.timezone, ctx.now())
+        return { data: await overview(req.publisher, readSpan(req.query, today), today), ...OK }
+      },
     )
     return Promise.resolve()
   }
 
-  async function overview({ id: publisherId, settings }: Publisher, days: number): Promise<Overview> {
+  async function overview(publisher: Publisher, span: Span, today: string): Promise<Overview> {
+    const { id: publisherId, settings, timezone } = publisher
     const now = ctx.now()
     const isOpen = settings.confirm !== 'always'
-    const { readsByApplication, ...period } = await readPeriod(ctx.db, publisherId, now, days)
+    const period = await readPeriod(ctx.db, publisherId, span, today)
+    const { readsByApplication, readersByApplication, ...sums } = period
     const activeFeeds = await ctx.activeFeeds.find(publisherId)
-    const { since, more, callbacks } = await readDeliveryHealth(ctx.db, publisherId, now)
     return {
       steps: await readFirstSteps(ctx.db, publisherId),
       confirmAdvised: isOpen && (await hasRecentPrivateEvents(ctx.db, publisherId)),
       fullFeeds: await fullFeeds(publisherId, now),
-      ...period,
+      timezone,
+      today,
+      ...sums,
+      calendars: await readOrigins(ctx.db, publisherId, 'calendar', period),
+      widgets: await readOrigins(ctx.db, publisherId, 'widget', period),
+      campaigns: await readOrigins(ctx.db, publisherId, 'campaign', period),
+      links: await listClicked(publisherId, span),
       reads: readsByApplication.map((read) => ({ ...read, kind: kindOf(read.name) })),
+      readers: readersByApplication.map((reader) => ({ ...reader, kind: kindOf(reader.name) })),
       activeFeeds: activeFeeds ? presentFeeds(activeFeeds) : null,
-      deliveries: { since: new Date(since).toISOString(), more, callbacks: callbacks.map(presentHealth) },
-      nextEvents: await nextEvents(publisherId, now),
-      leastReached: await leastReached(publisherId, now),
+      ...(await nextEvents(publisher, now)),
+      ...(await lastChanges(publisherId, now)),
     }
   }
 
@@ -74,32 +84,6 @@ export function overviewRoutes(ctx: AppContext) {
         .map(({ id, extent }) => ({ id, name: names.get(id)!, extent: presentExtent(extent)! })),
     }
   }
-
-  async function leastReached(publisherId: number, now: number): Promise<Overview['leastReached']> {
-    const least = await findLeastReached(ctx, publisherId, now)
-    if (!least) return null
-    const [change] = await listWithReach(ctx, publisherId, [least.change])
-    return { change: change!, others: least.others }
-  }
-
-  async function nextEvents(publisherId: number, now: number): Promise<Overview['nextEvents']> {
-    const calendars = new Map(
-      (await ctx.publicCalendars.list(publisherId)).map((calendar) => [calendar.id, calendar.name]),
-    )
-    const events = await listUpcoming(
-      ctx.db,
-      publisherId,
-      { calendarIds: [...calendars.keys()], now, cancelled: true },
-      NEXT_EVENTS,
-    )
-    return events.map((event) => {
-      const { id, calendarId, name, location, startDate, endDate, startTime, endTime, timezone } = event
-      const calendar = calendars.get(calendarId) ?? ''
-      const cancelled = event.cancelled
-      const when = { startDate, endDate, startTime, endTime, timezone }
-      return { id, calendarId, calendar, name, location, ...when, cancelled }
-    })
-  }
 }
 
 function presentFeeds({ at, subscribers, applications }: ActiveFeedCount): Overview['activeFeeds'] {
@@ -108,14 +92,5 @@ function presentFeeds({ at, subscribers, applications }: ActiveFeedCount): Overv
     days: ACTIVE_DAYS,
     subscribers,
     applications: applications.map((application) => ({ ...application, kind: kindOf(application.name) })),
-  }
-}
-
-function presentHealth({ callback, lastFailure, ...counts }: CallbackHealth) {
-  const { id, name, url, active } = callback
-  return {
-    ...{ id, name, url, active },
-    ...counts,
-    lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at).toISOString() },
   }
 }

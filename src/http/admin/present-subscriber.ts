@@ -50,6 +50,7 @@ export function presentDetails(details: SubscriberDetails): SubscriberRecord {
     modified: iso(subscriber.modified),
     widgetId: subscriber.widgetId,
     widget: widget?.name ?? '',
+    campaign: profile.joinedBy?.campaign ?? '',
     answers: answersOf(profile),
     customFields: profile.customFields ?? [],
     consents: consentsOf(profile, widget),
@@ -109,6 +110,7 @@ function answersOf(profile: Profile): Record<string, string> {
     applications: _a,
     customFields: _c,
     lastRequest: _l,
+    joinedBy: _j,
     ...told
   } = profile
   return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]))

@@ -81,6 +81,9 @@ const SubscriberRecord = Type.Object({
   }),
   widgetId: Type.String({ description: 'The widget it last subscribed through; empty: none.' }),
   widget: Type.String({ description: 'The name of that widget.' }),
+  campaign: Type.String({
+    description: 'The campaign that the page named through which the person joined; empty: none.',
+  }),
   answers: Type.Record(Type.String(), Type.String(), {
     description: 'The answers given when subscribing, by the name of the field.',
   }),

@@ -28,6 +28,9 @@ export const PersonalData = Type.Object({
   subscribedSince: Time,
   lastChanged: Time,
   source: Type.String({ description: '`API`, `Widget` or `Portal`.' }),
+  campaign: Type.String({
+    description: 'As the page named it through which the person subscribed; empty: none.',
+  }),
   answers: Type.Object(answers, { description: 'The answers given when subscribing.' }),
   consents: Type.Record(Type.Enum(CONSENT_FIELDS), Type.Boolean()),
   consentLanguage: Type.String({ description: 'That of the form that asked for them; empty: unknown.' }),
@@ -118,6 +121,7 @@ export function presentPersonalData(
     subscribedSince: iso(subscriber.created),
     lastChanged: iso(subscriber.modified),
     source: subscriber.source,
+    campaign: subscriber.profile.joinedBy?.campaign ?? '',
     answers: profile,
     consents: Object.fromEntries(consents) as Static<typeof PersonalData>['consents'],
     consentLanguage,

@@ -92,7 +92,7 @@ export function ApplicationsPart({ reach }: { reach: Reach }) {
         </ul>
       }
       columns={['Application', 'Reads the calendar for', 'Has fetched it for']}
-      rows={sorted.map(({ name, active, reached }) => [name, count(active), count(reached)])}
+      rows={sorted.map(({ name, active, reached }) => [name, active, reached])}
     />
   )
 }
@@ -116,7 +116,7 @@ export function CurvePart({ data }: { data: ChangeReach }) {
       columns={['After', 'Have fetched it', 'Of']}
       rows={curve
         .toReversed()
-        .map(({ minutes, reached, active }) => [lengthOfTime(minutes), count(reached), count(active)])}
+        .map(({ minutes, reached, active }) => [lengthOfTime(minutes), reached, active])}
     />
   )
 }

@@ -14,15 +14,17 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
 import { NewCallbackDialog } from './callback-dialog.tsx'
+import { DeliveryHealthPart } from './delivery-health.tsx'
 import { kindsText } from './kinds.ts'
 import { localList } from './local-list.ts'
 
-/** The list of callbacks, and all notifications as a file. */
+/** The list of callbacks, how their deliveries went, and all notifications as a file. */
 export function CallbacksTab() {
   const mayChange = useMay('editor')
   return (
     <Stack gap="lg">
       <Callbacks mayChange={mayChange} />
+      <DeliveryHealthPart />
       {mayChange && <Downloads />}
     </Stack>
   )

@@ -70,7 +70,12 @@ export async function stream(path: string, body: unknown, signal?: AbortSignal):
 export async function saveFile(path: string, params: Params, name: string): Promise<void> {
   const response = await reach('GET', address(path, params))
   if (!response.ok) throw await refusal(response)
-  const url = URL.createObjectURL(await response.blob())
+  download(await response.blob(), name)
+}
+
+/** Saves bytes as a file of the browser. */
+export function download(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)

@@ -1,50 +1,96 @@
-import { SegmentedControl, Table, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ChartKey } from './chart-picture.ts'
+import { count } from './format.ts'
 import { Section } from './page.tsx'
+import { SaveChart } from './save-chart.tsx'
 
 interface ChartSectionProps {
   title: string
-  /** One sentence that says what the chart shows. */
+  /** One or two sentences that say what the chart shows. */
   sentence: string
-  chart: ReactNode
+  /** Undefined where there is nothing to draw: the sentence then stands alone. */
+  chart: ReactNode | undefined
+  /** What its colours stand for; none if there is only one. */
+  legend?: ChartKey[]
   /** The table behind the chart: headings and rows. The first column names the row. */
   columns: string[]
   rows: (string | number)[][]
   /** A note below the chart. */
-  note?: string | undefined
+  note?: ReactNode
+  /** What the chart is about, where one can choose. */
+  choice?: ReactNode
 }
 
-/** A chart, the sentence that says what it shows, and the table behind it. */
-export function ChartSection({ title, sentence, chart, columns, rows, note }: ChartSectionProps) {
+/** The chart is drawn once its part of the program is there. */
+const DRAWN_WITHIN_MS = 5000
+
+/** A chart, the sentence that says what it shows, and the table behind it. Both can be saved as files. */
+export function ChartSection(props: ChartSectionProps) {
+  const { title, sentence, chart, legend = [], columns, rows, note, choice } = props
   const [view, setView] = useState('Chart')
-  const choice = (
-    <SegmentedControl
-      aria-label={`View of ${title}`}
-      data={['Chart', 'Table']}
-      value={view}
-      onChange={setView}
-      size="sm"
-    />
+  const figure = useRef<HTMLElement>(null)
+  const showChart = () => {
+    setView('Chart')
+    return drawnIn(figure)
+  }
+  const actions = chart !== undefined && (
+    <>
+      <SegmentedControl
+        aria-label={`View of ${title}`}
+        data={['Chart', 'Table']}
+        value={view}
+        onChange={setView}
+        size="sm"
+      />
+      <SaveChart {...{ title, sentence, legend, columns, rows, showChart }} />
+    </>
   )
   return (
-    <Section title={title} actions={choice}>
-      <Text size="sm" c="dimmed" mb="md" maw="70ch">
+    <Section title={title} actions={actions}>
+      {choice}
+      <Text size="sm" c="dimmed" mb={chart === undefined ? 0 : 'md'} maw="70ch">
         {sentence}
       </Text>
-      {view === 'Chart' ? (
-        <figure className="chart" aria-label={`${title}. ${sentence}`}>
-          {chart}
-        </figure>
-      ) : (
-        <Numbers title={title} columns={columns} rows={rows} />
-      )}
+      {chart !== undefined &&
+        (view === 'Chart' ? (
+          <figure className="chart" aria-label={`${title}. ${sentence}`} ref={figure}>
+            {chart}
+            {legend.length > 0 && <Legend legend={legend} />}
+          </figure>
+        ) : (
+          <Numbers title={title} columns={columns} rows={rows} />
+        ))}
       {note && (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Text size="sm" c="dimmed" mt="sm" maw="70ch">
           {note}
         </Text>
       )}
     </Section>
   )
+}
+
+function Legend({ legend }: { legend: ChartKey[] }) {
+  return (
+    <Group component="ul" className="chart-legend" gap="md">
+      {legend.map(({ name, color }) => (
+        <li key={name}>
+          <span className="chart-key" style={{ background: color }} aria-hidden />
+          {name}
+        </li>
+      ))}
+    </Group>
+  )
+}
+
+/** Waits until the figure has a chart. Throws if it has none after some seconds. */
+async function drawnIn(figure: { current: HTMLElement | null }): Promise<HTMLElement> {
+  for (const begin = performance.now(); performance.now() - begin < DRAWN_WITHIN_MS;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const { current } = figure
+    if (current?.querySelector('svg.recharts-surface, .bars')) return current
+  }
+  throw new Error('The chart was not drawn')
 }
 
 function Numbers({ title, columns, rows }: Pick<ChartSectionProps, 'title' | 'columns' | 'rows'>) {
@@ -62,14 +108,14 @@ function Numbers({ title, columns, rows }: Pick<ChartSectionProps, 'title' | 'co
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(([name, ...values]) => (
-            <Table.Tr key={name}>
+          {rows.map(([name, ...values], place) => (
+            <Table.Tr key={`${place} ${name}`}>
               <Table.Th scope="row" fw={400}>
                 {name}
               </Table.Th>
               {values.map((value, index) => (
                 <Table.Td key={columns[index + 1]} className="number">
-                  {value}
+                  {typeof value === 'number' ? count(value) : value}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -5,12 +5,12 @@ import { Leaf } from '../kit/leaf.tsx'
 import { Section } from '../kit/page.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { shortDay } from './words.ts'
+import { haveEvent, shortDay } from './words.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
 /** The next events of the public calendars. */
-export function NextEvents({ events }: { events: NextEvent[] }) {
+export function NextEvents({ events, reach }: { events: NextEvent[]; reach: Overview['nextEventReach'] }) {
   const mayEdit = useMay('editor')
   const { timezone } = useMe().publisher
   const all = (
@@ -19,7 +19,7 @@ export function NextEvents({ events }: { events: NextEvent[] }) {
     </Button>
   )
   return (
-    <Section title="Next events" actions={all}>
+    <Section title="Next events" text={reach && haveEvent(reach)} actions={all}>
       {events.length === 0 ? (
         <Text c="dimmed" size="sm">
           There are no upcoming events in your public calendars.{' '}

@@ -1,51 +1,43 @@
 import './overview.css'
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { AskingAlerts } from '../kit/asking-alerts.tsx'
 import { useData } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
+import { useMe } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
+import { ApplicationsPart, SharesPart } from './application-parts.tsx'
 import { Cards } from './cards.tsx'
-import { ApplicationsPart, SubscribersPart, TrafficParts } from './chart-parts.tsx'
 import { ConfirmAdvice } from './confirm-advice.tsx'
-import { DeliveriesPart } from './deliveries-part.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { FullFeeds } from './full-feeds.tsx'
-import { LeastReached } from './least-reached.tsx'
+import { GrowthPart, SubscribersPart } from './growth-parts.tsx'
+import { LastChanges } from './last-changes.tsx'
+import { ClicksPart, LinksPart } from './link-parts.tsx'
 import { NextEvents } from './next-events.tsx'
+import { OriginsPart } from './origins-part.tsx'
+import { DEFAULT_PERIOD, PeriodChoice, periodParams } from './period.tsx'
 
-const PERIODS = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '12 months' },
-]
-const DEFAULT = '30'
 /** The interval of reads while the service is counting feeds. */
 const COUNTING_MS = 1000
 
 /** Numbers first, then charts with their tables, then the next events. */
 export function OverviewPage() {
-  const { filters, set } = useFilters({ days: DEFAULT })
+  const { timezone } = useMe().publisher
+  const { filters, set } = useFilters(DEFAULT_PERIOD)
   const [everyMs, setEveryMs] = useState<number>()
-  const days = PERIODS.some(({ value }) => value === filters.days) ? filters.days : DEFAULT
-  const query = useData<Overview>('/overview', { days }, { ...(everyMs && { everyMs }) })
+  const today = todayIn(timezone)
+  const params = periodParams(filters, today)
+  const query = useData<Overview>('/overview', params, { ...(everyMs && { everyMs }) })
   const wanted = query.data?.activeFeeds === null ? COUNTING_MS : undefined
   if (wanted !== everyMs) setEveryMs(wanted)
-  const period = (
-    <SegmentedControl
-      aria-label="Period"
-      data={PERIODS}
-      value={days}
-      onChange={(chosen) => set({ days: chosen })}
-    />
-  )
   return (
     <Page
       title="Overview"
-      text="Who follows your calendars, and how they use them. Days are in UTC."
-      actions={period}
+      text={`Who follows your calendars, and what they use. Days are those of the time zone ${timezone.replaceAll('_', ' ')}.`}
+      actions={<PeriodChoice filters={filters} today={today} onChange={set} />}
     >
       <Reading query={query}>
         {(overview) => <Content overview={overview} fading={query.isPlaceholderData} />}
@@ -62,18 +54,31 @@ function Content({ overview, fading }: { overview: Overview; fading: boolean }) 
       <AskingAlerts />
       <FullFeeds feeds={overview.fullFeeds} />
       <Cards overview={overview} />
-      <LeastReached least={overview.leastReached} />
+      <LastChanges newest={overview.lastChanges} least={overview.leastReached} />
       {overview.steps.subscriber && (
         <>
           <SubscribersPart overview={overview} />
-          <ApplicationsPart overview={overview} />
-          <TrafficParts overview={overview} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
+            <GrowthPart overview={overview} />
+            <OriginsPart overview={overview} />
+          </SimpleGrid>
+          <LinksPart overview={overview} />
+          <ClicksPart overview={overview} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
+            <ApplicationsPart overview={overview} />
+            <SharesPart overview={overview} />
+          </SimpleGrid>
         </>
       )}
-      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        <NextEvents events={overview.nextEvents} />
-        <DeliveriesPart deliveries={overview.deliveries} />
-      </SimpleGrid>
+      <NextEvents events={overview.nextEvents} reach={overview.nextEventReach} />
     </Stack>
   )
+}
+
+function todayIn(timezone: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' },
+  }).formatToParts(new Date())
+  const part = (type: string) => parts.find((own) => own.type === type)!.value
+  return `${part('year')}-${part('month')}-${part('day')}`
 }

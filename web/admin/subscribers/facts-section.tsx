@@ -9,7 +9,8 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { reminderInWords } from './words.ts'
 
 export function FactsSection({ record }: { record: SubscriberRecord }) {
-  const { id, created, left, source, widget, widgetId, reminders, privateEvents, confirmed } = record
+  const { id, created, left, source, widget, widgetId, campaign } = record
+  const { reminders, privateEvents, confirmed } = record
   return (
     <Section>
       <dl className="facts">
@@ -32,6 +33,7 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
             </>
           )}
         </Fact>
+        {campaign && <Fact name="Campaign">{campaign}</Fact>}
         <Fact name="Reminders">
           {reminders === null
             ? 'As set by you'

@@ -1,0 +1,63 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload, IconPhoto, IconTable } from '@tabler/icons-react'
+import { csvLine } from '../../../src/csv.ts'
+import { slugOf } from '../../../src/slug.ts'
+import { download } from './api.ts'
+import { type ChartKey, chartPicture } from './chart-picture.ts'
+import { day } from './format.ts'
+import { useMe } from './session.tsx'
+import { failed } from './toast.tsx'
+
+/** With it, spreadsheets read a file as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+interface SaveChartProps {
+  title: string
+  sentence: string
+  legend: ChartKey[]
+  columns: string[]
+  rows: (string | number)[][]
+  /** Returns the element with the chart, once it is drawn. */
+  showChart: () => Promise<HTMLElement>
+}
+
+/** Saves a chart as a picture, or the table behind it. */
+export function SaveChart({ title, sentence, legend, columns, rows, showChart }: SaveChartProps) {
+  const { publisher } = useMe()
+  const today = new Date()
+  const name = `${slugOf(title, 60)}-${today.toISOString().slice(0, 10)}`
+  const savePicture = async () => {
+    const figure = await showChart()
+    const footer = `${publisher.company}, ${day(today.toISOString())}`
+    download(await chartPicture({ figure, title, sentence, legend, footer }), `${name}.png`)
+  }
+  const saveTable = () => {
+    const text = BYTE_ORDER_MARK + [columns, ...rows].map(csvLine).join('')
+    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={`Save ${title}`}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Save
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPhoto size={16} aria-hidden />}
+          onClick={() => void savePicture().catch(failed)}
+        >
+          As a picture (PNG)
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTable size={16} aria-hidden />} onClick={saveTable}>
+          As a table (CSV)
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

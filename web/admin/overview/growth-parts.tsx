@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
+import { ChartSection } from '../kit/chart-section.tsx'
+import { bucketsOf } from './buckets.ts'
+import { COLORS } from './colors.ts'
+import { aboutGrowth, aboutSubscribers, bucketText, sum } from './words.ts'
+
+// The chart library is large, so it loads after the numbers.
+const SubscribersChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.SubscribersChart })))
+const GrowthChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.GrowthChart })))
+
+export const waiting = <Skeleton h={260} />
+
+/** How many subscribers there were. */
+export function SubscribersPart({ overview }: { overview: Overview }) {
+  return (
+    <ChartSection
+      title="Subscribers"
+      sentence={aboutSubscribers(overview)}
+      chart={
+        <Suspense fallback={waiting}>
+          <SubscribersChart buckets={bucketsOf(overview)} />
+        </Suspense>
+      }
+      columns={['Day', 'Subscribers', 'Joined', 'Left']}
+      rows={overview.days
+        .toReversed()
+        .map((own) => [dayText(overview, own.day), own.subscribers, own.joined, own.left])}
+    />
+  )
+}
+
+/** Who joined and who left. */
+export function GrowthPart({ overview }: { overview: Overview }) {
+  const buckets = bucketsOf(overview)
+  const isEmpty = sum(overview.days, 'joined') + sum(overview.days, 'left') === 0
+  return (
+    <ChartSection
+      title="Joined and left"
+      sentence={aboutGrowth(overview)}
+      chart={
+        isEmpty ? undefined : (
+          <Suspense fallback={waiting}>
+            <GrowthChart buckets={buckets} />
+          </Suspense>
+        )
+      }
+      legend={[
+        { name: 'Joined', color: COLORS.first },
+        { name: 'Left', color: COLORS.second },
+      ]}
+      columns={['Days', 'Joined', 'Left', 'Change']}
+      rows={buckets
+        .toReversed()
+        .map((bucket) => [bucketText(bucket), bucket.joined, bucket.left, bucket.joined - bucket.left])}
+    />
+  )
+}
+
+/** `12 Apr 2027`, and that it is not over. */
+export function dayText({ today }: Overview, day: string): string {
+  return bucketText({ from: day, to: day, unfinished: day === today })
+}
