@@ -357,7 +357,13 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
     await club.subscriber('cleo@example.com', [second], { state: { campaign: 7 } })
     const dora = await club.subscriber('dora@example.com', [first], poster)
     // Adding a calendar again changes nothing; another page than that of the joining neither.
-    await club.post(`/subscriber/${bea.svcId}/schedule`, { calendarIds: [first, second] })
+    const change = async (how: 'add' | 'remove', calendarIds: string[]) => {
+      const answer = await club.post(`/subscriber/${bea.svcId}/subscriptions/${how}`, { calendarIds })
+      expect(answer.status).toBe(200)
+    }
+    await change('add', [first, second])
+    await change('remove', [second])
+    await change('remove', [second])
     await subscribedAgain(app, club, 'bea@example.com', [second], poster)
     await club.post(`/subscriber/${ann.svcId}/unsubscribe`)
     const owner = await userOf(app, club, 'owner')

@@ -21,6 +21,7 @@ describe('the parameters of a link or a page', () => {
       subscriber_reference: 'crm-17',
       referringPage: 'https://shop.example/season?ticket=9',
       state: '{"ticket":{"seat":"B 7"},"path":["shop","done"]}',
+      campaign: 'Poster',
       custom_fields: '[{"name":"member","value":"A-100"},{"name":"campaign","value":"spring"}]',
     })
     await expect.poll(() => page.getByRole('checkbox', { name: 'First team' }).isChecked()).toBe(true)
@@ -66,7 +67,7 @@ describe('the parameters of a link or a page', () => {
         { name: 'campaign', value: 'spring' },
       ],
       referringPage: 'https://shop.example/season?ticket=9',
-      state: { ticket: { seat: 'B 7' }, path: ['shop', 'done'] },
+      state: { ticket: { seat: 'B 7' }, path: ['shop', 'done'], campaign: 'Poster' },
     })
     const [received] = await receiver.wait('/all')
     expect(received!.body).toEqual(payload)

@@ -288,6 +288,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       subscribedSince: time,
       lastChanged: time,
       source: 'Widget',
+      campaign: '',
       answers: { firstName: '<b>Fay</b>', customFields: [{ name: 'Seat', value: '12B' }] },
       consents: { optin: true, secondary_optin: false, optin3: true, optin4: false },
       consentLanguage: '',

@@ -23,10 +23,14 @@ const TEXT = 14
 const LINE = 20
 const ROW = 32
 const SQUARE = 12
+/** Of a picture of bars: names have to fit beside them, also when it is made on a phone. */
+const NARROWEST = 960
+const WIDEST_NAME = 480
 
 /** The properties of SVG elements by which charts look as they do. A style attribute would not pass the policy. */
 const LOOKS = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'opacity'],
+  ...['stop-color', 'stop-opacity'],
   ...['font-family', 'font-size', 'font-weight', 'text-anchor', 'visibility', 'display'],
 ]
 
@@ -162,9 +166,9 @@ function barChart(figure: HTMLElement, ink: string, font: string): DrawnChart {
     }
   })
   const measure = measurer(`16px ${font}`)
-  const names = Math.min(360, Math.max(0, ...rows.map(({ name }) => measure(name)))) + 16
+  const names = Math.min(WIDEST_NAME, Math.max(0, ...rows.map(({ name }) => measure(name)))) + 16
   const numbers = Math.max(0, ...rows.map(({ number }) => measure(number))) + 16
-  const width = Math.max(720, figure.getBoundingClientRect().width)
+  const width = Math.max(NARROWEST, figure.getBoundingClientRect().width)
   return {
     width,
     height: rows.length * ROW,

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
 import { bucketsOf } from './buckets.ts'
-import { COLORS } from './colors.ts'
+import { COLORS, soFarKey } from './colors.ts'
 import { aboutGrowth, aboutSubscribers, bucketText, sum } from './words.ts'
 
 // The chart library is large, so it loads after the numbers.
@@ -49,6 +49,7 @@ export function GrowthPart({ overview }: { overview: Overview }) {
       legend={[
         { name: 'Joined', color: COLORS.first },
         { name: 'Left', color: COLORS.second },
+        ...soFarKey(buckets),
       ]}
       columns={['Days', 'Joined', 'Left', 'Change']}
       rows={buckets

@@ -4,6 +4,7 @@ import { ChartSection } from '../kit/chart-section.tsx'
 import { day } from '../kit/format.ts'
 import { Bars } from './bars.tsx'
 import { bucketsOf } from './buckets.ts'
+import { soFarKey } from './colors.ts'
 import { waiting } from './growth-parts.tsx'
 import { aboutClicks, aboutLinks, bucketText, sum } from './words.ts'
 
@@ -70,6 +71,7 @@ export function ClicksPart({ overview }: { overview: Overview }) {
           </Suspense>
         )
       }
+      legend={soFarKey(buckets)}
       columns={['Days', 'Clicks']}
       rows={buckets.toReversed().map((bucket) => [bucketText(bucket), bucket.clicks])}
     />

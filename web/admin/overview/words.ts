@@ -1,7 +1,7 @@
 import type { ListedChange } from '../../../src/http/admin/changes-schemas.ts'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { count, counted, day, locale, percent } from '../kit/format.ts'
-import type { Bucket, DayStatistics } from './buckets.ts'
+import { type Bucket, type DayStatistics, isByWeek } from './buckets.ts'
 
 type ActiveFeeds = NonNullable<Overview['activeFeeds']>
 type Origins = Overview['calendars']
@@ -74,7 +74,7 @@ export function aboutGrowth(overview: Overview): string {
   const [joined, left] = [sum(days, 'joined'), sum(days, 'left')]
   if (joined + left === 0) return `Nobody joined or left ${inPeriod(overview)}.`
   const own = `${counted(joined, 'person', 'people')} joined and ${count(left)} left ${inPeriod(overview)}.`
-  return `${own} It was ${count(before.joined)} and ${count(before.left)} ${inPeriodBefore(overview)}.`
+  return `${own} ${count(before.joined)} joined and ${count(before.left)} left ${inPeriodBefore(overview)}.`
 }
 
 /** A sentence about where people came from. `name`: that of the one with the most. */
@@ -103,7 +103,8 @@ export function aboutClicks(overview: Overview, buckets: Bucket[]): string {
   if (all === 0) return `Nobody clicked a link ${inPeriod(overview)}.`
   const best = buckets.reduce((most, bucket) => (bucket.clicks > most.clicks ? bucket : most))
   const total = `${counted(all, 'click', 'clicks')} ${inPeriod(overview)}.`
-  return `${total} The most were ${count(best.clicks)}, ${bucketText(best)}.`
+  const unit = isByWeek(overview.days) ? 'week' : 'day'
+  return `${total} The ${unit} with the most was ${bucketText(best)}: ${count(best.clicks)}.`
 }
 
 /** A sentence about the chart of applications. */
