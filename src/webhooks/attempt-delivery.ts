@@ -1,9 +1,10 @@
 import type { Callback } from './callback.ts'
 import type { Claim, Outcome } from './delivery.ts'
 import { encryptWebhook } from './encrypt-webhook.ts'
+import type { Payload } from './kinds.ts'
 import { bodyOf } from './notification.ts'
 import { nextAttemptAt } from './retry.ts'
-import type { Sender, SendResult } from './sender.ts'
+import type { Sender } from './sender.ts'
 import { signWebhook } from './sign-webhook.ts'
 
 /** The status of a receiver that is gone for good. */
@@ -23,7 +24,8 @@ export async function attemptDelivery(
   claim: Claim,
 ): Promise<Outcome> {
   const at = ctx.now()
-  const result = await sendNotification(ctx, callback, claim)
+  const { headers, body } = webhookRequest(callback, claim.notificationId, claim.payload, at)
+  const result = await ctx.sender.send(callback.url, headers, body)
   const number = claim.attempts + 1
   const attempt = {
     number,
@@ -50,24 +52,33 @@ export function isGone(outcome: Outcome): boolean {
   return outcome.attempt.status === GONE
 }
 
+export interface WebhookRequest {
+  headers: Record<string, string>
+  body: string
+}
+
 /**
- * Posts one notification to a callback, encrypted if the callback has a secret. The signature is over the body as
- * sent (Standard Webhooks). The id is the same on each attempt, so that a receiver recognises repetitions.
+ * The request that tells a callback of a notification at a time (epoch ms), encrypted if the callback has a secret.
+ * The signature is over the body as sent (Standard Webhooks). The id is the same on each attempt, so that a receiver
+ * recognises repetitions.
  */
-async function sendNotification(
-  { sender, now }: Pick<AttemptContext, 'sender' | 'now'>,
+export function webhookRequest(
   callback: Callback,
-  { notificationId, payload }: Claim,
-): Promise<SendResult> {
+  notificationId: string,
+  payload: Payload,
+  at: number,
+): WebhookRequest {
   const plain = bodyOf(payload, callback.idName)
   const body = callback.encryptionSecret ? encryptWebhook(plain, callback.encryptionSecret) : plain
-  const timestamp = Math.floor(now() / 1000)
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Fasti-Webhook/1',
-    'webhook-id': notificationId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signWebhook(callback.signingSecret, notificationId, timestamp, body),
+  const timestamp = Math.floor(at / 1000)
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Fasti-Webhook/1',
+      'webhook-id': notificationId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signWebhook(callback.signingSecret, notificationId, timestamp, body),
+    },
+    body,
   }
-  return sender.send(callback.url, headers, body)
 }

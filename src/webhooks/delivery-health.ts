@@ -56,6 +56,58 @@ export async function readDeliveryHealth(db: Db, publisherId: number, now: numbe
   }
 }
 
+/** The deliveries of a UTC day by state. */
+export interface DeliveryDay extends Record<DeliveryState, number> {
+  /** YYYY-MM-DD. */
+  day: string
+}
+
+/**
+ * Counts the deliveries to a callback by UTC day and state, for the last `days` days with today, the oldest first.
+ * Only the newest 10,000 are counted. `more`: there are older ones, and days that were not counted to the end are
+ * left out.
+ */
+export async function readDeliveryDays(
+  db: Db,
+  publisherId: number,
+  callbackId: string,
+  days: number,
+  now: number,
+): Promise<{ days: DeliveryDay[]; more: boolean }> {
+  const today = Math.floor(now / DAY_MS)
+  const first = today - days + 1
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('delivery')
+        .select(['state', sql<number>`created / ${sql.lit(DAY_MS)}`.as('day')])
+        .where('publisher_id', '=', publisherId)
+        .where('callback_id', '=', callbackId)
+        .where('created', '>=', first * DAY_MS)
+        .orderBy('created', 'desc')
+        .orderBy('id', 'desc')
+        .limit(HEALTH_DELIVERIES)
+        .as('newest'),
+    )
+    .select(['day', 'state', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy(['day', 'state'])
+    .execute()
+  const more = rows.reduce((sum, { count }) => sum + Number(count), 0) >= HEALTH_DELIVERIES
+  const oldest = Math.min(...rows.map(({ day }) => Number(day)))
+  const from = more && oldest < today ? oldest + 1 : first
+  const countOf = (day: number, state: DeliveryState) =>
+    Number(rows.find((row) => Number(row.day) === day && row.state === state)?.count ?? 0)
+  return {
+    days: Array.from({ length: today - from + 1 }, (_, index) => from + index).map((day) => ({
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      delivered: countOf(day, 'delivered'),
+      failed: countOf(day, 'failed'),
+      waiting: countOf(day, 'waiting'),
+    })),
+    more,
+  }
+}
+
 /** Counts by callback and state, with the newest failed delivery: ids rise with time. */
 async function countDeliveries(db: Db, publisherId: number, since: number) {
   const rows = await db

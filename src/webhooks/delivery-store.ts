@@ -5,6 +5,7 @@ import { type ColumnType, insertMany } from '../db/insert-many.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
+import type { Payload } from './kinds.ts'
 
 const ROWS_AT_ONCE = 500
 const COLUMNS: Record<string, ColumnType> = {
@@ -157,6 +158,12 @@ function selectDeliveries(db: Db, publisherId: number) {
         .onRef('notification.publisher_id', '=', 'delivery.publisher_id')
         .onRef('notification.id', '=', 'delivery.notification_id'),
     )
+    .leftJoin('delivery_attempt as last', (join) =>
+      join
+        .onRef('last.publisher_id', '=', 'delivery.publisher_id')
+        .onRef('last.delivery_id', '=', 'delivery.id')
+        .onRef('last.number', '=', 'delivery.attempts'),
+    )
     .select([
       'delivery.id',
       'delivery.notification_id',
@@ -166,6 +173,10 @@ function selectDeliveries(db: Db, publisherId: number) {
       'delivery.attempts',
       'delivery.created',
       'notification.kind',
+      'notification.payload',
+      'last.at',
+      'last.status',
+      'last.error',
     ])
     .where('delivery.publisher_id', '=', publisherId)
 }
@@ -182,5 +193,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     dueAt: row.due_at,
     attempts: row.attempts,
     created: row.created,
+    payload: JSON.parse(row.payload) as Payload,
+    last: row.at === null ? null : { at: row.at, status: row.status, error: row.error! },
   }
 }

@@ -13,6 +13,10 @@ export interface Delivery {
   /** Finished attempts. */
   attempts: number
   created: number
+  /** The body before it is encrypted. */
+  payload: Payload
+  /** The last finished attempt, without the receiver's answer. */
+  last: Pick<Attempt, 'at' | 'status' | 'error'> | null
 }
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'

@@ -144,6 +144,11 @@ export type Payload<Kind extends NotificationKind = NotificationKind> = {
   [K in Kind]: Static<(typeof KINDS)[K]['payload']>
 }[Kind]
 
+/** Returns the id of what a notification is about. */
+export function subjectOf(kind: NotificationKind, payload: Payload): string {
+  return (payload as Record<string, unknown>)[ID_FIELDS[KINDS[kind].about]] as string
+}
+
 /** A row of the table. The compiler refuses a payload without the id of its subject. */
 function kind<
   About extends Subject,

@@ -120,6 +120,7 @@ export const REQUESTS: Record<string, Request> = {
   'PUT /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`, { active: false, secret: 'top secret' }],
   'DELETE /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`],
   'POST /callbacks/:id/test': ({ callback }) => [`/callbacks/${callback}/test`],
+  'GET /callbacks/:id/days': ({ callback }) => [`/callbacks/${callback}/days`],
   'POST /callbacks/:id/replay': ({ callback }) => [`/callbacks/${callback}/replay`, RANGE],
   'GET /callbacks/:id/replay': ({ callback }) => [
     `/callbacks/${callback}/replay?${new URLSearchParams(RANGE).toString()}`,

@@ -58,6 +58,39 @@ describe.each(DATABASES)('deliveries on %s', (kind) => {
     expect(delivery.log[0].answer.length).toBeLessThanOrEqual(1024)
   })
 
+  it('shows whom it was about and what was sent, without a secret', async () => {
+    const { club, path, id } = await clubThatListens((response) => response.writeHead(500).end('oh dear'))
+    await club.subscribe("zoe.o'brien@example.com", [], { first_name: 'Zoé', last_name: "O'Brien" })
+    const { log, request, ...delivery } = await settled(club, 'failed', 4)
+    expect((await deliveries(club))[0]).toEqual(delivery)
+    expect(delivery.about).toEqual({
+      kind: 'subscriber',
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: "Zoé O'Brien",
+      email: "zoe.o'brien@example.com",
+    })
+    expect(delivery.last).toEqual({ at: log[3].at, status: 500, error: 'answered 500' })
+    const sent = receiver.at(path)[3]!
+    expect(request).toMatchObject({ url: receiver.url + path, body: sent.raw, plain: null, differs: null })
+    for (const { name, value } of request.headers) expect(sent.headers[name]).toBe(value)
+    expect((await club.get(`/admin/api/callbacks/${id}/days`)).body.data).toMatchObject({ more: false })
+    const { days } = (await club.get(`/admin/api/callbacks/${id}/days`)).body.data
+    expect(days).toHaveLength(30)
+    expect(days.at(-1)).toEqual({
+      day: new Date(app.ctx.now()).toISOString().slice(0, 10),
+      delivered: 0,
+      failed: 1,
+      waiting: 0,
+    })
+    const other = await app.publisher()
+    expect((await other.get(`/admin/api/callbacks/${id}/days`)).status).toBe(404)
+
+    await club.put(`/admin/api/callbacks/${id}`, { secret: 'very secret' })
+    const answer = (await club.get(`/admin/api/deliveries/${delivery.id}`)).body.data
+    expect(answer.request).toMatchObject({ differs: 'changed', plain: sent.raw })
+    expect(JSON.stringify(answer)).not.toMatch(/very secret|whsec_/)
+  })
+
   it("keeps others' deliveries going while one receiver hangs", async () => {
     const slow = await clubThatListens(() => {})
     for (let i = 0; i < 20; i++) await slow.club.subscribe(`fan-${i}@example.com`, [])

@@ -46,6 +46,19 @@ export const OneNewCallback = Answer({ data: NewCallback })
 export const ReplayCount = Answer({ data: Count })
 export const Replayed = Answer({ replayed: Type.Integer() })
 
+const DeliveryAbout = Type.Object({
+  kind: Type.Union([
+    Type.Literal('subscriber'),
+    Type.Literal('calendar'),
+    Type.Literal('event'),
+    Type.Literal('alert'),
+  ]),
+  id: Type.String(),
+  name: Type.String({ description: 'Of a subscriber the name that was registered; empty: none is known.' }),
+  email: Type.String({ description: 'Of a subscriber, as in the body; empty: none, or it was erased.' }),
+})
+export type DeliveryAbout = Static<typeof DeliveryAbout>
+
 const delivery = {
   id: Type.String(),
   notificationId: Type.String(),
@@ -55,11 +68,36 @@ const delivery = {
   due: OrNull(Time, 'The time of the next attempt, if it waits.'),
   attempts: Type.Integer(),
   created: Time,
+  about: OrNull(DeliveryAbout, 'The subject of the body; null: a made-up one, to try the callback out.'),
+  last: OrNull(
+    Type.Object({
+      at: Time,
+      status: OrNull(Type.Integer(), 'Null: no answer.'),
+      error: Type.String({ description: 'The reason of a failure; empty: success.' }),
+    }),
+    'The last attempt; null: not tried yet.',
+  ),
 }
 export const DeliveryAnswer = Type.Object(delivery)
 export type DeliveryAnswer = Static<typeof DeliveryAnswer>
 
-export const DeliveryDetails = Type.Object({ ...delivery, log: Type.Array(AttemptAnswer) })
+const SentRequest = Type.Object({
+  url: Type.String(),
+  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  body: Type.String(),
+  plain: OrNull(Type.String(), 'The body before it was encrypted; null: it was not encrypted.'),
+  differs: OrNull(
+    Type.Union([Type.Literal('changed'), Type.Literal('erased'), Type.Literal('encrypted')]),
+    'The reason why this is not to the byte what was sent: the callback was changed since, personal data was erased, or the body is encrypted anew for this answer.',
+  ),
+})
+export type SentRequest = Static<typeof SentRequest>
+
+export const DeliveryDetails = Type.Object({
+  ...delivery,
+  log: Type.Array(AttemptAnswer),
+  request: OrNull(SentRequest, 'The request of the last attempt; null: not tried yet.'),
+})
 export type DeliveryDetails = Static<typeof DeliveryDetails>
 
 export const DeliveryQuery = Type.Object({
@@ -107,3 +145,17 @@ export const DeliveryList = Answer({
 })
 export type DeliveryList = Static<typeof DeliveryList>
 export const OneDelivery = Answer({ data: DeliveryDetails })
+
+const DeliveryDay = Type.Object({
+  day: Type.String({ description: 'A day of UTC, as YYYY-MM-DD.' }),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  waiting: Type.Integer(),
+})
+export const DeliveryDays = Answer({
+  data: Type.Object({
+    days: Type.Array(DeliveryDay, { description: 'The oldest first; the last one is today.' }),
+    more: Type.Boolean({ description: 'Only the newest 10,000 deliveries are counted.' }),
+  }),
+})
+export type DeliveryDays = Static<typeof DeliveryDays>

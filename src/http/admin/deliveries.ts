@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { audited } from '../../users/audit.ts'
+import { webhookRequest } from '../../webhooks/attempt-delivery.ts'
+import type { Callback } from '../../webhooks/callback.ts'
+import { getCallback } from '../../webhooks/callback-store.ts'
 import type { Attempt, Delivery, DeliveryState } from '../../webhooks/delivery.ts'
 import { type DeliveryHealth, readDeliveryHealth } from '../../webhooks/delivery-health.ts'
 import {
@@ -12,17 +17,21 @@ import {
   listDeliveries,
   retryNow,
 } from '../../webhooks/delivery-store.ts'
+import { KINDS, type NotificationKind, type Payload, subjectOf } from '../../webhooks/kinds.ts'
+import { bodyOf } from '../../webhooks/notification.ts'
 import { OK } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
 import {
   type AttemptAnswer,
+  type DeliveryAbout,
   type DeliveryAnswer,
   type DeliveryHealth as PresentedHealth,
   DeliveryHealthAnswer,
   DeliveryList,
   DeliveryQuery,
   OneDelivery,
+  type SentRequest,
 } from './callbacks-schemas.ts'
 import { readInstant } from './user-fields.ts'
 
@@ -56,7 +65,7 @@ export function deliveryRoutes(ctx: AppContext) {
         const found = await listDeliveries(ctx.db, id, filter, cursor, Number(limit) + 1)
         const page = found.slice(0, Number(limit))
         return {
-          data: page.map(presentDelivery),
+          data: await presentDeliveries(ctx.db, id, page),
           next: found.length > page.length ? page.at(-1)!.id : null,
           ...(!cursor && { count: await countDeliveries(ctx.db, id, filter, MOST_COUNTED) }),
           ...OK,
@@ -97,7 +106,10 @@ export function deliveryRoutes(ctx: AppContext) {
       async (req) => {
         const delivery = await getDelivery(ctx.db, req.publisher.id, req.params.id)
         const attempts = await listAttempts(ctx.db, req.publisher.id, delivery.id)
-        return { data: { ...presentDelivery(delivery), log: attempts.map(presentAttempt) }, ...OK }
+        const callback = await getCallback(ctx.db, req.publisher.id, delivery.callbackId)
+        const [presented] = await presentDeliveries(ctx.db, req.publisher.id, [delivery])
+        const request = presentRequest(delivery, callback)
+        return { data: { ...presented!, log: attempts.map(presentAttempt), request }, ...OK }
       },
     )
 
@@ -129,9 +141,52 @@ function filterOf({ callbackId, state, from, to }: Static<typeof DeliveryQuery>)
   }
 }
 
-function presentDelivery({ dueAt, created, ...delivery }: Delivery): DeliveryAnswer {
-  const due = delivery.state === 'waiting' ? new Date(dueAt).toISOString() : null
-  return { ...delivery, due, created: new Date(created).toISOString() }
+async function presentDeliveries(
+  db: Db,
+  publisherId: number,
+  deliveries: Delivery[],
+): Promise<DeliveryAnswer[]> {
+  const ids = deliveries.flatMap(({ payload }) => ('calendarId' in payload ? payload.calendarId : []))
+  const found = await listCalendarsById(db, publisherId, [...new Set(ids)])
+  const calendars = new Map(found.map(({ id, name }) => [id, name]))
+  return deliveries.map(({ dueAt, created, payload, last, ...delivery }) => ({
+    ...delivery,
+    due: delivery.state === 'waiting' ? new Date(dueAt).toISOString() : null,
+    created: new Date(created).toISOString(),
+    about: delivery.kind === 'test' ? null : presentAbout(delivery.kind, payload, calendars),
+    last: last && { ...last, at: new Date(last.at).toISOString() },
+  }))
+}
+
+function presentAbout(
+  kind: NotificationKind,
+  payload: Payload,
+  calendars: Map<string, string>,
+): DeliveryAbout {
+  const { about } = KINDS[kind]
+  const id = subjectOf(kind, payload)
+  const { first_name, last_name, email = '' } = payload as Partial<Payload<'subscribe'>>
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return { kind: about, id, name: about === 'calendar' ? (calendars.get(id) ?? '') : name, email }
+}
+
+/** Presents the request of the last attempt, made again from what is stored. Secrets are not part of it. */
+function presentRequest(
+  { last, kind, notificationId, payload }: Delivery,
+  callback: Callback,
+): SentRequest | null {
+  if (!last) return null
+  const { headers, body } = webhookRequest(callback, notificationId, payload, last.at)
+  const isErased =
+    kind !== 'test' && KINDS[kind].about === 'subscriber' && !('email' in payload && payload.email)
+  const isEncrypted = callback.encryptionSecret !== ''
+  return {
+    url: callback.url,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    body,
+    plain: isEncrypted ? bodyOf(payload, callback.idName) : null,
+    differs: callback.modified > last.at ? 'changed' : isErased ? 'erased' : isEncrypted ? 'encrypted' : null,
+  }
 }
 
 export function presentAttempt({ at, ...attempt }: Attempt): AttemptAnswer {

@@ -18,7 +18,7 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
           {exactMoment(at)}
         </Text>
       </Group>
-      {error && <Text size="sm">{error}</Text>}
+      {error && error !== `answered ${status}` && <Text size="sm">{error}</Text>}
       {answer ? (
         <Code
           block

@@ -20,6 +20,7 @@ import { Deliveries } from './deliveries.tsx'
 import { Facts } from './facts.tsx'
 import { kindsText } from './kinds.ts'
 import { Replay } from './replay.tsx'
+import { Success } from './success.tsx'
 
 const UP = { to: '/developers/callbacks', name: 'Callbacks' }
 
@@ -71,6 +72,7 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
         )}
       </Section>
       {mayChange && <Test callback={callback} />}
+      <Success callbackId={id} />
       <Deliveries callbackId={id} />
       {mayChange && <Replay callbackId={id} />}
       {changing && <CallbackDialog callback={callback} onClose={() => setChanging(false)} />}
@@ -87,7 +89,7 @@ function Test({ callback }: { callback: CallbackAnswer }) {
     try {
       const path = `/callbacks/${callback.id}/test`
       setAttempt((await send<{ data: AttemptAnswer }>('POST', path, {})).data)
-      await readAgain('/deliveries')
+      await readAgain('/deliveries', `/callbacks/${callback.id}/days`)
     } catch (error) {
       failed(error)
     } finally {

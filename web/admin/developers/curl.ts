@@ -1,4 +1,5 @@
 import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
+import type { SentRequest } from '../../../src/http/admin/callbacks-schemas.ts'
 
 type Key = Pick<NewApiKey, 'apiKey' | 'secret' | 'sha256Only' | 'onceOnly' | 'scope'>
 
@@ -22,4 +23,18 @@ export function curlCommand(origin: string, { apiKey, secret, sha256Only, onceOn
       : `s=$(printf %s "${secret}${text}" | openssl dgst -md5 -r | cut -c1-32)`,
     `curl "${origin}${path}?${query}&apiSign=$s"`,
   ].join('; ')
+}
+
+/** A shell command that sends a webhook again as it was sent. */
+export function webhookCurl({ url, headers, body }: Pick<SentRequest, 'url' | 'headers' | 'body'>): string {
+  return [
+    `curl ${inQuotes(url)}`,
+    ...headers.map(({ name, value }) => `  -H ${inQuotes(`${name}: ${value}`)}`),
+    `  --data-raw ${inQuotes(body)}`,
+  ].join(' \\\n')
+}
+
+/** A text as one word of a POSIX shell. */
+function inQuotes(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { DeliveryAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
 import { readAgain, useList } from '../kit/data.ts'
 import { FilterChips, useFilters } from '../kit/filters.tsx'
@@ -9,6 +9,7 @@ import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
+import { About } from './about.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { kindLabel } from './kinds.ts'
 import { SPANS, startOf } from './spans.ts'
@@ -24,12 +25,12 @@ const STATES = {
 /** The log of deliveries to a callback, read again every few seconds while one is waiting. */
 export function Deliveries({ callbackId }: { callbackId: string }) {
   const { filters, set, changed, clear } = useFilters({ state: '', span: '' })
+  const { filters: shown, set: show } = useFilters({ delivery: '' })
   const from = useMemo(() => startOf(filters.span), [filters.span])
   const list = useList<DeliveryAnswer>('/deliveries', { callbackId, state: filters.state, from, limit: 50 })
-  const [open, setOpen] = useState<string | null>(null)
   const isWaiting = list.rows.some(({ state }) => state === 'waiting')
   // The number of notifications that can be replayed grows with the log.
-  const refresh = () => void readAgain('/deliveries', `/callbacks/${callbackId}/replay`)
+  const refresh = () => void readAgain('/deliveries', `/callbacks/${callbackId}/`)
   const { start, stop } = useInterval(refresh, WATCH_MS)
   useEffect(() => {
     if (isWaiting) start()
@@ -60,7 +61,7 @@ export function Deliveries({ callbackId }: { callbackId: string }) {
       <ListTable
         label="Delivery log"
         list={list}
-        columns={columnsOf(setOpen)}
+        columns={columnsOf((delivery) => show({ delivery }))}
         rowKey={(row) => row.id}
         noun={['delivery', 'deliveries']}
         empty={
@@ -72,7 +73,7 @@ export function Deliveries({ callbackId }: { callbackId: string }) {
           </Empty>
         }
       />
-      <DeliveryDrawer id={open} onClose={() => setOpen(null)} />
+      <DeliveryDrawer id={shown.delivery || null} onClose={() => show({ delivery: '' })} />
     </Section>
   )
 }
@@ -89,6 +90,7 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
       ),
     },
     { key: 'kind', title: 'What', cell: ({ kind }) => kindLabel(kind) },
+    { key: 'about', title: 'About', cell: ({ about }) => <About about={about} /> },
     {
       key: 'state',
       title: 'State',
@@ -103,6 +105,12 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
         </>
       ),
     },
+    { key: 'last', title: 'Last response', wide: true, cell: ({ last }) => last && lastText(last) },
     { key: 'attempts', title: 'Attempts', number: true, wide: true, cell: ({ attempts }) => attempts },
   ]
+}
+
+function lastText({ status, error }: NonNullable<DeliveryAnswer['last']>): string {
+  if (status === null) return `No response: ${error}`
+  return `Status ${status}`
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Group, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Code, CopyButton, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 /** A small copy button. `what` names the value: "the link". */
@@ -16,6 +16,24 @@ export function Copy({ value, what }: { value: string; what: string }) {
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           </ActionIcon>
         </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** A copy button that says what it copies. */
+export function CopyButtonWithText({ value, children }: { value: string; children: string }) {
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          {copied ? 'Copied' : children}
+        </Button>
       )}
     </CopyButton>
   )
