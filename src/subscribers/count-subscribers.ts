@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
+import { isId } from '../ids.ts'
 import { subscribersBefore } from '../statistics/statistic-store.ts'
 import { emailKey } from './subscriber.ts'
-import type { SubscriberFilter } from './subscriber-order.ts'
-import { LAST, walkSubscribers } from './walk-subscribers.ts'
+import { LAST, type SubscriberFilter } from './subscriber-order.ts'
+import { walkSubscribers } from './walk-subscribers.ts'
 
 /** Counting stops here, because there may be a million. */
 export const COUNTED = 10_000
@@ -19,8 +20,14 @@ export async function countSubscribers(
   filter: SubscriberFilter,
 ): Promise<Counted> {
   const { q, state, calendarId, source, widgetId } = filter
-  if (q && !source && !widgetId && !calendarId && !state) return countByEmail(db, publisherId, q)
-  if (q || source || widgetId || (calendarId && state)) return countByWalk(db, publisherId, filter)
+  if (q) {
+    const only = !source && !widgetId && !calendarId && !state
+    const first = only ? await countByEmail(db, publisherId, q) : await countByWalk(db, publisherId, filter)
+    if (first.more || isId(q)) return first
+    const others = await countByWalk(db, publisherId, filter, true)
+    return { value: first.value + others.value, more: others.more }
+  }
+  if (source || widgetId || (calendarId && state)) return countByWalk(db, publisherId, filter)
   if (calendarId) return countFollowers(db, publisherId, calendarId)
   const left = state === 'active' ? { value: 0, more: false } : await countLeavers(db, publisherId)
   if (state === 'left') return left
@@ -28,10 +35,16 @@ export async function countSubscribers(
   return { value: active + left.value, more: left.more }
 }
 
-async function countByWalk(db: Db, publisherId: number, filter: SubscriberFilter): Promise<Counted> {
-  const by = filter.q ? 'email' : filter.state === 'left' ? 'left' : 'created'
+/** `others`: counts those who have the searched text elsewhere than at the beginning of the address. */
+async function countByWalk(
+  db: Db,
+  publisherId: number,
+  filter: SubscriberFilter,
+  others = false,
+): Promise<Counted> {
+  const by = filter.q && !others ? 'email' : filter.state === 'left' ? 'left' : 'created'
   const order = { by, descending: false } as const
-  const walk = { filter, order, limit: COUNTED, examine: EXAMINED }
+  const walk = { filter, order, others, limit: COUNTED, examine: EXAMINED }
   const { matches, next } = await walkSubscribers(db, publisherId, walk)
   return { value: matches.length, more: next !== null }
 }

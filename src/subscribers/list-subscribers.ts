@@ -7,6 +7,7 @@ import {
   matchesFilter,
   type Place,
   placeIn,
+  startOf,
   type SubscriberFilter,
   type SubscriberOrder,
 } from './subscriber-order.ts'
@@ -17,6 +18,8 @@ import { keepFollowers, walkSubscribers } from './walk-subscribers.ts'
 const SORTABLE = 2000
 /** Rows examined for one page. */
 const EXAMINED = 5000
+/** The same for a search of names and parts of addresses: a million are looked through by 50 requests. */
+const SEARCHED = 20_000
 /** The order of matches by e-mail if there are too many to sort. */
 const BY_EMAIL: SubscriberOrder = { by: 'email', descending: false }
 
@@ -29,11 +32,36 @@ export interface SubscriberPage {
 }
 
 /**
- * Returns a page of the publisher's subscribers. If no index supports the filters, the page may have fewer
- * than `limit` rows, because the search is bounded; `next` continues it. Pass `after` together with the order
- * of the page that returned it.
+ * Returns a page of the publisher's subscribers. A search has those first whose address begins with the text. If no
+ * index supports the filters, the page may have fewer than `limit` rows, because the search is bounded; `next`
+ * continues it. Pass `after` together with the order of the page that returned it.
  */
 export async function listSubscribers(
+  db: Db,
+  publisherId: number,
+  filter: SubscriberFilter,
+  requested: SubscriberOrder,
+  after: Place | undefined,
+  limit: number,
+): Promise<SubscriberPage> {
+  const { q } = filter
+  if (q && after?.others) {
+    const walk = { filter, order: requested, after, others: true, limit, examine: SEARCHED }
+    const page = await withRecords(db, publisherId, await walkSubscribers(db, publisherId, walk))
+    return { ...page, next: page.next && { ...page.next, others: true }, order: requested }
+  }
+  const first = await listFirst(db, publisherId, filter, requested, after, limit)
+  if (!q || isId(q) || first.next) return first
+  const { order, subscribers } = first
+  const next: Place = { ...startOf(order), others: true }
+  const missing = limit - subscribers.length
+  if (missing === 0) return { ...first, next }
+  const rest = await listSubscribers(db, publisherId, filter, order, next, missing)
+  return { ...rest, subscribers: [...subscribers, ...rest.subscribers] }
+}
+
+/** Returns a page of those whose address begins with the searched text, or of all without a search. */
+async function listFirst(
   db: Db,
   publisherId: number,
   filter: SubscriberFilter,

@@ -4,6 +4,8 @@ import { inList } from '../db/in-list.ts'
 import { pause } from '../pause.ts'
 import { emailKey } from './subscriber.ts'
 import {
+  isElsewhere,
+  LAST,
   type Listed,
   matchesFilter,
   type Place,
@@ -15,16 +17,17 @@ import {
 /** Rows read per query. SQLite serves no other request for the few milliseconds that it takes. */
 const SLICE = 1000
 const FIRST_SLICE = 200
-/** Appended to a prefix, sorts after every address that begins with it. */
-export const LAST = '\u{10ffff}'
 
 const COLUMNS = ['s.id', 's.email_key', 's.active', 's.ended_at', 's.source', 's.widget_id'] as const
+const COLUMNS_WITH_NAME = [...COLUMNS, 's.profile'] as const
 
 export interface Walk {
   filter: SubscriberFilter
   order: SubscriberOrder
   /** The end of the previous walk. */
   after?: Place
+  /** True: looks at all for those who have the searched text elsewhere than at the beginning of the address. */
+  others?: boolean
   /** Ends the walk after this many matches, */
   limit: number
   /** or this many examined rows. */
@@ -38,16 +41,18 @@ export interface Walk {
 export async function walkSubscribers(
   db: Db,
   publisherId: number,
-  { filter, order, after, limit, examine }: Walk,
+  { filter, order, after, others = false, limit, examine }: Walk,
 ): Promise<{ matches: Listed[]; next: Place | null }> {
   const matches: Listed[] = []
-  const exact = isExact(filter, order)
+  const { q } = filter
+  const exact = !others && isExact(filter, order)
   let at = after
   for (let examined = 0; ;) {
     if (examined > 0) await pause()
     const size = exact ? limit + 1 : examined === 0 ? FIRST_SLICE : SLICE
-    const rows = await readSlice(db, publisherId, filter, order, at, Math.min(size, SLICE))
-    for (const row of await pick(db, publisherId, filter, order, rows)) {
+    const rows = await readSlice(db, publisherId, filter, order, at, Math.min(size, SLICE), others)
+    const candidates = others && q ? rows.filter((row) => isElsewhere(row, q)) : rows
+    for (const row of await pick(db, publisherId, filter, order, candidates)) {
       if (matches.length === limit) return { matches, next: placeIn(order, matches.at(-1)!) }
       matches.push(row)
     }
@@ -107,7 +112,9 @@ function readSlice(
   order: SubscriberOrder,
   after: Place | undefined,
   limit: number,
+  others: boolean,
 ): Promise<Listed[]> {
+  const columns = others ? COLUMNS_WITH_NAME : COLUMNS
   const direction = order.descending ? 'desc' : 'asc'
   const beyond = order.descending ? '<' : '>'
   if (order.by === 'created' && filter.calendarId) {
@@ -116,20 +123,21 @@ function readSlice(
       .innerJoin('subscriber as s', (join) =>
         join.onRef('s.publisher_id', '=', 'u.publisher_id').onRef('s.id', '=', 'u.subscriber_id'),
       )
-      .select(COLUMNS)
+      .select(columns)
       .where('u.publisher_id', '=', publisherId)
       .where('u.calendar_id', '=', filter.calendarId)
     if (after) query = query.where('u.subscriber_id', beyond, after.id)
     return query.orderBy('u.subscriber_id', direction).limit(limit).execute()
   }
-  let query = db.selectFrom('subscriber as s').select(COLUMNS).where('s.publisher_id', '=', publisherId)
+  let query = db.selectFrom('subscriber as s').select(columns).where('s.publisher_id', '=', publisherId)
   if (order.by === 'created') {
     if (after) query = query.where('s.id', beyond, after.id)
     return query.orderBy('s.id', direction).limit(limit).execute()
   }
   if (order.by === 'email') {
     const { q } = filter
-    if (q) query = query.where('s.email_key', '>=', emailKey(q)).where('s.email_key', '<', emailKey(q) + LAST)
+    if (q && !others)
+      query = query.where('s.email_key', '>=', emailKey(q)).where('s.email_key', '<', emailKey(q) + LAST)
     if (after) query = query.where('s.email_key', beyond, String(after.key))
     return query.orderBy('s.email_key', direction).limit(limit).execute()
   }

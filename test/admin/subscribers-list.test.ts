@@ -7,6 +7,8 @@ import { useTestApp } from '../support/test-app.ts'
 import type { Json, TestPublisher } from '../support/test-publisher.ts'
 import { type TestBrowser, userOf } from '../support/users.ts'
 
+const FIRST = ['Zoë', 'Noah', '']
+const LAST = ['Dawson', "O'Brien", 'Müller', 'von Ann', '山田', 'Çelik', '']
 const SORTS = ['created', '-created', 'email', '-email', 'left', '-left']
 
 describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
@@ -40,6 +42,7 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
     ]
     const people = Array.from({ length: 200 }, (_, i) => ({
       email: `${names[i % names.length]}${(i * 7919) % 211}@example.com`,
+      profile: JSON.stringify({ firstName: FIRST[i % 3], lastName: LAST[i % 7] }),
       ...(i % 3 === 0 && { active: 0 as const, ended_at: 1_000_000 + (i % 4) }),
       source: ['Widget', 'Widget', 'API', 'Portal'][i % 4],
       widget_id: i % 5 === 0 ? club.widgetId : '',
@@ -82,13 +85,24 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
       return byTime || (a.id < b.id ? -1 : 1)
     }
     const wanted = sort.includes('left') ? 'left' : state
+    const begins = (row: Selectable<SubscriberTable>) => row.email_key.startsWith(q.toLowerCase())
+    const has = (row: Selectable<SubscriberTable>) => {
+      const { firstName, lastName } = JSON.parse(row.profile)
+      const text = `${row.email_key} ${firstName} ${lastName}`.toLowerCase()
+      const texts = [text, text.normalize('NFD').replace(/\p{M}/gu, '')]
+      const words = q.toLowerCase().split(' ') as string[]
+      return words.every((word) => texts.some((text) => text.includes(word)))
+    }
     return rows
-      .filter((row) => row.email_key.startsWith(q.toLowerCase()) || row.id === q)
+      .filter((row) => (rows.some(({ id }) => id === q) ? row.id === q : has(row)))
       .filter((row) => !wanted || (row.active === 1) === (wanted === 'active'))
       .filter((row) => !source || row.source === source)
       .filter((row) => !widgetId || row.widget_id === widgetId)
       .filter((row) => !calendarId || followers.get(calendarId)!.has(row.id))
-      .sort((a, b) => (sort.startsWith('-') ? compare(b, a) : compare(a, b)))
+      .sort(
+        (a, b) =>
+          Number(begins(b)) - Number(begins(a)) || (sort.startsWith('-') ? compare(b, a) : compare(a, b)),
+      )
       .map((row) => row.id)
   }
 
@@ -112,6 +126,14 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
           { q: 'é' },
           { q: '日' },
           { q: 'x' },
+          { q: 'dawson' },
+          { q: 'Muller' },
+          { q: 'müller' },
+          { q: "o'brien zo" },
+          { q: 'anna Dawson' },
+          { q: '山' },
+          { q: 'nobody' },
+          { q: 'celik', calendarId: calendars[0] },
         ],
         { calendarId: calendars[1], state: 'left', source: 'Widget' },
         { calendarId: calendars[2], q: 'a', widgetId: club.widgetId },
@@ -151,8 +173,20 @@ describe.each(DATABASES)('the list of subscribers on %s', (kind) => {
         source: 'Widget',
         calendars: 2,
         lastRead: null,
+        application: '',
+        latest: null,
       },
     ])
+    // The application has what was there when it read, until something changes.
+    const latest = async () => {
+      await app.ctx.feedReads.flush()
+      const { application, latest } = (await search({ q: 'anders' })).body.data[0]
+      return [application, latest]
+    }
+    await fetch(fan.feedUrl, { headers: { 'user-agent': 'Google-Calendar-Importer' } })
+    expect(await latest()).toEqual(['Google Calendar', true])
+    await club.event(calendars[0]!)
+    expect(await latest()).toEqual(['Google Calendar', false])
     await club.post(`/subscriber/${fan.svcId}/unsubscribe`)
     const left = await search({ q: 'fan@', state: 'left' })
     expect(left.body.data[0]).toMatchObject({ state: 'left', left: expect.stringMatching(/^2027-03-01T/) })

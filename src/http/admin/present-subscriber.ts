@@ -3,6 +3,7 @@ import type { AlertSettings } from '../../alerts/switch-alerts.ts'
 import type { Counted } from '../../db/count-up-to.ts'
 import { kindOf } from '../../feeds/applications.ts'
 import type { FeedReader } from '../../feeds/feed-reads.ts'
+import type { Reads } from '../../subscribers/activity-store.ts'
 import type { FeedLink } from '../../subscribers/feed-link.ts'
 import type { Profile, Subscriber } from '../../subscribers/subscriber.ts'
 import type { Subscription } from '../../subscribers/subscription-store.ts'
@@ -33,13 +34,20 @@ export interface SubscriberDetails {
   history: AuditEntry[] | null
 }
 
-/** `lastRead` in epoch milliseconds; undefined: its feed was never read. */
+/** `read` is undefined if the feed was never read. `revision`: that of the last change in the feed. */
 export function presentListed(
   subscriber: Subscriber,
   calendars: number,
-  lastRead: number | undefined,
+  read: Reads | undefined,
+  revision: number,
 ): ListedSubscriber {
-  return { ...presentBasics(subscriber), calendars, lastRead: isoOrNull(lastRead ?? null) }
+  return {
+    ...presentBasics(subscriber),
+    calendars,
+    lastRead: isoOrNull(read?.last ?? null),
+    application: read?.application ?? '',
+    latest: read ? read.revision >= revision : null,
+  }
 }
 
 export function presentDetails(details: SubscriberDetails): SubscriberRecord {
@@ -117,11 +125,13 @@ function answersOf(profile: Profile): Record<string, string> {
 }
 
 function consentsOf({ optins = [] }: Profile, widget: Widget | undefined) {
-  return optins.map((given, index) => ({
+  const consents = optins.map((given, index) => ({
     field: CONSENT_FIELDS[index]!,
     text: widget?.settings.consents?.[index]?.text ?? '',
     given,
   }))
+  // A consent without a text that was not given was probably never asked for.
+  return consents.filter(({ text, given }) => text !== '' || given)
 }
 
 function presentEntry({ id, at, actor, action, before, after }: AuditEntry) {

@@ -24,6 +24,8 @@ const filters = {
   ),
   widgetId: Type.Optional(Type.Union([Empty, Id], { accepts: 'an id of 24 hex characters' })),
 }
+/** In the cursor of a search: its position is among those whose address does not begin with the text. */
+const OTHERS = 'others'
 const SORTS = ['created', '-created', 'email', '-email', 'left', '-left'] as const
 
 export const SubscriberFilters = Type.Object(filters, { label: 'Parameter' })
@@ -84,15 +86,17 @@ function readOrder(sort: string): SubscriberOrder {
   return { by: sort.replace('-', '') as SubscriberSort, descending: sort.startsWith('-') }
 }
 
-export function writePlace(order: SubscriberOrder, { key, id }: Place): string {
-  return writeCursor([writeOrder(order), key, id])
+export function writePlace(order: SubscriberOrder, { key, id, others }: Place): string {
+  return writeCursor([writeOrder(order), key, id, ...(others ? [OTHERS] : [])])
 }
 
 function readPlace(cursor: string): { order: SubscriberOrder; place: Place } | undefined {
-  const [sort, key, id, ...rest] = readCursor(cursor)
+  const [sort, key, id, part, ...rest] = readCursor(cursor)
   if (!SORTS.some((known) => known === sort) || !isId(id) || rest.length > 0) return undefined
+  if (part !== undefined && part !== OTHERS) return undefined
   const order = readOrder(sort as string)
   const sound =
     order.by === 'email' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key)
-  return sound ? { order, place: { key: key as string | number, id } } : undefined
+  if (!sound) return undefined
+  return { order, place: { key: key as string | number, id, ...(part === OTHERS && { others: true }) } }
 }

@@ -27,6 +27,10 @@ const ListedSubscriber = Type.Object({
   ...listed,
   calendars: Type.Integer({ description: 'How many it follows, drafts too.' }),
   lastRead: Type.Union([Time, Type.Null()], { description: 'When any application last read its feed.' }),
+  application: Type.String({ description: 'The application that last read its feed; empty: none.' }),
+  latest: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether that application has the last change in the feed. Null: it was never read.',
+  }),
 })
 export type ListedSubscriber = Static<typeof ListedSubscriber>
 

@@ -7,7 +7,11 @@ import { forgetMailsTo } from '../../mail/forget-mails.ts'
 import type { ConfiguredContext } from '../../operation.ts'
 import { eraseSubscriber } from '../../personal-data/erase-subscriber.ts'
 import { finishErasure } from '../../personal-data/finish-erasures.ts'
-import { countCalendarsOf, readsOfSubscribers } from '../../subscribers/activity-store.ts'
+import {
+  countCalendarsOf,
+  readsOfSubscribers,
+  revisionsOfSubscribers,
+} from '../../subscribers/activity-store.ts'
 import { countSubscribers } from '../../subscribers/count-subscribers.ts'
 import { endLink } from '../../subscribers/end-link.ts'
 import { listSubscribers } from '../../subscribers/list-subscribers.ts'
@@ -49,7 +53,8 @@ export function subscriberAdminRoutes(ctx: AppContext) {
           id: 'listSubscribers',
           tags,
           summary: 'Search subscribers',
-          description: 'By the beginning of the e-mail, or by a whole `svc_id`.',
+          description:
+            'By words of the name and parts of the e-mail, or by a whole `svc_id`. Those whose e-mail begins with the text come first.',
           query: SubscriberQuery,
           answers: { 200: SubscriberList },
         }),
@@ -65,10 +70,13 @@ export function subscriberAdminRoutes(ctx: AppContext) {
         const ids = subscribers.map(({ id }) => id)
         const calendars = await countCalendarsOf(ctx.db, publisherId, ids)
         const reads = await readsOfSubscribers(ctx.db, publisherId, ids)
+        const revisions = await revisionsOfSubscribers(ctx.db, publisherId, ids)
+        const { settingsRevision } = req.publisher
         return {
           data: subscribers.map((subscriber) => {
             const { id } = subscriber
-            return presentListed(subscriber, calendars.get(id) ?? 0, reads.get(id)?.last)
+            const revision = Math.max(settingsRevision, revisions.get(id) ?? 0)
+            return presentListed(subscriber, calendars.get(id) ?? 0, reads.get(id), revision)
           }),
           next: next && writePlace(page.order, next),
           sort: writeOrder(page.order),

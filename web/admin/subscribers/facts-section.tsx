@@ -14,8 +14,8 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
   return (
     <Section>
       <dl className="facts">
-        <Fact name="svc_id">
-          <Copyable value={id} what="the svc_id" />
+        <Fact name="Id in the API">
+          <Copyable value={id} what="the id" />
         </Fact>
         <Fact name="Subscribed since">{day(created)}</Fact>
         {left && <Fact name="Unsubscribed">{moment(left)}</Fact>}

@@ -29,7 +29,7 @@ export function RegistrationSection({
             </Fact>
           ))}
           {consents.map(({ field, text, given }) => (
-            <Fact key={field} name={text || `Consent ${field}`}>
+            <Fact key={field} name={text || 'A consent whose text is no longer in the widget'}>
               {given ? 'Agreed' : 'Did not agree'}
               {language && (
                 <Text component="span" c="dimmed">

@@ -51,7 +51,7 @@ export function SubscribersPage() {
     >
       <div>
         <Group gap="sm" mb="sm">
-          <SearchField value={filters.q} onChange={(q) => set({ q })} hint="E-mail or svc_id" />
+          <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or part of the e-mail" />
           <FilterChips
             label="State"
             value={state}
@@ -130,15 +130,21 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
       key: 'lastRead',
       title: 'Feed last read',
       wide: true,
-      cell: ({ lastRead }) =>
+      cell: ({ lastRead, application }) =>
         lastRead ? (
-          ago(lastRead)
+          <>
+            {application}
+            <Text size="sm" c="dimmed">
+              {ago(lastRead)}
+            </Text>
+          </>
         ) : (
           <Text size="sm" c="dimmed">
             Never
           </Text>
         ),
     },
+    { key: 'latest', title: 'Has the latest', wide: true, cell: ({ latest }) => <Latest latest={latest} /> },
     {
       key: 'created',
       title: 'Subscribed',
@@ -147,6 +153,12 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
       cell: ({ created }) => day(created),
     },
   ]
+}
+
+/** Whether the application of a subscriber has the last change. */
+function Latest({ latest }: Pick<ListedSubscriber, 'latest'>) {
+  if (latest === null) return <>–</>
+  return latest ? <StateBadge kind="ok">Yes</StateBadge> : <StateBadge kind="warn">Not yet</StateBadge>
 }
 
 const LEFT: Column<ListedSubscriber> = {
@@ -198,7 +210,8 @@ function Searching({ stop }: { stop: () => void }) {
 function NoneFound({ clear }: { clear: () => void }) {
   return (
     <Empty title="No subscriber matches" action={<Button onClick={clear}>Clear filters</Button>}>
-      The search compares the beginning of the e-mail. Former subscribers are under “Unsubscribed”.
+      The search looks for the words in names and e-mail addresses. Former subscribers are under
+      “Unsubscribed”.
     </Empty>
   )
 }
