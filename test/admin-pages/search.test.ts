@@ -26,7 +26,7 @@ describe('the search of the admin portal', () => {
   async function search(text: string, over = {}) {
     const { page } = await admin.enter(club, 'editor', '/profile', over)
     await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search' }).fill(text)
+    await page.getByRole('combobox', { name: 'Search' }).fill(text)
     return page
   }
 
@@ -55,10 +55,10 @@ describe('the search of the admin portal', () => {
       await route.continue()
     })
     await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search' }).fill('hollybrook')
+    await page.getByRole('combobox', { name: 'Search' }).fill('hollybrook')
     await chosen(page).getByText('Hollybrook v Noah').waitFor()
     letIn()
-    await page.getByRole('button', { name: 'Hollybrook Rovers' }).waitFor()
+    await page.getByRole('option', { name: 'Hollybrook Rovers' }).waitFor()
     expect(await chosen(page).allTextContents()).toEqual([expect.stringContaining('Hollybrook v Noah')])
     await page.keyboard.press(key)
     if (key !== 'Enter') await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ describe('the search of the admin portal', () => {
   it('never opens what was found for another text', async () => {
     const page = await search('quillhaven')
     await chosen(page).waitFor()
-    await page.getByRole('textbox', { name: 'Search' }).fill('wrenstow')
+    await page.getByRole('combobox', { name: 'Search' }).fill('wrenstow')
     await page.keyboard.press('Enter')
     await chosen(page).getByText('Wrenstow v Noah').waitFor()
     await page.keyboard.press('Enter')
@@ -80,6 +80,46 @@ describe('the search of the admin portal', () => {
     await page.getByText('Nothing matches.').waitFor()
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(true)
+  })
+
+  it('does what is named, finds people by name, and next events before past ones', async () => {
+    const calendar = await club.calendar({ name: 'Ferngate' })
+    const year = new Date().getFullYear()
+    for (const [name, startDate] of [
+      ['Ferngate v Then', `${year - 1}-07-04`],
+      ['Ferngate v Soon', `${year + 1}-07-04`],
+    ])
+      await club.event(calendar, { name, startDate, endDate: startDate })
+    await club.subscriber('someone@example.com', [], { first_name: 'Ferngate', last_name: 'Dawson' })
+    const page = await search('ferngate')
+    const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+    await expect.poll(() => options.count()).toBe(4)
+    expect(await options.allInnerTexts()).toEqual([
+      'Ferngate',
+      `Ferngate v Soon\n4 Jul ${year + 1} · Ferngate`,
+      `Ferngate v Then\n4 Jul ${year - 1} · Ferngate`,
+      'Ferngate Dawson\nsomeone@example.com',
+    ])
+    const field = page.getByRole('combobox', { name: 'Search' })
+    const active = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`)
+    // The first that was found is chosen, and stays so when others come above it.
+    const first = await chosen(page).innerText()
+    expect(await (await active()).innerText()).toBe(first)
+    await page.keyboard.press('ArrowDown')
+    expect(await (await active()).innerText()).not.toBe(first)
+    expect(await (await active()).getAttribute('aria-selected')).toBe('true')
+    expect(await options.and(page.locator('[aria-selected=true]')).count()).toBe(1)
+    await expectAccessible(page)
+    await screenshot(page, 'search', 'window')
+    await field.fill('dark')
+    await chosen(page).getByText('Dark colours').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await field.fill('new event')
+    await chosen(page).getByText('New event').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/events/new')
   })
 
   it('is readable on a phone in the dark', async () => {

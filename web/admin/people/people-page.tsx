@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { useList } from '../kit/data.ts'
@@ -20,7 +21,9 @@ const ROLES = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 export function PeoplePage() {
   const list = useList<UserRecord>('/people')
   const { filters, set, changed, clear } = useFilters({ q: '', role: '', state: '', sort: '' })
-  const [inviting, setInviting] = useState(false)
+  // The search opens this page with the dialog.
+  const { invite: asked }: { invite?: string } = useSearch({ strict: false })
+  const [inviting, setInviting] = useState(asked === '1')
   const owner = useMay('owner')
   const own = useMe().user?.id
   const invite = owner && (
@@ -83,7 +86,7 @@ export function PeoplePage() {
           />
         </Stack>
       </Section>
-      {inviting && <UserDialog onClose={() => setInviting(false)} />}
+      {inviting && owner && <UserDialog onClose={() => setInviting(false)} />}
     </Page>
   )
 }

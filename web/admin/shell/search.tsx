@@ -1,23 +1,51 @@
 import '@mantine/spotlight/styles.css'
-import { Modal, VisuallyHidden } from '@mantine/core'
+import { Modal, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconCalendar, IconCalendarEvent, IconSearch, IconUser } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconCalendarEvent,
+  IconFileImport,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { EventsAnswer } from '../../../src/http/admin/events-schemas.ts'
+import type { ListedSubscriber } from '../../../src/http/admin/subscribers-schemas.ts'
+import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useList } from '../kit/data.ts'
-import { useMe } from '../kit/session.tsx'
+import { day } from '../kit/format.ts'
+import { useMay, useMe } from '../kit/session.tsx'
 import { MORE_PLACES, PLACES } from './places.ts'
 
 const [store, spotlight] = createSpotlight()
+
+const RESULTS = 'search-results'
 
 export const openSearch = spotlight.open
 
 /** The least number of letters that the service is asked with. */
 const MIN_LETTERS = 2
-const FEW = { limit: 5 }
+const SOME = { limit: 8 }
+const FEW = { limit: 4 }
 
-/** Finds places, calendars, events and subscribers by name. Opens when it is first rendered. */
+type FoundEvent = EventsAnswer['data'][number]
+
+interface Found {
+  /** Unlike all others. */
+  key: string
+  name: string
+  about?: string | undefined
+  Icon: typeof IconCalendar
+  open: () => void
+}
+
+/** Finds actions, places, calendars, events and subscribers. Opens when it is first rendered. */
 export function Search() {
   const me = useMe()
   const navigate = useNavigate()
@@ -25,51 +53,67 @@ export function Search() {
   const text = typed.trim()
   const [q] = useDebouncedValue(text, 200)
   const asked = q.length >= MIN_LETTERS
-  const calendars = useList<{ id: string; name: string }>(asked ? '/calendars' : null, { q, ...FEW })
-  const events = useList<{ id: string; name: string; startDate: string }>(asked ? '/events' : null, {
-    q,
-    ...FEW,
-  })
-  const subscribers = useList<{ id: string; email: string }>(asked ? '/subscribers' : null, { q, ...FEW })
-  const lists = [calendars, events, subscribers]
+  const today = localDay(new Date())
+  const calendars = useList<{ id: string; name: string }>(asked ? '/calendars' : null, { q, ...SOME })
+  const next = useList<FoundEvent>(asked ? '/events' : null, { q, from: today, ...SOME })
+  const past = useList<FoundEvent>(asked ? '/events' : null, { q, to: today, sort: '-start', ...FEW })
+  const subscribers = useList<ListedSubscriber>(asked ? '/subscribers' : null, { q, ...SOME })
+  const names = useCalendarNames()
+  const lists = [calendars, next, past, subscribers]
   /** The current rows belong to an earlier text. */
   const stale = q !== text || lists.some((list) => list.isPlaceholderData)
   const searching = text.length >= MIN_LETTERS && (stale || lists.some((list) => list.isPending))
   useEffect(() => spotlight.open(), [])
 
+  const going = (to: string) => () => void navigate({ to })
+  const has = (...texts: string[]) => texts.join(' ').toLowerCase().includes(text.toLowerCase())
+  const actions = useActions().filter(({ name, about = '' }) => has(name, about))
   const places = [...PLACES, ...MORE_PLACES]
     .filter(({ isAllowed }) => isAllowed?.(me) ?? true)
-    .filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.toLowerCase()))
-  const groups = [
-    { label: 'Places', actions: places.map(({ to, name, about, Icon }) => ({ to, name, about, Icon })) },
+    .filter(({ name, about }) => has(name, about))
+    .map(({ to, name, about, Icon }): Found => ({ key: to, name, about, Icon, open: going(to) }))
+  const eventFound = ({ id, name, startDate, calendarId }: FoundEvent): Found => ({
+    key: `/events/${id}`,
+    name,
+    about: `${day(startDate)} · ${names.nameOf(calendarId)}`,
+    Icon: IconCalendarEvent,
+    open: going(`/events/${id}`),
+  })
+  const nextIds = new Set(next.rows.map(({ id }) => id))
+  const groups: { label: string; found: Found[] }[] = [
+    { label: 'Places', found: places },
+    { label: 'Actions', found: actions },
     {
       label: 'Calendars',
-      actions: matching(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
-        to: `/calendars/${id}`,
-        name,
-        Icon: IconCalendar,
+      found: matching(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
+        ...{ key: `/calendars/${id}`, name, Icon: IconCalendar, open: going(`/calendars/${id}`) },
       })),
     },
+    { label: 'Next events', found: matching(next.rows, ({ name }) => name).map(eventFound) },
     {
-      label: 'Events',
-      actions: matching(events.rows, ({ name }) => name).map(({ id, name, startDate }) => ({
-        ...{ to: `/events/${id}`, name, about: startDate, Icon: IconCalendarEvent },
-      })),
+      label: 'Past events',
+      found: matching(past.rows, ({ name }) => name)
+        .filter(({ id }) => !nextIds.has(id))
+        .map(eventFound),
     },
     {
       label: 'Subscribers',
-      actions: matching(subscribers.rows, ({ email }) => email).map(({ id, email }) => ({
-        to: `/subscribers/${id}`,
-        name: email,
-        Icon: IconUser,
-      })),
+      found: matching(subscribers.rows, ({ name, email }) => `${name} ${email}`).map(
+        ({ id, name, email }) => ({
+          ...{ key: `/subscribers/${id}`, name: name || email, about: name ? email : undefined },
+          ...{ Icon: IconUser, open: going(`/subscribers/${id}`) },
+        }),
+      ),
     },
-  ].filter(({ actions }) => actions.length > 0)
+  ].filter(({ found }) => found.length > 0)
 
-  const shown = groups.flatMap(({ actions }) => actions.map(({ to }) => to)).join()
+  const shown = groups.flatMap(({ found }) => found.map(({ key }) => key)).join()
   useEffect(() => {
     if (text !== '') selectFirst()
   }, [shown, text])
+  const field = useRef<HTMLInputElement>(null)
+  const [list, setList] = useState<HTMLElement | null>(null)
+  useEffect(() => (list ? tellSelection(list, field) : undefined), [list])
 
   /** Rows of an earlier text stay while they match the new one, so that Enter never opens a wrong result. */
   function matching<Row>(rows: Row[], nameOf: (row: Row) => string): Row[] {
@@ -90,24 +134,33 @@ export function Search() {
         <Modal.Title>Search</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
-        placeholder="A place, calendar, event or subscriber"
+        ref={field}
+        placeholder="An action, place, calendar, event or subscriber"
         aria-label="Search"
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={RESULTS}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {groups.map(({ label, actions }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {actions.map(({ to, name, Icon, ...rest }) => (
-              <Spotlight.Action
-                key={to}
-                label={name}
-                description={'about' in rest ? (rest.about as string) : undefined}
-                leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-                onClick={() => void navigate({ to })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
+        <div id={RESULTS} role="listbox" aria-label="Results" ref={setList}>
+          {groups.map(({ label, found }) => (
+            <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
+              {found.map(({ key, name, about, Icon, open }) => (
+                <Spotlight.Action
+                  key={key}
+                  role="option"
+                  aria-selected="false"
+                  label={name}
+                  description={about}
+                  leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+                  onClick={open}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </div>
         {groups.length === 0 && (
           <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing matches.'}</Spotlight.Empty>
         )}
@@ -127,4 +180,68 @@ function selectFirst(): void {
   const selected = Math.max(chosen, 0)
   actions[selected]?.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected }))
+}
+
+/** What people do most, by name. Each needs the right to do it. */
+function useActions(): Found[] {
+  const navigate = useNavigate()
+  const mayChange = useMay('editor')
+  const mayInvite = useMay('owner')
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  const opening =
+    (to: string, search = {}) =>
+    () =>
+      void navigate({ to, search: search })
+  return [
+    ...(mayChange
+      ? [
+          { key: 'event', name: 'New event', Icon: IconPlus, open: opening('/events/new') },
+          { key: 'calendar', name: 'New calendar', Icon: IconPlus, open: opening('/calendars/new') },
+          { key: 'import', name: 'Import events', Icon: IconFileImport, open: opening('/import') },
+        ]
+      : []),
+    ...(mayInvite
+      ? [
+          {
+            key: 'invite',
+            name: 'Invite a person',
+            Icon: IconUserPlus,
+            open: opening('/people', { invite: '1' }),
+          },
+        ]
+      : []),
+    isDark
+      ? { key: 'light', name: 'Light colours', Icon: IconSun, open: () => setColorScheme('light') }
+      : { key: 'dark', name: 'Dark colours', Icon: IconMoon, open: () => setColorScheme('dark') },
+  ]
+}
+
+/** The day of the viewer, as YYYY-MM-DD. */
+function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Tells screen readers which result is selected. Spotlight marks it by an attribute of its own. Returns the end. */
+function tellSelection(list: HTMLElement, field: RefObject<HTMLInputElement | null>): () => void {
+  const tell = () => {
+    for (const [index, option] of list.querySelectorAll('[role=option]').entries()) {
+      // Spotlight takes no ids of its actions.
+      option.id = `${RESULTS}-${index}`
+      option.setAttribute('aria-selected', String(option.hasAttribute('data-selected')))
+    }
+    const selected = list.querySelector('[role=option][data-selected]')
+    if (selected) field.current?.setAttribute('aria-activedescendant', selected.id)
+    else field.current?.removeAttribute('aria-activedescendant')
+  }
+  const observer = new MutationObserver(tell)
+  observer.observe(list, {
+    attributes: true,
+    attributeFilter: ['data-selected'],
+    childList: true,
+    subtree: true,
+  })
+  tell()
+  return () => observer.disconnect()
 }
