@@ -23,7 +23,7 @@ describe.each(DATABASES)('the audit log on %s', (kind) => {
       at: expect.stringMatching(/^2027-03-\d\dT/),
       actor: { kind: 'user', id: owner.id, name: owner.email, publisherId: club.id },
       action: 'widget.change',
-      subject: { kind: 'widget', id: club.widgetId },
+      subject: { kind: 'widget', id: club.widgetId, name: expect.stringMatching(/./) },
       before: { name: 'Add to calendar', settings: {} },
       after: { name: 'Juniors', settings: { minimumAge: 13, fields: { dob: 'required' } } },
       requestId: changed.headers.get('x-request-id'),

@@ -16,7 +16,11 @@ export const LogEntry = Type.Object({
     }),
   }),
   action: Type.String({ description: 'Such as widget.change.' }),
-  subject: Type.Object({ kind: Text, id: Text }),
+  subject: Type.Object({
+    kind: Text,
+    id: Text,
+    name: Type.String({ description: 'Its present name; empty: it is gone or has none.' }),
+  }),
   before: Fields,
   after: Fields,
   requestId: Text,

@@ -8,6 +8,7 @@ import { type AuditFilter, listEntries } from '../../users/audit-store.ts'
 import { OK } from '../answer.ts'
 import { contract, textFile } from '../contract.ts'
 import { LogAnswer, type LogEntry } from './audit-log-schemas.ts'
+import { namesOfSubjects } from './subject-names.ts'
 import { Instant, readInstant } from './user-fields.ts'
 
 const PAGE = 50
@@ -66,7 +67,12 @@ export function auditLogRoutes(ctx: AppContext) {
         )
         const more = entries.length > Number(limit)
         const shown = more ? entries.slice(0, -1) : entries
-        return { data: shown.map(presentEntry), next: more ? shown.at(-1)!.id : null, ...OK }
+        const names = await namesOfSubjects(ctx.db, req.publisher.id, shown)
+        return {
+          data: shown.map((entry) => presentEntry(entry, names)),
+          next: more ? shown.at(-1)!.id : null,
+          ...OK,
+        }
       },
     )
 
@@ -118,8 +124,12 @@ function filterOf({ actor, action, subject, from, to }: Static<typeof Filters>):
   }
 }
 
-function presentEntry({ publisherId: _, at, ...entry }: AuditEntry): LogEntry {
-  return { ...entry, at: new Date(at).toISOString() }
+function presentEntry(
+  { publisherId: _, at, subject, ...entry }: AuditEntry,
+  names: Map<string, string>,
+): LogEntry {
+  const name = names.get(subject.id) ?? ''
+  return { ...entry, subject: { ...subject, name }, at: new Date(at).toISOString() }
 }
 
 const COLUMNS =

@@ -14,6 +14,7 @@ import { failed } from '../kit/toast.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
 import { changedSeries, isOfSeries } from './series-words.ts'
+import { Subject } from './subject.tsx'
 import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
 
 const TEXT =
@@ -112,16 +113,22 @@ function columnsOf(
       key: 'subject',
       title: 'About',
       wide: true,
-      cell: ({ subject }) => (
-        <Anchor
-          component="button"
-          type="button"
-          onClick={() => set({ subject: `${subject.kind}:${subject.id}` })}
-          ta="start"
-          className="log-subject"
-        >
-          {subjectName(subject.kind)} <span className="mono">{shortened(subject.id)}</span>
-        </Anchor>
+      cell: (row) => (
+        <>
+          <Subject entry={row} />
+          <div>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => set({ subject: `${row.subject.kind}:${row.subject.id}` })}
+              ta="start"
+              aria-label={`${subjectName(row.subject.kind)}: all entries about it`}
+            >
+              {subjectName(row.subject.kind)}
+            </Anchor>
+          </div>
+        </>
       ),
     },
   ]
@@ -140,10 +147,6 @@ function summaryOf(entry: LogEntry): string {
 
 function joinNames(names: string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
-}
-
-function shortened(id: string): string {
-  return id.length > 14 ? `…${id.slice(-10)}` : id
 }
 
 function Download({ params }: { params: ReturnType<typeof toParams> }) {

@@ -6,6 +6,7 @@ import { moment } from '../kit/format.ts'
 import { BulkChanges } from './bulk-changes.tsx'
 import { SeriesChanges } from './series-changes.tsx'
 import { isOfSeries } from './series-words.ts'
+import { Subject } from './subject.tsx'
 import {
   actionName,
   ACTOR_KINDS,
@@ -57,6 +58,7 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
             <span className="mono">{action}</span>
           </Fact>
           <Fact name={subjectName(subject.kind)}>
+            <Subject entry={entry} />
             <Copyable value={subject.id} what="the id" />
           </Fact>
           {requestId && (

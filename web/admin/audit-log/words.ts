@@ -137,10 +137,13 @@ export function changedFields(
   calendarName: CalendarName = (id) => id,
 ): ChangedField[] {
   const [earlier, later] = [flatten(before ?? {}, calendarName), flatten(after ?? {}, calendarName)]
-  return [...new Set([...earlier.keys(), ...later.keys()])]
-    .map((name) => ({ name, was: earlier.get(name), is: later.get(name) }))
-    .filter(({ was, is }) => was?.recorded !== is?.recorded)
-    .map(({ name, was, is }) => ({ name, before: was?.shown, after: is?.shown }))
+  return (
+    [...new Set([...earlier.keys(), ...later.keys()])]
+      .map((name) => ({ name, was: earlier.get(name), is: later.get(name) }))
+      .filter(({ was, is }) => was?.recorded !== is?.recorded)
+      // The password is stored as a hash, which is no word for people.
+      .map(({ name, was, is }) => ({ name: name.replace(/Hash$/, ''), before: was?.shown, after: is?.shown }))
+  )
 }
 
 interface FieldTexts {
