@@ -15,6 +15,7 @@ const PAGES = {
   status: 'web/widget/status.ts',
   preview: 'web/widget/preview.tsx',
   docs: 'web/docs/docs.tsx',
+  guide: 'web/docs/guide.tsx',
 }
 
 /** Pages in frames of other sites, which share nothing with others: fewer and larger files are compressed better. */

@@ -1,6 +1,7 @@
 // Builds the browser's code into dist/web: node scripts/build-web.mjs. Needs Node 24 and the dependencies.
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
+import { renderDocs } from './render-docs.ts'
 
 // Built in another folder and renamed when complete, so that a service that starts meanwhile has
 // the old pages. The process id in the names keeps two builds at once apart.
@@ -9,6 +10,7 @@ rmSync(aside, { recursive: true, force: true })
 for (const mode of ['production', 'lists', 'admin', 'embed', 'worker', 'render'])
   await build({ mode, build: { outDir: aside } })
 copyFileSync('web/icon.svg', `${aside}/icon.svg`)
+writeFileSync(`${aside}/docs.json`, JSON.stringify(renderDocs('docs')))
 rmSync(before, { recursive: true, force: true })
 try {
   renameSync(web, before)

@@ -25,11 +25,13 @@ const STAMP = join(ROOT, 'node_modules', '.fasti-stamp')
 /** The sources of the pages. PAGES_STAMP has the hash of the sources of the last build. */
 const PAGE_SOURCES = [
   'web',
+  'docs',
   'src/words',
   'src/schemas.ts',
   'src/events/event-fields.ts',
   'src/webhooks/kinds.ts',
   'vite.config.ts',
+  'scripts/render-docs.ts',
   'package-lock.json',
 ]
 const PAGES_STAMP = join(ROOT, 'dist', 'web', '.stamp')

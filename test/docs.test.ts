@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { anchorOf } from '../scripts/render-docs.ts'
 import { readConfig } from '../src/config.ts'
 import { REGISTRATION_FIELDS } from '../src/widgets/widget.ts'
 import { runNode } from './cli/run-fasti.ts'
@@ -148,12 +149,12 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: object }> }
 }
 
-/** Each route as `GET /apiv2/calendar/:id`, without HEAD and the files of the reference, and the OpenAPI document. */
+/** Each route as `GET /apiv2/calendar/:id`, without HEAD, and the OpenAPI document. */
 async function servedBy(): Promise<{ routes: string[]; document: OpenApi }> {
   const routes = new Set<string>()
   const app = await watchingRoutes(
     () => startTestApp('sqlite'),
-    ({ url }, method) => void (url.startsWith('/docs/') || routes.add(`${method} ${url}`)),
+    ({ url }, method) => void routes.add(`${method} ${url}`),
   )
   try {
     const read = async (path: string) => (await (await fetch(app.url + path)).json()) as OpenApi
@@ -217,15 +218,7 @@ function resolves(page: string, link: string): boolean {
   if (!existsSync(path.join(ROOT, target))) return false
   if (!anchor) return true
   const headings = [...withoutCode(read(target)).matchAll(/^#+ (.+)$/gm)]
-  return headings.some(([, heading]) => slug(heading!) === anchor)
-}
-
-/** The anchor of a heading. */
-function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
+  return headings.some(([, heading]) => anchorOf(heading!) === anchor)
 }
 
 function withoutCode(markdown: string): string {

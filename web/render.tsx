@@ -11,6 +11,8 @@ import type {
 } from '../src/http/widget/answers.ts'
 import type { EventView } from '../src/widgets/event-view.ts'
 import { CalendarPage } from './calendar/calendar-page.tsx'
+import type { GuideData } from './docs/book.ts'
+import { GuidePage } from './docs/guide-page.tsx'
 import { EventPage } from './event/event-page.tsx'
 import { unconnectedHost } from './shared/host.ts'
 import { openPage, pageData } from './shared/page.ts'
@@ -27,6 +29,7 @@ const EVENT_VIEWS = { list: ListView, month: MonthView }
 /** The pages that the server renders, by the name `sendPage` knows them by. */
 const PAGES: Record<string, (search: string) => VNode> = {
   calendar: () => <CalendarPage {...pageData<CalendarData>()} />,
+  guide: () => <GuidePage {...pageData<GuideData>()} />,
   event: () => <EventPage {...pageData<EventData>()} />,
   events: (search) => events('list', search),
   month: (search) => events('month', search),

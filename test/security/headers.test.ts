@@ -44,7 +44,7 @@ const KINDS: [RegExp, Json][] = [
   [/^\/w\/:id(\/(events|status))?$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
   [
-    /^\/(admin|admin\/\*|docs|(manage|alerts)\/:token|(confirm|email)\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,
+    /^\/(admin|admin\/\*|docs(\/\*)?|(manage|alerts)\/:token|(confirm|email)\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,
     OWN_PAGE,
   ],
   [/^\/manage\/worker\.js$/, WORKER],
@@ -87,6 +87,7 @@ describe('every answer', () => {
       ],
       [/(?<=\/confirm\/):token/, confirmUrlOf(app, fan.manageUrl).split('/').at(-1)!],
       [/(?<=\/feed\/):token/, fan.feedUrl.split('/').at(-2)!],
+      [/(?<=^\/docs\/)\*/, 'contents'],
       [/:\w+|\*/g, 'x'],
     ]
   })

@@ -170,7 +170,7 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
     '/upcoming?category=Sports&limit=1',
   ].map((page) => `/w/${club.widgetId}${page}`)
   const fixed = `/healthz /readyz /robots.txt /openapi.json /admin/openapi.json /widget.js /manage/worker.js /admin /admin/people
-    /admin/widget-preview /docs /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
+    /admin/widget-preview /docs /docs/contents /calendar/${calendarId} /calendar/${calendarId}.ics /calendar/${calendarId}.json /calendar/${calendarId}.atom
     /calendar/${calendarId}/upcoming?limit=1 /calendar/${calendarId}/sitemap.xml /sitemap.xml /icon.svg /logo/${image.id}.png`
   const link = new URL(/https:\/\/fasti\.test\/l\/[\w-]+/.exec(feed)![0]).pathname
   const [event] = (await send(`${app.url}/calendar/${calendarId}/upcoming`)).body.data

@@ -14,7 +14,7 @@ interface Group {
 
 /** The overview, or the operations of one tag, with a table of contents and a search. */
 export function Reference({ document }: { document: ApiDocument }) {
-  const [key, setKey] = useState<Key>({ apiKey: '', secret: '', form: 'md5' })
+  const [key, setKey] = useState<Key>(() => ({ apiKey: keyInAddress(), secret: '', form: 'md5' }))
   const [language, setLanguage] = useState<Language>('curl')
   const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const shown = useTagOfHash(groups)
@@ -57,6 +57,7 @@ function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined
   }))
   return (
     <nav aria-label="Operations">
+      <a href="/docs/contents">All documentation</a>
       <a href="#overview">Overview and signing</a>
       <div class="search">
         <label class="hidden" for="search">
@@ -91,6 +92,11 @@ function Contents({ groups, shown }: { groups: Group[]; shown: Group | undefined
         ))}
     </nav>
   )
+}
+
+/** The key that the admin portal gives to its link; no secret is in an address. */
+function keyInAddress(): string {
+  return new URLSearchParams(location.search).get('key') ?? ''
 }
 
 /**

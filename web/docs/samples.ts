@@ -1,13 +1,14 @@
 import { callOf } from './client-calls.ts'
 import type { Operation } from './document.ts'
 
-export const LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
+export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const SAMPLES: Record<Language, (operation: Operation, url: string) => string> = {
   curl,
-  Python: python,
   TypeScript: typeScript,
+  Python: python,
+  PHP: php,
 }
 
 /** Sample code that calls an operation with its example values. `url`: the base URL of the service. */
@@ -115,6 +116,40 @@ function inPython(texts: Record<string, string>): string {
 }
 
 function pythonText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+/** Needs only PHP, and `FASTI_API_KEY` and `FASTI_SECRET` in the environment. */
+function php(operation: Operation, url: string): string {
+  const { method, security } = operation
+  const body = bodyOf(operation)
+  const headers = headersOf(operation).map(([name, value]) => `${name}: ${value}`)
+  const send = (address: string) => [
+    `$response = file_get_contents(${address}, false, stream_context_create(['http' => [`,
+    `    'method' => '${method}',`,
+    ...(headers.length > 0 ? [`    'header' => [${headers.map(phpText).join(', ')}],`] : []),
+    ...(body ? [`    'content' => $body,`] : []),
+    "    'ignore_errors' => true,",
+    ']]));',
+    'echo $http_response_header[0], "\\n", $response, "\\n";',
+  ]
+  const begin = ['<?php', ...(body ? [`$body = <<<'JSON'\n${body}\nJSON;`] : [])]
+  if (security.length === 0) return [...begin, ...send(phpText(addressOf(operation, url)))].join('\n')
+  const query = parametersOf(operation).map(([name, value]) => `${phpText(name)} => ${phpText(value)}, `)
+  return [
+    ...begin,
+    `$path = ${phpText(pathOf(operation))};`,
+    `$query = [${query.join('')}'apiKey' => getenv('FASTI_API_KEY'),`,
+    "    'apiTime' => (string) time(), 'nonce' => bin2hex(random_bytes(12))];",
+    'ksort($query);',
+    `$text = '${method}' . $path;`,
+    'foreach ($query as $name => $value) $text .= $name . $value;',
+    `$query['apiSign'] = hash_hmac('sha256', $text${body ? ' . $body' : ''}, getenv('FASTI_SECRET'));`,
+    ...send(`${phpText(url)} . $path . '?' . http_build_query($query, '', '&', PHP_QUERY_RFC3986)`),
+  ].join('\n')
+}
+
+function phpText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 

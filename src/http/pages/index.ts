@@ -23,6 +23,7 @@ import { alertPages } from './alerts.ts'
 import { type FindAssets, type Renderer, WEB_FOLDER } from './assets.ts'
 import { calendarMailParts } from './calendar-mail-parts.ts'
 import { eventPages } from './event-pages.ts'
+import { guidePages } from './guide.ts'
 import { languageOf } from './language.ts'
 import { type AdminData, frameAncestorsOf, sendMessage, sendPage } from './page.ts'
 import { plainFormRoutes } from './plain-form.ts'
@@ -81,6 +82,7 @@ export function pageRoutes(
     await app.register(plainFormRoutes(ctx, assets, readPlainForm))
     await app.register(calendarMailParts(ctx))
     await app.register(sitemaps(ctx, census))
+    await app.register(guidePages(assets))
 
     app.get<ById>('/w/:id', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)

@@ -2,11 +2,13 @@ import './developers.css'
 import { Anchor, Tabs } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
+import { useData } from '../kit/data.ts'
 import { Page } from '../kit/page.tsx'
 import { type Me, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { CallbacksTab } from './callbacks-tab.tsx'
-import { KeysTab } from './keys-tab.tsx'
+import { KeysTab,keyState } from './keys-tab.tsx'
 import { RequestsTab } from './requests-tab.tsx'
 import { SignatureTab } from './signature-tab.tsx'
 
@@ -39,10 +41,7 @@ export function DevelopersPage() {
       text={
         <>
           For the programs that call our API or receive our notifications. All calls are in the{' '}
-          <Anchor href="/docs" target="_blank" underline="always">
-            API reference
-          </Anchor>
-          .
+          {isOwner(me) ? <ReferenceWithKey /> : <Reference href="/docs" />}.
         </>
       }
       wide
@@ -69,6 +68,21 @@ export function DevelopersPage() {
         {!shown.some(([name]) => name === active) && <NotHere exists={Object.hasOwn(TABS, active)} />}
       </Tabs>
     </Page>
+  )
+}
+
+/** With a key of the publisher filled in there. */
+function ReferenceWithKey() {
+  const { data: keys = [] } = useData<ApiKeyAnswer[]>('/api-keys')
+  const key = keys.find((key) => ['ok', 'warn'].includes(keyState(key).kind))
+  return <Reference href={key ? `/docs?key=${encodeURIComponent(key.apiKey)}` : '/docs'} />
+}
+
+function Reference({ href }: { href: string }) {
+  return (
+    <Anchor href={href} target="_blank" underline="always">
+      API reference
+    </Anchor>
   )
 }
 

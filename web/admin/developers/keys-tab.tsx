@@ -195,7 +195,7 @@ function KeyMenu({
 }
 
 /** The state of a key, as a badge. */
-function keyState({ active, expires }: ApiKeyAnswer, now = Date.now()) {
+export function keyState({ active, expires }: ApiKeyAnswer, now = Date.now()) {
   if (!active) return { kind: 'plain', word: 'Switched off' } as const
   if (expires === null) return { kind: 'ok', word: 'On' } as const
   const left = Date.parse(expires) - now

@@ -24,6 +24,16 @@ export interface Place {
   isAllowed?: (me: Me) => boolean
 }
 
+/**
+ * The section of the documentation about a page of the portal. Its anchors are headings of docs/admin-portal.md, named
+ * as the places.
+ */
+export function helpOf(pathname: string): string {
+  const places = [...PLACES.slice(1), ...MORE_PLACES, { to: '/profile', name: 'Your profile' }]
+  const here = places.find(({ to }) => `${pathname}/`.startsWith(`${to}/`)) ?? PLACES[0]!
+  return `/docs/admin-portal#${here.name.toLowerCase().replaceAll(' ', '-')}`
+}
+
 /** The places for daily work. */
 export const PLACES: Place[] = [
   { to: '/', name: 'Overview', about: 'Numbers, charts and upcoming events', Icon: IconLayoutDashboard },

@@ -5,7 +5,7 @@ import { IconHelp, IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { actIn, type Me, useMe } from '../kit/session.tsx'
-import { MORE_PLACES, type Place, PLACES } from './places.ts'
+import { helpOf, MORE_PLACES, type Place, PLACES } from './places.ts'
 import { PublisherMenu } from './publisher-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -48,7 +48,7 @@ export function Shell() {
           </Button>
           <Button
             component="a"
-            href="/docs"
+            href={helpOf(pathname)}
             target="_blank"
             rel="noreferrer"
             variant="subtle"
