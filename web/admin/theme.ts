@@ -57,6 +57,18 @@ function shades(light: string, dark: string): MantineColorsTuple {
 
 const { light, dark } = TOKENS
 
+/** Mantine's greys, made from ink and line so that nothing is bluish beside them: on light pages, on dark ones. */
+const GREYS: Record<'gray' | 'dark', MantineColorsTuple> = {
+  gray: [
+    ...['#f7f5f1', '#f1eee8', '#eae6de', light['--line'], '#d3ccc0', '#b3aa9c'],
+    ...[light['--edge'], light['--ink-soft'], '#3a352f', light['--ink']],
+  ] as unknown as MantineColorsTuple,
+  dark: [
+    ...[dark['--ink'], dark['--ink-soft'], '#9b9286', dark['--edge'], '#4a453e'],
+    ...[dark['--line'], '#2a2723', dark['--surface'], '#1b1917', dark['--paper']],
+  ] as unknown as MantineColorsTuple,
+}
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -66,6 +78,7 @@ export const theme = createTheme({
     return input.variant === 'filled' ? { ...colors, color: 'var(--accent-ink)' } : colors
   },
   colors: {
+    ...GREYS,
     accent: shades(light['--accent'], dark['--accent']),
     ok: shades(light['--ok'], dark['--ok']),
     warn: shades(light['--warn'], dark['--warn']),
