@@ -29,7 +29,7 @@ export function Page({ title, text, up, actions, wide, children }: PageProps) {
         <Group justify="space-between" align="flex-end" gap="sm">
           <Box miw={0}>
             {up && (
-              <Anchor component={Link} to={up.to} size="sm">
+              <Anchor component={Link} to={up.to} size="sm" className="back-link">
                 ← {up.name}
               </Anchor>
             )}
