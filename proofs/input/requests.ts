@@ -123,12 +123,17 @@ const ADMIN: Record<string, (world: World) => Promise<Sound>> = {
     const { data } = (await owner.post('/api-keys', { name: 'Box office' })).body
     return { path: `/api-keys/${data.key ?? data.apiKey}`, body: {}, reads: () => ['/api-keys'] }
   },
-  'PUT /admin/api/reference-types/{type}/events': async ({ club }) => {
-    const referenceType = `round-${++counter}`
-    const id = await club.event(await club.calendar(), { referenceType })
+  'POST /admin/api/event-changes/preview': async ({ club }) => ({
+    path: '/event-changes/preview',
+    body: { ids: [await club.event(await club.calendar())], change: { location: 'Town Ground' } },
+    reads: () => [],
+  }),
+  'POST /admin/api/event-changes': async ({ club }) => {
+    const id = await club.event(await club.calendar())
+    const { modified } = (await club.get(`/admin/api/events/${id}`)).body.data
     return {
-      path: `/reference-types/${referenceType}/events`,
-      body: {},
+      path: '/event-changes',
+      body: { events: [{ id, modified }], change: { location: 'Town Ground' } },
       reads: () => [`${SIGNED}/event/${id}`],
     }
   },

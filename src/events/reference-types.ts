@@ -35,28 +35,9 @@ export async function listReferenceTypes(
   return types
 }
 
-/** Ids of the public events of a key, after an id. */
 async function countGroup(db: Db, publisherId: number, referenceType: string, most = COUNTED) {
   const some = publicGroups(db, publisherId).select('id').where('reference_type', '=', referenceType)
   return countUpTo(db, some, most)
-}
-
-/** Ids of the public events of a key, from behind an id on. */
-export async function listGroupIds(
-  db: Db,
-  publisherId: number,
-  referenceType: string,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await publicGroups(db, publisherId)
-    .select('id')
-    .where('reference_type', '=', referenceType)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 function publicGroups(db: Db, publisherId: number) {

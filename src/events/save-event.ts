@@ -16,13 +16,7 @@ import {
   requireEventCalendars,
 } from './event-calendars.ts'
 import { type NewEvent } from './event-columns.ts'
-import {
-  findTakenReferences,
-  getEvent,
-  listEventsById,
-  listEventsByReference,
-  listPublicGroup,
-} from './event-store.ts'
+import { findTakenReferences, getEvent, listEventsByReference, listPublicGroup } from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
 import { counts, type PrivateEventLimit, requirePrivateEventAllowed } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
@@ -133,7 +127,7 @@ export async function changeEvent(
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const before = await getEvent(tx, publisher.id, key)
     require?.(before)
-    return change(tx, publisher, before, input, revision, privateLimit(ctx))
+    return storeChange(tx, publisher, before, input, revision, privateLimit(ctx))
   })
 }
 
@@ -150,33 +144,8 @@ export async function changeEventGroup(
     const events = await listPublicGroup(tx, publisher.id, referenceType)
     if (events.length === 0) throw notFound('Event', referenceType)
     const changed: CalendarEvent[] = []
-    for (const event of events) changed.push(await change(tx, publisher, event, input, revision))
+    for (const event of events) changed.push(await storeChange(tx, publisher, event, input, revision))
     return changed
-  })
-}
-
-/**
- * Changes public events in the same way, in the order of their ids and in one transaction; unknown ids are
- * skipped. Stops after the event for which `goOn` returns false. Returns the ids of the processed events.
- */
-export async function changeEventsById(
-  ctx: OperationContext,
-  publisher: Publisher,
-  ids: string[],
-  input: Input,
-  goOn: (before: CalendarEvent, after: CalendarEvent) => boolean,
-): Promise<string[]> {
-  requireGroupInput(input)
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisher.id, ctx.now())
-    const events = await listEventsById(tx, publisher.id, ids)
-    const open = events.filter((event) => !event.private).sort((a, b) => (a.id < b.id ? -1 : 1))
-    const done: string[] = []
-    for (const event of open) {
-      done.push(event.id)
-      if (!goOn(event, await change(tx, publisher, event, input, revision))) break
-    }
-    return done
   })
 }
 
@@ -229,7 +198,11 @@ export function readChange(publisher: Publisher, before: Stored, input: Input): 
   return 'errors' in calendars ? calendars : { ...read, calendars }
 }
 
-async function change(
+/**
+ * Changes an event in the caller's transaction, which has locked the publisher; returns it as it is then. Throws
+ * `invalid` or `conflict` before it writes anything.
+ */
+export async function storeChange(
   tx: Db,
   publisher: Publisher,
   before: CalendarEvent,

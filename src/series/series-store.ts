@@ -25,6 +25,17 @@ export async function findSeries(db: Db, publisherId: number, key: string): Prom
   return row && toSeries(row)
 }
 
+/** Series by id, in any order. Unknown ids are skipped. */
+export async function listSeriesById(db: Db, publisherId: number, ids: string[]): Promise<Series[]> {
+  const rows = await db
+    .selectFrom('series')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  return rows.map(toSeries)
+}
+
 /** The series with these references, or with these ids. */
 export async function listSeries(
   db: Db,

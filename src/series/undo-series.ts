@@ -82,6 +82,17 @@ export async function undoSeries(
   })
 }
 
+/** Throws `conflict` if a change of series can't be undone now. */
+export async function requireUndoable(
+  db: Db,
+  publisherId: number,
+  { before, after }: LoggedSeriesChange,
+): Promise<void> {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const now = await findAll(db, publisherId, ids)
+  for (const id of ids) await requireUnchanged(db, publisherId, now.get(id), before[id], after[id])
+}
+
 async function findAll(tx: Db, publisherId: number, ids: string[]): Promise<Map<string, Series>> {
   const found = new Map<string, Series>()
   for (const id of ids) {

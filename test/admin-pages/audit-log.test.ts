@@ -5,6 +5,7 @@ import { transact } from '../../src/db/transact.ts'
 import { note } from '../../src/users/audit.ts'
 import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { changeMany } from '../support/change-many.ts'
 import { expectNoSideways } from '../support/club.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 import { BEHIND_PROXY, type TestBrowser, userOf } from '../support/users.ts'
@@ -54,7 +55,7 @@ describe('the page of the audit log', () => {
     const id = await club.event(city, { referenceType: 'cup', calendarIds: [city, town] })
     await editor.put(`/events/${id}`, { calendarIds: [town, cup] })
     const all = { addCalendarIds: [city], removeCalendarIds: [town] }
-    expect((await editor.put('/reference-types/cup/events', all)).status).toBe(200)
+    await changeMany(editor, { filter: { referenceType: 'cup' } }, all)
     const { page, complaints } = await admin.enter(club, 'owner', '/audit-log')
     const changesOf = async (action: string) => {
       await page.getByRole('button', { name: action }).click()
@@ -64,20 +65,13 @@ describe('the page of the audit log', () => {
       await page.keyboard.press('Escape')
       return texts
     }
-    expect(await changesOf('Event changed')).toEqual([
-      ['calendarId', 'City', 'Town'],
-      ['alsoIn', 'Town', 'Town'],
-    ])
+    expect(await changesOf('Event changed')).toEqual([['Calendars', 'City, Town', 'Town, Town']])
     expect(await changesOf('Events changed in bulk')).toEqual([
-      [expect.stringMatching(/calendarId$/), 'Town', 'Town'],
-      ['alsoIn', 'Town', 'City'],
+      [expect.stringMatching(/Calendars$/), 'Town, Town', 'Town, City'],
     ])
     await club.delete(`/calendar/${city}`)
     await page.reload()
-    expect(await changesOf('Event changed')).toEqual([
-      ['calendarId', city, 'Town'],
-      ['alsoIn', 'Town', 'Town'],
-    ])
+    expect(await changesOf('Event changed')).toEqual([['Calendars', `${city}, Town`, 'Town, Town']])
     await page.getByRole('button', { name: 'Event changed' }).click()
     await expectAccessible(page)
     await screenshot(page, 'admin-audit-log-calendars')

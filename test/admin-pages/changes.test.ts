@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { keepReach } from '../../src/reach/keep-reach.ts'
 import { useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { changeMany } from '../support/change-many.ts'
 import { expectNoSideways } from '../support/club.ts'
 import { send, type TestPublisher } from '../support/test-publisher.ts'
 import { BEHIND_PROXY } from '../support/users.ts'
@@ -141,8 +142,9 @@ describe('changes in the admin portal', () => {
     await put({ cancelled: 0 })
     expect((await club.delete(`/event/${other}`)).status).toBe(200)
     await club.event(calendar, { name: 'City v Bay', ...day })
-    const all = await club.put('/admin/api/reference-types/round-1/events', { location: 'The Old Quay' })
-    expect(all.body.data.changed).toBe(2)
+    const round = { filter: { referenceType: 'round-1' } }
+    const all = await changeMany(club, round, { location: 'The Old Quay' }, '/admin/api')
+    expect(all.changed).toBe(2)
 
     const { page, complaints } = await admin.enter(club, 'viewer', '/changes')
     const links = page.getByRole('table').getByRole('link')

@@ -177,7 +177,10 @@ describe('events in the admin portal', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.getByLabel('Select Town v City').check()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('1 event is published').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Draft → Published').waitFor()
+    await dialog.getByRole('button', { name: 'Change 1 event' }).click()
+    await page.getByText('1 event is changed').waitFor()
     await expect.poll(async () => (await eventNamed('Town v City')).draft).toBe(false)
     await page.getByPlaceholder('Title or place').fill('nothing of that name')
     await page.getByText('No event matches').waitFor()
@@ -191,29 +194,88 @@ describe('events in the admin portal', () => {
     await page.getByRole('link', { name: 'City v Rovers', exact: true }).waitFor()
   })
 
-  it('changes all of a reference type after telling how many', async () => {
+  /** Opens the change of all that the filter by a reference type finds. */
+  async function changeAllOf(page: Page, type: string) {
+    await page.getByRole('combobox', { name: 'Reference type' }).click()
+    await page.getByRole('option', { name: type }).click()
+    await page.getByRole('button', { name: 'Change all 3 that match' }).click()
+    return page.getByRole('dialog', { name: 'Change all events that match' })
+  }
+
+  it('changes all that a filter finds, after it showed old and new of each', async () => {
     for (const n of [1, 2, 3]) {
       const day = `2027-05-0${n}`
-      await club.event(juniors, {
-        name: `Cup match ${n}`,
-        startDate: day,
-        endDate: day,
-        referenceType: 'cup',
-      })
+      const over = { name: `Cup match ${n}`, startDate: day, endDate: day, referenceType: 'cup' }
+      await club.event(juniors, { ...over, location: `Ground ${n}` })
     }
-    const { page } = await enter('/events?show=table')
-    await page.getByRole('button', { name: 'Bulk change' }).click()
-    await page.getByRole('combobox', { name: 'Reference type' }).click()
-    await page.getByRole('option', { name: 'cup (3)' }).click()
-    await page.getByLabel('Place', { exact: true }).check()
-    await page.getByLabel('New place').fill('Stadium')
-    await page.getByRole('button', { name: 'See what will change' }).click()
-    await page.getByText('3 of 3 events of “cup” will change').waitFor()
-    await screenshot(page, 'events-change-many')
+    await club.event(juniors, { name: 'No cup', startDate: '2027-05-04', endDate: '2027-05-04' })
+    const { page, complaints } = await enter('/events?show=table')
+    const dialog = await changeAllOf(page, 'cup (3)')
+    const look = dialog.getByRole('button', { name: 'See what will change' })
+    expect(await look.isDisabled()).toBe(true)
+    await dialog.getByLabel('Place', { exact: true }).check()
+    await dialog.getByLabel('New place').fill('Stadium')
+    await dialog.getByLabel('Move by days or hours').check()
+    await dialog.getByRole('textbox', { name: 'Days' }).fill('7')
+    await dialog.getByRole('textbox', { name: 'Hours' }).fill('2')
+    await dialog.getByLabel('Add or replace a link').check()
+    await dialog.getByLabel('Text of the link', { exact: true }).fill('Tickets')
+    await dialog.getByLabel('Address of the link').fill('https://tickets.example/cup')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Change 3 events' }).click()
+    await screenshot(page, 'events-change-many', 'window')
+    await look.click()
+    await dialog.getByText('3 of 3 events will change').waitFor()
+    const first = dialog.getByRole('listitem').filter({ hasText: 'Cup match 1' })
+    await first.getByText('Ground 1 → Stadium').waitFor()
+    await first.getByText(/1 May 2027, 15:00 – 17:00 → .*8 May 2027, 17:00 – 19:00/).waitFor()
+    await first.getByText('None → Tickets: https://tickets.example/cup').waitFor()
+    await screenshot(page, 'events-change-many-preview', 'window')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    expect(await dialog.getByLabel('New place').inputValue()).toBe('Stadium')
+    await look.click()
+    await dialog.getByRole('button', { name: 'Change 3 events' }).click()
     await page.getByText('3 events are changed').waitFor()
     await expect.poll(() => page.getByRole('cell', { name: 'Stadium' }).count()).toBe(3)
+    expect(await eventNamed('Cup match 3')).toMatchObject({ startDate: '2027-05-10', startTime: '17:00' })
+    expect(complaints).toEqual([])
+  })
+
+  it('says which events a change does not fit, and deletes chosen ones so that they can come back', async () => {
+    for (const [n, day] of ['2027-06-01', '2027-06-02'].entries()) {
+      const times =
+        n === 0 ? { startTime: '09:00', endTime: '10:00' } : { startTime: '20:00', endTime: '21:00' }
+      await club.event(juniors, { name: `Camp ${n}`, startDate: day, endDate: day, ...times })
+    }
+    const { page, complaints } = await enter('/events?show=table&q=camp', { ...PHONE, ...DARK })
+    await page.getByLabel('Select Camp 0').waitFor()
+    for (const n of [0, 1]) await page.getByLabel(`Select Camp ${n}`).check()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Take out of a calendar').check()
+    await dialog.getByRole('combobox', { name: 'Calendar to take out of' }).click()
+    await page.getByRole('option', { name: 'Juniors' }).click()
+    await screenshot(page, 'events-change-many-phone-dark', 'window')
+    await expectNoSideways(page)
+    await dialog.getByRole('button', { name: 'See what will change' }).click()
+    await dialog.getByRole('alert').getByText('2 events stay as they are').waitFor()
+    await dialog.getByText('To remove it from this one, delete it.').first().waitFor()
+    await screenshot(page, 'events-change-many-faults-phone-dark', 'window')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByText('2 of 2 events will be deleted. 2 of them are published').waitFor()
+    await screenshot(page, 'events-delete-many-phone-dark', 'window')
+    await dialog.getByRole('button', { name: 'Delete 2 events' }).click()
+    await page.getByText('2 events are deleted').waitFor()
+    expect(await eventNamed('Camp 0')).toBeUndefined()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 events restored').waitFor()
+    expect(await eventNamed('Camp 0')).toMatchObject({ startTime: '09:00' })
+    expect(complaints).toEqual([])
   })
 
   it('takes a change of many back, but for what was changed since, also from the audit log', async () => {
@@ -221,14 +283,12 @@ describe('events in the admin portal', () => {
     const ids: string[] = []
     for (const location of places)
       ids.push(await club.event(juniors, { name: `Final at ${location}`, location, referenceType: 'final' }))
-    const { page, complaints } = await enter('/events?show=table&when=all&q=final', {}, 'owner')
-    await page.getByRole('button', { name: 'Bulk change' }).click()
-    await page.getByRole('combobox', { name: 'Reference type' }).click()
-    await page.getByRole('option', { name: 'final (3)' }).click()
-    await page.getByLabel('Place', { exact: true }).check()
-    await page.getByLabel('New place').fill('Neutral Ground')
-    await page.getByRole('button', { name: 'See what will change' }).click()
-    await page.getByRole('button', { name: 'Change 3 events' }).click()
+    const { page, complaints } = await enter('/events?show=table&when=all', {}, 'owner')
+    const dialog = await changeAllOf(page, 'final (3)')
+    await dialog.getByLabel('Place', { exact: true }).check()
+    await dialog.getByLabel('New place').fill('Neutral Ground')
+    await dialog.getByRole('button', { name: 'See what will change' }).click()
+    await dialog.getByRole('button', { name: 'Change 3 events' }).click()
     const cells = (name: string) => page.getByRole('cell', { name, exact: true })
     await expect.poll(() => cells('Neutral Ground').count()).toBe(3)
     await club.put(`/event/${ids[1]}`, { location: 'Town Hall' })
@@ -251,6 +311,13 @@ describe('events in the admin portal', () => {
     await page.getByText('2 events restored', { exact: true }).waitFor()
     const placeOf = async (id: string) => (await club.get(`/event/${id}`)).body.data.location
     expect(await Promise.all(ids.map(placeOf))).toEqual(['Neutral Ground', 'Town Hall', 'Neutral Ground'])
+
+    // What can't be undone says why.
+    await page.getByRole('button', { name: 'Events changed in bulk' }).click()
+    await drawer.getByText('1 would stay as it is').waitFor()
+    await screenshot(page, 'audit-log-many-partly')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Event changed' }).first().click()
     expect(complaints).toEqual([])
   })
 

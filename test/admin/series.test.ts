@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSeriesKeeper } from '../../src/series/keep-series.ts'
+import { changeMany } from '../support/change-many.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json } from '../support/test-publisher.ts'
@@ -295,10 +296,10 @@ describe.each(DATABASES)('series in the admin API on %s', (kind) => {
   it('are no more changed by hand after a change of many events is undone', async () => {
     const { ed, ids, read, undo, state } = await term({ referenceType: 'spring' })
     const before = await state()
-    const bulk = await ed.put('/reference-types/spring/events', { location: 'Barn' })
+    const bulk = await changeMany(ed, { filter: { referenceType: 'spring' } }, { location: 'Barn' })
     expect((await read(ids[1]!)).series.changed).toEqual(['location'])
     await ed.put(`/events/${ids[1]}`, { details: 'Bring a pencil' })
-    expect((await undo(bulk.body.data.change)).body.data).toMatchObject({ restored: 6, leftAlone: 0 })
+    expect((await undo(bulk.change)).body.data).toMatchObject({ restored: 6, leftAlone: 0 })
     expect((await read(ids[1]!)).series.changed).toEqual(['details'])
     await ed.post(`/events/${ids[1]}/as-in-series`)
     expect(await state()).toEqual(before)

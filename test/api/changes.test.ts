@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changeMany } from '../support/change-many.ts'
 import { DATABASES } from '../support/databases.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Json, record, send, type TestPublisher } from '../support/test-publisher.ts'
@@ -86,8 +87,8 @@ describe.each(DATABASES)('changes of events on %s', (kind) => {
     const { club, calendarId } = await startClub()
     const editor = await userOf(app, club, 'editor')
     for (const n of [1, 2]) await club.event(calendarId, { referenceType: 'cup', startTime: `1${n}:00` })
-    const { change } = (await editor.put('/reference-types/cup/events', { location: 'Town Ground' })).body
-      .data
+    const cup = { filter: { referenceType: 'cup' } }
+    const { change } = await changeMany(editor, cup, { location: 'Town Ground' })
     await editor.post(`/event-changes/${change}/undo`)
     expect(await kinds(club)).toEqual(['place', 'place', 'place', 'place'])
 

@@ -223,17 +223,16 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'DELETE /events/:id': async ({ club }) => [`/events/${await club.event(await club.calendar())}`],
   'GET /reference-types': () => ['/reference-types'],
-  'PUT /reference-types/:type/events': async ({ club }) => {
-    const referenceType = `round-${++worlds}`
-    await club.event(await club.calendar(), { referenceType })
-    return [`/reference-types/${referenceType}/events`, { name: 'City v Rovers' }]
-  },
-  'POST /event-changes/:id/undo': async ({ club }) => {
-    const referenceType = `round-${++worlds}`
-    await club.event(await club.calendar(), { referenceType })
-    const changed = await club.put(`/admin/api/reference-types/${referenceType}/events`, { name: 'Cup' })
-    return [`/event-changes/${changed.body.data.change}/undo`]
-  },
+  'POST /event-changes/preview': async (world) => [
+    '/event-changes/preview',
+    { ids: [(await seenEvent(world)).id], change: { location: 'Town Ground' } },
+  ],
+  'POST /event-changes': async (world) => [
+    '/event-changes',
+    { events: [await seenEvent(world)], change: { location: 'Town Ground' } },
+  ],
+  'GET /event-changes/:id/undo': async (world) => [`/event-changes/${await bulkChange(world)}/undo`],
+  'POST /event-changes/:id/undo': async (world) => [`/event-changes/${await bulkChange(world)}/undo`],
   'GET /subscribers': () => ['/subscribers?q=fan'],
   'GET /subscribers.csv': () => ['/subscribers.csv'],
   'GET /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],
@@ -318,6 +317,7 @@ async function changeOf(club: TestPublisher, rest: string, startDate?: string): 
 /** Routes that change something and write no entry, and why. */
 export const NOT_AUDITED: Record<string, string> = {
   'POST /signature-check': 'it answers a question and changes nothing',
+  'POST /event-changes/preview': 'it only tells what a change would do',
   'POST /events/preview': 'it only tells what would be seen',
   'POST /events/dates': 'it only tells which dates there would be',
   'POST /imports/preview': 'it only tells what an import would do',
@@ -342,4 +342,17 @@ async function categoryOf({ club }: World): Promise<string> {
 async function totpCode({ app, owner }: Pick<World, 'app' | 'owner'>): Promise<string> {
   const { data } = (await owner.post('/me/totp', { password: PASSWORD })).body
   return new TOTP({ secret: data?.secret }).generate({ timestamp: app.ctx.now() })
+}
+
+/** A public event with the time of its last change. */
+async function seenEvent({ club }: World): Promise<{ id: string; modified: string }> {
+  const id = await club.event(await club.calendar())
+  const { modified } = (await club.get(`/admin/api/events/${id}`)).body.data
+  return { id, modified }
+}
+
+/** The id of a change that can be undone. */
+async function bulkChange(world: World): Promise<string> {
+  const body = { events: [await seenEvent(world)], change: { location: 'Town Ground' } }
+  return (await world.club.post('/admin/api/event-changes', body)).body.data.change
 }

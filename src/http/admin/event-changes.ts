@@ -6,7 +6,7 @@ import { AppError, invalid, notFound } from '../../errors.ts'
 import { removeEvent } from '../../events/delete-event.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import { isSameCalendars } from '../../events/event-calendars.ts'
-import { eventForLog } from '../../events/event-log.ts'
+import { deletedForLog, eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
 import type { ConfiguredContext } from '../../operation.ts'
@@ -164,7 +164,7 @@ export async function removeEventAs(
     const { seriesId } = event
     if (seriesId === null && scope === 'this') {
       await removeEvent(within, publisher.id, event.id)
-      return { result: undefined, subject: subjectOf(event), before: eventForLog(event) }
+      return { result: undefined, subject: subjectOf(event), before: deletedForLog(event) }
     }
     const ids = [seriesId ?? '']
     const before = await readLogged(within.db, publisher.id, ids, onlyOf(scope, event))

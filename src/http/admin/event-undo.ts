@@ -3,46 +3,79 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
-import { undoChanges } from '../../events/undo-changes.ts'
+import { loggedChangesOf, previewUndo, undoChanges } from '../../events/undo-changes.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { loggedChangeOf, type LoggedSeriesChange, seriesForLog } from '../../series/series-log.ts'
-import { undoSeries } from '../../series/undo-series.ts'
+import { requireUndoable, undoSeries } from '../../series/undo-series.ts'
 import { type Actor, audited, type AuditEntry } from '../../users/audit.ts'
 import { findEntry } from '../../users/audit-store.ts'
 import { OK } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
-import { UndoAnswer } from './events-schemas.ts'
+import { UndoAnswer, UndoPreviewAnswer } from './many-events-schemas.ts'
 
 export const CHANGE_ALL = 'event.change-all'
+export const DELETE_ALL = 'event.delete-all'
 const UNDO_ALL = 'event.undo-all'
+const UNDO_ONE = 'event.undo'
 const UNDO_SERIES = 'series.undo'
+const OF_ONE = ['event.create', 'event.change', 'event.delete', UNDO_ONE]
+const OF_MANY = [CHANGE_ALL, DELETE_ALL, UNDO_ALL]
 const MOST_NAMED = 20
 
 const ById = Type.Object({ id: Key })
 
-/** Undoes a change of many events, or of a series. */
+/** Undoes a change of events, or of a series. */
 export function eventUndoRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
+    const config = { role: 'editor' } as const
+
+    app.get<{ Params: Static<typeof ById> }>(
+      '/event-changes/:id/undo',
+      {
+        config,
+        schema: contract({
+          id: 'previewUndo',
+          tags: ['Events'],
+          summary: 'What undoing a change would do now',
+          params: ById,
+          answers: { 200: UndoPreviewAnswer },
+        }),
+      },
+      async ({ params, publisher }): Promise<UndoPreviewAnswer> => {
+        const { ofSeries, ofEvents } = await find(publisher, params.id)
+        try {
+          if (ofSeries) await requireUndoable(ctx.db, publisher.id, ofSeries)
+          const { events, left } = ofSeries
+            ? { events: 0, left: [] }
+            : await previewUndo(ctx.db, publisher, requireKnown(ofEvents))
+          const data = { events, leftAlone: left.length, left: left.slice(0, MOST_NAMED), refused: null }
+          return { data, ...OK }
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          return { data: { events: 0, leftAlone: 0, left: [], refused: error.message }, ...OK }
+        }
+      },
+    )
+
     app.post<{ Params: Static<typeof ById> }>(
       '/event-changes/:id/undo',
       {
-        config: { role: 'editor' },
+        config,
         schema: contract({
           id: 'undoEventChanges',
           tags: ['Events'],
-          summary: 'Undo a change of many events or of a series, where nobody changed them since',
+          summary: 'Undo a change of events or of a series, where nobody changed them since',
           params: ById,
           answers: { 200: UndoAnswer },
         }),
       },
       async ({ params, publisher, actor }): Promise<UndoAnswer> => {
-        const entry = await findEntry(ctx.db, publisher.id, params.id)
-        const ofSeries = entry && loggedChangeOf(entry)
+        const { entry, ofSeries, ofEvents } = await find(publisher, params.id)
         if (ofSeries) return { data: await undoOfSeries(publisher, actor, entry, ofSeries), ...OK }
-        if (!entry || ![CHANGE_ALL, UNDO_ALL].includes(entry.action)) throw notFound('Change', params.id)
-        const undone = changesOf(entry)
-        const data = await audited(ctx, actor, UNDO_ALL, async (within, entryId) => {
+        const undone = requireKnown(ofEvents)
+        const action = OF_ONE.includes(entry.action) ? UNDO_ONE : UNDO_ALL
+        const data = await audited(ctx, actor, action, async (within, entryId) => {
           const { restored, left, changes } = await undoChanges(within, publisher, undone)
           const change = restored > 0 ? entryId : null
           return {
@@ -55,6 +88,15 @@ export function eventUndoRoutes(ctx: AppContext) {
       },
     )
     return Promise.resolve()
+  }
+
+  async function find(publisher: Publisher, id: string) {
+    const entry = await findEntry(ctx.db, publisher.id, id)
+    if (!entry) throw notFound('Change', id)
+    const { action, subject, before, after } = entry
+    const ofSeries = loggedChangeOf(entry)
+    if (!ofSeries && ![...OF_ONE, ...OF_MANY].includes(action)) throw notFound('Change', id)
+    return { entry, ofSeries, ofEvents: loggedChangesOf(subject, before, after) }
   }
 
   async function undoOfSeries(
@@ -84,15 +126,7 @@ export function changesForLog(
   return { before: { events: before }, after: { ...cause, events: after } }
 }
 
-function changesOf({ before, after }: AuditEntry): LoggedChanges {
-  const [was, is] = [before?.events, after?.events]
-  if (isRecord(was) && isRecord(is)) return { before: was, after: is } as LoggedChanges
-  throw new AppError(
-    'conflict',
-    'This change is from before the log kept how events were. It can not be undone.',
-  )
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
+function requireKnown(changes: LoggedChanges | undefined): LoggedChanges {
+  if (changes) return changes
+  throw new AppError('conflict', 'The log does not have how the events were. This can not be undone.')
 }

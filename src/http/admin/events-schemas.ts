@@ -160,63 +160,6 @@ export const ReferenceTypesAnswer = Answer({
 })
 export type ReferenceTypesAnswer = Static<typeof ReferenceTypesAnswer>
 
-export const GroupAnswer = Answer({
-  data: Type.Union([
-    Type.Object({
-      events: Type.Integer(),
-      changed: Type.Integer(),
-      more: Type.Boolean(),
-      refused: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          name: Type.String(),
-          errors: Type.Record(Type.String(), Type.String()),
-        }),
-      ),
-    }),
-    Type.Object({
-      updated: Type.Integer({ description: 'The events of this portion.' }),
-      changed: Type.Integer({ description: 'Those of them that were different before.' }),
-      change: Type.Union([Type.String(), Type.Null()], {
-        description: 'By this id the portion can be undone; null: nothing was changed.',
-      }),
-    }),
-  ]),
-  next: Type.Optional(Nullable),
-})
-export interface GroupPreviewAnswer {
-  data: {
-    events: number
-    changed: number
-    more: boolean
-    refused: { id: string; name: string; errors: Record<string, string> }[]
-  }
-}
-export interface GroupChangeAnswer {
-  data: { updated: number; changed: number; change: string | null }
-  next: string | null
-}
-
-export const UndoAnswer = Answer({
-  data: Type.Object({
-    restored: Type.Integer({ description: 'Events that are as they were before the change.' }),
-    leftAlone: Type.Integer({ description: 'Events that could not be put back.' }),
-    left: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        why: Type.Enum(['changed', 'deleted', 'calendar', 'refused'], {
-          description:
-            '`changed`: a field of the change was changed again since; `deleted`: the event is gone; `calendar`: its old calendar is gone; `refused`: it would not be valid.',
-        }),
-      }),
-      { description: 'The first 20 of them.' },
-    ),
-    change: Nullable,
-  }),
-})
-export type UndoAnswer = Static<typeof UndoAnswer>
-
 const Level = Type.Union([Type.Literal('stop'), Type.Literal('warn'), Type.Literal('note')])
 const Shown = Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('perhaps')])
 

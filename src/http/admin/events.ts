@@ -33,6 +33,7 @@ import {
   EventsAnswer,
   RangeAnswer,
 } from './events-schemas.ts'
+import { manyEventRoutes } from './many-events.ts'
 import { presentRow } from './present-event.ts'
 import { referenceTypeRoutes } from './reference-types.ts'
 import { seriesPreviewRoutes } from './series-preview.ts'
@@ -197,6 +198,7 @@ export function eventAdminRoutes(ctx: AppContext) {
     await app.register(eventPreviewRoutes(ctx))
     await app.register(seriesPreviewRoutes(ctx))
     await app.register(referenceTypeRoutes(ctx))
+    await app.register(manyEventRoutes(ctx))
     await app.register(eventUndoRoutes(ctx))
     await app.register(subscriberEventRoutes(ctx))
   }

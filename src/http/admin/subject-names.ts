@@ -1,6 +1,7 @@
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { Db } from '../../db/database.ts'
 import { listEventsById } from '../../events/event-store.ts'
+import { listSeriesById } from '../../series/series-store.ts'
 import { listSubscribersById } from '../../subscribers/subscriber-store.ts'
 import type { AuditEntry } from '../../users/audit.ts'
 import { listUsers } from '../../users/user-store.ts'
@@ -17,6 +18,11 @@ const READERS: Record<string, (db: Db, publisherId: number, ids: string[]) => Pr
   // A private event has no page of its own address.
   event: async (db, publisherId, ids) =>
     (await listEventsById(db, publisherId, ids)).filter((event) => !event.private),
+  // The page of a series is the list of its dates, and private ones are not in it.
+  series: async (db, publisherId, ids) =>
+    (await listSeriesById(db, publisherId, ids))
+      .filter((series) => !series.private)
+      .map(({ id, fields }) => ({ id, name: fields.name })),
   calendar: listCalendarsById,
   subscriber: async (db, publisherId, ids) =>
     (await listSubscribersById(db, publisherId, ids)).map(({ id, email, profile }) => ({

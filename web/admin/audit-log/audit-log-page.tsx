@@ -15,7 +15,7 @@ import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
 import { changedSeries, isOfSeries } from './series-words.ts'
 import { Subject } from './subject.tsx'
-import { actionName, ACTOR_KINDS, changedEvents, changedFields, subjectName } from './words.ts'
+import { actionName, ACTOR_KINDS, changedEvents, changedFields, eventFields, subjectName } from './words.ts'
 
 const TEXT =
   'Every change made here or through the admin API, and every sign-in. Entries are never changed or removed.'
@@ -140,7 +140,11 @@ function summaryOf(entry: LogEntry): string {
     return joinNames([...new Set(changedSeries(entry, () => '').map(({ name }) => name))])
   if (!entry.before || !entry.after) return ''
   const events = changedEvents(entry)
-  const fields = events ? events.flatMap((event) => event.fields) : changedFields(entry)
+  const fields = events
+    ? events.flatMap((event) => event.fields)
+    : entry.subject.kind === 'event'
+      ? eventFields(entry.before, entry.after, (id) => id)
+      : changedFields(entry)
   const text = joinNames([...new Set(fields.map((field) => field.name))])
   return events ? `${counted(events.length, 'event', 'events')}: ${text}` : text
 }

@@ -1,9 +1,6 @@
-import { Anchor, Button, Group, Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Confirm } from '../kit/confirm.tsx'
-import { counted } from '../kit/format.ts'
-import { undoChanges } from '../kit/undo-changes.ts'
+import { UndoEntry } from './undo-entry.tsx'
 import type { ChangedEvent } from './words.ts'
 
 interface Props {
@@ -15,18 +12,9 @@ interface Props {
 
 /** The events that a bulk change touched, before and after, with a button to undo it. */
 export function BulkChanges({ id, events, onDone }: Props) {
-  const [asking, setAsking] = useState(false)
-  const undo = async () => {
-    await undoChanges([id])
-    onDone()
-  }
   return (
     <>
-      <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Undo this change
-        </Button>
-      </Group>
+      <UndoEntry id={id} onDone={onDone} />
       <Table aria-label="Changed events" layout="fixed" className="changes">
         <Table.Thead>
           <Table.Tr>
@@ -57,17 +45,6 @@ export function BulkChanges({ id, events, onDone }: Props) {
           )}
         </Table.Tbody>
       </Table>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={`Put ${counted(events.length, 'event', 'events')} back?`}
-        action="Put back"
-        danger={false}
-        onConfirm={undo}
-      >
-        Each event gets its “Before” values again, here and in subscribers’ calendars. Events whose fields
-        have changed since then stay as they are.
-      </Confirm>
     </>
   )
 }

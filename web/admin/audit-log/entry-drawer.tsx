@@ -7,12 +7,15 @@ import { BulkChanges } from './bulk-changes.tsx'
 import { SeriesChanges } from './series-changes.tsx'
 import { isOfSeries } from './series-words.ts'
 import { Subject } from './subject.tsx'
+import { UndoEntry } from './undo-entry.tsx'
 import {
   actionName,
   ACTOR_KINDS,
   changedEvents,
   type ChangedField,
   changedFields,
+  eventFields,
+  isUndoable,
   subjectName,
 } from './words.ts'
 
@@ -73,7 +76,10 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
       ) : events ? (
         <BulkChanges id={entry.id} events={events} onDone={onClose} />
       ) : (
-        <Changes entry={entry} fields={changedFields(entry, calendarName)} />
+        <>
+          {isUndoable(entry) && <UndoEntry id={entry.id} onDone={onClose} />}
+          <Changes entry={entry} fields={fieldsOf(entry, calendarName)} />
+        </>
       )}
     </Stack>
   )
@@ -84,16 +90,21 @@ function OfSeries({ entry, calendarName, onClose }: DetailsProps) {
   const ofOne = { ...entry, before: ownOf(entry.before), after: ownOf(entry.after) }
   return (
     <>
-      {entry.subject.kind === 'event' && (
-        <Changes entry={ofOne} fields={changedFields(ofOne, calendarName)} />
-      )}
+      {entry.subject.kind === 'event' && <Changes entry={ofOne} fields={fieldsOf(ofOne, calendarName)} />}
       <SeriesChanges {...{ entry, calendarName }} onDone={onClose} />
     </>
   )
 }
 
+function fieldsOf(entry: LogEntry, calendarName: (id: string) => string): ChangedField[] {
+  const { subject, before, after } = entry
+  return subject.kind === 'event' && before && after
+    ? eventFields(before, after, calendarName)
+    : changedFields({ before: ownOf(before), after: ownOf(after) }, calendarName)
+}
+
 function ownOf(fields: LogEntry['before']): LogEntry['before'] {
-  const { series: _, ownFields: __, ...own } = fields ?? {}
+  const { series: _, ownFields: __, makings: ___, ...own } = fields ?? {}
   return Object.keys(own).length > 0 ? own : null
 }
 

@@ -1,9 +1,7 @@
-import { Button, Group, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Table, Text } from '@mantine/core'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
-import { Confirm } from '../kit/confirm.tsx'
-import { undoChanges } from '../kit/undo-changes.ts'
 import { changedSeries } from './series-words.ts'
+import { UndoEntry } from './undo-entry.tsx'
 
 interface SeriesChangesProps {
   entry: LogEntry
@@ -13,18 +11,9 @@ interface SeriesChangesProps {
 
 /** What an entry did to series, in words, with a button to undo it. */
 export function SeriesChanges({ entry, calendarName, onDone }: SeriesChangesProps) {
-  const [asking, setAsking] = useState(false)
-  const undo = async () => {
-    await undoChanges([entry.id])
-    onDone()
-  }
   return (
     <>
-      <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Undo this change
-        </Button>
-      </Group>
+      <UndoEntry id={entry.id} onDone={onDone} ofSeries />
       {changedSeries(entry, calendarName).map(({ id, name, rows }) => (
         <div key={id}>
           <Text fw={600} mb={4}>
@@ -52,17 +41,6 @@ export function SeriesChanges({ entry, calendarName, onDone }: SeriesChangesProp
           </Table>
         </div>
       ))}
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Put the series back?"
-        action="Put back"
-        danger={false}
-        onConfirm={undo}
-      >
-        Its rule, fields and dates become as they were “Before”, here and in subscribers’ calendars. What was
-        changed by hand on a date since then stays. If the series itself was changed again, nothing happens.
-      </Confirm>
     </>
   )
 }

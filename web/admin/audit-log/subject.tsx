@@ -1,12 +1,15 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { counted } from '../kit/format.ts'
+import { changedEvents } from './words.ts'
 
 /** The pages of records, by the kind of the subject. */
 const PAGES: Record<string, string> = {
   calendar: '/calendars/',
   callback: '/developers/callbacks/',
   event: '/events/',
+  series: '/events?show=table&when=all&series=',
   subscriber: '/subscribers/',
   widget: '/widgets/',
 }
@@ -15,6 +18,9 @@ const PAGES: Record<string, string> = {
 export function Subject({ entry }: { entry: Pick<LogEntry, 'subject' | 'before' | 'after'> }) {
   const { subject, before, after } = entry
   const { kind, id, name } = subject
+  const events = changedEvents(entry)
+  if (kind === 'events')
+    return <span className="log-subject">{events && counted(events.length, 'event', 'events')}</span>
   const page = PAGES[kind]
   const lastName = [after?.name, before?.name].find((value) => typeof value === 'string')
   if (!name) return <span className="log-subject">{lastName}</span>

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { differencesOf } from '../events/event-differences.ts'
 
 /** Names of actions. The names of other actions are made from subject and verb. */
 const ACTIONS: Record<string, string> = {
@@ -17,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   'callback.replay': 'Notifications resent',
   'delivery.retry': 'Delivery retried',
   'event.change-all': 'Events changed in bulk',
+  'event.delete-all': 'Events deleted in bulk',
+  'event.undo': 'Change of an event undone',
   'event.undo-all': 'Bulk change undone',
   'series.create': 'Series created',
   'series.change': 'Series changed',
@@ -89,6 +92,18 @@ export const ACTOR_KINDS: Record<LogEntry['actor']['kind'], string> = {
   system: 'Service',
 }
 
+/** Actions whose entries hold how events were. */
+const UNDOABLE = new Set(
+  ['create', 'change', 'delete', 'undo', 'change-all', 'delete-all', 'undo-all'].map(
+    (verb) => `event.${verb}`,
+  ),
+)
+
+/** True for an entry about events that may be undone, as far as one can tell without asking. */
+export function isUndoable({ action, before, after }: LogEntry): boolean {
+  return UNDOABLE.has(action) && (before !== null || after !== null)
+}
+
 export interface ChangedEvent {
   id: string
   name: string
@@ -100,22 +115,27 @@ type Recorded = Pick<LogEntry, 'before' | 'after'>
 /** Returns the name of a calendar by its id. */
 type CalendarName = (id: string) => string
 
-/** The events of a bulk change, before and after; undefined for entries without recorded events. */
+/** The events of an entry about several, before and after; undefined for entries without recorded events. */
 export function changedEvents(
   { before, after }: Recorded,
-  calendarName?: CalendarName,
+  calendarName: CalendarName = (id) => id,
 ): ChangedEvent[] | undefined {
   const [earlier, later] = [before?.events, after?.events]
   if (!isRecord(earlier) || !isRecord(later)) return undefined
-  return Object.entries(later).map(([id, fields]) => {
-    const { ownFields: _, ...now } = fields as Record<string, unknown>
-    const { ownFields: __, ...then } = earlier[id] as Record<string, unknown>
-    return {
-      id,
-      name: valueText(now.name),
-      fields: changedFields({ before: then, after: now }, calendarName),
-    }
+  return Object.keys({ ...earlier, ...later }).map((id) => {
+    const [then, now] = [earlier[id], later[id]] as (Record<string, unknown> | undefined)[]
+    const fields =
+      then && now
+        ? eventFields(then, now, calendarName)
+        : [{ name: 'Event', before: then ? 'there' : 'not there', after: now ? 'there' : 'deleted' }]
+    return { id, name: valueText((now ?? then)!.name), fields }
   })
+}
+
+/** The fields in which an event differs, in words. */
+export function eventFields(before: object, after: object, calendarName: CalendarName): ChangedField[] {
+  const differences = differencesOf({ ...before }, { ...after }, calendarName)
+  return differences.map(({ label, ...texts }) => ({ name: label, ...texts }))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

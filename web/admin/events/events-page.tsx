@@ -8,7 +8,6 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty, Loading } from '../kit/states.tsx'
-import { ChangeByType } from './change-by-type.tsx'
 import { EventsTable } from './events-table.tsx'
 import { PrivateEvents } from './private-events.tsx'
 
@@ -37,8 +36,8 @@ function PublicEvents() {
       actions={
         mayEdit && (
           <>
-            <Button variant="default" onClick={() => set({ bulk: 'choose' })}>
-              Bulk change
+            <Button variant="default" onClick={() => set({ show: 'table', bulk: 'all' })}>
+              Change many
             </Button>
             <Button
               component={Link}
@@ -104,7 +103,6 @@ function PublicEvents() {
           <EventsCalendar calendarIds={filters.calendars} draft={filters.draft} />
         </Suspense>
       )}
-      {mayEdit && <ChangeByType opened={filters.bulk !== ''} onClose={() => set({ bulk: '' })} />}
     </Page>
   )
 }

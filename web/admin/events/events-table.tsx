@@ -12,9 +12,12 @@ import { ChosenEvents } from './chosen-events.tsx'
 import { CalendarsOf } from './event-calendars.tsx'
 import { DateFilter, States, When } from './event-cells.tsx'
 import { pathsOf } from './event-paths.ts'
+import { ReferenceTypeFilter } from './reference-type-filter.tsx'
 import { addDays, todayIn } from './times.ts'
 
 const FILTERS = { q: '', when: 'coming', from: '', to: '', type: '', series: '', sort: 'start' }
+/** `all`: the dialog for all that match is open. */
+const DIALOG = { bulk: '' }
 
 interface TableProps {
   /** Comma-separated ids; empty for all. */
@@ -31,18 +34,13 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
   const { filters, set, changed, clear } = useFilters(FILTERS)
   const { api, query } = pathsOf(subscriber)
   const today = todayIn(timezone)
-  const list = useList<EventListed>(api, {
-    ...{
-      calendarIds,
-      draft,
-      q: filters.q,
-      sort: filters.sort,
-      referenceType: filters.type,
-      seriesId: filters.series,
-    },
+  const dialog = useFilters(DIALOG)
+  const found = {
+    ...{ calendarIds, draft, q: filters.q, referenceType: filters.type, seriesId: filters.series },
     from: filters.when === 'coming' ? today : filters.when === 'dates' ? filters.from : '',
     to: filters.when === 'past' ? addDays(today, -1) : filters.when === 'dates' ? filters.to : '',
-  })
+  }
+  const list = useList<EventListed>(api, { ...found, sort: filters.sort })
   const [chosen, setChosen] = useState<Set<string>>(new Set())
   const here = list.rows.filter(({ id }) => chosen.has(id))
   const choose = (ids: string[], on: boolean) =>
@@ -137,21 +135,11 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             Dates of one series ×
           </Button>
         )}
-        {filters.type && (
-          <Button
-            variant="light"
-            size="compact-sm"
-            onClick={() => set({ type: '' })}
-            aria-label={`Remove the filter ${filters.type}`}
-          >
-            {filters.type} ×
-          </Button>
-        )}
+        {!subscriber && <ReferenceTypeFilter value={filters.type} onChange={(type) => set({ type })} />}
       </Group>
       {mayEdit && list.rows.length > 0 && (
         <ChosenEvents
-          api={api}
-          isPublic={!subscriber}
+          svcId={subscriber}
           chosen={here}
           all={here.length === list.rows.length}
           onAll={(on) =>
@@ -160,7 +148,11 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
               on,
             )
           }
-          onDone={(ids) => choose(ids, false)}
+          onDone={() => setChosen(new Set())}
+          filter={found}
+          found={list.count}
+          bulk={dialog.filters.bulk !== ''}
+          onBulk={(on) => dialog.set({ bulk: on ? 'all' : '' })}
         />
       )}
       <ListTable

@@ -1,4 +1,4 @@
-import type { UndoAnswer } from '../../../src/http/admin/events-schemas.ts'
+import type { UndoAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { send } from './api.ts'
 import { readAgain } from './data.ts'
 import { count, counted } from './format.ts'
@@ -6,11 +6,14 @@ import { done, failed, warn } from './toast.tsx'
 
 type Left = UndoAnswer['data']['left'][number]
 
-const WHY: Record<Left['why'], string> = {
+export const WHY: Record<Left['why'], string> = {
   changed: 'changed since then',
   deleted: 'deleted since then',
   calendar: 'its old calendar has been deleted',
   refused: 'it would no longer be valid',
+  there: 'it is there again',
+  reference: 'another event has its reference now',
+  series: 'its series has been changed since then',
 }
 
 /** Undoes a bulk change, its last part first, and shows which events could not be restored. */
@@ -24,7 +27,9 @@ export async function undoChanges(changes: string[]): Promise<void> {
       sum.left.push(...data.left)
     }
   } finally {
-    await readAgain('/events', '/reference-types', '/audit-log')
+    await readAgain(
+      ...['/events', '/event-changes', '/subscribers', '/calendars', '/reference-types', '/audit-log'],
+    )
   }
   showUndoResult(sum)
 }

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import type { ReferenceTypesAnswer } from '../../../src/http/admin/events-schemas.ts'
+import { useList } from '../kit/data.ts'
+import { FilterSelect } from '../kit/filters.tsx'
+import { count, locale } from '../kit/format.ts'
+
+type ReferenceType = ReferenceTypesAnswer['data'][number]
+
+/** Offered at most; others are found by their events. */
+const MOST = 1000
+/** `round-2` comes before `round-10`. */
+const order = new Intl.Collator(locale, { numeric: true })
+
+/** Narrows a list to the events of one reference type. Nothing where no event has one. */
+export function ReferenceTypeFilter({
+  value,
+  onChange,
+}: {
+  value: string
+  onChange: (type: string) => void
+}) {
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useList<ReferenceType>('/reference-types')
+  const isMore = hasNextPage && !isFetchingNextPage && rows.length < MOST
+  useEffect(() => {
+    if (isMore) void fetchNextPage()
+  }, [isMore, fetchNextPage])
+  const types = rows.map(({ referenceType, events }) => ({
+    value: referenceType,
+    label: `${referenceType} (${count(events.value)}${events.more ? ' or more' : ''})`,
+  }))
+  if (value && !rows.some(({ referenceType }) => referenceType === value)) types.push({ value, label: value })
+  if (types.length === 0) return null
+  return (
+    <FilterSelect
+      label="Reference type"
+      all="All reference types"
+      value={value}
+      options={types.sort((a, b) => order.compare(a.value, b.value))}
+      onChange={onChange}
+    />
+  )
+}
