@@ -1,4 +1,5 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { ManyChangedAnswer, ManyPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { type Params, send } from '../kit/api.ts'
@@ -40,12 +41,13 @@ interface Props {
 /** Changes or deletes many events, after it has shown of each how it is and how it will be. */
 export function ChangeMany({ opened, onClose, ...props }: Props) {
   const [busy, setBusy] = useState(false)
+  const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   const title =
     'ids' in props.target
       ? `Change ${counted(props.target.ids.length, 'event', 'events')}`
       : 'Change all events that match'
   return (
-    <Dialog opened={opened} onClose={() => busy || onClose()} title={title} size="xl">
+    <Dialog opened={opened} onClose={() => busy || onClose()} title={title} size="xl" fullScreen={isPhone}>
       <Steps {...props} busy={busy} setBusy={setBusy} onClose={onClose} />
     </Dialog>
   )
