@@ -301,7 +301,7 @@ describe('events in the admin portal', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByRole('button', { name: 'Bulk change undone' }).click()
+    await page.getByRole('button', { name: 'Bulk change undone' }).first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('row', { name: /Final at Park.*Neutral Ground.*Park/ }).waitFor()
     await expectAccessible(page)
