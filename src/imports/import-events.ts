@@ -3,9 +3,9 @@ import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { type CalendarEvent, calendarsOf, changedByHand } from '../events/event.ts'
-import { listEventsByReference } from '../events/event-store.ts'
+import { listEventsById, listEventsByReference } from '../events/event-store.ts'
 import { insertEvents, removeEvents, updateEvent } from '../events/event-write-store.ts'
-import { newId } from '../ids.ts'
+import { isId, newId } from '../ids.ts'
 import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import { pause, pauser } from '../pause.ts'
 import { nextRevision } from '../revisions/revision.ts'
@@ -54,7 +54,7 @@ export async function previewImport(
   const stored = new Map<string, CalendarEvent>()
   const importedIds = new Set<string>()
   for (const step of steps(references(file.records))) {
-    for (const event of await listEventsByReference(db, publisher.id, step)) stored.set(event.id, event)
+    for (const event of await listNamed(db, publisher.id, step)) stored.set(event.id, event)
     await pause()
     if (signal?.aborted) throw aborted()
   }
@@ -173,7 +173,7 @@ async function write(
   const calendarId = target.calendar.id
   const revision = await nextRevision(tx, publisherId, ctx.now())
   await getCalendar(tx, publisherId, calendarId)
-  const stored = await listEventsByReference(tx, publisherId, references(file.records))
+  const stored = await listNamed(tx, publisherId, references(file.records))
   const plan = planImport(file, stored, place(target), { ...options, removeMissing: false })
   // The publisher's revision is locked now, so nobody else can take a reference.
   const events = plan.added.map(({ event }) => ({
@@ -209,6 +209,13 @@ async function remove(
 
 function place({ publisher, calendar }: ImportTarget): ImportPlace {
   return { calendarId: calendar.id, timezone: publisher.timezone }
+}
+
+/** The events with these references, and public ones without any that have them as their ids. */
+async function listNamed(db: Db, publisherId: number, references: string[]): Promise<CalendarEvent[]> {
+  const named = await listEventsByReference(db, publisherId, references)
+  const byId = await listEventsById(db, publisherId, references.filter(isId))
+  return [...named, ...byId.filter((event) => event.reference === null && !event.private)]
 }
 
 /** The references of records, and those that their events have as dates of a series. */

@@ -102,7 +102,8 @@ function* planRecords(...[file, stored, place, options]: Parameters<typeof planI
     required,
   }
   const dissolved = new Set(plan.dissolved.map(({ id }) => id))
-  const byReference = new Map(stored.map((event) => [event.reference, event]))
+  // A file that was downloaded here has the ids of events without a reference in its place.
+  const byReference = new Map(stored.map((event) => [event.reference ?? event.id, event]))
   for (const record of records) {
     const { line, reference, cancelled } = record
     const asDate = dateReference(record)
@@ -175,7 +176,9 @@ function planRecord(
   const { line, reference } = record
   const rules = { private: false, required: plan.required, timezone, ...(before && { current: before }) }
   const draft = before ? {} : { draft: options.draft ? 1 : 0 }
-  const result = readEvent({ ...draft, ...record.input, reference }, rules)
+  const isId = before?.reference === null && before.id === reference
+  const given = { ...draft, ...withoutSameText(record.input, before), ...(!isId && { reference }) }
+  const result = readEvent(given, rules)
   if ('errors' in result) {
     plan.faults.push({ line, message: faultOf(result.errors) })
   } else if (!before) {
@@ -186,6 +189,17 @@ function planRecord(
     if (kind === 'none') plan.unchanged.push(before)
     else plan.changed.push({ record, before, after: { ...before, ...result.event, sequence } })
   }
+}
+
+/** Leaves out texts that differ only in blanks at their ends: readers of files trim them. */
+function withoutSameText(
+  input: ImportRecord['input'],
+  before: CalendarEvent | undefined,
+): Record<string, unknown> {
+  const isSame = (name: string, value: unknown) =>
+    (name === 'name' || name === 'location' || name === 'details') &&
+    before?.[name].replaceAll('\r\n', '\n').trim() === value
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSame(name, value)))
 }
 
 /** Joins errors to a message. An event without a start time is usually meant as an all-day event. */

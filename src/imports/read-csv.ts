@@ -1,3 +1,4 @@
+import { unmarkedCell } from '../csv.ts'
 import { isDay } from '../time/day.ts'
 import { columnKeys, readColumns, type TableFields } from './csv-columns.ts'
 import { minutesLater, needsOrder, readMoment, readTime, type SlashOrder, slashOrder } from './csv-values.ts'
@@ -130,7 +131,9 @@ function presentColumns(
 }
 
 export function cellsByField(row: SplitRow, columns: (string | undefined)[]): Cells {
-  const cells = columns.flatMap((field, index) => (field ? [[field, row.cells[index] ?? ''] as const] : []))
+  const cells = columns.flatMap((field, index) =>
+    field ? [[field, unmarkedCell(row.cells[index] ?? '')] as const] : [],
+  )
   return Object.fromEntries(
     cells.filter(([field, cell]) => cell !== '' || !SKIPPED_WHEN_EMPTY.includes(field)),
   )

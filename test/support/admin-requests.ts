@@ -200,6 +200,7 @@ export const REQUESTS: Record<string, Request> = {
   'POST /alerts/:id/agree': async (world) => [`/alerts/${await askingAlert(world)}/agree`],
   'POST /alerts/:id/dismiss': async (world) => [`/alerts/${await askingAlert(world)}/dismiss`],
   'GET /events': () => ['/events'],
+  'GET /events.csv': () => ['/events.csv'],
   'GET /events/calendars': () => ['/events/calendars'],
   'GET /events/range': () => ['/events/range?from=2027-03-01&to=2027-04-11'],
   'GET /events/:id': async ({ club }) => [`/events/${await club.event(await club.calendar())}`],

@@ -22,6 +22,7 @@ import {
   ScopeQuery,
   setBackEventAs,
 } from './event-changes.ts'
+import { eventExportRoutes } from './event-export.ts'
 import { eventPreviewRoutes } from './event-preview.ts'
 import { eventUndoRoutes } from './event-undo.ts'
 import { ListParameters, RangeParameters, readFilters, readListQuery } from './events-query.ts'
@@ -198,6 +199,7 @@ export function eventAdminRoutes(ctx: AppContext) {
     await app.register(eventPreviewRoutes(ctx))
     await app.register(seriesPreviewRoutes(ctx))
     await app.register(referenceTypeRoutes(ctx))
+    await app.register(eventExportRoutes(ctx))
     await app.register(manyEventRoutes(ctx))
     await app.register(eventUndoRoutes(ctx))
     await app.register(subscriberEventRoutes(ctx))

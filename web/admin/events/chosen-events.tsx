@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import type { Params } from '../kit/api.ts'
+import { type Params, saveFile } from '../kit/api.ts'
 import { count } from '../kit/format.ts'
+import { failed } from '../kit/toast.tsx'
 import { ChangeMany, type Start } from './change-many.tsx'
 
 interface ChosenProps {
@@ -34,6 +35,7 @@ export function ChosenEvents({
   onBulk,
 }: ChosenProps) {
   const [asking, setAsking] = useState<Start | 'change'>()
+  const [saving, setSaving] = useState(false)
   const ids = chosen.map(({ id }) => id)
   const button = (label: string, start: Start | 'change', color?: string) => (
     <Button
@@ -65,9 +67,26 @@ export function ChosenEvents({
           {button('Delete', 'delete', 'bad')}
         </>
       ) : (
-        <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
-          {number ? `Change all ${number} that match` : 'Change all that match'}
-        </Button>
+        <>
+          <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
+            {number ? `Change all ${number} that match` : 'Change all that match'}
+          </Button>
+          {svcId === undefined && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              loading={saving}
+              onClick={() => {
+                setSaving(true)
+                saveFile('/events.csv', filter, 'events.csv')
+                  .catch(failed)
+                  .finally(() => setSaving(false))
+              }}
+            >
+              Download CSV
+            </Button>
+          )}
+        </>
       )}
       <ChangeMany
         // Each opening begins anew.
