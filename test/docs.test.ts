@@ -21,7 +21,7 @@ const PAGE_OF = [
   ['/admin/api/accounts', 'docs/admin-api.md', 'docs/api.md'],
   // So are the fields of an event.
   ['/admin/api/events', 'docs/admin-api.md', 'docs/api.md'],
-  ['/admin/api/reference-types', 'docs/admin-api.md', 'docs/api.md'],
+  ['/admin/api/event-changes', 'docs/admin-api.md', 'docs/api.md'],
   ['/admin/api/subscribers/{svcId}/events', 'docs/admin-api.md', 'docs/api.md'],
   ['/admin/api/callbacks', 'docs/webhooks.md'],
   ['/admin/api/deliveries', 'docs/webhooks.md'],

@@ -230,6 +230,8 @@ function PartFields({ part, values, onChange }: PartProps) {
           value={values[part] || null}
           onChange={(id) => onChange({ [part]: id ?? '' })}
           nothingFoundMessage="No calendar matches"
+          // In the dialog, so that a list below the window's edge scrolls with it and does not widen a phone's page.
+          comboboxProps={{ withinPortal: false, hideDetached: false }}
         />
       )
     case 'draft':
