@@ -49,9 +49,10 @@ export function differingForLog(
   const differing = differingFields(was, is)
   if (differing.length === 0) return undefined
   const moved = WHEN.some((name) => differing.includes(name))
+  const elsewhere = differing.includes('calendarId') || differing.includes('alsoIn')
   // By its calendar the entry about a private event is found when the subscriber is erased.
   const named = ['name', ...(moved ? WHEN : []), ...(after.private ? ['calendarId'] : [])]
-  const names = [...new Set([...named, ...differing])]
+  const names = [...new Set([...named, ...(elsewhere ? ['calendarId', 'alsoIn'] : []), ...differing])]
   const pick = (fields: LoggedFields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
   return { before: pick(was), after: pick(is) }
 }

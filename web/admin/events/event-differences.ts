@@ -40,7 +40,7 @@ export function differencesOf(
     else for (const name of WHEN.filter((name) => names.includes(name))) add(fieldLabel(name), plain(name))
   }
   if (names.includes('calendarId') || names.includes('alsoIn'))
-    add('Calendars', ({ calendarId, alsoIn }) =>
+    add('calendarId' in after ? 'Calendars' : 'Other calendars', ({ calendarId, alsoIn }) =>
       [calendarId, ...((alsoIn as unknown[] | undefined) ?? [])]
         .filter((id) => typeof id === 'string')
         .map(calendarName)
