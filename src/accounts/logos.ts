@@ -10,6 +10,8 @@ const RULES = {
   companyLogo: { maxBytes: 100 * 2 ** 10, exact: true },
   scheduleLogo: { maxBytes: 2 * 2 ** 20, exact: false },
 } satisfies Record<string, LogoRule>
+/** A picture from a user's device: as sharp as the largest place that shows one needs it on a phone. */
+const UPLOAD: LogoRule = { maxBytes: 5 * 2 ** 20, exact: false, side: 256 }
 
 export type LogoName = keyof typeof RULES
 export const LOGO_NAMES = Object.keys(RULES) as LogoName[]
@@ -23,6 +25,8 @@ const MOST_OF_PARTNER = 4
 export interface Logos {
   /** Returns the fault of a URL that can be seen without a request, if any. */
   check(url: string): string | undefined
+  /** Converts a file from a user to PNG, or returns the reason for a refusal. */
+  make(file: Buffer): Promise<MadeLogo>
   /** Fetches the images and converts them to PNG. Throws if one of them can't be used. */
   fetch(partnerId: number, addresses: Addresses): Promise<Partial<Record<LogoName, Buffer>>>
 }
@@ -67,6 +71,7 @@ export function createLogos(options: LogoOptions): Logos {
   }
 
   return {
+    make: (file) => decode(file, UPLOAD),
     check: (url) => checkCallbackUrl(url, options).reason,
     async fetch(partnerId, addresses) {
       if (!LOGO_NAMES.some((name) => addresses[name])) return {}

@@ -23,6 +23,8 @@ export interface About {
   schema: TSchema
   /** The schema of the API, if the admin API has another one. */
   apiSchema?: TSchema
+  /** The schema of the admin API, which needs no value: an empty one is the default. */
+  adminSchema?: TSchema
   /** The only surface that has it. */
   only?: Surface
   /** `always`: also in a change. Without it a new calendar has the default. */
@@ -37,7 +39,7 @@ export interface About {
 
 /** A field of calendars, with its kind and its schema. */
 export interface CalendarField<Value = unknown> extends Kind<Value>, About {
-  /** The default. */
+  /** The default. An empty reference is made from the name (`save-calendar.ts`). */
   none: Value
 }
 
@@ -78,16 +80,19 @@ export const CALENDAR_FIELDS = {
   }),
   reference: field('', TEXT, {
     schema: Text(1, 255),
+    adminSchema: Text(0, 255),
     required: 'new',
     says: 'Your own key, unique over your calendars.',
   }),
-  genre: field('', TEXT, {
+  genre: field('General', TEXT, {
     schema: Text(1, 100),
+    adminSchema: Text(0, 100),
     required: 'new',
     says: 'Such as Sports.',
   }),
-  subGenre: field('', TEXT, {
+  subGenre: field('General', TEXT, {
     schema: Text(1, 100),
+    adminSchema: Text(0, 100),
     required: 'always',
     says: 'Such as Rugby.',
   }),
@@ -113,15 +118,18 @@ export const CALENDAR_FIELDS = {
   }),
 }
 
+const CATEGORY_PATHS = Type.String({
+  maxLength: 5000,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  accepts: 'paths such as Sports/Football, Men',
+  description: 'Comma-separated paths; `/` separates levels. Missing ones are created.',
+})
+
 /** Input that is stored in tables of its own. */
 export const CALENDAR_INPUTS: Record<'categories', About> = {
   categories: {
-    schema: Type.String({
-      maxLength: 5000,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-      accepts: 'paths such as Sports/Football, Men',
-      description: 'Comma-separated paths; `/` separates levels. Missing ones are created.',
-    }),
+    schema: CATEGORY_PATHS,
+    adminSchema: CATEGORY_PATHS,
     required: 'new',
     says: 'Paths separated by commas; `/` separates levels. No empty level, at most 255 characters a path and 5000 in all. Missing ones are created.',
     mcp: 'Paths separated by commas; / separates levels: Sports/Rugby, Men',
@@ -154,9 +162,10 @@ export function calendarName(name: string, surface: Surface): string {
 export function calendarInput(purpose: 'new' | 'change', surface: Surface): Record<string, TSchema> {
   const rows: [string, About][] = [...calendarRows(surface), ...Object.entries(CALENDAR_INPUTS)]
   return Object.fromEntries(
-    rows.map(([name, { schema, apiSchema = schema, required }]) => {
-      const accepted = surface === 'api' ? apiSchema : schema
-      const needed = required === 'always' || required === purpose
+    rows.map(([name, { schema, apiSchema = schema, adminSchema, required }]) => {
+      const accepted = surface === 'api' ? apiSchema : (adminSchema ?? schema)
+      const isOptional = surface === 'admin' && adminSchema !== undefined
+      const needed = !isOptional && (required === 'always' || required === purpose)
       return [calendarName(name, surface), needed ? accepted : Type.Optional(accepted)]
     }),
   )
@@ -166,6 +175,7 @@ export function calendarInput(purpose: 'new' | 'change', surface: Surface): Reco
 export function readCalendar(input: Record<string, unknown>, surface: Surface): Partial<CalendarFields> {
   const given = calendarRows(surface).map(([name, field]) => {
     const value = input[calendarName(name, surface)]
+    if (value === '' && surface === 'admin') return [name, field.none] as const
     return [name, value === undefined ? undefined : field.read(value)] as const
   })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))

@@ -84,6 +84,17 @@ export async function listCalendarNames(
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
+/** References that begin with a text, which has only letters, digits and `-`. */
+export async function listReferences(db: Db, publisherId: number, beginning: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar')
+    .select('reference')
+    .where('publisher_id', '=', publisherId)
+    .where('reference', 'like', `${beginning}%`)
+    .execute()
+  return rows.map(({ reference }) => reference)
+}
+
 /** Inserts a calendar; returns false if its reference is taken. */
 export async function insertCalendar(
   tx: Db,

@@ -164,9 +164,7 @@ export function privateLimit(ctx: ConfiguredContext): PrivateEventLimit {
 
 /** The rules for the change of a stored event. */
 export function changeRules(publisher: Publisher, current: Stored): ReadingRules {
-  // An imported event may have no location; an event with a location keeps one.
-  const required = current.private || !current.location ? [] : ['location']
-  return { private: current.private, required, timezone: publisher.timezone, current }
+  return { private: current.private, required: [], timezone: publisher.timezone, current }
 }
 
 export type ReadInput = { event: EventFields; calendars: Calendars } | { errors: FieldErrors }
@@ -181,7 +179,7 @@ export function readNew(publisher: Publisher, input: Input, privateCalendarId?: 
     const read = readEvent(input, { private: true, required: [], timezone })
     return 'errors' in read ? read : { ...read, calendars: { calendarId: privateCalendarId, alsoIn: [] } }
   }
-  const read = readEvent(withHome(input), { private: false, required: ['location', 'calendarId'], timezone })
+  const read = readEvent(withHome(input), { private: false, required: ['calendarId'], timezone })
   if ('errors' in read) return read
   const calendars = readCalendars(input)
   return 'errors' in calendars ? calendars : { ...read, calendars }

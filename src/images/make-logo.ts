@@ -1,6 +1,6 @@
 import { loadSharp } from './load-sharp.ts'
 
-/** Width and height in pixels. Uncompressed it has 40 kB, so no PNG of it is larger than 100 KB. */
+/** Width and height of a logo that is fetched, in pixels. Uncompressed it has 40 kB. */
 const LOGO_SIDE = 100
 const MAX_SIDE = 8192
 /** 67 MB when decoded. */
@@ -12,6 +12,8 @@ export interface LogoRule {
   maxBytes: number
   /** True: it must already have the size of a logo; false: it is resized. */
   exact: boolean
+  /** Width and height of the result in pixels; 100 if left out. */
+  side?: number
 }
 
 /** Either a logo as PNG, or the reason for a refusal, which follows the name of a field. */
@@ -26,6 +28,7 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
   if (file.length > rule.maxBytes) return { reason: `must have at most ${inWords(rule.maxBytes)}` }
   if (!isPng(file) && !isJpeg(file)) return { reason: 'must be a PNG or JPEG image' }
   if (isPng(file) && isAnimated(file)) return { reason: 'must not be animated' }
+  const { side = LOGO_SIDE } = rule
   const open = await loadSharp()
   try {
     // Reads only the header.
@@ -37,7 +40,7 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
     const png = await open(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
-      .resize(LOGO_SIDE, LOGO_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .png()
       .toBuffer()
     return { png }

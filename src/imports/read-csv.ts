@@ -55,7 +55,7 @@ export function readCsv(
   const header = rows.shift() ?? { line: 1, cells: [] }
   const rest = {
     series: [],
-    required: ['location'],
+    required: [],
     notes: [],
     droppedAlarms: 0,
     partial: [],

@@ -98,6 +98,24 @@ export interface JoinedAndLeft {
   left: number
 }
 
+/** Returns how many began to follow one calendar and how many left it, in a period and in the one before. */
+export async function growthOfCalendar(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  days: { from: string; to: string },
+  daysBefore: { from: string; to: string },
+): Promise<JoinedAndLeft & { before: JoinedAndLeft }> {
+  const sum = async (name: 'joined' | 'left', within: typeof days) => {
+    const sums = await sumDetails(db, publisherId, `${PREFIXES[name]('calendar')}${calendarId}`, within)
+    return sums.reduce((total, { value }) => total + value, 0)
+  }
+  return {
+    ...{ joined: await sum('joined', days), left: await sum('left', days) },
+    before: { joined: await sum('joined', daysBefore), left: await sum('left', daysBefore) },
+  }
+}
+
 /** Lists who came and left by calendar, widget or campaign, those with the most first. */
 export async function listOrigins(
   db: Db,

@@ -5,6 +5,6 @@ export interface ImageTable {
   publisher_id: number
   id: string
   content_type: string
-  bytes: Uint8Array // at most 100 KB
+  bytes: Uint8Array // at most 300 KB
   created: Ms
 }

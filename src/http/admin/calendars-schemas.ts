@@ -77,7 +77,7 @@ export const CalendarQuery = Type.Object({
 export type CalendarQuery = Static<typeof CalendarQuery>
 
 export const NewCalendarInput = Type.Object(calendarInput('new', 'admin'), { label: 'Calendar' })
-export type NewCalendarInput = Record<string, unknown> & { categories: string }
+export type NewCalendarInput = Record<string, unknown> & { categories?: string }
 
 export const CalendarInput = Type.Object(calendarInput('change', 'admin'), { label: 'Calendar' })
 export type CalendarInput = Record<string, unknown> & { categories?: string }
@@ -90,6 +90,20 @@ export const DeletionAnswer = Answer({
   }),
 })
 export type DeletionAnswer = Static<typeof DeletionAnswer>
+
+export const CalendarGrowthAnswer = Answer({
+  data: Type.Object({
+    days: Type.Integer({ description: 'The length of the period that ends today.' }),
+    joined: Type.Integer({ description: 'How many began to follow it.' }),
+    left: Type.Integer(),
+    before: Type.Object(
+      { joined: Type.Integer(), left: Type.Integer() },
+      { description: 'In as many days before.' },
+    ),
+  }),
+})
+export type CalendarGrowthAnswer = Static<typeof CalendarGrowthAnswer>
+export type CalendarGrowth = CalendarGrowthAnswer['data']
 
 const Category = Type.Object({
   id: Type.String(),

@@ -9,12 +9,16 @@ import { deleteCalendar, emptyLargeCalendar } from '../../catalog/delete-calenda
 import { previewDeletion } from '../../catalog/deletion.ts'
 import type { AppContext } from '../../context.ts'
 import { summarizeCutFeeds } from '../../feeds/cut-feeds.ts'
+import { growthOfCalendar } from '../../statistics/origins.ts'
+import { spanBefore } from '../../statistics/period.ts'
+import { addDays, dayAt } from '../../time/day.ts'
 import { audited } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
 import {
   CalendarAnswer,
+  CalendarGrowthAnswer,
   CalendarInput,
   CalendarList,
   CalendarQuery,
@@ -25,6 +29,7 @@ import { categoryAdminRoutes } from './categories.ts'
 import { presentManaged, readCalendarCursor, writeCalendarCursor } from './present-calendar.ts'
 
 const PAGE = 50
+const GROWTH_DAYS = 30
 const BY_COUNT = new Set<CalendarSort>(['events', 'subscribers'])
 const ById = Type.Object({ id: Key })
 type ById = { Params: Static<typeof ById> }
@@ -114,6 +119,28 @@ export function calendarAdminRoutes(ctx: AppContext) {
       },
     )
 
+    app.get<ById>(
+      '/calendars/:id/growth',
+      {
+        config: looking,
+        schema: contract({
+          id: 'getCalendarGrowth',
+          tags,
+          summary: 'How many began to follow a calendar lately, and how many left',
+          params: ById,
+          answers: { 200: CalendarGrowthAnswer },
+        }),
+      },
+      async (req): Promise<CalendarGrowthAnswer> => {
+        const { id, timezone } = req.publisher
+        const calendar = await getCalendar(ctx.db, id, req.params.id)
+        const to = dayAt(timezone, ctx.now())
+        const days = { from: addDays(to, 1 - GROWTH_DAYS), to }
+        const growth = await growthOfCalendar(ctx.db, id, calendar.id, days, spanBefore(days))
+        return { data: { days: GROWTH_DAYS, ...growth }, ...OK }
+      },
+    )
+
     app.post<{ Body: NewCalendarInput }>(
       '/calendars',
       {
@@ -130,7 +157,7 @@ export function calendarAdminRoutes(ctx: AppContext) {
         const fields = readNewCalendar(req.body, 'admin')
         const publisherId = req.publisher.id
         const id = await audited(ctx, req.actor, 'calendar.create', async (within) => {
-          const id = await createCalendar(within, publisherId, fields, req.body.categories)
+          const id = await createCalendar(within, publisherId, fields, req.body.categories || [])
           const created = await getCalendar(within.db, publisherId, id)
           return { result: id, subject: subjectOf(id), after: forLog(created) }
         })
@@ -153,10 +180,11 @@ export function calendarAdminRoutes(ctx: AppContext) {
       },
       async (req) => {
         const changes = readCalendar(req.body, 'admin')
+        const categories = req.body.categories === '' ? [] : req.body.categories
         const publisherId = req.publisher.id
         const id = await audited(ctx, req.actor, 'calendar.change', async (within) => {
           const before = await getCalendar(within.db, publisherId, req.params.id)
-          await changeCalendar(within, publisherId, before.id, changes, req.body.categories)
+          await changeCalendar(within, publisherId, before.id, changes, categories)
           const after = await getCalendar(within.db, publisherId, before.id)
           return {
             result: before.id,

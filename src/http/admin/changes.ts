@@ -10,8 +10,10 @@ import { readCursor, writeCursor } from '../../cursor.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { EventChange } from '../../events/event-change.ts'
 import { type ChangePlace, listChangesOf, listPublicChanges } from '../../events/event-change-store.ts'
+import { isId } from '../../ids.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { estimateReach, halfAfter } from '../../reach/estimate.ts'
+import { previewReach } from '../../reach/preview-reach.ts'
 import { keyOf, listReach } from '../../reach/reach-store.ts'
 import { walkWaiting } from '../../reach/waiting-store.ts'
 import { lagsIn, quantile } from '../../statistics/lag.ts'
@@ -22,7 +24,7 @@ import { audited } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
 import { contract, textFile } from '../contract.ts'
 import { TellAnswer, TellInput } from './alerts-schemas.ts'
-import { ChangeList, type ChangeReach, ChangeReachAnswer } from './changes-schemas.ts'
+import { ChangeList, type ChangeReach, ChangeReachAnswer, ReachPreviewAnswer } from './changes-schemas.ts'
 import { listWithReach } from './listed-changes.ts'
 import { mailOfAlert } from './sample-mail.ts'
 
@@ -37,6 +39,8 @@ const Query = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 200, accepts: 'the `next` of an earlier answer' })),
   limit: Type.Optional(Type.String({ pattern: '^0*([1-9]\\d?|100)$', accepts: 'a number from 1 to 100' })),
 })
+const Ids = Type.Optional(Type.String({ maxLength: 30_000, description: 'Ids, separated by commas.' }))
+const PreviewQuery = Type.Object({ eventIds: Ids, calendarIds: Ids })
 const ByRevision = Type.Object({
   revision: Type.String({ pattern: '^[1-9]\\d{0,14}$', accepts: 'the revision of a change' }),
 })
@@ -49,6 +53,26 @@ type OneChange = { Params: Static<typeof ByRevision>; Querystring: Static<typeof
 export function changeAdminRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const tags = ['Events']
+
+    app.get<{ Querystring: Static<typeof PreviewQuery> }>(
+      '/reach',
+      {
+        config: { role: 'viewer', invalid: 'Invalid Parameters' },
+        schema: contract({
+          id: 'previewReach',
+          tags,
+          summary: 'How many people a change of events would reach, and how soon',
+          description: 'Of public events and calendars. Drafts reach nobody.',
+          query: PreviewQuery,
+          answers: { 200: ReachPreviewAnswer },
+        }),
+      },
+      async (req): Promise<ReachPreviewAnswer> => {
+        const chosen = { eventIds: readIds(req.query.eventIds), calendarIds: readIds(req.query.calendarIds) }
+        const { people, share, until } = await previewReach(ctx, req.publisher, chosen)
+        return { data: { people, share: share ?? null, until }, ...OK }
+      },
+    )
 
     app.get<{ Querystring: Static<typeof Query> }>(
       '/changes',
@@ -205,6 +229,10 @@ export function changeAdminRoutes(ctx: AppContext) {
         yield csvLine([svcId, email, names.join('; '), new Date(lastRead).toISOString()])
       }
   }
+}
+
+function readIds(text = ''): string[] {
+  return text.split(',').filter(isId)
 }
 
 function readPlace(cursor: string): ChangePlace {

@@ -20,6 +20,7 @@ import { mailBlockRoutes } from './mail-blocks.ts'
 import { meRoutes } from './me.ts'
 import { notificationExportRoutes } from './notification-export.ts'
 import { overviewRoutes } from './overview.ts'
+import { pictureRoutes } from './pictures.ts'
 import { publisherRoutes } from './publisher.ts'
 import { requestLogRoutes } from './request-log.ts'
 import { sessionRoutes } from './session.ts'
@@ -53,6 +54,7 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(changeAdminRoutes(ctx))
     await app.register(alertAdminRoutes(ctx))
     await app.register(importRoutes(ctx))
+    await app.register(pictureRoutes(ctx))
     await app.register(accountAdminRoutes(ctx))
     await app.register(subscriberAdminRoutes(ctx))
     await app.register(requestLogRoutes(ctx))

@@ -26,6 +26,7 @@ import {
   SeriesRecord,
   SubscriberEvent,
 } from './present-event.ts'
+import { requirePlace, requirePlaceKept } from './require-place.ts'
 import { Deleted, isOn, Key, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
@@ -197,6 +198,7 @@ export function eventRoutes(ctx: AppContext) {
       async (req) => {
         const { svc_id } = req.query
         const input = readObject(req.body)
+        if (svc_id === undefined) requirePlace(req.publisher, input)
         if ((input.recurrence ?? null) !== null) {
           const { id, dates } =
             svc_id === undefined
@@ -231,8 +233,9 @@ export function eventRoutes(ctx: AppContext) {
       async (req) => {
         const key = req.params.id
         const input = readObject(req.body)
-        if (!(await findEventOrSeries(ctx.db, req.publisher.id, key)) && (await isGroup(req, key)))
-          return changeGroup(req, key)
+        const found = await findEventOrSeries(ctx.db, req.publisher.id, key)
+        if (!found && (await isGroup(req, key))) return changeGroup(req, key)
+        if (found) requirePlaceKept([found.event ?? { ...found.series, ...found.series.fields }], input)
         const { id, ...dates } = await changeInScope(
           ctx,
           req.publisher,
@@ -339,7 +342,10 @@ export function eventRoutes(ctx: AppContext) {
   }
 
   async function changeGroup(req: FastifyRequest, referenceType: string) {
-    const events = await changeEventGroup(ctx, req.publisher, referenceType, readObject(req.body))
+    const input = readObject(req.body)
+    if (input.location === '')
+      requirePlaceKept(await listPublicGroup(ctx.db, req.publisher.id, referenceType), input)
+    const events = await changeEventGroup(ctx, req.publisher, referenceType, input)
     return {
       ...OK,
       updated: events.length,

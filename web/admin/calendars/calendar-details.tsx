@@ -1,25 +1,20 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { day, moment } from '../kit/format.ts'
-import { Leaf } from '../kit/leaf.tsx'
 import { Section } from '../kit/page.tsx'
 import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMay } from '../kit/session.tsx'
-import { amountOf } from './amount.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
 import { extentInWords } from './extent.ts'
 
-/** The side column of a calendar: counts, links and deletion. */
+/** The links of a calendar, and its deletion. */
 export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
   const mayEdit = useMay('editor')
   return (
     <Stack>
-      <Section title="In this calendar">
-        <Numbers calendar={calendar} />
-      </Section>
       <Section title="Links">
         <Stack>
           <CopyField
@@ -47,11 +42,6 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
             </Alert>
           )}
           {!calendar.draft && (
-            <Anchor href={calendar.page} target="_blank" rel="noreferrer" size="sm">
-              Open the public page
-            </Anchor>
-          )}
-          {!calendar.draft && (
             <PutInMail
               path={`/calendars/${calendar.id}/mail-block`}
               text="The picture shows the next event at the time when the mail is read."
@@ -65,32 +55,6 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
         </Stack>
       </Section>
       {mayEdit && <Removal calendar={calendar} />}
-    </Stack>
-  )
-}
-
-function Numbers({ calendar: { id, events, subscribers, nextEvent } }: { calendar: AdminCalendar }) {
-  return (
-    <Stack gap="sm">
-      <Anchor component={Link} to="/events" search={{ calendars: id } as never}>
-        {amountOf(events, 'event', 'events')}
-      </Anchor>
-      <Anchor component={Link} to="/subscribers" search={{ calendarId: id } as never}>
-        {amountOf(subscribers, 'subscriber', 'subscribers')}
-      </Anchor>
-      {nextEvent && (
-        <Group wrap="nowrap" gap="sm">
-          <Leaf date={nextEvent.startDate} />
-          <div>
-            <Text size="sm" c="dimmed">
-              Next
-            </Text>
-            <Anchor component={Link} to={`/events/${nextEvent.id}`}>
-              {nextEvent.name}
-            </Anchor>
-          </div>
-        </Group>
-      )}
     </Stack>
   )
 }

@@ -10,7 +10,7 @@ import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
-import { type CalendarValues, inputOf, rulesFor, valuesOf } from './calendar-form.ts'
+import { CALENDAR_RULES, type CalendarValues, inputOf, valuesOf } from './calendar-form.ts'
 
 interface CalendarEditorProps {
   /** Undefined for a new calendar. */
@@ -22,24 +22,25 @@ interface CalendarEditorProps {
 export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
   const mayEdit = useMay('editor')
   const saved = useRef(false)
-  const uncategorized = calendar?.categories.length === 0
   const { form, submit, busy, problem } = useServerForm<CalendarValues>({
     initialValues: valuesOf(calendar),
-    validate: rulesFor(uncategorized),
+    validate: CALENDAR_RULES,
     names: { draft: 'live' },
     async save(values) {
-      const answer = await store(calendar?.id, inputOf(values))
+      const answer = await store(calendar?.id, inputOf(values, calendar === undefined))
       saved.current = onCreated !== undefined
       await readAgain('/calendars', '/categories', '/genres')
+      // The service has filled in what was left empty.
+      if (calendar) form.initialize(valuesOf(answer.data))
       done(calendar ? 'Saved' : `${answer.data.name} created`)
       onCreated?.(answer.data)
     },
   })
   return (
-    <Section title={calendar && 'About'}>
+    <Section title={calendar && 'Settings'}>
       <form onSubmit={submit} noValidate>
         <Stack maw={760}>
-          <CalendarFields form={form} id={calendar?.id} readOnly={!mayEdit} uncategorized={uncategorized} />
+          <CalendarFields form={form} id={calendar?.id} readOnly={!mayEdit} />
           <Refusal error={problem} />
           {mayEdit && (
             <Group>

@@ -1,16 +1,24 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconExternalLink, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
+import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
+import { NewWidget } from '../widgets/new-widget.tsx'
 import { CalendarDetails } from './calendar-details.tsx'
 import { CalendarEditor } from './calendar-editor.tsx'
+import { CalendarGrowthPart } from './calendar-growth.tsx'
+import { CalendarState } from './calendar-state.tsx'
+import { ComingEvents } from './coming-events.tsx'
 
 const UP = { to: '/calendars', name: 'Calendars' }
 
-/** One calendar: its form, counts, links and deletion. */
+/** One calendar: its next events, its growth, the ways to go on, and its settings. */
 export function CalendarPage() {
   const params: { id?: string } = useParams({ strict: false })
   const id = params.id ?? ''
@@ -20,19 +28,80 @@ export function CalendarPage() {
     <Page
       title={shown?.name ?? 'Calendar'}
       up={UP}
-      text={
-        shown && <StateBadge kind={shown.draft ? 'warn' : 'ok'}>{shown.draft ? 'Draft' : 'Live'}</StateBadge>
-      }
+      text={shown && <CalendarState calendar={shown} />}
+      actions={shown && <Actions calendar={shown} />}
     >
       <Reading query={{ ...query, data: shown }}>
         {(calendar) => (
           <div className="calendar-columns">
-            <CalendarEditor key={calendar.id} calendar={calendar} />
-            <CalendarDetails calendar={calendar} />
+            <Stack gap="lg">
+              <ComingEvents calendar={calendar} />
+              <CalendarEditor key={calendar.id} calendar={calendar} />
+            </Stack>
+            <Stack>
+              <CalendarGrowthPart calendar={calendar} />
+              <CalendarDetails calendar={calendar} />
+            </Stack>
           </div>
         )}
       </Reading>
     </Page>
+  )
+}
+
+function Actions({ calendar: { id, draft, page } }: { calendar: AdminCalendar }) {
+  const mayEdit = useMay('editor')
+  const open = !draft && (
+    <Button
+      component="a"
+      href={page}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      Open the page
+    </Button>
+  )
+  if (!mayEdit) return open
+  return (
+    <>
+      {open}
+      <PutOnSite calendarId={id} />
+      <Button component={Link} to="/import" search={{ calendar: id } as never} variant="default">
+        Import
+      </Button>
+      <Button
+        component={Link}
+        to="/events/new"
+        search={{ calendar: id } as never}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Add an event
+      </Button>
+    </>
+  )
+}
+
+/** Opens the code of a widget that offers the calendar, or creates one. */
+function PutOnSite({ calendarId }: { calendarId: string }) {
+  const navigate = useNavigate()
+  const [creating, { open, close }] = useDisclosure()
+  const { data: widgets } = useData<WidgetRecord[]>('/widgets')
+  const offering = widgets?.find(
+    ({ active, settings }) => active && (settings.calendarIds?.includes(calendarId) ?? true),
+  )
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={!widgets}
+        onClick={() => (offering ? void navigate({ href: `/widgets/${offering.id}?tab=share` }) : open())}
+      >
+        Put it on your site
+      </Button>
+      <NewWidget opened={creating} onClose={close} />
+    </>
   )
 }
 
@@ -45,7 +114,7 @@ export function NewCalendarPage() {
       up={UP}
       text={
         mayEdit
-          ? 'It starts as a draft that only you see. Make it live when its events are in.'
+          ? 'A name is enough. It starts as a draft that only you see. Make it live when its events are in.'
           : 'Only editors and owners create calendars.'
       }
     >

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AdminCalendar, CalendarList, CategoryTree } from '../../../src/http/admin/calendars-schemas.ts'
 import { useData, useList } from '../kit/data.ts'
+import { LiveBadge } from '../kit/draft-or-live.tsx'
 import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filters.tsx'
 import { day } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { amount } from './amount.ts'
 import { CalendarLogo } from './calendar-logo.tsx'
@@ -59,8 +59,8 @@ export function CalendarsPage() {
           value={filters.draft}
           options={[
             ['', 'All'],
+            ['1', 'Draft'],
             ['0', 'Live'],
-            ['1', 'Drafts'],
           ]}
           onChange={(draft) => set({ draft })}
         />
@@ -109,7 +109,7 @@ const COLUMNS: Column<AdminCalendar>[] = [
   {
     key: 'state',
     title: 'State',
-    cell: ({ draft }) => <StateBadge kind={draft ? 'warn' : 'ok'}>{draft ? 'Draft' : 'Live'}</StateBadge>,
+    cell: ({ draft }) => <LiveBadge live={!draft} />,
   },
   {
     key: 'subscribers',

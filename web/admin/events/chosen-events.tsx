@@ -62,7 +62,7 @@ export function ChosenEvents({
             {chosen.length} selected
           </Text>
           {button('Change', 'change')}
-          {button('Publish', 'publish')}
+          {button('Make live', 'publish')}
           {button('Make drafts', 'draft')}
           {button('Delete', 'delete', 'bad')}
         </>

@@ -5,6 +5,7 @@ import { get, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { count } from '../kit/format.ts'
+import { ReachAhead } from '../kit/reach-ahead.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
 import { type Scope, scopeQuery } from './scopes.ts'
@@ -85,6 +86,7 @@ export function DeleteEvent(props: DeleteProps) {
             allowDeselect={false}
           />
         )}
+        {opened && !takeOut && !event.private && !event.draft && <ReachAhead eventIds={[event.id]} />}
         <span>{takeOut ? outOfOne(event, scope) : outOfAll(event, scope)}</span>
       </Stack>
     </Confirm>

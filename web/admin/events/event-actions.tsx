@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CancelledDisplay, cancelledText } from '../../../src/events/cancelled-text.ts'
 import type { DeletedAnswer, EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
@@ -7,11 +7,12 @@ import { get, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { counted } from '../kit/format.ts'
+import { ReachAhead } from '../kit/reach-ahead.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges, undoFromToast } from '../kit/undo-changes.ts'
 import { DeleteEvent } from './delete-event.tsx'
-import { pathsOf } from './event-paths.ts'
+import { copyPath, pathsOf } from './event-paths.ts'
 import { type Scope, scopeQuery, scopesOf } from './scopes.ts'
 import { ChooseScope, useWhichDates } from './which-dates.tsx'
 
@@ -74,6 +75,9 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
   const mode = publisher?.cancelledEvents ?? 'mark'
   return (
     <>
+      <Button component={Link} to={copyPath(event.id, subscriber)} variant="default">
+        Duplicate
+      </Button>
       {event.cancelled ? (
         <Button variant="default" onClick={() => void takePlace().catch(failed)}>
           Undo cancellation
@@ -97,6 +101,7 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
           {event.series && scopes.length > 1 && (
             <ChooseScope series={event.series} scopes={scopes} value={scope} onChange={setScope} />
           )}
+          {asking === 'cancel' && !event.private && !event.draft && <ReachAhead eventIds={[event.id]} />}
           <span>
             {event.draft
               ? 'It is a draft, so nobody sees a change.'

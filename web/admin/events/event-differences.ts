@@ -59,7 +59,7 @@ function plain(name: string) {
 }
 
 function valueOf(name: string, value: unknown): string {
-  if (name === 'draft') return value ? 'Draft' : 'Published'
+  if (name === 'draft') return value ? 'Draft' : 'Live'
   if (name === 'cancelled') return value ? 'Cancelled' : 'Takes place'
   if (name === 'alert' || name === 'alert2') return value ? reminderText(value as string) : 'None'
   if (name === 'quickLinks' || name === 'linkNames') return linksText(value)

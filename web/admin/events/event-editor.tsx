@@ -1,13 +1,15 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { ApiError, get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { counted } from '../kit/format.ts'
+import { LeaveGuard } from '../kit/leave-guard.tsx'
+import { ReachAhead } from '../kit/reach-ahead.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
-import { useMay } from '../kit/session.tsx'
+import { useMay, useMe } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
@@ -19,10 +21,12 @@ import {
   formName,
   inputOf,
   inWords,
+  nextValues,
   timesOf,
   WATCHED,
 } from './event-values.ts'
 import { LastChange } from './last-change.tsx'
+import { rememberPlace } from './last-place.ts'
 import { RepeatsFields } from './repeats.tsx'
 import { recurrenceOf } from './repeats-values.ts'
 import { type Scope, scopeQuery } from './scopes.ts'
@@ -45,6 +49,9 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   const navigate = useNavigate()
   const { api, query } = pathsOf(subscriber)
   const kind = subscriber ? 'private' : 'public'
+  const { timezone } = useMe().publisher
+  /** True while the form is sent by *Save and add another*. */
+  const another = useRef(false)
 
   const whichDates = useWhichDates()
   const save = async (values: EventValues, overwrite = false) => {
@@ -60,8 +67,16 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     const undo = before && change && (() => void undoChanges([change]).then(reload).catch(failed))
     done(savedText(data, before, scope), undo || undefined)
     void readAgain(api, '/changes')
+    if (kind === 'public') rememberPlace(data.location)
+    if (!before && another.current) return startNext(values)
     if (before?.id === data.id) onChanged(data)
     else await navigate({ href: `/events/${data.id}${query}`, replace: true, ignoreBlocker: true })
+  }
+  const startNext = (saved: EventValues) => {
+    const next = nextValues(saved, timezone)
+    form.setValues(next)
+    form.resetDirty(next)
+    form.getInputNode('name')?.focus()
   }
   const questionOf = (event: EventRecord, input: { recurrence?: object | null }) => ({
     ...{ event, subscriber, input, title: 'Which dates do you mean?', action: 'Save' },
@@ -89,9 +104,8 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   const preview = usePreview(before?.cancelled ? { ...input, cancelled: 1 } : input, asked && `?${asked}`)
   const [limit, setLimit] = useState<number>()
   const { series } = before ?? {}
-  const isOther = ['repeats', 'startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezone'].some(
-    (name) => form.isDirty(name),
-  )
+  const hasMoved = TIMES.some((name) => form.isDirty(name))
+  const isOther = hasMoved || form.isDirty('repeats')
   const dates = useDates(
     form.values.repeats.choice === 'never'
       ? null
@@ -103,10 +117,6 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     },
   )
   useLiveChecks(form, preview.error, dates.error)
-  useBlocker({
-    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave without saving your changes?'),
-    enableBeforeUnload: () => form.isDirty(),
-  })
 
   const conflict = problem instanceof ApiError && problem.status === 409 && before !== undefined
   return (
@@ -124,6 +134,12 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
         {mayEdit ? (
           <SaveBar
             state={form.isDirty() ? 'Unsaved changes' : before && 'All changes saved'}
+            notice={
+              before &&
+              hasMoved &&
+              kind === 'public' &&
+              !before.draft && <ReachAhead eventIds={[before.id]} />
+            }
             problem={
               conflict ? (
                 <Conflict
@@ -139,8 +155,18 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
               )
             }
           >
-            <Button type="submit" loading={busy}>
-              {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Publish'}
+            {!before && (
+              <Button
+                type="submit"
+                variant="default"
+                disabled={busy}
+                onClick={() => (another.current = true)}
+              >
+                Save and add another
+              </Button>
+            )}
+            <Button type="submit" loading={busy} onClick={() => (another.current = false)}>
+              {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Make it live'}
             </Button>
           </SaveBar>
         ) : (
@@ -150,6 +176,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
         )}
       </form>
       {whichDates.dialog}
+      <LeaveGuard isDirty={() => form.isDirty()} />
       <Box className="beside">
         <Stack gap="md">
           {before && !subscriber && <LastChange eventId={before.id} />}
@@ -186,6 +213,8 @@ function Conflict({
   )
 }
 
+const TIMES = ['startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezone'] as const
+
 /** Thrown when somebody goes back instead of saving. */
 class GivenUp extends Error {}
 
@@ -194,9 +223,8 @@ function savedText(data: EventRecord, before: EventRecord | undefined, scope: Sc
   const { series, draft } = data
   const several = series && (scope !== 'this' || before?.series === null)
   if (before) return several ? `Saved: ${counted(series.dates, 'date', 'dates')}` : 'Saved'
-  if (series)
-    return `${counted(series.dates, 'date is', 'dates are')} ${draft ? 'saved as drafts' : 'published'}`
-  return draft ? 'The draft is saved' : 'The event is published'
+  if (series) return `${counted(series.dates, 'date is', 'dates are')} ${draft ? 'saved as drafts' : 'live'}`
+  return draft ? 'The draft is saved' : 'The event is live'
 }
 
 /** Shows errors of the previews at fields that were edited, and clears them once they are fixed. */

@@ -1,12 +1,13 @@
-import { Group, Input, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { DraftOrLive } from '../kit/draft-or-live.tsx'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
 import { ChooseCalendars } from './event-calendars.tsx'
 import { QuickLinks, References } from './event-links.tsx'
-import { type EventValues, MORE_FIELDS } from './event-values.ts'
+import { type EventValues, MORE_FIELDS, moveStart } from './event-values.ts'
 import { fieldLabel, maxLengthOf } from './field-labels.ts'
 import { Reminder } from './reminders.tsx'
 import { moveTo } from './repeats-values.ts'
@@ -71,7 +72,6 @@ function Names({ form, kind }: { form: EventForm; kind: 'public' | 'private' }) 
       )}
       <TextInput
         label={fieldLabel('location')}
-        required={kind === 'public'}
         maxLength={maxLengthOf('location')}
         {...form.getInputProps('location')}
       />
@@ -99,20 +99,13 @@ function Texts({ form }: { form: EventForm }) {
         maxRows={12}
         {...form.getInputProps('details')}
       />
-      <Input.Wrapper label="State" description="Nobody sees a draft." labelElement="div">
-        <div>
-          <SegmentedControl
-            aria-label="Who sees it"
-            data={[
-              { value: 'draft', label: 'Draft' },
-              { value: 'live', label: 'Published' },
-            ]}
-            value={form.values.draft ? 'draft' : 'live'}
-            onChange={(value) => form.setFieldValue('draft', value === 'draft')}
-            w="fit-content"
-          />
-        </div>
-      </Input.Wrapper>
+      <DraftOrLive
+        live={!form.values.draft}
+        onChange={(live) => form.setFieldValue('draft', !live)}
+        description={
+          form.values.draft ? 'Nobody sees it yet.' : 'It is in the calendars of all who follow it.'
+        }
+      />
     </>
   )
 }
@@ -134,14 +127,9 @@ function MoreFields({ form }: { form: EventForm }) {
 
 function Times({ form }: { form: EventForm }) {
   const { allDay } = form.values
-  /** Moves the end along with the start. */
-  const moveStart = (startDate: string) => {
-    const days = (Date.parse(form.values.endDate) - Date.parse(form.values.startDate)) / 86_400_000
-    form.setFieldValue('startDate', startDate)
-    form.setFieldValue('repeats', moveTo(form.values.repeats, startDate))
-    const start = Date.parse(startDate)
-    if (Number.isNaN(start) || Number.isNaN(days) || days < 0) return
-    form.setFieldValue('endDate', new Date(start + days * 86_400_000).toISOString().slice(0, 10))
+  const moveTimes = (to: { startDate?: string; startTime?: string }) => {
+    for (const [name, value] of Object.entries(moveStart(form.values, to))) form.setFieldValue(name, value)
+    if (to.startDate !== undefined) form.setFieldValue('repeats', moveTo(form.values.repeats, to.startDate))
   }
   return (
     <>
@@ -158,7 +146,7 @@ function Times({ form }: { form: EventForm }) {
             required
             flex={1}
             {...form.getInputProps('startDate')}
-            onChange={(event) => moveStart(event.currentTarget.value)}
+            onChange={(event) => moveTimes({ startDate: event.currentTarget.value })}
           />
           {!allDay && (
             <TextInput
@@ -167,6 +155,7 @@ function Times({ form }: { form: EventForm }) {
               aria-label="Starts at"
               required
               {...form.getInputProps('startTime')}
+              onChange={(event) => moveTimes({ startTime: event.currentTarget.value })}
             />
           )}
         </Group>

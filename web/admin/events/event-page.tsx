@@ -4,6 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { useData } from '../kit/data.ts'
+import { LiveBadge } from '../kit/draft-or-live.tsx'
 import { Page } from '../kit/page.tsx'
 import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMe } from '../kit/session.tsx'
@@ -12,7 +13,8 @@ import { Reading } from '../kit/states.tsx'
 import { EventActions } from './event-actions.tsx'
 import { EventEditor } from './event-editor.tsx'
 import { pathsOf } from './event-paths.ts'
-import { newValues, valuesOf } from './event-values.ts'
+import { copyOf, newValues, valuesOf } from './event-values.ts'
+import { lastPlace } from './last-place.ts'
 import { SeriesPart } from './series-part.tsx'
 
 interface EventSearch {
@@ -22,19 +24,24 @@ interface EventSearch {
   date?: string
   time?: string
   calendar?: string
+  /** For a new event: the one that it is like. */
+  copy?: string
 }
 
 export function NewEventPage() {
-  const { subscriber, date, time, calendar }: EventSearch = useSearch({ strict: false })
+  const { subscriber, date, time, calendar, copy }: EventSearch = useSearch({ strict: false })
   const { timezone } = useMe().publisher
-  const { up } = pathsOf(subscriber)
-  const [initial] = useState(() =>
+  const { api, up } = pathsOf(subscriber)
+  const [blank] = useState(() =>
     newValues(timezone, {
+      ...(!subscriber && { location: lastPlace() }),
       ...(calendar && { calendarId: calendar }),
       ...(/^\d{4}-\d{2}-\d{2}$/.test(date ?? '') && { date }),
       ...(/^\d{2}:\d{2}$/.test(time ?? '') && { time }),
     }),
   )
+  const copied = useData<EventRecord>(copy ? `${api}/${encodeURIComponent(copy)}` : null)
+  const like = copied.data?.id === copy ? copied.data : undefined
   return (
     <Page
       wide
@@ -42,7 +49,11 @@ export function NewEventPage() {
       text={subscriber && 'Only this subscriber sees it.'}
       up={up}
     >
-      <EventEditor initial={initial} subscriber={subscriber} />
+      {copy && !like ? (
+        <Reading query={{ ...copied, data: undefined }}>{() => null}</Reading>
+      ) : (
+        <EventEditor key={copy ?? ''} initial={like ? copyOf(like) : blank} subscriber={subscriber} />
+      )}
     </Page>
   )
 }
@@ -100,11 +111,7 @@ function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string 
 function States({ event }: { event: EventRecord }) {
   return (
     <Text component="span" className="states">
-      {event.draft ? (
-        <StateBadge kind="warn">Draft</StateBadge>
-      ) : (
-        <StateBadge kind="ok">Published</StateBadge>
-      )}
+      <LiveBadge live={!event.draft} />
       {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
       {event.private && <StateBadge kind="plain">Private</StateBadge>}
     </Text>

@@ -9,6 +9,11 @@ export function pathsOf(subscriber: string | undefined) {
   }
 }
 
+/** The form of a new event that is like another one. */
+export function copyPath(id: string, subscriber: string | undefined): string {
+  return `/events/new?copy=${id}${subscriber ? `&subscriber=${subscriber}` : ''}`
+}
+
 /** The page with all dates of a series. */
 export function datesPath(seriesId: string, subscriber: string | undefined): string {
   const place = subscriber ? `subscriber=${subscriber}` : 'show=table'

@@ -41,14 +41,14 @@ export const MORE_FIELDS = FIELD_ROWS.filter(([name, { inAdmin }]) => inAdmin &&
 /** A new event: a week ahead in the afternoon, or on the day and at the hour that was clicked. */
 export function newValues(
   zone: string,
-  prefill: { calendarId?: string; date?: string; time?: string },
+  prefill: { calendarId?: string; date?: string; time?: string; location?: string },
 ): EventValues {
-  const { calendarId, date = addDays(todayIn(zone), 7), time = '15:00' } = prefill
+  const { calendarId, location = '', date = addDays(todayIn(zone), 7), time = '15:00' } = prefill
   const hour = Number(time.slice(0, 2)) + 1
   const later = `${String(hour % 24).padStart(2, '0')}${time.slice(2)}`
   return {
     calendarIds: calendarId ? [calendarId] : [],
-    ...{ name: '', location: '', details: '', reference: '', referenceType: '' },
+    ...{ name: '', location, details: '', reference: '', referenceType: '' },
     ...{ allDay: false, startDate: date, startTime: time, timezone: zone },
     ...{ endDate: hour > 23 ? addDays(date, 1) : date, endTime: later },
     ...{ alert: '', alert2: '', draft: true, quickLinks: [], repeats: repeatsOf(date, null) },
@@ -76,6 +76,40 @@ export function valuesOf(event: EventRecord): EventValues {
       url: at(i + 1)?.url ?? '',
     })),
   }
+}
+
+/** A single event like another one, as a draft. Its reference stays with the other one. */
+export function copyOf(event: EventRecord): EventValues {
+  return {
+    ...valuesOf(event),
+    ...{ reference: '', draft: true, repeats: repeatsOf(event.startDate, null) },
+  }
+}
+
+/** The next event after one was saved: the same calendars, place, times and reminders. */
+export function nextValues(saved: EventValues, zone: string): EventValues {
+  const { calendarIds, location, allDay, startDate, startTime, endDate, endTime, timezone } = saved
+  const { alert, alert2, draft, referenceType } = saved
+  return {
+    ...newValues(zone, {}),
+    ...{ calendarIds, location, allDay, startDate, startTime, endDate, endTime, timezone },
+    ...{ alert, alert2, draft, referenceType, repeats: repeatsOf(startDate, null) },
+  }
+}
+
+/** Moves the start, and the end along with it: the length stays. */
+export function moveStart(
+  values: EventValues,
+  to: { startDate?: string; startTime?: string },
+): Pick<EventValues, 'startDate' | 'startTime' | 'endDate' | 'endTime'> {
+  const { startDate, startTime, endDate, endTime, allDay } = values
+  const after = { startDate, startTime, ...to }
+  const at = (date: string, time: string) => Date.parse(`${date}T${allDay ? '00:00' : time}Z`)
+  const end = at(after.startDate, after.startTime) + at(endDate, endTime) - at(startDate, startTime)
+  if (Number.isNaN(end) || at(endDate, endTime) < at(startDate, startTime))
+    return { ...after, endDate, endTime }
+  const [day, time] = new Date(end).toISOString().split('T') as [string, string]
+  return { ...after, endDate: day, endTime: allDay ? endTime : time.slice(0, 5) }
 }
 
 /** The body of the request. `before`: the stored event. */

@@ -73,12 +73,12 @@ function PublicEvents() {
           className="calendar-filter"
         />
         <FilterChips
-          label="Drafts"
+          label="State"
           value={filters.draft}
           options={[
             ['', 'All'],
-            ['0', 'Published'],
-            ['1', 'Drafts'],
+            ['1', 'Draft'],
+            ['0', 'Live'],
           ]}
           onChange={(draft) => set({ draft })}
         />

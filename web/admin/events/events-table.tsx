@@ -11,6 +11,7 @@ import { Empty } from '../kit/states.tsx'
 import { ChosenEvents } from './chosen-events.tsx'
 import { CalendarsOf } from './event-calendars.tsx'
 import { DateFilter, States, When } from './event-cells.tsx'
+import { EventMenu } from './event-menu.tsx'
 import { pathsOf } from './event-paths.ts'
 import { ReferenceTypeFilter } from './reference-type-filter.tsx'
 import { addDays, todayIn } from './times.ts'
@@ -98,6 +99,15 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
           },
         ]),
     { key: 'modified', title: 'Changed', sortable: true, wide: true, cell: (event) => ago(event.modified) },
+    ...(mayEdit
+      ? [
+          {
+            key: 'menu',
+            title: 'Actions',
+            cell: (event: EventListed) => <EventMenu event={event} subscriber={subscriber} />,
+          },
+        ]
+      : []),
   ]
   return (
     <>

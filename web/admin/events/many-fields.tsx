@@ -27,7 +27,7 @@ const PARTS = {
   addCalendarIds: 'Add to a calendar',
   calendarId: 'Move to a calendar',
   removeCalendarIds: 'Take out of a calendar',
-  draft: 'Draft or published',
+  draft: 'Draft or live',
   cancelled: 'Cancelled or not',
 } as const
 export type Part = keyof typeof PARTS
@@ -136,7 +136,7 @@ export function ManyFields({ isPublic, on, values, onToggle, onChange }: FieldsP
 
 const CHOICES = {
   draft: [
-    { value: '0', label: 'Published' },
+    { value: '0', label: 'Live' },
     { value: '1', label: 'Draft' },
   ],
   cancelled: [
@@ -238,7 +238,7 @@ function PartFields({ part, values, onChange }: PartProps) {
     case 'cancelled':
       return (
         <SegmentedControl
-          aria-label={part === 'draft' ? 'Draft or published' : 'Cancelled or not'}
+          aria-label={part === 'draft' ? 'Draft or live' : 'Cancelled or not'}
           data={CHOICES[part]}
           value={values[part]}
           onChange={(value) => onChange({ [part]: value })}

@@ -31,12 +31,12 @@ export function PrivateEvents({ subscriber }: { subscriber: string }) {
       }
     >
       <FilterChips
-        label="Drafts"
+        label="State"
         value={filters.draft}
         options={[
           ['', 'All'],
-          ['0', 'Published'],
-          ['1', 'Drafts'],
+          ['1', 'Draft'],
+          ['0', 'Live'],
         ]}
         onChange={(draft) => set({ draft })}
       />

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select } from '@mantine/core'
+import { Group, Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 
 const UNITS = [
@@ -29,31 +29,35 @@ export function Reminder({
     onChange(`${Math.min(MAX_AMOUNT, Math.max(0, Math.floor(Number(amount))))}${unit}`)
   }
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      {unit && (
-        <NumberInput
-          aria-label={`${label}: how long`}
-          value={empty ? '' : Number(value.slice(0, -1))}
-          onChange={type}
-          min={0}
-          max={MAX_AMOUNT}
-          allowDecimal={false}
-          allowNegative={false}
-          w={96}
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <Group gap="xs" wrap="nowrap">
+        {unit && (
+          <NumberInput
+            aria-label={`${label}: how long`}
+            value={empty ? '' : Number(value.slice(0, -1))}
+            onChange={type}
+            min={0}
+            max={MAX_AMOUNT}
+            allowDecimal={false}
+            allowNegative={false}
+            w={96}
+          />
+        )}
+        <Select
+          aria-label={label}
+          data={UNITS}
+          value={unit}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            setEmpty(false)
+            onChange(
+              chosen ? `${unit && !empty ? value.slice(0, -1) : DEFAULT_AMOUNTS[chosen]}${chosen}` : '',
+            )
+          }}
+          error={error !== undefined && error !== null}
+          flex={1}
         />
-      )}
-      <Select
-        label={label}
-        data={UNITS}
-        value={unit}
-        allowDeselect={false}
-        onChange={(chosen) => {
-          setEmpty(false)
-          onChange(chosen ? `${unit && !empty ? value.slice(0, -1) : DEFAULT_AMOUNTS[chosen]}${chosen}` : '')
-        }}
-        error={error}
-        flex={1}
-      />
-    </Group>
+      </Group>
+    </Input.Wrapper>
   )
 }

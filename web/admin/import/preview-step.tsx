@@ -96,7 +96,7 @@ export function PreviewStep({
         <Group gap="xl" align="flex-start">
           <Switch
             label="New events are drafts"
-            description="Nobody sees them until you publish them."
+            description="Nobody sees them until you make them live."
             checked={options.draft}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, draft: event.currentTarget.checked })}

@@ -7,6 +7,7 @@ import { client, readAgain, useData } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { PictureField } from '../kit/picture-field.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading, Refusal } from '../kit/states.tsx'
@@ -14,7 +15,6 @@ import { TimeZoneSelect } from '../kit/time-zone.tsx'
 import { done } from '../kit/toast.tsx'
 import { CancelledEvents } from './cancelled-events.tsx'
 import { ConfirmChoice } from './confirm-choice.tsx'
-import { LogoField } from './logo-field.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { inputOf, RULES, type SettingsValues, valuesOf } from './settings-form.ts'
 
@@ -83,13 +83,13 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
                 allowDeselect={false}
                 {...field('timezone')}
               />
-              <LogoField
+              <PictureField
                 label="Logo"
-                description="The address of an image, shown at the top of your pages."
+                description="Shown at the top of your pages."
                 readOnly={readOnly}
                 {...field('logo')}
               />
-              <LogoField
+              <PictureField
                 label="Calendar logo"
                 description="Shown for calendars without their own logo."
                 readOnly={readOnly}

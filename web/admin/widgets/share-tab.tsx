@@ -35,9 +35,7 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
   return (
     <Stack gap="md">
       {!widget.active && (
-        <Alert color="warn">
-          This widget is switched off. Links and buttons don’t work until it is on again.
-        </Alert>
+        <Alert color="warn">This widget is a draft. Its links and buttons don’t work until it is live.</Alert>
       )}
       <Section title="On your page">
         <Stack gap="sm">

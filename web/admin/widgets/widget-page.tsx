@@ -1,15 +1,15 @@
 import './widgets.css'
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
+import { DraftOrLive, LiveBadge } from '../kit/draft-or-live.tsx'
 import { useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -41,7 +41,7 @@ function Loaded({ widget }: { widget: WidgetRecord }) {
       }
       up={UP}
       wide
-      actions={<Switch widget={widget} />}
+      actions={<State widget={widget} />}
     >
       <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'settings' })} keepMounted>
         <Tabs.List mb="lg">
@@ -59,36 +59,33 @@ function Loaded({ widget }: { widget: WidgetRecord }) {
   )
 }
 
-/** The state of the widget, with a button to switch it on or off. */
-function Switch({ widget: { id, active, type } }: { widget: WidgetRecord }) {
+/** The state of the widget, and the choice of the other one. */
+function State({ widget: { id, active, type } }: { widget: WidgetRecord }) {
   const [asking, setAsking] = useState(false)
   const mayEdit = useMay('editor')
-  const setActive = async (on: boolean) => {
-    await send('PUT', `/widgets/${id}`, { active: on })
+  if (!mayEdit) return <LiveBadge live={active} />
+  const setLive = async (live: boolean) => {
+    await send('PUT', `/widgets/${id}`, { active: live })
     await readAgain('/widgets')
-    done(on ? 'Switched on' : 'Switched off', on ? undefined : () => void setActive(true).catch(failed))
+    done(live ? 'The widget is live' : 'The widget is a draft', () => void setLive(!live).catch(failed))
   }
   return (
     <>
-      <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Off'}</StateBadge>
-      {mayEdit && (
-        <Button
-          variant="default"
-          onClick={() => (active ? setAsking(true) : void setActive(true).catch(failed))}
-        >
-          {active ? 'Switch off' : 'Switch on'}
-        </Button>
-      )}
+      <DraftOrLive
+        bare
+        live={active}
+        onChange={(live) => (live ? void setLive(true).catch(failed) : setAsking(true))}
+      />
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Switch this widget off?"
-        action="Switch off"
-        onConfirm={() => setActive(false)}
+        title="Make this widget a draft?"
+        action="Make it a draft"
+        onConfirm={() => setLive(false)}
       >
         Its links will say that nobody can subscribe there now, and embedded{' '}
         {type === 'button' ? 'buttons stay hidden' : 'lists stay empty'}. Subscribers keep their calendars.
-        You can switch it on again.
+        You can make it live again.
       </Confirm>
     </>
   )

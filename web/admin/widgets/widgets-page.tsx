@@ -7,12 +7,12 @@ import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { Copy, CopyField } from '../kit/copy.tsx'
 import { type List, useList } from '../kit/data.ts'
 import { Dialog } from '../kit/dialog.tsx'
+import { LiveBadge } from '../kit/draft-or-live.tsx'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { counted } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
-import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { NewWidget } from './new-widget.tsx'
 import { QrPanel } from './qr-panel.tsx'
@@ -55,9 +55,9 @@ export function WidgetsPage() {
               label="State"
               value={filters.state}
               options={[
-                ['', 'On and off'],
-                ['on', 'On'],
-                ['off', 'Off'],
+                ['', 'All'],
+                ['draft', 'Draft'],
+                ['live', 'Live'],
               ]}
               onChange={(state) => set({ state })}
             />
@@ -127,7 +127,7 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
       key: 'active',
       title: 'State',
       sortable: true,
-      cell: ({ active }) => <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Off'}</StateBadge>,
+      cell: ({ active }) => <LiveBadge live={active} />,
     },
     {
       key: 'link',
@@ -172,7 +172,7 @@ function filterWidgets(
   const rows = list.rows
     .filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))
     .filter((widget) => !type || widget.type === type)
-    .filter(({ active }) => !state || active === (state === 'on'))
+    .filter(({ active }) => !state || active === (state === 'live'))
   const column = sort.replace(/^-/, '')
   if (column === 'name') rows.sort((a, b) => a.name.localeCompare(b.name))
   if (column === 'active') rows.sort((a, b) => Number(b.active) - Number(a.active))
