@@ -73,9 +73,11 @@ function tableOfEventFields(): string {
 /** The input for a calendar. */
 function tableOfCalendarFields(surface: Surface): string {
   const inputs: [string, About][] = [...calendarRows(surface), ...Object.entries(CALENDAR_INPUTS)]
-  const rows = inputs.map(([name, { schema, apiSchema = schema, required, says }]) => {
-    const { accepts = '' } = (surface === 'api' ? apiSchema : schema) as { accepts?: string }
-    const needed = required ? { new: 'yes', always: 'yes, also in a change' }[required] : 'no'
+  const rows = inputs.map(([name, { schema, apiSchema = schema, adminSchema, required, says }]) => {
+    const accepted = surface === 'api' ? apiSchema : (adminSchema ?? schema)
+    const { accepts = '' } = accepted as { accepts?: string }
+    const isOptional = surface === 'admin' && adminSchema !== undefined
+    const needed = required && !isOptional ? { new: 'yes', always: 'yes, also in a change' }[required] : 'no'
     return [`\`${calendarName(name, surface)}\``, needed, accepts, says]
   })
   return tableOf(['Field', 'Required', 'Accepts', ''], rows)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
+import { png } from '../support/pictures.ts'
 import type { Json } from '../support/test-publisher.ts'
 import { BEHIND_PROXY } from '../support/users.ts'
 
@@ -79,7 +80,7 @@ describe('calendars in the admin portal', () => {
     await page.getByRole('button', { name: 'Events' }).click()
     await page.getByRole('button', { name: 'Events' }).click()
     await expect.poll(async () => (await rows())[0]).toBe('First team')
-    await page.getByRole('group', { name: 'State' }).getByText('Drafts').click()
+    await page.getByRole('group', { name: 'State' }).getByText('Draft', { exact: true }).click()
     await expect.poll(rows).toEqual(['Choir'])
     await page.getByRole('group', { name: 'State' }).getByText('All').click()
     await page.getByRole('combobox', { name: 'Category' }).fill('Rugby')
@@ -95,41 +96,28 @@ describe('calendars in the admin portal', () => {
     expect(complaints).toEqual([])
   })
 
-  it('are created by keyboard, checked while typing', async () => {
+  it('are created by keyboard with a name alone, and lead to the next step', async () => {
     const rugby = await app.publisher()
-    await rugby.calendar({ name: 'Taken', reference: 'second-team' })
+    await rugby.calendar({ name: 'Taken', reference: 's2' })
     const { page, complaints } = await admin.enter(rugby, 'editor', '/calendars/new')
     const { keyboard } = page
     await page.getByLabel('Name').focus()
     await keyboard.press('Enter')
     await page.getByText('Enter a name. People see it').waitFor()
-    await page.getByText('Choose one, or type a new one and press Enter').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.closest('label, div')?.textContent)).toContain(
-      '',
-    )
     await keyboard.type('Second team')
-    await expect.poll(() => page.getByLabel('Reference').inputValue()).toBe('second-team')
+    const state = page.getByRole('radiogroup', { name: 'State' })
+    expect(await state.getByRole('radio', { name: 'Draft' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'More' }).press('Enter')
+    const reference = page.getByLabel('Reference')
+    await reference.fill('s2')
     await page.getByText('Another calendar has this reference').waitFor()
-    await keyboard.press('Tab')
-    await keyboard.type('s2')
+    await reference.fill('')
     await page.getByText('Another calendar has this reference').waitFor({ state: 'detached' })
-    await keyboard.press('Tab')
-    await keyboard.type('Sports')
-    await keyboard.press('Tab')
-    await keyboard.type('Rugby')
-    await keyboard.press('Tab')
-    await keyboard.type('Sports//Rugby')
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Sports//Rugby')
     await keyboard.press('Enter')
     await page.getByText('has an empty level').waitFor()
     await keyboard.press('Backspace')
-    await keyboard.type('Sports/Rugby')
-    await keyboard.press('Enter')
     await page.getByText('has an empty level').waitFor({ state: 'detached' })
-    await page.getByLabel('Note').focus()
-    await keyboard.press('Tab')
-    await page.getByText('Only you see it').waitFor()
-    await keyboard.press('Space')
-    await page.getByText('Anyone can find and follow it').waitFor()
     await expectAccessible(page)
     await screenshot(page, 'portal-calendar-new')
     await page.getByRole('button', { name: 'Create the calendar' }).press('Enter')
@@ -137,9 +125,21 @@ describe('calendars in the admin portal', () => {
     await expect.poll(() => headingOf(page)).toBe('Second team')
     const [id] = page.url().split('/').slice(-1)
     expect((await rugby.get(`/calendar/${id}`)).body.data).toMatchObject({
-      ...{ name: 'Second team', reference: 's2', genre: 'Sports', subGenre: 'Rugby' },
-      ...{ categories: ['Sports/Rugby'], draftCalendar: 0 },
+      ...{ name: 'Second team', reference: 'second-team', genre: 'General', draftCalendar: 1 },
     })
+    await page.getByText('No events yet').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendar-empty')
+    await state.getByText('Live', { exact: true }).click()
+    await page.getByText('The calendar is live').waitFor()
+    await page.getByRole('link', { name: 'Open the page' }).waitFor()
+    expect((await rugby.get(`/calendar/${id}`)).body.data.draftCalendar).toBe(0)
+    await state.getByText('Draft', { exact: true }).click()
+    await page.getByRole('dialog').getByText('Its page and feed close. 0 subscribers').waitFor()
+    await page.getByRole('button', { name: 'Make it a draft' }).click()
+    await page.getByText('The calendar is a draft').waitFor()
+    await page.getByRole('link', { name: 'Add the first event' }).click()
+    await page.waitForURL(`**/events/new?calendar=${id}`)
     expect(complaints).toEqual([])
   })
 
@@ -150,21 +150,42 @@ describe('calendars in the admin portal', () => {
     const rugby = await app.publisher()
     const { page } = await admin.enter(rugby, 'editor', '/calendars/new', over)
     const create = page.getByRole('button', { name: 'Create the calendar' })
-    await create.click()
-    const fault = page.getByText('Choose one, or type a new one and press Enter')
-    await fault.waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByLabel('Name').fill('Second team')
-    await page.getByRole('combobox', { name: 'Genre', exact: true }).fill('Sports')
-    await page.getByRole('combobox', { name: 'Sub-genre' }).fill('Rugby')
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Sports//Rugby')
+    await page.keyboard.press('Enter')
+    await page.getByText('has an empty level').waitFor()
+    await page.keyboard.press('Backspace')
     await page.getByRole('combobox', { name: 'Categories' }).fill('Sports/Rugby')
     await create.scrollIntoViewIfNeeded()
     const before = (await create.boundingBox())!
-    // The button moves away from here once the line of the fault has gone.
     const at = [before.x + before.width / 2, before.y + before.height - 3] as const
     await (pointer === 'finger' ? page.touchscreen.tap(...at) : pressSlowly(page, ...at))
     await page.waitForURL(/calendars\/[0-9a-f]{24}$/)
     const { data } = (await rugby.get('/admin/api/calendars')).body
     expect(data).toMatchObject([{ name: 'Second team', categories: ['Sports/Rugby'] }])
+  })
+
+  it('show their next events and their growth, and take a picture as logo', async () => {
+    const { club: rugby, first } = await club()
+    const { page, complaints } = await admin.enter(rugby, 'editor', `/calendars/${first}`)
+    await page.locator('.coming-events').getByRole('link', { name: 'Town v City' }).waitFor()
+    await page.getByText('Joined and left in the last 30 days').waitFor()
+    const file = { mimeType: 'image/png', name: 'logo.png' }
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles({ ...file, buffer: Buffer.from('no picture') })
+    await page.getByText('The file must be a PNG or JPEG image').waitFor()
+    await input.setInputFiles({ ...file, buffer: png(300, 200) })
+    const logo = page.getByRole('textbox', { name: 'Logo' })
+    await expect.poll(() => logo.inputValue()).toMatch(/\/logo\/[0-9a-f]{24}\.png$/)
+    await expectAccessible(page)
+    await screenshot(page, 'portal-calendar-logo')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    expect((await rugby.get(`/calendar/${first}`)).body.data.logo).toBe(await logo.inputValue())
+    await page.getByRole('button', { name: 'Put it on your site' }).click()
+    await page.waitForURL(/widgets\/\w+\?tab=share/)
+    expect(complaints).toEqual([])
   })
 
   it('are changed, and tell what the service refused, at the field', async () => {

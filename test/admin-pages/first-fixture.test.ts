@@ -46,9 +46,9 @@ describe.each(DATABASES)('from the set-up link on %s', (kind) => {
     await page.getByRole('link', { name: 'New event' }).click()
     await page.getByLabel('Title').fill('City v Town')
     await page.getByRole('textbox', { name: 'Place' }).fill('City Ground')
-    await page.getByText('Published', { exact: true }).click()
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('The event is published').waitFor()
+    await page.getByRole('radiogroup', { name: 'State' }).getByText('Live').click()
+    await page.getByRole('button', { name: 'Make it live' }).click()
+    await page.getByText('The event is live').waitFor()
 
     const owner = await app.ctx.db.selectFrom('calendar').select(['id', 'name']).executeTakeFirstOrThrow()
     const feed = await send(`${app.url}/calendar/${owner.id}.ics`)

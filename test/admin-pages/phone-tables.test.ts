@@ -88,7 +88,7 @@ describe('lists and rows of the admin portal on a small window', () => {
         const label = button.querySelector('.mantine-Button-label')!
         return Number.parseFloat(getComputedStyle(label).fontSize)
       })
-    for (const name of ['Change', 'Publish', 'Make drafts', 'Delete'])
+    for (const name of ['Change', 'Make live', 'Make drafts', 'Delete'])
       expect(await sizeOf(name)).toBeLessThanOrEqual(await sizeOf('Change many'))
     await screenshot(page, 'events-chosen')
   })

@@ -85,9 +85,9 @@ describe('series of events in the admin portal', () => {
     await weekday('Tue').click()
     await weekday('Wed').click()
     await page.getByText('6 dates, from').waitFor()
-    await page.getByText('Published', { exact: true }).click()
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await told(page, '6 dates are published').waitFor()
+    await page.getByRole('radiogroup', { name: 'State' }).getByText('Live').click()
+    await page.getByRole('button', { name: 'Make it live' }).click()
+    await told(page, '6 dates are live').waitFor()
     expect(await days()).toEqual(['04-06', '04-15', '04-27', '05-11', '05-18', '05-25'])
     const made = await list()
 

@@ -53,6 +53,37 @@ describe.each(DATABASES)('the reach of a change on %s', (kind) => {
     return data
   }
 
+  it('is told before a change: whom it would reach, and how soon if that was measured', async () => {
+    const { club, calendarId, eventId, fan } = await startClub()
+    const preview = async (query: string) => (await club.get(`/admin/api/reach?${query}`)).body.data
+    const other = await club.calendar()
+    await fan()
+    const both = await club.subscriber(undefined, [calendarId, other])
+    const gone = await fan()
+    await club.post(`/subscriber/${gone.svcId}/unsubscribe`)
+    const people = (value: number) => ({ value, more: false })
+    expect(await preview(`eventIds=${eventId}`)).toEqual({ people: people(2), share: null, until: 'today' })
+    expect((await preview(`calendarIds=${other}`)).people).toEqual(people(1))
+    expect((await preview(`eventIds=${eventId}&calendarIds=${other}`)).people).toEqual(people(2))
+    const draft = await club.event(calendarId, { draft: 1 })
+    const foreign = await startClub()
+    await foreign.fan()
+    expect((await preview(`eventIds=${draft},${foreign.eventId},x`)).people).toEqual(people(0))
+    expect((await preview('')).people).toEqual(people(0))
+
+    // Ten changes, each fetched within a quarter of an hour by the only application: it is noon, and certain.
+    await read(both.feedUrl, IOS)
+    for (let i = 0; i < 10; i++) {
+      await move(club, eventId, `1${i % 5}:${20 + i}`)
+      now += 14 * MINUTE
+      await read(both.feedUrl, IOS)
+      now += MINUTE
+    }
+    expect(await preview(`eventIds=${eventId}`)).toMatchObject({ share: 1, until: 'today' })
+    now = Date.parse(`${new Date(now).toISOString().slice(0, 10)}T22:30:00Z`)
+    expect(await preview(`eventIds=${eventId}`)).toMatchObject({ until: 'tomorrow' })
+  })
+
   it('is everybody whose active applications have all fetched it', async () => {
     const { club, calendarId, eventId, viewer, fan } = await startClub()
     const [both, one, partly, none, silent, left] = [

@@ -8,6 +8,7 @@ import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
+import { png } from './pictures.ts'
 import { watchingRoutes } from './routes.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 import { fixture, newAccount, type TestPublisher } from './test-publisher.ts'
@@ -149,6 +150,8 @@ export const REQUESTS: Record<string, Request> = {
   'GET /publisher': () => ['/publisher'],
   'PUT /publisher': () => ['/publisher', { displayPrimaryColor: '#123456' }],
   'GET /overview': () => ['/overview'],
+  'POST /pictures': async () => ['/pictures', { file: png(100, 100).toString('base64') }],
+  'GET /reach': async ({ club }) => [`/reach?calendarIds=${await club.calendar()}`],
   'POST /imports/preview': async ({ club }) => ['/imports/preview', await importOf(club)],
   'POST /imports': async ({ club, owner }) => {
     const input = await importOf(club)
@@ -172,6 +175,7 @@ export const REQUESTS: Record<string, Request> = {
     `/calendars/${await club.calendar()}`,
     { name: 'Second team', subGenre: 'Rugby' },
   ],
+  'GET /calendars/:id/growth': async ({ club }) => [`/calendars/${await club.calendar()}/growth`],
   'GET /calendars/:id/deletion': async ({ club }) => [`/calendars/${await club.calendar()}/deletion`],
   'DELETE /calendars/:id': async ({ club }) => [`/calendars/${await club.calendar()}`],
   'GET /categories': () => ['/categories'],
@@ -321,6 +325,7 @@ export const NOT_AUDITED: Record<string, string> = {
   'POST /event-changes/preview': 'it only tells what a change would do',
   'POST /events/preview': 'it only tells what would be seen',
   'POST /events/dates': 'it only tells which dates there would be',
+  'POST /pictures': 'nothing shows it yet; the change of the field that does has an entry',
   'POST /imports/preview': 'it only tells what an import would do',
   'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
   'POST /session/link/check': 'it only tells what a link is for',

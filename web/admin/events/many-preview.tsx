@@ -36,7 +36,7 @@ function summaryOf({ events, changing, live, shared }: Preview, remove: boolean)
   const seen =
     live === 0
       ? 'All of them are drafts, so no subscriber will notice.'
-      : `${counted(live, 'of them is', 'of them are')} published: subscribers’ calendars follow.`
+      : `${counted(live, 'of them is', 'of them are')} live: subscribers’ calendars follow.`
   const several =
     shared > 0 && remove
       ? ` ${counted(shared, 'of them is', 'of them are')} in several calendars, and will be deleted from all.`
