@@ -34,16 +34,11 @@ describe.each(DATABASES)('from the set-up link on %s', (kind) => {
 
     await page.getByRole('link', { name: 'Create a calendar' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('First team')
-    await page.getByRole('combobox', { name: 'Genre', exact: true }).fill('Sports')
-    await page.getByRole('combobox', { name: 'Sub-genre' }).fill('Rugby')
-    await page.getByRole('combobox', { name: 'Categories' }).fill('Sports/Rugby')
-    await page.keyboard.press('Enter')
-    await page.getByRole('switch', { name: 'Draft' }).check({ force: true })
+    await page.getByRole('radiogroup', { name: 'State' }).getByText('Live').click()
     await page.getByRole('button', { name: 'Create the calendar' }).click()
     await page.getByText('First team created').waitFor()
 
-    await page.getByRole('link', { name: 'Events', exact: true }).click()
-    await page.getByRole('link', { name: 'New event' }).click()
+    await page.getByRole('link', { name: 'Add the first event' }).click()
     await page.getByLabel('Title').fill('City v Town')
     await page.getByRole('textbox', { name: 'Place' }).fill('City Ground')
     await page.getByRole('radiogroup', { name: 'State' }).getByText('Live').click()

@@ -13,6 +13,11 @@ describe('leaving a page with unsaved changes', () => {
   const PLACES: [name: string, path: (club: TestPublisher) => Promise<string> | string, field: string][] = [
     ['settings', () => '/settings', 'Name'],
     ['a calendar', async (club) => `/calendars/${await club.calendar()}`, 'Note'],
+    [
+      'an event',
+      async (club) => `/events/${await club.event(await club.calendar(), { name: 'Derby' })}`,
+      'Place',
+    ],
     ['a widget', (club) => `/widgets/${club.widgetId}`, 'Name'],
   ]
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { Stack } from '@mantine/core'
+import './calendars.css'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconExternalLink, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -36,12 +36,10 @@ export function CalendarPage() {
           <div className="calendar-columns">
             <Stack gap="lg">
               <ComingEvents calendar={calendar} />
+              <CalendarGrowthPart calendar={calendar} />
               <CalendarEditor key={calendar.id} calendar={calendar} />
             </Stack>
-            <Stack>
-              <CalendarGrowthPart calendar={calendar} />
-              <CalendarDetails calendar={calendar} />
-            </Stack>
+            <CalendarDetails calendar={calendar} />
           </div>
         )}
       </Reading>

@@ -20,6 +20,7 @@ import { Failure } from '../kit/states.tsx'
 import { ownZone } from '../kit/time-zone.tsx'
 import { EventLabel, toEventInput } from './calendar-event.tsx'
 import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
+import { useConfirmMove } from './confirm-move.tsx'
 import { shownCalendar } from './event-calendars.tsx'
 import { move } from './move-event.ts'
 import { addDays, wallTime } from './times.ts'
@@ -42,6 +43,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
   const [days, setDays] = useState<{ from: string; to: string; title: string }>()
   const names = useCalendarNames()
   const whichDates = useWhichDates()
+  const confirmMove = useConfirmMove()
   const { colorOf } = names
   const zone = filters.zone === 'mine' ? ownZone : timezone
   const range = useRange(days, calendarIds, draft)
@@ -118,11 +120,12 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
             void navigate({ href: `/events/new?date=${dateStr.slice(0, 10)}${time}${only}` })
           }}
           eventClick={({ event }) => void navigate({ href: `/events/${event.id}` })}
-          eventDrop={(info) => void move(info, whichDates.ask)}
-          eventResize={(info) => void move(info, whichDates.ask)}
+          eventDrop={(info) => void move(info, whichDates.ask, confirmMove.ask)}
+          eventResize={(info) => void move(info, whichDates.ask, confirmMove.ask)}
         />
       </div>
       {whichDates.dialog}
+      {confirmMove.dialog}
       <Legend
         ids={(range.data?.data ?? []).map((event) => shownCalendar(event, calendarIds.split(',')))}
         names={names}

@@ -5,18 +5,25 @@ import { readAgain } from '../kit/data.ts'
 import { counted } from '../kit/format.ts'
 import { done, failed } from '../kit/toast.tsx'
 import { undoFromToast } from '../kit/undo-changes.ts'
+import type { useConfirmMove } from './confirm-move.tsx'
 import { type Scope, scopeQuery } from './scopes.ts'
 import { moved, type When, whenInput, whenText } from './times.ts'
 import type { useWhichDates } from './which-dates.tsx'
 
 /** Asks which dates a change is about; undefined: none. */
 type Ask = ReturnType<typeof useWhichDates>['ask']
+/** Asks if a single event is to move. */
+type Confirm = ReturnType<typeof useConfirmMove>['ask']
 
 /**
- * Saves a drag or resize, with undo. Of a date of a series `ask` says which others move too. If the service refuses, the
+ * Saves a drag or resize once it is confirmed, with undo. Of a date of a series `ask` says which others move too. If the service refuses, the
  * event returns to its old place.
  */
-export async function move(info: EventDropInfo | EventResizeDoneInfo, ask: Ask): Promise<void> {
+export async function move(
+  info: EventDropInfo | EventResizeDoneInfo,
+  ask: Ask,
+  confirm: Confirm,
+): Promise<void> {
   const { event, oldEvent, revert } = info
   const stored = event.extendedProps.stored as EventListed
   const startMs = Number(event.start) - Number(oldEvent.start)
@@ -24,7 +31,8 @@ export async function move(info: EventDropInfo | EventResizeDoneInfo, ask: Ask):
   const endMs = event.end && oldEvent.end ? Number(event.end) - Number(oldEvent.end) : startMs
   const after = moved(stored, startMs, endMs)
   try {
-    const scope = stored.seriesId === null ? 'this' : await askFirst(stored, after, ask)
+    const scope =
+      stored.seriesId === null ? (await confirm(stored, after)) && 'this' : await askFirst(stored, after, ask)
     if (!scope) return revert()
     const { data, change } = await store(stored.id, after, stored.modified, scope)
     const back = () => {
