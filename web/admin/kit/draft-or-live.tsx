@@ -32,7 +32,7 @@ export function DraftOrLive({ live, onChange, description, disabled, bare }: Dra
   if (bare) return control
   return (
     <Input.Wrapper label="State" description={description} labelElement="div">
-      <div>{control}</div>
+      <div className="state-control">{control}</div>
     </Input.Wrapper>
   )
 }
