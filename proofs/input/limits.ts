@@ -3,7 +3,7 @@ import type { Outcome } from '../proof.ts'
 import { type Field, OF_CHOICES, takesText, withValue } from './fields.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { sendAs, soundRequest } from './requests.ts'
-import { OF_DATES, OF_PERSONS } from './round-trip.ts'
+import { isApart } from './round-trip.ts'
 import { everythingOf, openApp, type World } from './world.ts'
 
 let counter = 0
@@ -33,9 +33,7 @@ export async function proveSchemaLimits(): Promise<Outcome> {
   const app = await openApp()
   try {
     const world = await everythingOf(app)
-    const operations = (await operationsOf(world)).filter(
-      ({ name }) => !OF_PERSONS.test(name) && name !== OF_DATES,
-    )
+    const operations = (await operationsOf(world)).filter(({ name }) => !isApart(name))
     const broken: string[] = []
     let limits = 0
     for (const operation of operations) {

@@ -5,10 +5,21 @@ import type { Operation } from './operations.ts'
 import { readAs, sendAs, soundRequest } from './requests.ts'
 
 /** Operations in which texts are proofs of who somebody is: nothing of them is ever shown again. */
-export const OF_PERSONS = /^\w+ \/admin\/api\/(session|set-up$|me\/)/
+const OF_PERSONS = /^\w+ \/admin\/api\/(session|set-up$|me\/)/
 
 /** It answers dates alone, of what is typed so far: nothing else of it is read. */
-export const OF_DATES = 'POST /admin/api/events/dates'
+const OF_DATES = 'POST /admin/api/events/dates'
+
+/** A change of many events is checked with each of them: the answer names its faults by event, and is no refusal. */
+const OF_MANY = /^POST \/admin\/api\/event-changes(\/preview)?$/
+
+/** An upload has one field, which is a picture's octets. */
+const OF_PICTURES = 'POST /admin/api/pictures'
+
+/** True for an operation whose fields are not taken and refused one by one. */
+export function isApart(operation: string): boolean {
+  return OF_PERSONS.test(operation) || OF_MANY.test(operation) || [OF_DATES, OF_PICTURES].includes(operation)
+}
 
 /** Fields that mean something beyond their schema, by the last of their name: they may be refused for that. */
 const MEANINGFUL = new Set(
@@ -56,7 +67,7 @@ export async function roundTrip(world: World, operation: Operation, text: string
     chosen.reduce((body, field) => withField(operation.schema, body, field, text), sound.body)
   const odd = await sendAs(world, operation.name, sound.path, fill(fields), sound.headers)
   if (odd.status >= 500) broken.push(`answers ${odd.status} to ${JSON.stringify(text)}`)
-  if (OF_PERSONS.test(operation.name) || operation.name === OF_DATES) return broken
+  if (isApart(operation.name)) return broken
   const plain = fields.filter(
     (field) => !MEANINGFUL.has(lastOf(field)) && !OF_CHOICES.test(field.name) && !isBlank(field, text),
   )

@@ -322,7 +322,7 @@ describe('events in the admin portal', () => {
     await dialog.waitFor({ state: 'hidden' })
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog.getByText('2 of 2 events will be deleted. 2 of them are published').waitFor()
+    await dialog.getByText('2 of 2 events will be deleted. 2 of them are live').waitFor()
     await screenshot(page, 'events-delete-many-phone-dark', 'window')
     await dialog.getByRole('button', { name: 'Delete 2 events' }).click()
     await page.getByText('2 events are deleted').waitFor()
