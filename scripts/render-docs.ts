@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Marked } from 'marked'
-import type { Book, BookPage } from '../web/docs/book.ts'
+import type { Book, BookPage } from '../src/http/pages/book.ts'
 
 const README = /(^|\/)README\.md$/
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import type { GuideData } from '../src/http/pages/book.ts'
 import type { PageData, Visit } from '../src/http/pages/page.ts'
 import type {
   CalendarPage as CalendarData,
@@ -11,7 +12,6 @@ import type {
 } from '../src/http/widget/answers.ts'
 import type { EventView } from '../src/widgets/event-view.ts'
 import { CalendarPage } from './calendar/calendar-page.tsx'
-import type { GuideData } from './docs/book.ts'
 import { GuidePage } from './docs/guide-page.tsx'
 import { EventPage } from './event/event-page.tsx'
 import { unconnectedHost } from './shared/host.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Chapter, GuideData } from './book.ts'
+import type { Chapter, GuideData } from '../../src/http/pages/book.ts'
 
 /** A page of the documentation, with the contents of all and a search in their headings. */
 export function GuidePage({ path, page, contents }: GuideData) {

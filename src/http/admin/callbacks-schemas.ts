@@ -68,7 +68,10 @@ const delivery = {
   due: OrNull(Time, 'The time of the next attempt, if it waits.'),
   attempts: Type.Integer(),
   created: Time,
-  about: OrNull(DeliveryAbout, 'The subject of the body; null: a made-up one, to try the callback out.'),
+  about: OrNull(
+    DeliveryAbout,
+    'The subject of the body; null: a made-up one, to try the callback out, or of an unknown kind.',
+  ),
   last: OrNull(
     Type.Object({
       at: Time,

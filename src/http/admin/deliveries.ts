@@ -153,9 +153,14 @@ async function presentDeliveries(
     ...delivery,
     due: delivery.state === 'waiting' ? new Date(dueAt).toISOString() : null,
     created: new Date(created).toISOString(),
-    about: delivery.kind === 'test' ? null : presentAbout(delivery.kind, payload, calendars),
+    about: isKnown(delivery.kind) ? presentAbout(delivery.kind, payload, calendars) : null,
     last: last && { ...last, at: new Date(last.at).toISOString() },
   }))
+}
+
+/** False for a made-up body, and for a kind of another version of the service that runs beside this one. */
+function isKnown(kind: string): kind is NotificationKind {
+  return Object.hasOwn(KINDS, kind)
 }
 
 function presentAbout(
@@ -178,7 +183,7 @@ function presentRequest(
   if (!last) return null
   const { headers, body } = webhookRequest(callback, notificationId, payload, last.at)
   const isErased =
-    kind !== 'test' && KINDS[kind].about === 'subscriber' && !('email' in payload && payload.email)
+    isKnown(kind) && KINDS[kind].about === 'subscriber' && !('email' in payload && payload.email)
   const isEncrypted = callback.encryptionSecret !== ''
   return {
     url: callback.url,
