@@ -8,7 +8,7 @@ import { Page } from '../kit/page.tsx'
 import { type Me, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { CallbacksTab } from './callbacks-tab.tsx'
-import { KeysTab,keyState } from './keys-tab.tsx'
+import { KeysTab, keyState } from './keys-tab.tsx'
 import { RequestsTab } from './requests-tab.tsx'
 import { SignatureTab } from './signature-tab.tsx'
 
