@@ -5,7 +5,7 @@ import { openContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { EventFields } from '../events/event.ts'
 import { applyImport, previewImport } from '../imports/import-events.ts'
-import type { ImportFault, ImportFile } from '../imports/import-file.ts'
+import type { ImportFault, ImportFile, TableOptions } from '../imports/import-file.ts'
 import { applyOverApi, fetchCalendar, previewOverApi } from '../imports/import-over-api.ts'
 import type { ImportResult, ImportWatch } from '../imports/import-result.ts'
 import { getImportTarget } from '../imports/import-target.ts'
@@ -26,19 +26,30 @@ interface ImportCommandOptions extends ApiOptions {
   removeMissing: boolean
   dryRun: boolean
   allDay: boolean
+  length?: string
+  sheet?: string
+  title?: string
+  dateOrder?: string
   join: boolean
 }
 
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('bring an ICS or CSV file into a calendar; a second run changes only what changed')
-    .argument('<file>', 'calendar file, or table whose first line names the fields')
+    .description('bring an ICS, XLSX or CSV file into a calendar; a second run changes only what changed')
+    .argument('<file>', 'calendar file, workbook, or table with a line that names the fields')
     .requiredOption('--calendar <id>', 'id or reference of the calendar')
     .option('--publisher <id>', 'whose calendar, where several have one of that reference')
     .option('--draft', 'new events are drafts', false)
     .option('--remove-missing', 'remove what earlier imports brought and the file no longer has', false)
     .option('--join', 'put events of other calendars with a reference of the file into this one too', false)
     .option('--all-day', 'rows of a table without a start time are of events that last all day', false)
+    .option('--length <minutes>', 'how long an event of a table lasts that has a start time and no end')
+    .option('--sheet <name>', 'the sheet of a workbook; default: the one with the most events')
+    .option('--title <pattern>', 'how a table makes titles; default: {home} – {away}')
+    .option(
+      '--date-order <order>',
+      'day or month: the first part of dates such as 3/4/2027, if the table leaves it open',
+    )
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--timezone <zone>', 'with --url: of times that name none; default: that of the events there')
     .action(importFile)
@@ -102,7 +113,13 @@ async function run(
   importing: Importing,
   options: ImportCommandOptions,
 ): Promise<void> {
-  const table = { allDayWithoutTime: options.allDay }
+  const table: TableOptions = {
+    ...(options.allDay && { withoutTime: 'allDay' }),
+    ...(options.length !== undefined && { minutes: minutesOf(options.length) }),
+    ...(options.sheet !== undefined && { sheet: options.sheet }),
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.dateOrder !== undefined && { dateOrder: orderOf(options.dateOrder) }),
+  }
   const task = { fileName: file, bytes, timezone: importing.timezone, now: Date.now(), options: table }
   // The only owner in this process.
   const read = await readInThread(task, { owner: 0 })
@@ -185,6 +202,17 @@ function report(
     console.error(`fasti: nothing was removed for not being in the file: ${reason}`)
   }
   if (faults.length > 0) process.exitCode = 1
+}
+
+function minutesOf(text: string): number {
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (minutes >= 1 && minutes <= 1440) return minutes
+  throw new AppError('invalid', `--length ${text} is not a whole number of minutes from 1 to 1440`)
+}
+
+function orderOf(text: string): 'day' | 'month' {
+  if (text === 'day' || text === 'month') return text
+  throw new AppError('invalid', `--date-order ${text} is neither day nor month`)
 }
 
 function publisherId(text: string | undefined): number | undefined {

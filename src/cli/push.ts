@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { BATCH_LIMITS, FastiError } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
-import type { SlashOrder } from '../imports/csv-values.ts'
+import type { SlashOrder } from '../imports/table-dates.ts'
 import { openSource, pushFile, type PushSource, type PushWatch } from '../push/push-file.ts'
 import { lockFiles } from '../push/push-lock.ts'
 import { fingerprint, type PushCounts, type PushState, resumeState, sumOf } from '../push/push-state.ts'

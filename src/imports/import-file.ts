@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { FieldErrors } from '../errors.ts'
+import type { SlashOrder } from './table-dates.ts'
+
+/** Cells of a row by the fields of their columns. */
+export type RowCells = Partial<Record<string, string>>
 
 /** An event in a file. */
 export interface ImportRecord {
@@ -12,6 +17,8 @@ export interface ImportRecord {
   input: Record<string, unknown>
   /** The reference that it has as a date of a series: an earlier import may have stored it as one. */
   dateReference?: string
+  /** The cells of its row in a table by the fields of their columns. */
+  cells?: RowCells
 }
 
 /** A series in a file. */
@@ -37,6 +44,8 @@ export interface ImportSeries {
   include: string[]
   /** The dates that differ from it. */
   dates: ImportDate[]
+  /** The cells of its row in a table by the fields of their columns. */
+  cells?: RowCells
 }
 
 /** A date of a series in a file that differs from the series. */
@@ -54,6 +63,10 @@ export interface ImportDate {
 export interface ImportFault {
   line: number
   message: string
+  /** The messages by field, if they are about fields. */
+  errors?: FieldErrors
+  /** The cells of its row in a table by the fields of their columns. */
+  cells?: RowCells
 }
 
 /** A series with more dates than are read. */
@@ -86,21 +99,42 @@ export interface ImportFile {
   table?: ImportTable
 }
 
-/** Choices for what a table does not say. */
+/** Choices for what a table does not say. Whatever is left out is guessed, or stays a fault. */
 export interface TableOptions {
+  /** The name of the sheet. */
+  sheet?: string
+  /** The line of the headings, from 1; 0: there are none. */
+  headingLine?: number
   /** Fields by column key, empty for none; for other columns the title decides. */
   columns?: Record<string, string>
   /** The order in dates such as 3/4/2026, if the table leaves it open. */
-  dateOrder?: 'day' | 'month'
-  /** The duration in minutes of events with a start time but no end. */
-  minutes?: number
+  dateOrder?: SlashOrder
+  /** How the fields of a row make its title, such as `{home} – {away}`. */
+  title?: string
+  /** The duration in minutes of events with a start time but no end; null: such rows are faulty. */
+  minutes?: number | null
   /** The location of events without one. */
   location?: string
-  /** Read rows without a time as all-day events. */
-  allDayWithoutTime?: boolean
+  /** The locations of events without one by the row's home team, before `location`. */
+  places?: Record<string, string>
+  /** Rows without a time: all-day events, or none. */
+  withoutTime?: 'allDay' | 'leaveOut'
+}
+
+/** A cell of a table that somebody has corrected. `line`: that of its row. */
+export interface CellEdit {
+  /** Empty for a table that is not one of several. */
+  sheet: string
+  line: number
+  field: string
+  value: string
 }
 
 export interface ImportTable {
+  /** All sheets of the file, with the numbers of their rows that have a date. */
+  sheets: { name: string; events: number }[]
+  /** The first lines of the sheet, among them that of the headings. */
+  lines: { line: number; cells: string[] }[]
   /** In the order of the table, each with its first non-empty cells. */
   columns: { key: string; field: string | null; samples: string[] }[]
   rows: number
@@ -109,8 +143,21 @@ export interface ImportTable {
   withoutLocation: number
   /** Rows without a time that are not marked as all-day, in a table with times. */
   withoutTime: number
+  /** The home teams of rows without a location. */
+  homes: { team: string; rows: number }[]
   /** The order in dates such as 3/4/2026; `unknown`: a choice is needed; null: no date needs it. */
   dateOrder: 'day' | 'month' | 'unknown' | null
+  /** The choices by which it was read: those given, remembered and guessed. */
+  settings: TableOptions & Required<Pick<TableOptions, 'sheet' | 'headingLine' | 'columns'>>
+  /** Identifies the headings; empty without any. */
+  headings: string
+  /** The choices of an earlier table with the same headings were used. */
+  remembered: boolean
+}
+
+/** The choices for an earlier table, and what identifies its headings. */
+export interface RememberedTable extends TableOptions {
+  headings: string
 }
 
 const MAX_REFERENCE = 255
@@ -159,6 +206,11 @@ export function removeRepeats<Entry extends Pick<ImportRecord, 'reference' | 'li
     else faults.push({ line, message: `Event reference [${reference}] is that of line ${first} too` })
     return first === undefined
   })
+}
+
+/** Identifies a row of headings. */
+export function headingsDigest(titles: string[]): string {
+  return digest(titles.join('\n')).slice(0, 24)
 }
 
 function digest(text: string): string {

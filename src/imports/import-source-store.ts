@@ -57,7 +57,7 @@ export async function saveImportSource(
       kind,
       // An address may contain a password, or be a secret itself.
       name: kind === 'address' ? sealerOf(tx).seal(addressPlace(publisherId, id), name) : name,
-      options: JSON.stringify(source.options),
+      options: JSON.stringify({ ...source.options, headings: source.headings }),
       last_run_at: source.lastRunAt,
       last_result: null,
     })
@@ -87,6 +87,13 @@ function addressPlace(publisherId: number, id: string) {
   return ['import_source.name', publisherId, id]
 }
 
+function readOptions(stored: string): Pick<ImportSource, 'options' | 'headings'> {
+  const read = JSON.parse(stored) as SourceOptions & { headings?: string; allDayWithoutTime?: boolean }
+  // Releases before 0.2 stored a switch.
+  const { headings, allDayWithoutTime, ...options } = read
+  return { options: { ...options, ...(allDayWithoutTime && { withoutTime: 'allDay' }) }, headings }
+}
+
 function toSource(db: Db, row: Selectable<ImportSourceTable>): ImportSource {
   const { publisher_id: publisherId, id, kind, name } = row
   return {
@@ -95,7 +102,7 @@ function toSource(db: Db, row: Selectable<ImportSourceTable>): ImportSource {
     calendarId: row.calendar_id,
     kind,
     name: kind === 'address' ? sealerOf(db).open(addressPlace(publisherId, id), name) : name,
-    options: JSON.parse(row.options) as SourceOptions,
+    ...readOptions(row.options),
     lastRunAt: row.last_run_at,
     lastResult: row.last_result === null ? null : (JSON.parse(row.last_result) as SourceResult),
   }

@@ -28,6 +28,8 @@ export interface ImportSource extends Source {
   publisherId: number
   calendarId: string
   options: SourceOptions
+  /** Identifies the headings of its table; undefined for a calendar, or an import of a release before 0.2. */
+  headings?: string | undefined
   /** Epoch ms. */
   lastRunAt: number
   /** Null while it runs, or if the process ended during the run. */

@@ -173,14 +173,15 @@ function planRecord(
   { timezone }: ImportPlace,
   options: ImportOptions,
 ): void {
-  const { line, reference } = record
+  const { line, reference, cells } = record
   const rules = { private: false, required: plan.required, timezone, ...(before && { current: before }) }
   const draft = before ? {} : { draft: options.draft ? 1 : 0 }
   const isId = before?.reference === null && before.id === reference
   const given = { ...draft, ...withoutSameText(record.input, before), ...(!isId && { reference }) }
   const result = readEvent(given, rules)
   if ('errors' in result) {
-    plan.faults.push({ line, message: faultOf(result.errors) })
+    const { errors } = result
+    plan.faults.push({ line, message: faultOf(errors), errors, ...(cells && { cells }) })
   } else if (!before) {
     plan.added.push({ record, event: { ...result.event, imported: true } })
   } else {

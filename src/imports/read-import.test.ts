@@ -19,8 +19,8 @@ it.each([
   ['a table in UTF-16', 'file.txt', Buffer.from('\ufeff' + TABLE, 'utf16le')],
   ['a table in big-endian UTF-16', 'file.txt', Buffer.from('\ufeff' + TABLE, 'utf16le').swap16()],
   ['a table in Windows-1252', 'file.csv', Buffer.from(TABLE, 'latin1')],
-])('reads %s', (_, name, bytes) => {
-  const file = readImport(taskOf(name, bytes))
+])('reads %s', async (_, name, bytes) => {
+  const file = await readImport(taskOf(name, bytes))
   expect(file.faults).toEqual([])
   expect(file.records).toMatchObject([
     { line: 2, input: { name: 'Fête', startDate: '2026-07-01', allDay: 'yes' } },
@@ -35,13 +35,18 @@ it.each([
     '\n<!doctype html>',
     'The file is a web page or XML, neither a calendar nor a table',
   ],
-  ['a workbook', 'file.csv', 'PK\u0003\u0004\u0000', 'The file is no text: save the table as CSV'],
+  [
+    'a workbook',
+    'file.csv',
+    'PK\u0003\u0004\u0000',
+    'The workbook is damaged or has a password: save it again as XLSX without one, or as CSV',
+  ],
   ['a picture', 'x.png', '\x89PNG', 'The file is a picture, neither a calendar nor a table'],
   ['a document', 'x.pdf', '%PDF-1.7', 'The file is a PDF document, neither a calendar nor a table'],
   ['packed bytes', 'x.gz', '\x1f\x8b', 'The file is compressed: unpack it first'],
   ['a calendar without BEGIN:VCALENDAR', 'file.ics', 'hello', 'The file does not begin with BEGIN:VCALENDAR'],
-])('explains the fault of %s', (_, name, text, message) => {
-  expect(readImport(taskOf(name, Buffer.from(text, 'latin1')))).toMatchObject({
+])('explains the fault of %s', async (_, name, text, message) => {
+  expect(await readImport(taskOf(name, Buffer.from(text, 'latin1')))).toMatchObject({
     records: [],
     faults: [{ line: 1, message }],
   })

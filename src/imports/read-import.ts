@@ -1,36 +1,35 @@
 import path from 'node:path'
-import type { TableFields } from './csv-columns.ts'
-import { kindOfBytes } from './file-kind.ts'
-import { type ImportFile, type TableOptions, unreadableFile } from './import-file.ts'
-import { readCsv } from './read-csv.ts'
+import { isZip, kindOfBytes } from './file-kind.ts'
+import { type ImportFile, unreadableFile } from './import-file.ts'
 import { readIcs } from './read-ics.ts'
-import { plainBytes } from './text-encoding.ts'
+import { readTable, type TableTask } from './read-table.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { rowsOf } from './split-rows.ts'
+import { decodeText, plainBytes } from './text-encoding.ts'
 
 const CALENDAR_NAMES = ['.ics', '.ical', '.ifb', '.icalendar']
 
 /** A file, and how to read it. */
-export interface ReadTask {
+export interface ReadTask extends TableTask {
   fileName: string
   bytes: Buffer
-  /** The publisher's. */
-  timezone: string
-  /** Epoch ms. */
-  now: number
-  /** The fields of columns in a table, by heading. */
-  fields: TableFields
-  options: TableOptions
 }
 
-/** Reads a calendar file or a table. Never throws: all errors are in the file's faults. */
-export function readImport({ fileName, bytes, timezone, now, fields, options }: ReadTask): ImportFile {
+/** Reads a calendar file, a workbook or a table. Never throws: all errors are in the file's faults. */
+export async function readImport({ bytes, ...task }: ReadTask): Promise<ImportFile> {
+  const { fileName, timezone, now } = task
   const plain = plainBytes(bytes)
   const start = plain.toString('latin1', 0, 1000).trimStart()
   if (/^BEGIN:VCALENDAR/i.test(start)) return readIcs(plain, timezone, now)
   if (start === '') return unreadableFile('The file is empty')
+  if (isZip(bytes)) {
+    const sheets = await readWorkbook(bytes)
+    return 'fault' in sheets ? unreadableFile(sheets.fault) : readTable(sheets, task)
+  }
   const otherKind = kindOfBytes(plain)
   if (otherKind) return unreadableFile(otherKind)
   if (CALENDAR_NAMES.includes(path.extname(fileName).toLowerCase())) {
     return unreadableFile('The file does not begin with BEGIN:VCALENDAR')
   }
-  return readCsv(plain, timezone, fields, options)
+  return readTable([{ name: '', separated: true, rows: rowsOf(decodeText(plain)) }], task)
 }

@@ -15,7 +15,7 @@ const RECORDS_PER_MESSAGE = 500
 const MAX_FAULTS = 10_000
 
 const task = workerData as ThreadTask
-const { records, series, ...rest } = readImport({ ...task, bytes: Buffer.from(task.bytes) })
+const { records, series, ...rest } = await readImport({ ...task, bytes: Buffer.from(task.bytes) })
 const post = (part: ReadPart) => parentPort!.postMessage(part)
 for (let at = 0; at < records.length; at += RECORDS_PER_MESSAGE)
   post({ records: records.slice(at, at + RECORDS_PER_MESSAGE) })

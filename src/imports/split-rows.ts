@@ -1,6 +1,9 @@
 import { CsvError, type InfoRecord, type Options, parse } from 'csv-parse/sync'
 import { withPlainEnds } from './text-encoding.ts'
 
+/** Lines among which the delimiter is searched. */
+const HEAD_LINES = 20
+const DELIMITERS = [',', ';', '\t']
 /** Maximum characters of a row, so that an unclosed quote does not fill the memory. */
 const MAX_ROW = 1_000_000
 const TOO_LONG = `The row has more than ${MAX_ROW} characters`
@@ -169,9 +172,24 @@ function endOfLines(text: string, at: number, lines: number): number {
   return end
 }
 
-/** The delimiter of the first line: the most frequent of `,`, `;` and tab outside quotes. */
+/**
+ * The delimiter: the most frequent of `,`, `;` and tab outside quotes in the first line. Where that line is a title,
+ * the one that most of the next lines have equally often.
+ */
 function delimiterOf(text: string): string {
-  const first = /^\n*([^\n]*)/.exec(text)![1]!.replace(/"[^"]*"/g, '')
-  const count = (delimiter: string) => first.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split('\n')
+    .filter(Boolean)
+    .slice(0, HEAD_LINES)
+  const counts = (delimiter: string) => lines.map((line) => line.split(delimiter).length - 1)
+  const first = (delimiter: string) => counts(delimiter)[0] ?? 0
+  const best = DELIMITERS.reduce((best, next) => (first(next) > first(best) ? next : best))
+  if (first(best) > 0) return best
+  const score = (delimiter: string) => {
+    const found = counts(delimiter).filter((count) => count > 0)
+    return Math.max(0, ...found.map((count) => count * found.filter((other) => other === count).length))
+  }
+  return DELIMITERS.reduce((best, next) => (score(next) > score(best) ? next : best), best)
 }

@@ -1,10 +1,10 @@
 import type { BatchRecord } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
 import { readEvent } from '../events/read-event.ts'
-import { columnKeys, isField, readColumns, spellingOf } from '../imports/csv-columns.ts'
-import { readMoment, type SlashOrder } from '../imports/csv-values.ts'
-import { cellsByField, readRecord } from '../imports/read-csv.ts'
+import { cellsByField, readRecord } from '../imports/read-table.ts'
 import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
+import { columnKeys, isField, readColumns, spellingOf } from '../imports/table-columns.ts'
+import { readMoment, type SlashOrder } from '../imports/table-dates.ts'
 import { EVENT_TABLE_FIELDS } from '../imports/table-fields.ts'
 import { splitLines } from './split-lines.ts'
 
@@ -104,7 +104,7 @@ function readRow(row: SplitRow, columns: Columns, options: ReadingOptions): Entr
   if (wrong) return { line, reference, fault: wrong }
   const order = options.dateOrder
   // In a table without times all events are all-day events.
-  const wholeDays = !columns.timed && readMoment(byField.startDate ?? '', order).time === ''
+  const wholeDays = !columns.timed && readMoment(byField.startDate ?? '', { order }).time === ''
   const { input } = readRecord({ line, cells: byField }, { timezone: '', order, wholeDays, options: {} })
   const filled = Object.entries(input).filter(([, value]) => value !== '')
   const svcId = cells[columns.subscriber] ?? ''

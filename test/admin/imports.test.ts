@@ -300,31 +300,63 @@ describe('imports of tables', () => {
 
   it('guess the columns, show samples, and take another mapping', async () => {
     const { preview } = await startClub(app)
-    const table = ['Match;Ground;When;Coach;', 'City v Town;City Ground;2027-03-20 15:00;Sam;'].join('\n')
+    const table = ['Showing;Ground;When;Coach;', 'City v Town;City Ground;2027-03-20 15:00;Sam;'].join('\n')
     const { data } = (await preview(table, csv)).body
     expect(data.faults).toEqual([
-      {
-        line: 1,
-        message: 'The first line has no column name and none startDate, but: Match, Ground, When, Coach, ',
-      },
+      { line: 1, message: 'The first line has no column name, but: Showing, Ground, When, Coach, ' },
     ])
     expect(data.table).toMatchObject({
       rows: 1,
       columns: [
-        { key: 'Match', field: null, samples: ['City v Town'] },
+        { key: 'Showing', field: null, samples: ['City v Town'] },
         { key: 'Ground', field: 'location', samples: ['City Ground'] },
-        { key: 'When', field: null },
+        { key: 'When', field: 'startDate' },
         { key: 'Coach', field: null, samples: ['Sam'] },
         { key: 'Column 5', field: null, samples: [] },
       ],
     })
-    expect(data.table.fields).toEqual(expect.arrayContaining(['name', 'startDate', 'details']))
-    const mapping = { columns: { Match: 'name', When: 'startDate', Coach: 'details' } }
-    const mapped = (await preview(table, { ...csv, mapping })).body.data
-    expect(mapped.faults).toEqual([{ line: 2, message: 'Event endTime is required' }])
+    expect(data.table.fields).toEqual(expect.arrayContaining(['name', 'startDate', 'details', 'home']))
+    const mapping = { columns: { Showing: 'name', When: 'startDate', Coach: 'details' } }
+    const strict = { ...csv, mapping, options: { defaultMinutes: null } }
+    expect((await preview(table, strict)).body.data.faults).toMatchObject([
+      { line: 2, message: 'Event endTime is required', errors: { endTime: 'Event endTime is required' } },
+    ])
     const options = { defaultMinutes: 90 }
     const sound = (await preview(table, { ...csv, mapping, options })).body.data
     expect(sound).toMatchObject({ faults: [], table: { withoutEnd: 1 }, added: [{ endTime: '16:30' }] })
+  })
+
+  it('make titles of two teams, last two hours, take corrected cells, and are remembered by their headings', async () => {
+    const { preview, run, club, calendarId } = await startClub(app)
+    await club.event(calendarId, { name: 'Sankt Veit – Egg', location: 'Stadion Veit', reference: 'old' })
+    const head = 'Spielplan 2026/27\n\nNr;Datum;Zeit;Heim;Gast;Ergebnis'
+    const table = `${head}\n1;Sa, 06.03.2027;15:30 Uhr;Sankt Veit;Au;\n2;Sa 13.03.;tba;Au;Sankt Veit;\n3;32.03.2027;16.00;Au;Egg;`
+    const { data } = (await preview(table, csv)).body
+    expect(data.table).toMatchObject({
+      settings: { mapping: { headingLine: 3, title: '{home} – {away}' }, options: { defaultMinutes: 120 } },
+      homes: [
+        { team: 'Sankt Veit', place: 'Stadion Veit', rows: 1 },
+        { team: 'Au', place: '', rows: 2 },
+      ],
+    })
+    const options = { places: { 'Sankt Veit': 'Stadion Veit' }, defaultLocation: 'Au', withoutTime: 'allDay' }
+    const edits = [{ sheet: '', line: 6, field: 'startDate', value: '31.03.2027' }]
+    const input = { ...csv, mapping: { title: '{away} @ {home}' }, options }
+    const faulty = (await preview(table, input)).body.data
+    expect(faulty.faults).toMatchObject([
+      { line: 6, cells: { startDate: '32.03.2027', home: 'Au' }, errors: { startDate: expect.anything() } },
+    ])
+    expect((await preview(table, { ...input, edits })).body.data.added).toMatchObject([
+      { name: 'Au @ Sankt Veit', location: 'Stadion Veit', startTime: '15:30', endTime: '17:30' },
+      { name: 'Sankt Veit @ Au', location: 'Au', startDate: '2027-03-13', startTime: null },
+      { name: 'Egg @ Au', startDate: '2027-03-31', startTime: '16:00' },
+    ])
+    await run(table, { ...input, edits })
+    const next = `${head}\n7;Sa 03.04.2027;15:30;Sankt Veit;Egg;`
+    expect((await preview(next, { fileName: 'next.csv' })).body.data).toMatchObject({
+      table: { remembered: true },
+      added: [{ name: 'Egg @ Sankt Veit', location: 'Stadion Veit', startDate: '2027-04-03' }],
+    })
   })
 
   it('take an end after midnight and a place from the options, where a row has none', async () => {
@@ -357,7 +389,7 @@ describe('imports of tables', () => {
       table: { withoutTime: 1 },
       faults: [3, 4, 5].map((line) => ({ line, message })),
     })
-    const options = { allDayWithoutTime: true }
+    const options = { withoutTime: 'allDay' }
     expect((await run(table, { ...csv, options })).lines.at(-1)).toMatchObject({
       result: { added: 2, faults: [{ line: 4, message }, { line: 5 }] },
     })
@@ -435,6 +467,7 @@ describe('imports of tables', () => {
       'mapping.dateOrder',
       'day, month',
     ],
+    ['a title of nothing', { text: 'x', fileName: 'x', mapping: { title: 'x' } }, 'mapping.title', '{home}'],
     [
       'columns that are a list',
       { text: 'x', fileName: 'x', mapping: { columns: ['name'] } },

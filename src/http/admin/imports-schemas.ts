@@ -21,8 +21,43 @@ const Mapping = Type.Object(
         description: 'The first part of dates such as 3/4/2026, where the table leaves it open.',
       }),
     ),
+    sheet: Type.Optional(Text(0, 100)),
+    headingLine: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        accepts: 'the number of a line, or 0 for none',
+        description: 'The line of the headings; 0: there are none.',
+      }),
+    ),
+    title: Type.Optional(
+      Type.String({
+        ...{ minLength: 1, maxLength: 200, pattern: '\\{(name|home|away|competition|round)\\}' },
+        accepts: 'a pattern of at most 200 characters with {home}, {away}, {name}, {competition} or {round}',
+        description: 'How the fields of a row make its title, such as `{home} – {away}`.',
+      }),
+    ),
   },
   { accepts: 'an object' },
+)
+
+const Places = Type.Record(Type.String({ maxLength: 500 }), Text(0, 255), {
+  maxProperties: 200,
+  accepts: 'an object of home teams and places',
+  description: 'The places of events without one by their home team.',
+})
+
+const Edits = Type.Array(
+  Type.Object(
+    {
+      sheet: Text(0, 100),
+      line: Type.Integer({ minimum: 1, maximum: 1_000_000, accepts: 'the number of a line' }),
+      field: Text(1, 100),
+      value: Text(0, 8000),
+    },
+    { accepts: 'an object with sheet, line, field and value' },
+  ),
+  { maxItems: 2000, accepts: 'at most 2000 corrected cells' },
 )
 
 const Options = Type.Object(
@@ -33,11 +68,18 @@ const Options = Type.Object(
     defaultMinutes: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1440 }), Type.Null()], {
         accepts: 'a whole number of minutes from 1 to 1440, or null',
-        description: 'How long an event lasts whose row has a start time and no end.',
+        description:
+          'How long an event lasts whose row has a start time and no end; null: such a row is faulty. Without it 120 minutes.',
       }),
     ),
     defaultLocation: Type.Optional(Text(0, 255)),
-    allDayWithoutTime: Type.Optional(Switch),
+    places: Type.Optional(Places),
+    withoutTime: Type.Optional(
+      Type.Union([Type.Literal('allDay'), Type.Literal('leaveOut'), Type.Null()], {
+        accepts: 'allDay, leaveOut or null',
+        description: 'Rows without a time: all-day events, or left out. Without it they are faulty.',
+      }),
+    ),
   },
   { accepts: 'an object' },
 )
@@ -56,6 +98,7 @@ const source = {
   ),
   mapping: Type.Optional(Mapping),
   options: Type.Optional(Options),
+  edits: Type.Optional(Edits),
 }
 
 export const PreviewInput = Type.Object(source, { label: 'Import' })
@@ -123,7 +166,32 @@ export type ListedSeries = Static<typeof ListedSeries>
 
 const Told = Type.Array(Type.Object({ line: Whole, message: Type.String() }))
 
+const Faults = Type.Array(
+  Type.Object({
+    line: Whole,
+    message: Type.String(),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'The messages by field.' }),
+    ),
+    cells: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'The cells of the row by field.' }),
+    ),
+  }),
+)
+
 const Table = Type.Object({
+  sheets: Type.Array(Type.Object({ name: Type.String(), events: Whole })),
+  lines: Type.Array(Type.Object({ line: Whole, cells: Type.Array(Type.String()) }), {
+    description: 'The first lines, among them that of the headings.',
+  }),
+  settings: Type.Object(
+    { mapping: Mapping, options: Options },
+    { description: 'The choices by which it was read.' },
+  ),
+  remembered: Type.Boolean({ description: 'They are those for an earlier table with the same headings.' }),
+  homes: Type.Array(Type.Object({ team: Type.String(), rows: Whole, place: Type.String() }), {
+    description: 'Home teams of rows without a place, each with the place of its events in the calendar.',
+  }),
   columns: Type.Array(
     Type.Object({ key: Type.String(), field: OrNull(Type.String()), samples: Type.Array(Type.String()) }),
   ),
@@ -161,7 +229,7 @@ export const Preview = Type.Object({
   joined: Type.Array(JoinedEvent),
   removed: Type.Array(ListedEvent),
   unchanged: Type.Array(ListedEvent),
-  faults: Told,
+  faults: Faults,
   notes: Told,
   nothingRemoved: OrNull(
     Type.Enum(['faults', 'empty'], { description: 'Why nothing counts as missing from the file.' }),

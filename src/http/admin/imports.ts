@@ -22,7 +22,7 @@ import {
   RememberedList,
   RememberedQuery,
 } from './imports-schemas.ts'
-import { presentPlan } from './present-import.ts'
+import { presentPlan, presentSettings } from './present-import.ts'
 import { planRequest } from './read-import-request.ts'
 import { runImport } from './run-import.ts'
 
@@ -158,26 +158,12 @@ function chosen(imports: RememberedImport[], { q = '', sort = '' }: RememberedQu
 }
 
 function presentSource(source: ImportSource, calendarName: string): RememberedImport {
-  const {
-    draft,
-    removeMissing,
-    join = false,
-    minutes = null,
-    location = '',
-    columns,
-    dateOrder = null,
-  } = source.options
-  const { allDayWithoutTime = false } = source.options
   return {
     id: source.id,
     calendar: { id: source.calendarId, name: calendarName },
     kind: source.kind,
     name: source.name,
-    mapping: { ...(columns && { columns }), dateOrder },
-    options: {
-      ...{ draft, removeMissing, join, allDayWithoutTime },
-      ...{ defaultMinutes: minutes, defaultLocation: location },
-    },
+    ...presentSettings(source.options),
     lastRun: new Date(source.lastRunAt).toISOString(),
     lastResult: source.lastResult,
   }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { Db } from '../../db/database.ts'
 import { type CalendarEvent, calendarsOf, type EventFields } from '../../events/event.ts'
-import type { ImportFile } from '../../imports/import-file.ts'
+import { placesOf } from '../../imports/home-places.ts'
+import type { ImportFault, ImportFile, ImportTable } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
 import type { ImportTarget } from '../../imports/import-target.ts'
 import { countPlan, datesOf, type ImportPlan, listPlan } from '../../imports/plan-import.ts'
@@ -13,6 +14,9 @@ import type { ChangedEvent, JoinedEvent, ListedEvent, ListedSeries, Preview } fr
 
 /** Events of each kind in a preview. */
 const SHOWN = 200
+
+/** Faults are mended one by one and saved as a file. */
+const FAULTS_SHOWN = 1000
 
 const EXCLUDED_SHOWN = 20
 
@@ -40,7 +44,7 @@ export async function presentPlan(
   return {
     calendar: { id, name },
     source,
-    table: file.table ? { ...file.table, fields: TABLE_FIELD_NAMES } : null,
+    table: file.table ? await presentTable(db, target, file.table, options) : null,
     counts: {
       added: added.length,
       changed: changed.length,
@@ -58,11 +62,51 @@ export async function presentPlan(
     joined: await presentJoined(db, target, joined.slice(0, SHOWN)),
     removed: removed.slice(0, SHOWN).map((event) => listed(event)),
     unchanged: unchanged.slice(0, SHOWN).map((event) => listed(event)),
-    faults: faults.slice(0, SHOWN),
+    faults: faults.slice(0, FAULTS_SHOWN).map(presentFault),
     notes: notes.slice(0, SHOWN),
     nothingRemoved: options.removeMissing ? unread : null,
     digest: await digestOf(plan),
   }
+}
+
+async function presentTable(
+  db: Db,
+  { publisher, calendar }: ImportTarget,
+  { settings: _, headings: _h, homes, ...table }: ImportTable,
+  options: SourceOptions,
+): Promise<Preview['table']> {
+  const places = await placesOf(
+    db,
+    publisher.id,
+    calendar.id,
+    homes.map(({ team }) => team),
+  )
+  const withPlaces = homes.map(({ team, rows }) => ({ team, rows, place: places.get(team) ?? '' }))
+  return { ...table, homes: withPlaces, settings: presentSettings(options), fields: TABLE_FIELD_NAMES }
+}
+
+/** The options of an import as requests have them. */
+export function presentSettings(options: SourceOptions) {
+  const { draft, removeMissing, join = false, minutes = null, location = '' } = options
+  const { sheet, headingLine, columns, dateOrder = null, title, places, withoutTime = null } = options
+  return {
+    mapping: {
+      ...(columns && { columns }),
+      dateOrder,
+      ...(sheet !== undefined && { sheet }),
+      ...(headingLine !== undefined && { headingLine }),
+      ...(title !== undefined && { title }),
+    },
+    options: {
+      ...{ draft, removeMissing, join, withoutTime },
+      ...{ defaultMinutes: minutes, defaultLocation: location, ...(places && { places }) },
+    },
+  }
+}
+
+function presentFault({ line, message, errors, cells }: ImportFault): Preview['faults'][number] {
+  const filled = cells && Object.entries(cells).map(([field, cell = '']) => [field, cell] as const)
+  return { line, message, ...(errors && { errors }), ...(filled && { cells: Object.fromEntries(filled) }) }
 }
 
 /** Returns a hash that stays the same while the import would make the same changes. */

@@ -2,12 +2,16 @@ import type { AppContext } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { fetchImport, MAX_IMPORT_BYTES, TOO_LARGE } from '../../imports/fetch-import.ts'
 import { previewImport } from '../../imports/import-events.ts'
-import type { ImportFile } from '../../imports/import-file.ts'
+import type { ImportFile, TableOptions } from '../../imports/import-file.ts'
 import type { Source, SourceOptions } from '../../imports/import-source.ts'
+import { listImportSources } from '../../imports/import-source-store.ts'
 import type { ImportTarget } from '../../imports/import-target.ts'
 import type { ImportPlan } from '../../imports/plan-import.ts'
 import { readInThread } from '../../imports/read-in-thread.ts'
 import type { PreviewInput } from './imports-schemas.ts'
+
+/** Two hours: as long as most matches and concerts take. */
+const DEFAULT_MINUTES = 120
 
 export interface PlannedImport {
   source: Source
@@ -23,13 +27,25 @@ export async function planRequest(
   input: PreviewInput,
   signal: AbortSignal,
 ): Promise<PlannedImport> {
-  const options = optionsOf(input)
+  const given = optionsOf(input)
   const { source, bytes } = await fileOf(ctx, input, signal)
   const { id: owner, timezone } = target.publisher
-  const task = { fileName: nameOf(source), bytes, timezone, now: ctx.now(), options }
+  const earlier = await listImportSources(ctx.db, owner)
+  const remembered = earlier.flatMap(({ calendarId, headings, options }) =>
+    calendarId === target.calendar.id && headings ? [{ ...tableOptionsOf(options), headings }] : [],
+  )
+  const defaults = { minutes: DEFAULT_MINUTES }
+  const read = { remembered, defaults, edits: input.edits ?? [], options: tableOptionsOf(given) }
+  const task = { fileName: nameOf(source), bytes, timezone, now: ctx.now(), ...read }
   const file = await readInThread(task, { owner, signal })
   if (file.unreadable) throw invalid({ [fieldOf(input)]: file.faults[0]!.message })
+  const options = { ...given, ...file.table?.settings }
   return { source, options, file, plan: await previewImport(ctx, target, file, options, signal) }
+}
+
+/** The part of the options that is about the cells of a table. */
+function tableOptionsOf({ draft: _, removeMissing: _r, join: _j, ...table }: SourceOptions): TableOptions {
+  return table
 }
 
 /** Returns the field of the request that has the file. */
@@ -38,17 +54,21 @@ function fieldOf({ url, text }: PreviewInput): 'url' | 'text' | 'content' {
 }
 
 function optionsOf({ mapping = {}, options = {} }: PreviewInput): SourceOptions {
-  const { columns, dateOrder } = mapping
+  const { columns, dateOrder, sheet, headingLine, title } = mapping
   const { draft = false, removeMissing = false, join = false } = options
-  const { defaultMinutes, defaultLocation, allDayWithoutTime } = options
+  const { defaultMinutes, defaultLocation, places, withoutTime } = options
   return {
     draft,
     removeMissing,
     ...(join && { join }),
     ...(columns && { columns }),
     ...(dateOrder && { dateOrder }),
-    ...(allDayWithoutTime && { allDayWithoutTime }),
-    ...(defaultMinutes && { minutes: defaultMinutes }),
+    ...(sheet !== undefined && { sheet }),
+    ...(headingLine !== undefined && { headingLine }),
+    ...(title && { title }),
+    ...(places && { places }),
+    ...(withoutTime && { withoutTime }),
+    ...(defaultMinutes !== undefined && { minutes: defaultMinutes }),
     ...(defaultLocation?.trim() && { location: defaultLocation.trim() }),
   }
 }

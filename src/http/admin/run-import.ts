@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { AppError } from '../../errors.ts'
 import { applyImport } from '../../imports/import-events.ts'
+import type { ImportFault } from '../../imports/import-file.ts'
 import { sourceLabel } from '../../imports/import-source.ts'
 import { saveImportSource, updateImportResult } from '../../imports/import-source-store.ts'
 import type { ImportTarget } from '../../imports/import-target.ts'
@@ -60,7 +61,7 @@ async function work(
   const first = async (tx: Db) => {
     const remembered = { publisherId: publisher.id, calendarId: calendar.id, options, lastRunAt: ctx.now() }
     sourceId = await audited({ db: tx }, req.actor, 'import.run', async ({ db }) => {
-      const id = await saveImportSource(db, { ...source, ...remembered })
+      const id = await saveImportSource(db, { ...source, ...remembered, headings: file.table?.headings })
       return { result: id, subject, after: { ...about, ...wanted } }
     })
   }
@@ -81,8 +82,12 @@ async function work(
   const last = { added, changed, joined, removed, faults: faults.length, stopped: done < total }
   await updateImportResult(ctx.db, publisher.id, sourceId, last)
   const { notes, droppedAlarms } = file
-  const told = { faults: faults.slice(0, TOLD), notes: notes.slice(0, TOLD), droppedAlarms }
+  const told = { faults: faults.slice(0, TOLD).map(toldOf), notes: notes.slice(0, TOLD), droppedAlarms }
   tell({ result: { added, changed, joined, removed, unchanged, series, dates, ...told } })
+}
+
+function toldOf({ line, message }: ImportFault) {
+  return { line, message }
 }
 
 function countsOf(plan: ImportPlan) {

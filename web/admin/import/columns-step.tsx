@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Radio,
-  ScrollArea,
-  Select,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, Radio, ScrollArea, Select, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldLabel } from '../events/field-labels.ts'
 import { counted } from '../kit/format.ts'
@@ -18,11 +6,14 @@ import { Section } from '../kit/page.tsx'
 import { Refusal } from '../kit/states.tsx'
 import type { Draft, ImportChoices, Preview } from './draft.ts'
 
-const REQUIRED_FIELDS = { name: 'the title', startDate: 'the first day' }
+const TITLE_FIELDS = ['name', 'home', 'away']
 const LENGTHS = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240]
 
 /** Labels of the columns that are no fields of an event. */
-const SERIES_LABELS: Record<string, string> = { repeats: 'Repeats', except: 'Not on these days' }
+const SERIES_LABELS: Record<string, string> = {
+  ...{ repeats: 'Repeats', except: 'Not on these days' },
+  ...{ home: 'Home team', away: 'Away team', competition: 'Competition', round: 'Round' },
+}
 
 /** The second step, for tables: the field of each column, and values for missing cells. */
 export function ColumnsStep({
@@ -32,6 +23,7 @@ export function ColumnsStep({
   problem,
   onBack,
   onNext,
+  onRead,
 }: {
   draft: Draft
   preview: Preview
@@ -39,29 +31,44 @@ export function ColumnsStep({
   problem: unknown
   onBack: () => void
   onNext: (choices: ImportChoices) => void
+  /** Reads the table again, with another sheet or line of headings. */
+  onRead: (choices: Pick<ImportChoices, 'mapping'>) => void
 }) {
   const table = preview.table!
   const [columns, setColumns] = useState<Record<string, string>>(() => ({
     ...Object.fromEntries(table.columns.map(({ key, field }) => [key, field ?? ''])),
   }))
-  const [order, setOrder] = useState(draft.mapping.dateOrder ?? null)
-  const [minutes, setMinutes] = useState(draft.options.defaultMinutes)
-  const [allDay, setAllDay] = useState(draft.options.allDayWithoutTime)
-  const [location, setLocation] = useState(draft.options.defaultLocation)
+  const [order, setOrder] = useState(draft.mapping.dateOrder ?? table.settings.mapping.dateOrder ?? null)
+  const [minutes, setMinutes] = useState(table.settings.options.defaultMinutes ?? null)
+  const [withoutTime, setWithoutTime] = useState(table.settings.options.withoutTime ?? null)
+  const [title, setTitle] = useState(table.settings.mapping.title ?? '{home} – {away}')
+  const [sheet, setSheet] = useState(table.settings.mapping.sheet ?? '')
+  const [headingLine, setHeadingLine] = useState(table.settings.mapping.headingLine ?? 1)
+  const [teamPlaces, setTeamPlaces] = useState<Record<string, string>>(() => ({
+    ...Object.fromEntries(table.homes.map(({ team, place }) => [team, place])),
+    ...table.settings.options.places,
+  }))
+  const [location, setLocation] = useState(table.settings.options.defaultLocation ?? '')
   const [asked, setAsked] = useState(false)
 
   const used = Object.values(columns)
-  const missing = Object.entries(REQUIRED_FIELDS).filter(([field]) => !used.includes(field))
+  const hasTeams = used.includes('home') || used.includes('away')
+  const missing = [
+    ...(TITLE_FIELDS.some((field) => used.includes(field)) ? [] : ['the title']),
+    ...(used.includes('startDate') ? [] : ['the first day']),
+  ]
   const places = used.includes('location') ? table.withoutLocation : table.rows
   const asksEnd = table.withoutEnd > 0 || !(used.includes('endTime') || used.includes('endDate'))
-  const asksTime = table.withoutTime > 0 || allDay || used.includes('startTime')
+  const asksTime = table.withoutTime > 0
   const asksOrder = table.dateOrder === 'unknown' || order !== null
-  const isComplete = missing.length === 0 && (!asksOrder || order !== null)
+  const isComplete =
+    missing.length === 0 && (!asksOrder || order !== null) && (!asksTime || withoutTime !== null)
   const next = () => {
     setAsked(true)
     if (!isComplete) return
-    const mapping = { columns, dateOrder: order }
-    const rest = { defaultMinutes: minutes, defaultLocation: location, allDayWithoutTime: allDay }
+    const places = Object.fromEntries(Object.entries(teamPlaces).filter(([, place]) => place.trim() !== ''))
+    const mapping = { columns, dateOrder: order, sheet, headingLine, ...(hasTeams && title && { title }) }
+    const rest = { defaultMinutes: minutes, defaultLocation: location, withoutTime, places }
     onNext({ mapping, options: { ...draft.options, ...rest } })
   }
 
@@ -71,6 +78,40 @@ export function ColumnsStep({
       text={`${counted(table.rows, 'row', 'rows')} in ${preview.source.name}. The fields were guessed from the column titles. Correct them where needed.`}
     >
       <Stack gap="lg">
+        <Group align="flex-end">
+          {table.sheets.length > 1 && (
+            <Select
+              label="Sheet"
+              data={table.sheets.map(({ name, events }) => ({
+                value: name,
+                label: `${name} (${counted(events, 'event', 'events')})`,
+              }))}
+              value={sheet}
+              allowDeselect={false}
+              onChange={(name) => {
+                setSheet(name ?? sheet)
+                onRead({ mapping: { sheet: name ?? sheet } })
+              }}
+            />
+          )}
+          <Select
+            label="Line of the headings"
+            data={[
+              { value: '0', label: 'There are no headings' },
+              ...table.lines.map(({ line, cells }) => ({
+                value: String(line),
+                label: `${line}: ${cells.join(' · ')}`.slice(0, 80),
+              })),
+            ]}
+            value={String(headingLine)}
+            allowDeselect={false}
+            onChange={(line) => {
+              setHeadingLine(Number(line))
+              onRead({ mapping: { ...(sheet && { sheet }), headingLine: Number(line) } })
+            }}
+            maw={420}
+          />
+        </Group>
         <ScrollArea type="auto" offsetScrollbars="x">
           <Table aria-label="Columns" verticalSpacing="xs">
             <Table.Thead>
@@ -118,7 +159,7 @@ export function ColumnsStep({
         </ScrollArea>
         {missing.length > 0 && (
           <Alert color={asked ? 'bad' : 'warn'} role={asked ? 'alert' : undefined}>
-            Choose the column with {missing.map(([, words]) => words).join(', and the one with ')}.
+            Choose the column with {missing.join(', and the one with ')}.
           </Alert>
         )}
         {asksOrder && (
@@ -153,16 +194,44 @@ export function ColumnsStep({
           />
         )}
         {asksTime && (
-          <Switch
-            label="Events without a time last all day"
-            description={
-              table.withoutTime > 0
-                ? `${counted(table.withoutTime, 'row has', 'rows have')} no time, and ${table.withoutTime === 1 ? 'is an error' : 'are errors'} without this.`
-                : 'For rows that have no time.'
-            }
-            checked={allDay}
-            onChange={(event) => setAllDay(event.currentTarget.checked)}
+          <Radio.Group
+            label="What about events without a time?"
+            description={`${counted(table.withoutTime, 'row has', 'rows have')} no time.`}
+            value={withoutTime}
+            onChange={(value) => setWithoutTime(value)}
+            error={asked && withoutTime === null ? 'Choose one' : undefined}
+          >
+            <Group mt="xs">
+              <Radio value="allDay" label="They last all day" />
+              <Radio value="leaveOut" label="Leave them out" />
+            </Group>
+          </Radio.Group>
+        )}
+        {hasTeams && (
+          <TextInput
+            label="Title"
+            description="Made of {home}, {away}, {competition}, {round} and {name}."
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            maxLength={200}
+            maw={420}
           />
+        )}
+        {table.homes.length > 0 && (
+          <Stack gap="xs" role="group" aria-label="Places by home team">
+            <Text fw={500}>Places by home team</Text>
+            {table.homes.map(({ team, rows }) => (
+              <TextInput
+                key={team}
+                label={team}
+                description={counted(rows, 'row has no place', 'rows have no place')}
+                value={teamPlaces[team] ?? ''}
+                onChange={(event) => setTeamPlaces({ ...teamPlaces, [team]: event.currentTarget.value })}
+                maxLength={255}
+                maw={420}
+              />
+            ))}
+          </Stack>
         )}
         {places > 0 && (
           <TextInput

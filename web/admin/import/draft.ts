@@ -9,17 +9,24 @@ import { ApiError, send, stream } from '../kit/api.ts'
 
 export type { ImportResultAnswer, Preview, RememberedImport }
 
+/** The name of a table that was pasted. */
+export const PASTED = 'Pasted table'
 export const MAX_BYTES = 10_000_000
 
 /** The source of the events. `content` is base64. */
-export type From = { kind: 'file'; name: string; content: string } | { kind: 'address'; url: string }
+export type From =
+  | { kind: 'file'; name: string; content: string }
+  | { kind: 'address'; url: string }
+  | { kind: 'text'; text: string }
 
 /** An import that is being prepared. */
 export interface Draft {
   calendarId: string
   from: From
-  mapping: { columns?: Record<string, string>; dateOrder?: 'day' | 'month' | null }
-  options: Required<NonNullable<PreviewInput['options']>>
+  mapping: NonNullable<PreviewInput['mapping']>
+  options: NonNullable<PreviewInput['options']>
+  /** Cells that were corrected. */
+  edits?: PreviewInput['edits']
 }
 
 /** The part of a draft that an earlier import can repeat. */
@@ -29,9 +36,6 @@ export const OPTIONS: Draft['options'] = {
   draft: false,
   removeMissing: false,
   join: false,
-  defaultMinutes: null,
-  defaultLocation: '',
-  allDayWithoutTime: false,
 }
 
 /** Reads what the import would change. Throws ApiError. */
@@ -66,7 +70,9 @@ export function needsColumns({ table, counts }: Preview): boolean {
   if (!table) return false
   const fields = table.columns.map((column) => column.field)
   const incomplete =
-    !fields.includes('name') || !fields.includes('startDate') || table.dateOrder === 'unknown'
+    !['name', 'home', 'away'].some((field) => fields.includes(field)) ||
+    !fields.includes('startDate') ||
+    table.dateOrder === 'unknown'
   return incomplete || (counts.faults > 0 && counts.faults === table.rows)
 }
 
@@ -80,9 +86,14 @@ export function readFile(file: File): Promise<string> {
   })
 }
 
-function bodyOf({ calendarId, from, mapping, options }: Draft): PreviewInput {
-  const source = from.kind === 'file' ? { fileName: from.name, content: from.content } : { url: from.url }
-  return { calendarId, ...source, mapping, options }
+function bodyOf({ calendarId, from, mapping, options, edits }: Draft): PreviewInput {
+  const source =
+    from.kind === 'file'
+      ? { fileName: from.name, content: from.content }
+      : from.kind === 'text'
+        ? { fileName: PASTED, text: from.text }
+        : { url: from.url }
+  return { calendarId, ...source, mapping, options, ...(edits && { edits }) }
 }
 
 async function* linesOf(response: Response): AsyncGenerator<ProgressLine> {

@@ -2,7 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core'
 import { IconFileCheck, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
-const ACCEPT = '.ics,.ical,.ifb,.icalendar,.csv,.tsv,.txt,text/calendar,text/csv'
+const ACCEPT = '.ics,.ical,.ifb,.icalendar,.xlsx,.csv,.tsv,.txt,text/calendar,text/csv'
 
 /** Takes a file that is dropped or chosen with the button, which also works by keyboard. */
 export function DropZone({
@@ -51,7 +51,7 @@ export function DropZone({
         </Text>
       ) : (
         <Text c="dimmed" size="sm">
-          ICS from a calendar application, or CSV from a spreadsheet, up to 10 MB
+          ICS from a calendar application, XLSX or CSV from a spreadsheet, up to 10 MB
         </Text>
       )}
     </div>

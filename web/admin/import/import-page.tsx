@@ -98,9 +98,11 @@ function Import() {
       )}
       {stage.at === 'columns' && (
         <ColumnsStep
+          key={JSON.stringify(stage.preview.table?.settings.mapping)}
           {...stage}
           busy={busy}
           problem={problem}
+          onRead={(choices) => void actions.readColumns(stage.draft, choices)}
           onBack={actions.restart}
           onNext={(choices) => void actions.change(stage.draft, choices)}
         />

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -30,6 +30,7 @@ export function SourceStep({
 }) {
   const [calendarId, setCalendarId] = useState(start.calendarId)
   const [kind, setKind] = useState<From['kind']>(start.url ? 'address' : 'file')
+  const [text, setText] = useState('')
   const [file, setFile] = useState<Extract<From, { kind: 'file' }>>()
   const [url, setUrl] = useState(start.url ?? '')
   const [faults, setFaults] = useState<Record<string, string>>({})
@@ -46,13 +47,17 @@ export function SourceStep({
     const problems = {
       ...(!calendarId && { calendar: 'Choose the calendar for the events' }),
       ...(kind === 'file' && !file && { file: 'Choose a file first' }),
+      ...(kind === 'text' && !text.trim() && { text: 'Paste a table first' }),
       ...(kind === 'address' &&
         !ADDRESS.test(url.trim()) && { url: 'Enter an http, https or webcal address' }),
     }
     setFaults(problems)
     const first = Object.keys(problems)[0]
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    onNext({ calendarId, from: kind === 'file' ? file! : { kind, url: url.trim() } })
+    onNext({
+      calendarId,
+      from: kind === 'file' ? file! : kind === 'text' ? { kind, text } : { kind, url: url.trim() },
+    })
   }
 
   // The same query as the field's first one, so that it is sent only once.
@@ -88,6 +93,7 @@ export function SourceStep({
             onChange={(value) => setKind(value)}
             data={[
               { value: 'file', label: 'A file' },
+              { value: 'text', label: 'Paste' },
               { value: 'address', label: 'An address' },
             ]}
           />
@@ -96,6 +102,18 @@ export function SourceStep({
               chosen={file?.name}
               onFile={(chosenFile) => void take(chosenFile)}
               error={faults.file ?? (start.fileName && !file ? `Choose ${start.fileName} again` : undefined)}
+            />
+          ) : kind === 'text' ? (
+            <Textarea
+              label="Table"
+              description="Copy the rows in your spreadsheet, with the line of the headings, and paste them here."
+              name="text"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              error={faults.text}
+              minRows={8}
+              autosize
+              maxRows={16}
             />
           ) : (
             <TextInput
@@ -114,7 +132,7 @@ export function SourceStep({
           <Refusal error={problem} />
           <Group justify="flex-end">
             <Button type="submit" loading={busy}>
-              {kind === 'file' ? 'Read the file' : 'Read the address'}
+              {kind === 'file' ? 'Read the file' : kind === 'text' ? 'Read the table' : 'Read the address'}
             </Button>
           </Group>
         </Stack>

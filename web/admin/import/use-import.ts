@@ -83,6 +83,9 @@ export function useImport() {
       readPreview({ ...draft, ...choices }, (read) =>
         choices.mapping && needsColumns(read) && read.table?.dateOrder === 'unknown' ? 'columns' : 'preview',
       ),
+    /** Reads the columns again. */
+    readColumns: (draft: Draft, choices: Partial<ImportChoices>) =>
+      readPreview({ ...draft, ...choices }, () => 'columns'),
     runImport,
     /** Reads the preview again, to be confirmed again. */
     previewAgain: (draft: Draft) => readPreview(draft, () => 'preview'),

@@ -18,12 +18,14 @@ export function columnKeys(header: string[]): string[] {
 
 /**
  * The field of each column by its API name; undefined for an unknown heading and for a second column of a
- * field. `chosen`: fields by column key, empty for none; for the other columns the heading decides.
+ * field. `chosen`: fields by column key, empty for none; for the other columns the heading decides. `byCells`
+ * corrects the field of a heading by the cells below it.
  */
 export function readColumns(
   fields: TableFields,
   header: string[],
   chosen: Record<string, string> = {},
+  byCells: (field: string, index: number) => string | undefined = (field) => field,
 ): (string | undefined)[] {
   const keys = columnKeys(header)
   const choice = (index: number) => (Object.hasOwn(chosen, keys[index]!) ? chosen[keys[index]!] : undefined)
@@ -35,11 +37,21 @@ export function readColumns(
   }
   // Choices come before headings, even of columns further left.
   const picked = header.map((_, index) => once(isField(fields, choice(index)) ? choice(index) : undefined))
-  return header.map((title, index) =>
-    choice(index) === undefined
-      ? once(fields.get(spellingOf(title)) ?? quickLinkField(title))
-      : picked[index],
-  )
+  return header.map((title, index) => {
+    if (choice(index) !== undefined) return picked[index]
+    const field = fieldOfHeading(fields, title)
+    return once(field && byCells(field, index))
+  })
+}
+
+/** The field of a heading, also of one with a remark in brackets or a second language; undefined if unknown. */
+export function fieldOfHeading(fields: TableFields, title: string): string | undefined {
+  const exact = fields.get(spellingOf(title)) ?? quickLinkField(title)
+  if (exact || title.length > 60) return exact
+  const parts = title.split(/[/|\n]/)
+  return [title, ...(parts.length > 1 ? parts : [])]
+    .map((part) => fields.get(looseSpelling(part)))
+    .find((field) => field !== undefined)
 }
 
 /** True for the API name of a field that a column can have. */
@@ -55,4 +67,11 @@ function quickLinkField(title: string): string | undefined {
 /** A title in lower case, without spaces and dashes. */
 export function spellingOf(title: string): string {
   return title.toLowerCase().replace(/[\s_-]+/g, '')
+}
+
+/** A title as above, also without dots, signs and what stands in brackets. */
+export function looseSpelling(title: string): string {
+  return spellingOf(title.normalize('NFKC'))
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
+    .replace(/[.:*’'/|#&+°–—,\u200e\u200f]/g, '')
 }
