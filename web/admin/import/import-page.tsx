@@ -62,7 +62,7 @@ function Import() {
 
   const again = (earlier: RememberedImport) => {
     const { kind, name, mapping, options, calendar } = earlier
-    const choices = { mapping, options: options as Draft['options'] }
+    const choices = { mapping, options: options }
     const at = { key: start.key + 1, calendarId: calendar.id, calendarName: calendar.name, choices }
     if (kind === 'address') {
       setStart({ ...at, url: name })
