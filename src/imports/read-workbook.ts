@@ -75,7 +75,7 @@ function rowsOfSheet(data: unknown[][]): SplitRow[] {
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  if (!(cell instanceof Date)) return String(cell).replace(/\r\n?/g, '\n').trim()
+  if (!(cell instanceof Date)) return `${cell as string | number}`.replace(/\r\n?/g, '\n').trim()
   if (Number.isNaN(cell.getTime())) return ''
   // Fractions of a day are not exact: 15:30 can be a millisecond before it.
   const text = new Date(Math.round(cell.getTime() / TIME_MS) * TIME_MS).toISOString()
