@@ -11,7 +11,7 @@ const match = (uid: string, day: string, name: string) =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${day}T150000\r\nDTEND:${day}T170000\r\nSUMMARY:${name}\r\nLOCATION:City Ground\r\nEND:VEVENT\r\n`
 const ics = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`
 const TABLE = [
-  'Match;Where;When;Kick-off;Coach',
+  'Showing;Where;When;Kick-off;Coach',
   'City v Town;City Ground;20.03.2027;15:00;Sam',
   'Town v City;Town Park;27.03.2027;15:00;Sam',
   'City v Port;City Ground;03.04.2027;19:30;Alex',
@@ -93,8 +93,7 @@ describe('the page for imports', () => {
     await page.getByRole('heading', { name: 'Match the columns' }).waitFor()
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('alert').getByText('Choose the column with the title').waitFor()
-    await name(page, 'Match', 'Title')
-    await name(page, 'When', 'First day')
+    await name(page, 'Showing', 'Title')
     await name(page, 'Coach', 'Details')
     await page.getByRole('combobox', { name: 'How long is an event without an end?' }).click()
     await page.getByRole('option', { name: '1 hour 30 minutes' }).click()
@@ -236,7 +235,7 @@ describe('the page for imports', () => {
     const table = 'name,date,time,end time,location\nMatch,2027-03-20,15:00,17:00,Park\nCup,2027-03-27,,,Park'
     await upload(page, 'season.csv', table)
     await page.getByText('1 row has no time').waitFor()
-    await page.getByRole('switch', { name: 'Events without a time last all day' }).click()
+    await page.getByRole('radio', { name: 'They last all day' }).click()
     await expectAccessible(page)
     await screenshot(page, 'admin-import-without-time')
     await page.getByRole('button', { name: 'Show what would change' }).click()
