@@ -94,6 +94,9 @@ export const HEADING_WORDS: Record<string, string[]> = {
       'pitch',
       'field',
       'park',
+      'course',
+      'pool',
+      'rink',
       'theatre',
       'theater',
     ],
@@ -232,6 +235,8 @@ export const HEADING_WORDS: Record<string, string[]> = {
       'at',
       'hour',
       'timelocal',
+      'doors',
+      'tip',
     ],
     ...[
       'uhrzeit',
@@ -320,6 +325,7 @@ export const HEADING_WORDS: Record<string, string[]> = {
     ],
     ...[
       'casa',
+      'squadracasa',
       'squadradicasa',
       'mandante',
       'thuis',
@@ -380,6 +386,7 @@ export const HEADING_WORDS: Record<string, string[]> = {
     ],
     ...[
       'ospite',
+      'squadraospite',
       'ospiti',
       'trasferta',
       'uit',

@@ -67,6 +67,7 @@ export function findLayout(
     fieldByKind(field, kinds[index]!),
   )
   guessMoments(columns, kinds, titles, options.columns ?? {})
+  if (heading) guessName(columns, kinds, titles, options.columns ?? {})
   return {
     ...{ sheet, titles, columns, rows, options },
     headingLine: heading?.line ?? 0,
@@ -173,4 +174,24 @@ function guessMoments(
   find('startDate', 'date')
   // A result such as 31:28 can look like a time: only a table whose date had to be guessed too has one unnamed.
   if (!hadDate) find('startTime', 'time')
+}
+
+/** Takes the competition, or the first column of other texts, as the title where no heading has named one. */
+function guessName(
+  columns: (string | undefined)[],
+  kinds: Kind[],
+  titles: string[],
+  chosen: Record<string, string>,
+): void {
+  const taken = [...columns, ...Object.values(chosen)]
+  if (['name', 'home', 'away'].some((field) => taken.includes(field)) || !columns.includes('startDate'))
+    return
+  const keys = columnKeys(titles)
+  const isFree = (index: number) => titles[index] !== '' && !Object.hasOwn(chosen, keys[index]!)
+  const competition = columns.findIndex((field, index) => field === 'competition' && isFree(index))
+  const text = columns.findIndex(
+    (field, index) => field === undefined && kinds[index] === 'text' && isFree(index),
+  )
+  const index = competition !== -1 ? competition : text
+  if (index !== -1) columns[index] = 'name'
 }

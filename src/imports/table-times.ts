@@ -19,7 +19,7 @@ const ZONES: Record<string, string> = {
 const BEFORE = /^(?:um|ab|von|vom|from|at|à|de|a las|a la|a|ore|kl|klo|les|@|から|الساعة)\.?\s+/u
 const AFTER = /\s*(?:uhr|hrs?|h|heures?|horas?|óra|o'?clock)\.?$/u
 const CLOCK =
-  /^(\d{1,2})(?:\s?(?::|\.|uhr|h|時|시|u)\s?(\d{2})(?:[:.]\d{2}(?:[.,]\d+)?)?\s?(?:分|분)?|\s?(?:h|時|시|uhr|u|点))?\s*(?:([ap])\s?\.?\s?m\.?)?$/u
+  /^(\d{1,2})(?:\s?(?::|\.|uhr|h|時|시|u)\s?(\d{2})(?::\d{2}(?:[.,]\d+)?)?\s?(?:分|분)?|\s?(?:h|時|시|uhr|u|点))?\s*(?:([ap])(?:\s?\.?\s?m)?\.?)?$/u
 const RANGE = /\s*(?:[-–—−~〜→]|から|إلى|حتى)\s*|\s+(?:bis|to|till?|until|und|à|a(?!\.?\s?m)|au|al|hasta)\s+/u
 
 /** Local times, `HH:MM`, as a cell has them. */
