@@ -1,7 +1,10 @@
+import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { type Cell, workbook } from '../../test/support/workbook.ts'
 import { readImport } from './read-import.ts'
 import { TABLE_FIELDS } from './table-fields.ts'
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
 
 const read = (bytes: Buffer) =>
   readImport({

@@ -19,6 +19,9 @@ export type From =
   | { kind: 'address'; url: string }
   | { kind: 'text'; text: string }
 
+/** A cell that was corrected. */
+export type Edit = NonNullable<PreviewInput['edits']>[number]
+
 /** An import that is being prepared. */
 export interface Draft {
   calendarId: string
@@ -26,7 +29,7 @@ export interface Draft {
   mapping: NonNullable<PreviewInput['mapping']>
   options: NonNullable<PreviewInput['options']>
   /** Cells that were corrected. */
-  edits?: PreviewInput['edits']
+  edits: Edit[]
 }
 
 /** The part of a draft that an earlier import can repeat. */
@@ -93,7 +96,7 @@ function bodyOf({ calendarId, from, mapping, options, edits }: Draft): PreviewIn
       : from.kind === 'text'
         ? { fileName: PASTED, text: from.text }
         : { url: from.url }
-  return { calendarId, ...source, mapping, options, ...(edits && { edits }) }
+  return { calendarId, ...source, mapping, options, edits }
 }
 
 async function* linesOf(response: Response): AsyncGenerator<ProgressLine> {

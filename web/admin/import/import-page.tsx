@@ -115,6 +115,7 @@ function Import() {
           busy={busy}
           problem={problem}
           onOptions={(options) => void actions.change(stage.draft, { options })}
+          onEdit={(edits) => void actions.change(stage.draft, { edits })}
           onBack={actions.back}
           onRun={() => void actions.runImport(stage.draft, stage.preview)}
         />

@@ -4,6 +4,7 @@ import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
 import type { Draft, Preview } from './draft.ts'
+import { FaultyRows } from './faulty-rows.tsx'
 import {
   ChangedEvents,
   DroppedAlarms,
@@ -44,6 +45,7 @@ export function PreviewStep({
   busy,
   problem,
   onOptions,
+  onEdit,
   onBack,
   onRun,
 }: {
@@ -54,6 +56,7 @@ export function PreviewStep({
   busy: boolean
   problem: unknown
   onOptions: (options: Draft['options']) => void
+  onEdit: (edits: Draft['edits']) => void
   onBack: () => void
   onRun: () => void
 }) {
@@ -133,8 +136,14 @@ export function PreviewStep({
           </Tabs.List>
           {kinds.map((kind) => (
             <Tabs.Panel key={kind} value={kind} pt="sm">
-              {ofKind[kind] === 0 ? <Empty title={NONE[kind]} /> : <Rows kind={kind} preview={preview} />}
-              {ofKind[kind] > preview[kind].length && (
+              {ofKind[kind] === 0 ? (
+                <Empty title={NONE[kind]} />
+              ) : kind === 'faults' ? (
+                <FaultyRows preview={preview} edits={draft.edits} busy={busy} onEdit={onEdit} />
+              ) : (
+                <Rows kind={kind} preview={preview} />
+              )}
+              {kind !== 'faults' && ofKind[kind] > preview[kind].length && (
                 <Text size="sm" c="dimmed" mt="sm">
                   These are the first {count(preview[kind].length)} of {count(ofKind[kind])}.
                 </Text>
@@ -164,8 +173,8 @@ function isCounted(kind: Kind): boolean {
   return kind !== 'series'
 }
 
-function Rows({ kind, preview }: { kind: Kind; preview: Preview }) {
-  if (kind === 'faults' || kind === 'notes') return <LineRows lines={preview[kind]} label={TITLES[kind]} />
+function Rows({ kind, preview }: { kind: Exclude<Kind, 'faults'>; preview: Preview }) {
+  if (kind === 'notes') return <LineRows lines={preview.notes} label={TITLES.notes} />
   if (kind === 'series') return <SeriesRows series={preview.series} />
   if (kind === 'changed') return <ChangedEvents events={preview.changed} />
   if (kind === 'joined') return <JoinedEvents events={preview.joined} />

@@ -74,12 +74,18 @@ export function useImport() {
      * Reads a source. For a table the columns step comes first, unless an earlier import has matched them.
      */
     begin: (chosen: SourceChoice, choices?: ImportChoices) => {
-      const draft = { mapping: {}, ...choices, ...chosen, options: { ...OPTIONS, ...choices?.options } }
+      const draft = {
+        mapping: {},
+        edits: [],
+        ...choices,
+        ...chosen,
+        options: { ...OPTIONS, ...choices?.options },
+      }
       return readPreview(draft, (read) =>
         read.table && (!choices || needsColumns(read)) ? 'columns' : 'preview',
       )
     },
-    change: (draft: Draft, choices: Partial<ImportChoices>) =>
+    change: (draft: Draft, choices: Partial<ImportChoices & Pick<Draft, 'edits'>>) =>
       readPreview({ ...draft, ...choices }, (read) =>
         choices.mapping && needsColumns(read) && read.table?.dateOrder === 'unknown' ? 'columns' : 'preview',
       ),

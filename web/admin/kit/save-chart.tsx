@@ -1,15 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconPhoto, IconTable } from '@tabler/icons-react'
-import { csvLine } from '../../../src/csv.ts'
 import { slugOf } from '../../../src/slug.ts'
 import { download } from './api.ts'
 import { type ChartKey, chartPicture } from './chart-picture.ts'
 import { day } from './format.ts'
+import { saveTable } from './save-table.ts'
 import { useMe } from './session.tsx'
 import { failed } from './toast.tsx'
-
-/** With it, spreadsheets read a file as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 interface SaveChartProps {
   title: string
@@ -31,10 +28,6 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
     const footer = `${publisher.company}, ${day(today.toISOString())}`
     download(await chartPicture({ figure, title, sentence, legend, footer }), `${name}.png`)
   }
-  const saveTable = () => {
-    const text = BYTE_ORDER_MARK + [columns, ...rows].map(csvLine).join('')
-    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
-  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -54,7 +47,10 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
         >
           As a picture (PNG)
         </Menu.Item>
-        <Menu.Item leftSection={<IconTable size={16} aria-hidden />} onClick={saveTable}>
+        <Menu.Item
+          leftSection={<IconTable size={16} aria-hidden />}
+          onClick={() => saveTable(columns, rows, name)}
+        >
           As a table (CSV)
         </Menu.Item>
       </Menu.Dropdown>
