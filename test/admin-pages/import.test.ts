@@ -91,6 +91,10 @@ describe('the page for imports', () => {
     await upload(page, 'season.csv', TABLE)
 
     await page.getByRole('heading', { name: 'Match the columns' }).waitFor()
+    // The first column of other texts is taken as the title, and can be another one.
+    const title = page.getByRole('combobox', { name: 'Field of Showing' })
+    await expect.poll(() => title.inputValue()).toBe('Title')
+    await page.getByRole('button', { name: 'Do not use Showing' }).click()
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('alert').getByText('Choose the column with the title').waitFor()
     await name(page, 'Showing', 'Title')
@@ -218,7 +222,7 @@ describe('the page for imports', () => {
     await page.getByRole('radio', { name: 'Day first: 3 April' }).click()
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('tab', { name: 'Errors (1)' }).click()
-    await page.getByText('The row has no start date.').waitFor()
+    await page.getByText('The row has no first day.').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'admin-import-faults-phone-dark')
