@@ -63,15 +63,11 @@ it('reads ten thousand rows', async () => {
     'Egg',
     'Halle',
   ])
-  const started = performance.now()
   const file = await read(workbook({ A: [['Datum', 'Zeit', 'Heim', 'Gast', 'Ort'], ...rows] }))
-  if (process.env.TIMES) console.log(`xlsx with writing: ${Math.round(performance.now() - started)} ms`)
   expect(file.records).toHaveLength(10_000)
   const csv = [
     'Datum;Zeit;Heim;Gast;Ort',
     ...rows.map((_, i) => `Sa, 06.03.2027;15:30 Uhr;Team ${i};Egg;Halle`),
   ].join('\n')
-  const at = performance.now()
   expect((await read(Buffer.from(csv))).records).toHaveLength(10_000)
-  if (process.env.TIMES) console.log(`csv: ${Math.round(performance.now() - at)} ms`)
 }, 20_000)

@@ -94,7 +94,7 @@ describe('the page for imports', () => {
     // The first column of other texts is taken as the title, and can be another one.
     const title = page.getByRole('combobox', { name: 'Field of Showing' })
     await expect.poll(() => title.inputValue()).toBe('Title')
-    await page.getByRole('button', { name: 'Do not use Showing' }).click()
+    await name(page, 'Showing', 'Details')
     await page.getByRole('button', { name: 'Show what would change' }).click()
     await page.getByRole('alert').getByText('Choose the column with the title').waitFor()
     await name(page, 'Showing', 'Title')

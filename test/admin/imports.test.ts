@@ -302,13 +302,16 @@ describe('imports of tables', () => {
     const { preview } = await startClub(app)
     const table = ['Showing;Ground;When;Coach;', 'City v Town;City Ground;2027-03-20 15:00;Sam;'].join('\n')
     const { data } = (await preview(table, csv)).body
-    expect(data.faults).toEqual([
+    expect(data.faults).toEqual([])
+    const none = (await preview(table, { ...csv, mapping: { columns: { Showing: '', Coach: '' } } })).body
+      .data
+    expect(none.faults).toEqual([
       { line: 1, message: 'The first line has no column name, but: Showing, Ground, When, Coach, ' },
     ])
     expect(data.table).toMatchObject({
       rows: 1,
       columns: [
-        { key: 'Showing', field: null, samples: ['City v Town'] },
+        { key: 'Showing', field: 'name', samples: ['City v Town'] },
         { key: 'Ground', field: 'location', samples: ['City Ground'] },
         { key: 'When', field: 'startDate' },
         { key: 'Coach', field: null, samples: ['Sam'] },

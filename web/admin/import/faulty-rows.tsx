@@ -67,7 +67,7 @@ export function FaultyRows({
               </Text>
               {fault.cells && fault.errors ? (
                 <Group align="flex-start" gap="md">
-                  {Object.keys(fault.errors).map((field) => (
+                  {fieldsToMend(fault).map((field) => (
                     <TextInput
                       key={field}
                       label={fieldLabel(field)}
@@ -103,11 +103,21 @@ export function FaultyRows({
   )
 }
 
+/** The faulty fields; an end that is not there follows from the start. */
+function fieldsToMend({ errors = {}, cells = {} }: Fault): string[] {
+  const isFaulty = (field: string) => Object.hasOwn(errors, field)
+  return Object.keys(errors).filter(
+    (field) =>
+      !(field === 'endDate' && isFaulty('startDate') && !cells.endDate) &&
+      !(field === 'endTime' && isFaulty('startTime') && !cells.endTime),
+  )
+}
+
 function rowOf(fault: Fault): (string | number)[] {
   const { line, message, errors, cells } = fault
   const problems =
     errors && cells
-      ? Object.keys(errors).map((field) => `${fieldLabel(field)}: ${problemOf(fault, field)}`)
+      ? fieldsToMend(fault).map((field) => `${fieldLabel(field)}: ${problemOf(fault, field)}`)
       : [message]
   return [line, problems.join(' '), cells ? cellsText(fault) : '']
 }
