@@ -9,7 +9,7 @@ const METHODS = ['get', 'put', 'post', 'delete']
 const SCHEMA_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 const SCHEMA_WORDS =
   `type properties required items anyOf allOf enum const pattern minLength maxLength minimum maximum
-  minItems maxItems uniqueItems additionalProperties description format`.split(/\s+/)
+  minItems maxItems uniqueItems maxProperties additionalProperties description format`.split(/\s+/)
 
 describe('the API document', () => {
   const app = useTestApp('sqlite')
