@@ -58,7 +58,7 @@ function renderPage(name: string, text: string, isThere: (file: string) => boole
         const target = targetOf(name, href, isThere)
         return target === undefined ? inner : `<a href="${escaped(target)}">${inner}</a>`
       },
-      // What scrolls must be reachable by keyboard.
+      // A block that scrolls must be reachable by keyboard.
       code: ({ text }) =>
         `<pre tabindex="0" role="group" aria-label="Code"><code>${escaped(text)}</code></pre>\n`,
     },

@@ -121,7 +121,7 @@ function readMany(publisher: Publisher, event: CalendarEvent, change: ManyChange
   return 'errors' in made ? made : readChange(publisher, event, made.input)
 }
 
-/** Why an event was left as it is: somebody changed or deleted it since it was seen, or the change does not fit it. */
+/** The reason for leaving an event as it is: somebody changed or deleted it since it was seen, or the change does not fit it. */
 export interface LeftEvent {
   id: string
   name: string

@@ -3,7 +3,7 @@ import { addDays } from '../time/day.ts'
 import { localToUtc, utcToLocal } from '../time/zone.ts'
 import type { EventFields } from './event.ts'
 
-/** How far an event moves; negative is earlier. */
+/** The distance that an event moves; negative is earlier. */
 export interface Move {
   days: number
   minutes: number

@@ -25,7 +25,7 @@ import { privateLimit } from './save-event.ts'
 import { includeDate, isLeftOut, seriesModified } from './series-row.ts'
 
 /**
- * Why an event can't be as it was: a field was changed again; the event, its old calendar or its subscriber is gone; it
+ * The reason that an event can't be as it was: a field was changed again; the event, its old calendar or its subscriber is gone; it
  * is no longer valid; one that was deleted is there again, its reference is taken, or its series was changed.
  */
 export const SKIP_REASONS = [
@@ -127,7 +127,7 @@ async function planUndo(
   return { steps, left }
 }
 
-/** What decides about several events of an undo. */
+/** The facts that decide about several events of an undo. */
 interface Known {
   /** Calendars of the log that are no public calendars of the publisher. */
   unknownCalendars: ReadonlySet<string>

@@ -27,7 +27,7 @@ export async function listFirstFetches(
   const oldest = Math.min(...reads.map(({ at }) => at)) - COUNTED_MS
   const changes = await listRecentChanges(tx, publisherId, oldest)
   if (changes.length === 0) return []
-  // Who never read has had none of the changes to wait for. 0: unknown, from before revisions were noted.
+  // A reader without an earlier fetch waited for no change. 0: unknown, from before revisions were noted.
   const revisionBefore = (read: CountedReads) => earlier.get(keyOf(read))?.revision || Infinity
   const ahead = reads.filter((read) => read.revision > revisionBefore(read))
   const follows = await subscriptionsOf(tx, publisherId, ahead)

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 
 /** Latest events that are looked at. */
 const LOOKED_AT = 2000
-/** What follows a home team in a title: `City – Town`, `City v Town`. */
+/** The signs behind a home team in a title: `City – Town`, `City v Town`. */
 const AFTER_TEAM = /^\s*(?:[–—:]|-\s|\s(?:v|vs|gegen|contre|contra|x|@)\b)/i
 
 /** The most frequent place of each team's home events in a calendar. Teams without any are left out. */

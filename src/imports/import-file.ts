@@ -109,7 +109,7 @@ export interface TableOptions {
   columns?: Record<string, string>
   /** The order in dates such as 3/4/2026, if the table leaves it open. */
   dateOrder?: SlashOrder
-  /** How the fields of a row make its title, such as `{home} – {away}`. */
+  /** A pattern that makes a title of the fields of a row, such as `{home} – {away}`. */
   title?: string
   /** The duration in minutes of events with a start time but no end; null: such rows are faulty. */
   minutes?: number | null

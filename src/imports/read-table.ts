@@ -60,7 +60,7 @@ export interface Reading extends DateRules {
   options: TableOptions
 }
 
-/** How to read a table, beside its cells. */
+/** A table's fields and choices. */
 export interface TableTask {
   /** The publisher's. */
   timezone: string

@@ -21,7 +21,7 @@ export interface Moment {
   date: string
   /** Empty without one. */
   time: string
-  /** Of a range in one cell; empty without one. */
+  /** The last day of a range in one cell; empty without one. */
   endDate: string
   endTime: string
   /** IANA; only if the cell has one, such as `7:00 PM ET`. */
@@ -34,7 +34,7 @@ export interface Moment {
 
 /** A date and time in the one form that programs write. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?)?$/
-/** What separates a weekday, a date and a time in a cell. */
+/** Separators of a weekday, a date and a time in a cell. */
 const BETWEEN = /^[\s,;|·،、().\]["*]+|[\s,;|·،、(["*]+$/gu
 const WORDS_BETWEEN =
   /^(?:(?:um|at|@|am|on|vom|von|from|du|le|la|les|el|den|der|the|dès|ab|à|a las|kl|klo|ore|في|يوم|t)\b\.?|[-–—])\s*/u
@@ -49,7 +49,7 @@ interface Found {
   year: number | undefined
   month: number
   day: number
-  /** What the cell has beside the date. */
+  /** The text of the cell beside the date. */
   rest: string
 }
 

@@ -9,7 +9,7 @@ import { isUnknown, readTimes } from './table-times.ts'
 const HEADING_ROWS = 20
 /** Cells of a column that are looked at for its kind. */
 const LOOKED_AT = 60
-/** How much a heading says that its row is that of the headings. */
+/** Weights of fields: a row with headings of the heavier ones is that of the headings. */
 const WEIGHTS: Record<string, number> = {
   ...{ name: 3, home: 3, away: 3, startDate: 3 },
   ...{ startTime: 2, location: 2, endDate: 2, endTime: 2, reference: 2 },
@@ -17,7 +17,7 @@ const WEIGHTS: Record<string, number> = {
 /** Two headings, one of them of a title or a date. */
 const ENOUGH = 4
 
-/** How a sheet is read. */
+/** The parts of a sheet: its headings, columns and rows. */
 export interface Layout {
   sheet: Sheet
   /** 0: there are no headings. */

@@ -13,7 +13,7 @@ import { type Reach, ReachCount } from './reach.ts'
 const SLICE = 500
 const REST = 2
 
-/** How many have the next public event as it is now. `eventId` is undefined if there is no next event. */
+/** Counts the people who have the next public event as it is now. `eventId` is undefined if there is no next event. */
 export interface NextEventReach {
   eventId: string | undefined
   reach: Omit<Reach, 'applications'>

@@ -86,7 +86,7 @@ const PREFIXES = {
   left: (kind: OriginKind) => `left:${kind}:`,
 }
 
-/** Who came and left by one calendar, widget or campaign, in a period and in the one before. */
+/** Numbers of people who came and left by one calendar, widget or campaign, in a period and in the one before. */
 export interface OriginCounts extends JoinedAndLeft {
   /** The id of the calendar or widget, or the campaign; empty: without one. */
   key: string

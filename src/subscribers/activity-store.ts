@@ -20,7 +20,7 @@ export async function countCalendarsOf(
   return new Map(rows.map((row) => [row.subscriber_id, row.n]))
 }
 
-/** How the feed of a subscriber was read. */
+/** The reads of a subscriber's feed. */
 export interface Reads {
   /** Epoch ms. */
   last: number

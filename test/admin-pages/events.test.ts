@@ -367,7 +367,7 @@ describe('events in the admin portal', () => {
     const placeOf = async (id: string) => (await club.get(`/event/${id}`)).body.data.location
     expect(await Promise.all(ids.map(placeOf))).toEqual(['Neutral Ground', 'Town Hall', 'Neutral Ground'])
 
-    // What can't be undone says why.
+    // An entry that can't be undone gives the reason.
     await page.getByRole('button', { name: 'Events changed in bulk' }).first().click()
     await drawer.getByText('1 would stay as it is').waitFor()
     await screenshot(page, 'audit-log-many-partly')

@@ -9,7 +9,7 @@ import type { Overview } from './overview-schemas.ts'
 
 const SHOWN = 50
 
-/** Who joined and left by calendar, widget or campaign, with their names. */
+/** Counts the people who joined and left by calendar, widget or campaign, with the names of these. */
 export async function readOrigins(
   db: Db,
   publisherId: number,

@@ -11,7 +11,7 @@ export function aboutText(about: DeliveryAbout | null): string {
   return kind === 'alert' ? 'An alert' : 'An event'
 }
 
-/** What a delivery is about, with a link to it, and the e-mail of a person. */
+/** Names the subject of a delivery, with a link to it, and the e-mail of a person. */
 export function About({ about }: { about: DeliveryAbout | null }) {
   const text = aboutText(about)
   const isThere = about && (about.name !== '' || about.email !== '')

@@ -9,7 +9,7 @@ import { Reading } from '../kit/states.tsx'
 
 type CallbackHealth = DeliveryHealth['callbacks'][number]
 
-/** How deliveries of the last days went, by callback. Renders nothing without callbacks. */
+/** Counts deliveries of the last days by callback and outcome. Renders nothing without callbacks. */
 export function DeliveryHealthPart() {
   const query = useData<DeliveryHealth>('/deliveries/health')
   if (query.data?.callbacks.length === 0) return null

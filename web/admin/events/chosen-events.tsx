@@ -15,7 +15,7 @@ interface ChosenProps {
   onDone: () => void
   /** The parameters of the list, for a change of all that it finds. */
   filter: Params
-  /** How many that are; undefined: it is not counted. */
+  /** Their number; undefined: it is not counted. */
   found: { value: number; more: boolean } | undefined
   /** Opens the change of all. */
   bulk: boolean

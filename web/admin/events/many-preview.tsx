@@ -12,7 +12,7 @@ const MOST_FOR_REACH = 100
 
 type Preview = ManyPreviewAnswer['data']
 
-/** What a change of many events will do: how many, each with old and new, and those that it does not fit. */
+/** Shows a change of many events before it is made: each with old and new, and those that it does not fit. */
 export function ManyPreview({ preview, remove }: { preview: Preview; remove: boolean }) {
   const { shown, changing, refusedCount, events, live } = preview
   const rest = changing.length - shown.length

@@ -23,7 +23,7 @@ const TEXT = 14
 const LINE = 20
 const ROW = 32
 const SQUARE = 12
-/** Of a picture of bars: names have to fit beside them, also when it is made on a phone. */
+/** The least width of a picture of bars: names have to fit beside them, also when it is made on a phone. */
 const NARROWEST = 960
 const WIDEST_NAME = 480
 

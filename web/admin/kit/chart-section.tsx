@@ -11,14 +11,14 @@ interface ChartSectionProps {
   sentence: string
   /** Undefined where there is nothing to draw: the sentence then stands alone. */
   chart: ReactNode | undefined
-  /** What its colours stand for; none if there is only one. */
+  /** The meanings of its colours; none if there is only one. */
   legend?: ChartKey[]
   /** The table behind the chart: headings and rows. The first column names the row. */
   columns: string[]
   rows: (string | number)[][]
   /** A note below the chart. */
   note?: ReactNode
-  /** What the chart is about, where one can choose. */
+  /** A choice of the chart's subject. */
   choice?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { type DragEvent, useState } from 'react'
 import { ApiError, send } from './api.ts'
 import { problemText } from './data.ts'
 
-/** What the service takes: `src/http/admin/pictures.ts`. */
+/** The formats that the service takes: `src/http/admin/pictures.ts`. */
 const ACCEPT = 'image/png,image/jpeg'
 const MAX_BYTES = 5 * 2 ** 20
 

@@ -41,7 +41,7 @@ export function ApplicationsPart({ overview }: { overview: Overview }) {
   )
 }
 
-/** How the shares of applications changed. */
+/** Shows the shares of applications over time. */
 export function SharesPart({ overview }: { overview: Overview }) {
   const buckets = bucketsOf(overview)
   const applications = sharesOf(overview)

@@ -15,7 +15,7 @@ interface Item {
   color: string
 }
 
-/** What charts of days have in common: they begin at 0, and their labels are evenly spaced. */
+/** Settings of all charts of days: they begin at 0, and their labels are evenly spaced. */
 function shared(itemsOf: (bucket: Bucket) => Item[], format: (value: number) => string = count) {
   return {
     h: HEIGHT,
@@ -89,7 +89,7 @@ export function SubscribersChart({ buckets }: { buckets: Bucket[] }) {
   )
 }
 
-/** Who joined, upwards, and who left, downwards. */
+/** Bars of the people who joined, upwards, and who left, downwards. */
 export function GrowthChart({ buckets }: { buckets: Bucket[] }) {
   const data = buckets.map((bucket) => ({
     ...bucket,

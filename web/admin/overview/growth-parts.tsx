@@ -12,7 +12,7 @@ const GrowthChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.
 
 export const waiting = <Skeleton h={260} />
 
-/** How many subscribers there were. */
+/** The number of subscribers over time. */
 export function SubscribersPart({ overview }: { overview: Overview }) {
   return (
     <ChartSection
@@ -31,7 +31,7 @@ export function SubscribersPart({ overview }: { overview: Overview }) {
   )
 }
 
-/** Who joined and who left. */
+/** The people who joined and who left. */
 export function GrowthPart({ overview }: { overview: Overview }) {
   const buckets = bucketsOf(overview)
   const isEmpty = sum(overview.days, 'joined') + sum(overview.days, 'left') === 0

@@ -9,7 +9,7 @@ import { haveChange } from './words.ts'
 
 type ChangeAhead = Overview['lastChanges'][number]
 
-/** How many have the last changes of events ahead. Renders nothing when there are none. */
+/** Shows how many people have the last changes of events ahead. Renders nothing when there are none. */
 export function LastChanges({ newest, least }: { newest: ChangeAhead[]; least: Overview['leastReached'] }) {
   if (newest.length === 0) return null
   const isLeast = ({ change }: ChangeAhead) => least !== null && keyOf(change) === keyOf(least.change)

@@ -38,7 +38,7 @@ interface NamedRow extends OriginRow {
   to: string | undefined
 }
 
-/** Which calendars, widgets and campaigns brought people, and lost them. */
+/** Shows the calendars, widgets and campaigns that brought people, and lost them. */
 export function OriginsPart({ overview }: { overview: Overview }) {
   const [kind, setKind] = useState<Kind>('calendars')
   const { column, nothing, note } = KINDS[kind]

@@ -117,7 +117,7 @@ function DatesForm(props: {
   )
 }
 
-/** What is wrong with a choice of days, with what to do; undefined if nothing is. */
+/** The fault of a choice of days, and the remedy; undefined if there is none. */
 function faultOf(from: string, to: string, today: string): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Fill in the first and the last day.'
   if (to > today) return 'The last day is not here yet. Choose today or an earlier day.'

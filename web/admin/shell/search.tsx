@@ -182,7 +182,7 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected }))
 }
 
-/** What people do most, by name. Each needs the right to do it. */
+/** The most frequent actions, by name. Each needs the right to do it. */
 function useActions(): Found[] {
   const navigate = useNavigate()
   const mayChange = useMay('editor')

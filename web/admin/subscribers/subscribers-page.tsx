@@ -155,7 +155,7 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
   ]
 }
 
-/** Whether the application of a subscriber has the last change. */
+/** Says if the application of a subscriber has the last change. */
 function Latest({ latest }: Pick<ListedSubscriber, 'latest'>) {
   if (latest === null) return <>–</>
   return latest ? <StateBadge kind="ok">Yes</StateBadge> : <StateBadge kind="warn">Not yet</StateBadge>
