@@ -3,7 +3,7 @@ const UNKNOWN = new Set([
   ...['tba', 'tbc', 'tbd', 'nn', 'na', 'offen', 'nochoffen', 'unbekannt', 'wirdnochbekanntgegeben'],
   ...['àdéfinir', 'adefinir', 'àconfirmer', 'nc', 'nd', 'porconfirmar', 'porconcretar', 'pordefinir'],
   ...['sinconfirmar', 'pendiente', 'xc', '未定', '調整中', 'يحددلاحقا', 'يحددلاحقًا', 'غيرمحدد', 'dadefinire'],
-  ...['adefinir', 'nnb', 'ntb', 'tobeconfirmed', 'tobeannounced', 'tobedetermined', '?', '??', '???'],
+  ...['nnb', 'ntb', 'tobeconfirmed', 'tobeannounced', 'tobedetermined', '?', '??', '???'],
   ...['-', '--', '---', '–', '—', '-:-', '--:--', '::'],
 ])
 
