@@ -1,6 +1,6 @@
+import { unzipSync } from 'fflate'
 import type { SplitRow } from './split-rows.ts'
 import { MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, type Sheet } from './table.ts'
-import { zipEntries, type ZipEntry } from './zip-directory.ts'
 
 /** Octets of all parts when unpacked. 20,000 rows of ten columns have about 10 million. */
 const MAX_UNPACKED = 60_000_000
@@ -16,18 +16,14 @@ const NO_WORKBOOK =
 
 /** The sheets of an XLSX file (ECMA-376) that have cells; or the fault that makes it unreadable. */
 export async function readWorkbook(bytes: Buffer): Promise<Sheet[] | { fault: string }> {
-  const parts = zipEntries(bytes, MAX_PARTS)
+  const parts = partsOf(bytes)
   if (!parts) return { fault: DAMAGED }
-  if (!parts.some(({ name }) => name === 'xl/workbook.xml')) return { fault: kindOfZip(parts) }
-  if (parts.reduce((sum, { size }) => sum + size, 0) > MAX_UNPACKED) return { fault: TOO_LARGE }
-  const sheets = parts.filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+  if (!parts.names.includes('xl/workbook.xml')) return { fault: kindOfZip(parts.names) }
+  if (parts.size > MAX_UNPACKED) return { fault: TOO_LARGE }
+  const sheets = parts.names.filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
   if (sheets.length > MAX_SHEETS) return { fault: tooManySheets(sheets.length) }
   // Few threads read a workbook, and the reader takes a while to load.
-  const {
-    default: readXlsx,
-    InvalidInputError,
-    InvalidSpreadsheetError,
-  } = await import('read-excel-file/universal')
+  const { default: readXlsx } = await import('read-excel-file/universal')
   try {
     const read = await readXlsx(new Uint8Array(bytes).buffer)
     if (read.length > MAX_SHEETS) return { fault: tooManySheets(read.length) }
@@ -40,12 +36,32 @@ export async function readWorkbook(bytes: Buffer): Promise<Sheet[] | { fault: st
     if (long)
       return { fault: `The sheet ${long.name} has more than ${MAX_ROWS} rows. Split it into smaller ones` }
     return filled
-  } catch (error) {
-    const isKnown = error instanceof InvalidInputError || error instanceof InvalidSpreadsheetError
-    // The reader throws plain errors for XML that is not as it expects.
-    if (!isKnown && !(error instanceof Error)) throw error
+  } catch {
+    // The reader also throws plain errors for XML that is not as it expects.
     return { fault: DAMAGED }
   }
+}
+
+/**
+ * The names of a ZIP file's parts and their declared octets when unpacked, without unpacking any; undefined for a
+ * damaged file. The reader of workbooks has the same unpacker, which gives no part more than its declared size.
+ */
+function partsOf(bytes: Buffer): { names: string[]; size: number } | undefined {
+  const names: string[] = []
+  let size = 0
+  try {
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        // A damaged file can say that it has billions.
+        if (names.push(name) > MAX_PARTS) throw new RangeError('too many parts')
+        size += originalSize
+        return false
+      },
+    })
+  } catch {
+    return undefined
+  }
+  return { names, size }
 }
 
 function tooManySheets(count: number): string {
@@ -53,8 +69,8 @@ function tooManySheets(count: number): string {
 }
 
 /** Office documents of other kinds, and any other archive. */
-function kindOfZip(parts: ZipEntry[]): string {
-  const has = (start: string) => parts.some(({ name }) => name.startsWith(start))
+function kindOfZip(names: string[]): string {
+  const has = (start: string) => names.some((name) => name.startsWith(start))
   if (has('word/')) return 'The file is a text document, not a table: save its table as XLSX or CSV'
   if (has('xl/')) return 'The file is a binary workbook (XLSB): save it as XLSX or CSV'
   if (has('Index/')) return 'The file is a document of Apple Numbers or Pages: export it as XLSX or CSV'

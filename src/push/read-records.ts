@@ -1,7 +1,7 @@
 import type { BatchRecord } from '../../client/src/index.ts'
 import { AppError } from '../errors.ts'
 import { readEvent } from '../events/read-event.ts'
-import { cellsByField, readRecord } from '../imports/read-table.ts'
+import { cellsByField, readRow as readTableRow } from '../imports/read-row.ts'
 import { type SplitRow, splitRows, tooManyCells } from '../imports/split-rows.ts'
 import { columnKeys, isField, readColumns, spellingOf } from '../imports/table-columns.ts'
 import { readMoment, type SlashOrder } from '../imports/table-dates.ts'
@@ -105,8 +105,8 @@ function readRow(row: SplitRow, columns: Columns, options: ReadingOptions): Entr
   const order = options.dateOrder
   // In a table without times all events are all-day events.
   const wholeDays = !columns.timed && readMoment(byField.startDate ?? '', { order }).time === ''
-  const { input } = readRecord({ line, cells: byField }, { timezone: '', order, wholeDays, options: {} })
-  const filled = Object.entries(input).filter(([, value]) => value !== '')
+  const { record } = readTableRow({ line, cells: byField }, { timezone: '', order, wholeDays, options: {} })
+  const filled = Object.entries(record.input).filter(([, value]) => value !== '')
   const svcId = cells[columns.subscriber] ?? ''
   return check(
     line,
