@@ -26,7 +26,7 @@ function textOf(length: number, { schema }: Field): string | undefined {
 
 /** Fields that are refused for more than their length: what they name is not there. */
 const NAMES_SOMETHING =
-  /(^|\.)(calendarId|url|idName|categories|path|origins|addresses|phone|requestId|apiKey|fileName|content|text|body|digest|logo\w*|\w+Logo|event_banner|ticket|proof|rule|skipCalendars)(\.\[\])?$/
+  /^filter\.|(^|\.)(svcId|calendarId|url|idName|categories|path|origins|addresses|phone|requestId|apiKey|fileName|content|text|body|digest|logo\w*|\w+Logo|event_banner|ticket|proof|rule|skipCalendars)(\.\[\])?$/
 
 /** Each length and count that an operation's schema names: there it is taken, one beyond it is refused by name. */
 export async function proveSchemaLimits(): Promise<Outcome> {
@@ -38,15 +38,14 @@ export async function proveSchemaLimits(): Promise<Outcome> {
     let limits = 0
     for (const operation of operations) {
       // One reference can't be that of all events of a group.
-      const ofOne = operation.texts.filter(
-        ({ name }) => name !== 'reference' || !/Type\}/i.test(operation.name),
-      )
+      const ofGroup = /Type\}|event-changes/i.test(operation.name)
+      const ofOne = operation.texts.filter(({ path }) => !ofGroup || path.at(-1) !== 'reference')
       const longest = ofOne.filter(({ schema }) => schema.maxLength !== undefined)
       const shortest = ofOne.filter(({ schema }) => (schema.minLength ?? 0) > 0)
       // The portal's dates to leave out are read last, and only those that the rule gives.
-      // Corrected cells are checked one by one, before their number.
+      // Corrected cells and chosen events are checked one by one, before their number.
       const isLoose = (name: string) =>
-        operation.name.includes('/admin/') && ['recurrence.exclude', 'edits'].includes(name)
+        operation.name.includes('/admin/') && ['recurrence.exclude', 'edits', 'events'].includes(name)
       const lists = operation.lists.filter(
         ({ name, schema }) => schema.maxItems !== undefined && !isLoose(name),
       )

@@ -112,6 +112,12 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
   }),
 }
 
+const MANY_CHANGE = {
+  location: 'Town Ground',
+  setLinks: [{ name: 'Tickets', url: 'https://example.com/tickets' }],
+  removeLinks: ['Old'],
+}
+
 /** Those of the admin API that need more than test/support/admin-requests.ts tells. */
 const ADMIN: Record<string, (world: World) => Promise<Sound>> = {
   'POST /admin/api/callbacks': async () => ({
@@ -125,7 +131,7 @@ const ADMIN: Record<string, (world: World) => Promise<Sound>> = {
   },
   'POST /admin/api/event-changes/preview': async ({ club }) => ({
     path: '/event-changes/preview',
-    body: { ids: [await club.event(await club.calendar())], change: { location: 'Town Ground' } },
+    body: { ids: [await club.event(await club.calendar())], change: MANY_CHANGE },
     reads: () => [],
   }),
   'POST /admin/api/event-changes': async ({ club }) => {
@@ -133,7 +139,7 @@ const ADMIN: Record<string, (world: World) => Promise<Sound>> = {
     const { modified } = (await club.get(`/admin/api/events/${id}`)).body.data
     return {
       path: '/event-changes',
-      body: { events: [{ id, modified }], change: { location: 'Town Ground' } },
+      body: { events: [{ id, modified }], change: MANY_CHANGE },
       reads: () => [`${SIGNED}/event/${id}`],
     }
   },

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { checker } from '../check.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
 import { Text, WebAddress } from '../schemas.ts'
 import type { CalendarEvent } from './event.ts'
 import type { CalendarsInput } from './event-calendars.ts'
-import { EVENT_INPUTS, PublicEventInput } from './event-fields.ts'
+import { PublicEventInput } from './event-fields.ts'
 import { moveTimes } from './move-times.ts'
 import { requireGroupInput } from './save-event.ts'
 
@@ -49,41 +48,32 @@ const OwnParts = {
 }
 
 /** A change of many events: fields that all of them get, and what depends on each event. */
-export const ManyChange = Type.Object({ ...PublicEventInput.properties, ...OwnParts })
-
-const { calendarId, calendarIds, addCalendarIds, removeCalendarIds } = EVENT_INPUTS
-const Checked = Type.Object({
-  ...OwnParts,
-  calendarId: Type.Optional(calendarId.schema),
-  calendarIds: Type.Optional(calendarIds.schema),
-  addCalendarIds: Type.Optional(addCalendarIds.schema),
-  removeCalendarIds: Type.Optional(removeCalendarIds.schema),
-})
-const check = checker(Checked, 'Event')
-
-/** A checked change. Its other fields are checked with each event. */
-export type ManyChange = Static<typeof Checked> & CalendarsInput & Record<string, unknown>
+export const ManyChange = Type.Object(
+  { ...PublicEventInput.properties, ...OwnParts },
+  { accepts: 'an object' },
+)
+export type ManyChange = Static<Type.TObject<typeof OwnParts>> & CalendarsInput & Record<string, unknown>
 
 const DAYS = ['startDate', 'endDate']
 const TIMES = ['startTime', 'endTime', 'allDay']
 
-/** Checks a change, except for fields of events. Throws `invalid`. */
-export function readManyChange(input: Record<string, unknown>): ManyChange {
-  const errors = check(input)
-  if (errors) throw invalid(errors)
-  requireGroupInput(input)
-  const change = input as ManyChange
+/**
+ * Refuses parts that don't go together. Rules about the fields of one event, such as the end after the start, are
+ * checked with each event. Throws `invalid`.
+ */
+export function requireManyChange(change: ManyChange): void {
+  requireGroupInput(change)
   const { moveDays = 0, moveMinutes = 0, setLinks = [], remove = false } = change
   if (setLinks.some(({ url }) => url === ''))
-    throw invalid({ setLinks: 'Event setLinks must have an address for each name' })
+    throw invalid({ 'change.setLinks': 'Event change.setLinks must have an address for each name' })
   const names = Object.keys(change)
   if (names.length === 0) throw invalid({ change: 'Event change must have at least one field' })
   if (remove && names.length > 1)
-    throw invalid({ remove: 'Event remove must not have other fields beside it' })
+    throw invalid({ 'change.remove': 'Event change.remove must not have other fields beside it' })
   const refused = moveMinutes !== 0 ? [...DAYS, ...TIMES] : moveDays !== 0 ? DAYS : []
   const beside = refused.find((name) => name in change)
-  if (beside) throw invalid({ [beside]: `Event ${beside} must be left out of a change that moves events` })
-  return change
+  if (beside)
+    throw invalid({ [`change.${beside}`]: `Event ${beside} must be left out of a change that moves events` })
 }
 
 /** Returns the input that makes a change of one event, or its errors by field. */

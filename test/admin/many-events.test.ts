@@ -298,7 +298,12 @@ describe.each(DATABASES)('changing many events on %s', (kind) => {
       expect((await preview(body)).status, JSON.stringify(body)).toBe(400)
     const bad = await preview({ filter: { from: '2027-02-30' }, change })
     expect(Object.keys(bad.body.errors)).toEqual(['from'])
-    for (const events of [[], [{ id: ids[0], modified: 'noon' }], [{ id: ids[0] }], 'all'])
+    // A value that no event takes is refused once, not once for each event.
+    const never = await preview({ ids, change: { startTime: 'noon', tags: 'cup' } })
+    expect(never.status).toBe(400)
+    expect(Object.keys(never.body.errors).toSorted()).toEqual(['change.startTime', 'change.tags'])
+    const beyond = Array.from({ length: 501 }, () => ({ id: ids[0], modified: '2027-01-01T00:00:00.000Z' }))
+    for (const events of [[], [{ id: ids[0], modified: 'noon' }], [{ id: ids[0] }], beyond, 'all'])
       expect((await ed.post('/event-changes', { events, change })).status).toBe(400)
     expect((await preview({ svcId: 'nobody', ids, change })).status).toBe(404)
 

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ManyChange } from '../../events/many-change.ts'
 import { SKIP_REASONS } from '../../events/undo-changes.ts'
 import { Id } from '../../schemas.ts'
@@ -14,6 +14,7 @@ const Errors = Type.Record(Type.String(), Type.String())
 const Svc = Type.Optional(
   Type.String({
     maxLength: 255,
+    accepts: 'the svc_id of a subscriber',
     description: 'The private events of this subscriber instead of public ones.',
   }),
 )
@@ -38,21 +39,13 @@ const Seen = Type.Array(
   },
 )
 
-/** The bodies with any change: its own reader checks it. */
-function bodies(change: TSchema) {
-  return {
-    preview: Type.Object({ svcId: Svc, ids: Type.Optional(Ids), filter: Type.Optional(Filter), change }),
-    change: Type.Object({ svcId: Svc, events: Seen, change }),
-  }
-}
-
-export const CHECKED_BODIES = bodies(Type.Object({}, { accepts: 'an object' }))
-export const DOCUMENTED_BODIES = bodies(ManyChange)
-interface WithChange {
-  change: Record<string, unknown>
-}
-export type PreviewBody = Static<typeof CHECKED_BODIES.preview> & WithChange
-export type ChangeBody = Static<typeof CHECKED_BODIES.change> & WithChange
+export const PreviewBody = Type.Object(
+  { svcId: Svc, ids: Type.Optional(Ids), filter: Type.Optional(Filter), change: ManyChange },
+  { label: 'Event' },
+)
+export const ChangeBody = Type.Object({ svcId: Svc, events: Seen, change: ManyChange }, { label: 'Event' })
+export type PreviewBody = Static<typeof PreviewBody>
+export type ChangeBody = Static<typeof ChangeBody>
 
 export const ManyPreviewAnswer = Answer({
   data: Type.Object({

@@ -1,31 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { checker } from '../../check.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { changeMany, type Owner, previewMany } from '../../events/change-many.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
-import { readManyChange } from '../../events/many-change.ts'
+import { requireManyChange } from '../../events/many-change.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { audited, type Subject } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
-import { readBy } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
 import { CHANGE_ALL, changesForLog, DELETE_ALL } from './event-undo.ts'
 import { readListQuery } from './events-query.ts'
-import {
-  type ChangeBody,
-  CHECKED_BODIES,
-  DOCUMENTED_BODIES,
-  ManyChangedAnswer,
-  ManyPreviewAnswer,
-  type PreviewBody,
-} from './many-events-schemas.ts'
+import { ChangeBody, ManyChangedAnswer, ManyPreviewAnswer, PreviewBody } from './many-events-schemas.ts'
 import { readInstant } from './user-fields.ts'
-
-const checkPreview = checker(CHECKED_BODIES.preview, 'Event')
-const checkChange = checker(CHECKED_BODIES.change, 'Event')
 
 /** Changes of many events: of chosen ones, or of all that a list finds. */
 export function manyEventRoutes(ctx: AppContext) {
@@ -33,7 +21,7 @@ export function manyEventRoutes(ctx: AppContext) {
     const tags = ['Events']
     const config = { role: 'editor', invalid: 'Invalid Event Data' } as const
 
-    app.post(
+    app.post<{ Body: PreviewBody }>(
       '/event-changes/preview',
       {
         config,
@@ -41,24 +29,25 @@ export function manyEventRoutes(ctx: AppContext) {
           id: 'previewEventChanges',
           tags,
           summary: 'What a change of many events will do, event by event; stores nothing',
-          body: readBy('readManyChange', DOCUMENTED_BODIES.preview),
+          body: PreviewBody,
           answers: { 200: ManyPreviewAnswer },
         }),
       },
       async ({ body, publisher }): Promise<ManyPreviewAnswer> => {
-        const { svcId, ids, filter, change } = read<PreviewBody>(body, checkPreview)
+        const { svcId, ids, filter, change } = body
         if ((ids === undefined) === (filter === undefined))
           throw invalid({ ids: 'Event ids is required, or filter in its place' })
+        requireManyChange(change)
         const owner = await ownerOf(ctx.db, publisher, svcId)
         const chosen = ids ? { ids } : { query: readListQuery(filter!) }
-        const preview = await previewMany(ctx.db, owner, chosen, readManyChange(change))
+        const preview = await previewMany(ctx.db, owner, chosen, change)
         const changing = preview.changing.map(({ id, modified }) => ({ id, modified: iso(modified) }))
         const shown = preview.shown.map(({ after = null, ...event }) => ({ ...event, after }))
         return { data: { ...preview, changing, shown }, ...OK }
       },
     )
 
-    app.post(
+    app.post<{ Body: ChangeBody }>(
       '/event-changes',
       {
         config,
@@ -66,13 +55,13 @@ export function manyEventRoutes(ctx: AppContext) {
           id: 'changeEvents',
           tags,
           summary: 'Change or delete many events, as the preview said',
-          body: readBy('readManyChange', DOCUMENTED_BODIES.change),
+          body: ChangeBody,
           answers: { 200: ManyChangedAnswer },
         }),
       },
       async ({ body, publisher, actor }): Promise<ManyChangedAnswer> => {
-        const { svcId, events, change: input } = read<ChangeBody>(body, checkChange)
-        const change = readManyChange(input)
+        const { svcId, events, change } = body
+        requireManyChange(change)
         const seen = events.map(({ id, modified }) => ({
           id,
           modified: readInstant(modified, 'modified', 'Event'),
@@ -84,7 +73,7 @@ export function manyEventRoutes(ctx: AppContext) {
           return {
             result: { done, changed, change: changed > 0 ? entryId : null, left },
             ...(changed > 0 && { subject: subjectOf(log, entryId, svcId) }),
-            ...changesForLog(log, { change: input }),
+            ...changesForLog(log, { change }),
           }
         })
         return { data, ...OK }
@@ -92,12 +81,6 @@ export function manyEventRoutes(ctx: AppContext) {
     )
     return Promise.resolve()
   }
-}
-
-function read<Body>(body: unknown, check: ReturnType<typeof checker>): Body {
-  const errors = check(body ?? {})
-  if (errors) throw invalid(errors)
-  return body as Body
 }
 
 async function ownerOf(db: Db, publisher: Publisher, svcId: string | undefined): Promise<Owner> {
