@@ -157,7 +157,7 @@ describe('connections', () => {
     expect(receiver.open.size).toBe(receiver.connections)
     await sleep(300)
     expect(receiver.open.size).toBe(receiver.connections)
-    await vi.waitFor(() => expect(receiver.open.size).toBe(0), 3000)
+    await vi.waitFor(() => expect(receiver.open.size).toBe(0), 30_000)
   })
 
   it('are replaced when the receiver has closed them', async () => {
@@ -195,10 +195,10 @@ describe('connections', () => {
       const urls = [receiver.url, receiver.url.replace('http', 'https')]
       const sending = Array.from({ length: 10 }, (_, i) => sender.send(urls[i % 2]!, HEADERS, BODY))
       for (const result of await Promise.all(sending)) expect(result.ok).toBe(false)
-      await vi.waitFor(() => expect(receiver.open.size).toBe(0), 3000)
+      await vi.waitFor(() => expect(receiver.open.size).toBe(0), 30_000)
     }
     await Promise.all(faults.map(meet))
-    await vi.waitFor(() => expect(openSockets()).toBe(before), 3000)
+    await vi.waitFor(() => expect(openSockets()).toBe(before), 30_000)
   })
 
   it('end when the sender is closed, and what is under way fails', async () => {
