@@ -2,21 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import type { Callback } from './callback.ts'
-import { listCallbacks } from './callback-store.ts'
+import { getCallback, listCallbacks } from './callback-store.ts'
 import type { DeliveryState } from './delivery.ts'
 
-const HEALTH_DAYS = 7
+const HEALTH_DAYS = 30
 /** The number of the newest deliveries that are counted. */
 const HEALTH_DELIVERIES = 10_000
 const DAY_MS = 86_400_000
 
-/** The states of the latest deliveries by callback. */
+/** The states of the latest deliveries, by UTC day and by callback. */
 export interface DeliveryHealth {
-  /** Older deliveries are not counted (epoch ms). */
-  since: number
+  /** The oldest first; the last one is today. With `more`, days that were not counted to the end are left out. */
+  days: DeliveryDay[]
+  callbacks: CallbackHealth[]
   /** True if there are more than are counted. */
   more: boolean
-  callbacks: CallbackHealth[]
+}
+
+export interface DeliveryDay extends Record<DeliveryState, number> {
+  /** YYYY-MM-DD. */
+  day: string
 }
 
 export interface CallbackHealth extends Record<DeliveryState, number> {
@@ -25,97 +30,80 @@ export interface CallbackHealth extends Record<DeliveryState, number> {
   lastFailure: { at: number; status: number | null; error: string } | null
 }
 
-export async function readDeliveryHealth(db: Db, publisherId: number, now: number): Promise<DeliveryHealth> {
-  const since = now - HEALTH_DAYS * DAY_MS
-  const callbacks = await listCallbacks(db, publisherId)
-  if (callbacks.length === 0) return { since, more: false, callbacks: [] }
-  const counts = await countDeliveries(db, publisherId, since)
-  const failures = await lastAttempts(
-    db,
-    publisherId,
-    counts.flatMap(({ failing }) => failing ?? []),
-  )
-  return {
-    since,
-    more: counts.reduce((sum, { count }) => sum + count, 0) >= HEALTH_DELIVERIES,
-    callbacks: callbacks.map((callback) => {
-      const own = counts.filter((row) => row.callback_id === callback.id)
-      const of = (state: DeliveryState) => own.find((row) => row.state === state)?.count ?? 0
-      const failing = own
-        .flatMap((row) => row.failing ?? [])
-        .toSorted()
-        .at(-1)
-      return {
-        callback,
-        delivered: of('delivered'),
-        failed: of('failed'),
-        waiting: of('waiting'),
-        lastFailure: (failing && failures.get(failing)) || null,
-      }
-    }),
-  }
-}
-
-/** The deliveries of a UTC day by state. */
-export interface DeliveryDay extends Record<DeliveryState, number> {
-  /** YYYY-MM-DD. */
-  day: string
-}
-
 /**
- * Counts the deliveries to a callback by UTC day and state, for the last `days` days with today, the oldest first.
- * Only the newest 10,000 are counted. `more`: there are older ones, and days that were not counted to the end are
- * left out.
+ * Counts the newest deliveries of the last 30 days with today, to all callbacks or to one. Throws NotFound for an
+ * unknown callback.
  */
-export async function readDeliveryDays(
+export async function readDeliveryHealth(
   db: Db,
   publisherId: number,
-  callbackId: string,
-  days: number,
+  callbackId: string | undefined,
   now: number,
-): Promise<{ days: DeliveryDay[]; more: boolean }> {
+): Promise<DeliveryHealth> {
+  const callbacks = callbackId
+    ? [await getCallback(db, publisherId, callbackId)]
+    : await listCallbacks(db, publisherId)
   const today = Math.floor(now / DAY_MS)
-  const first = today - days + 1
-  const rows = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('delivery')
-        .select(['state', sql<number>`created / ${sql.lit(DAY_MS)}`.as('day')])
-        .where('publisher_id', '=', publisherId)
-        .where('callback_id', '=', callbackId)
-        .where('created', '>=', first * DAY_MS)
-        .orderBy('created', 'desc')
-        .orderBy('id', 'desc')
-        .limit(HEALTH_DELIVERIES)
-        .as('newest'),
-    )
-    .select(['day', 'state', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy(['day', 'state'])
-    .execute()
-  const more = rows.reduce((sum, { count }) => sum + Number(count), 0) >= HEALTH_DELIVERIES
-  const oldest = Math.min(...rows.map(({ day }) => Number(day)))
+  const first = today - HEALTH_DAYS + 1
+  const rows = await countNewest(db, publisherId, callbackId, first * DAY_MS)
+  const failing = rows.flatMap((row) => row.failing ?? [])
+  const failures = await lastAttempts(db, publisherId, failing)
+  const more = rows.reduce((sum, { count }) => sum + count, 0) >= HEALTH_DELIVERIES
+  const oldest = Math.min(...rows.map(({ day }) => day))
   const from = more && oldest < today ? oldest + 1 : first
-  const countOf = (day: number, state: DeliveryState) =>
-    Number(rows.find((row) => Number(row.day) === day && row.state === state)?.count ?? 0)
   return {
     days: Array.from({ length: today - from + 1 }, (_, index) => from + index).map((day) => ({
       day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      delivered: countOf(day, 'delivered'),
-      failed: countOf(day, 'failed'),
-      waiting: countOf(day, 'waiting'),
+      ...sumByState(rows.filter((row) => row.day === day)),
     })),
+    callbacks: callbacks.map((callback) => {
+      const own = rows.filter((row) => row.callbackId === callback.id)
+      const newest = own
+        .flatMap((row) => row.failing ?? [])
+        .toSorted()
+        .at(-1)
+      return { callback, ...sumByState(own), lastFailure: (newest && failures.get(newest)) || null }
+    }),
     more,
   }
 }
 
-/** Counts by callback and state, with the newest failed delivery: ids rise with time. */
-async function countDeliveries(db: Db, publisherId: number, since: number) {
+interface Counted {
+  callbackId: string
+  state: DeliveryState
+  /** Days since 1970. */
+  day: number
+  count: number
+  /** The newest failed delivery: ids rise with time. */
+  failing: string | null
+}
+
+function sumByState(rows: Counted[]): Record<DeliveryState, number> {
+  const of = (state: DeliveryState) =>
+    rows.filter((row) => row.state === state).reduce((sum, { count }) => sum + count, 0)
+  return { delivered: of('delivered'), failed: of('failed'), waiting: of('waiting') }
+}
+
+/** Counts by callback, state and UTC day. `since`: epoch ms. */
+async function countNewest(
+  db: Db,
+  publisherId: number,
+  callbackId: string | undefined,
+  since: number,
+): Promise<Counted[]> {
   const rows = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('delivery')
-        .select(['id', 'callback_id', 'state', 'attempts'])
+        .select([
+          'id',
+          'callback_id',
+          'state',
+          'attempts',
+          sql<number>`created / ${sql.lit(DAY_MS)}`.as('day'),
+        ])
         .where('publisher_id', '=', publisherId)
+        .$if(callbackId !== undefined, (query) => query.where('callback_id', '=', callbackId!))
         .where('created', '>=', since)
         .orderBy('created', 'desc')
         .orderBy('id', 'desc')
@@ -125,12 +113,15 @@ async function countDeliveries(db: Db, publisherId: number, since: number) {
     .select([
       'callback_id',
       'state',
+      'day',
       (eb) => eb.fn.countAll<number>().as('count'),
       sql<string | null>`max(case when state <> 'delivered' and attempts > 0 then id end)`.as('failing'),
     ])
-    .groupBy(['callback_id', 'state'])
+    .groupBy(['callback_id', 'state', 'day'])
     .execute()
-  return rows
+  return rows.map(({ callback_id, state, day, count, failing }) => ({
+    ...{ callbackId: callback_id, state, day: Number(day), count: Number(count), failing },
+  }))
 }
 
 /** Returns the last attempt by delivery. */

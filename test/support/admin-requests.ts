@@ -121,7 +121,6 @@ export const REQUESTS: Record<string, Request> = {
   'PUT /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`, { active: false, secret: 'top secret' }],
   'DELETE /callbacks/:id': ({ callback }) => [`/callbacks/${callback}`],
   'POST /callbacks/:id/test': ({ callback }) => [`/callbacks/${callback}/test`],
-  'GET /callbacks/:id/days': ({ callback }) => [`/callbacks/${callback}/days`],
   'POST /callbacks/:id/replay': ({ callback }) => [`/callbacks/${callback}/replay`, RANGE],
   'GET /callbacks/:id/replay': ({ callback }) => [
     `/callbacks/${callback}/replay?${new URLSearchParams(RANGE).toString()}`,
@@ -137,7 +136,10 @@ export const REQUESTS: Record<string, Request> = {
     { method: 'GET', url: club.signedUrl('/calendar') },
   ],
   'GET /deliveries': () => ['/deliveries'],
-  'GET /deliveries/health': () => ['/deliveries/health'],
+  'GET /deliveries/health': ({ callback }) => [
+    '/deliveries/health',
+    `/deliveries/health?callbackId=${callback}`,
+  ],
   'GET /deliveries/:id': ({ delivery }) => [`/deliveries/${delivery}`],
   'POST /deliveries/:id/retry': ({ delivery }) => [`/deliveries/${delivery}/retry`],
   'GET /notifications.ndjson': () => ['/notifications.ndjson'],

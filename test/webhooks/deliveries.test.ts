@@ -73,8 +73,12 @@ describe.each(DATABASES)('deliveries on %s', (kind) => {
     const sent = receiver.at(path)[3]!
     expect(request).toMatchObject({ url: receiver.url + path, body: sent.raw, plain: null, differs: null })
     for (const { name, value } of request.headers) expect(sent.headers[name]).toBe(value)
-    expect((await club.get(`/admin/api/callbacks/${id}/days`)).body.data).toMatchObject({ more: false })
-    const { days } = (await club.get(`/admin/api/callbacks/${id}/days`)).body.data
+    const health = `/admin/api/deliveries/health?callbackId=${id}`
+    const { days, more, callbacks } = (await club.get(health)).body.data
+    expect(more).toBe(false)
+    expect(callbacks).toMatchObject([
+      { id, delivered: 0, failed: 1, waiting: 0, lastFailure: { status: 500 } },
+    ])
     expect(days).toHaveLength(30)
     expect(days.at(-1)).toEqual({
       day: new Date(app.ctx.now()).toISOString().slice(0, 10),
@@ -83,7 +87,7 @@ describe.each(DATABASES)('deliveries on %s', (kind) => {
       waiting: 0,
     })
     const other = await app.publisher()
-    expect((await other.get(`/admin/api/callbacks/${id}/days`)).status).toBe(404)
+    expect((await other.get(health)).status).toBe(404)
 
     await club.put(`/admin/api/callbacks/${id}`, { secret: 'very secret' })
     const answer = (await club.get(`/admin/api/deliveries/${delivery.id}`)).body.data

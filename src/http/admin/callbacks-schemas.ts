@@ -132,9 +132,15 @@ const CallbackHealth = Type.Object({
   ),
 })
 
+const DeliveryDay = Type.Object({
+  day: Type.String({ description: 'A day of UTC, as YYYY-MM-DD.' }),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  waiting: Type.Integer(),
+})
 export const DeliveryHealthAnswer = Answer({
   data: Type.Object({
-    since: Type.String({ format: 'date-time', description: 'Older deliveries are not counted.' }),
+    days: Type.Array(DeliveryDay, { description: 'The oldest first; the last one is today.' }),
     more: Type.Boolean({ description: 'Only the newest 10,000 deliveries are counted.' }),
     callbacks: Type.Array(CallbackHealth),
   }),
@@ -148,17 +154,3 @@ export const DeliveryList = Answer({
 })
 export type DeliveryList = Static<typeof DeliveryList>
 export const OneDelivery = Answer({ data: DeliveryDetails })
-
-const DeliveryDay = Type.Object({
-  day: Type.String({ description: 'A day of UTC, as YYYY-MM-DD.' }),
-  delivered: Type.Integer(),
-  failed: Type.Integer(),
-  waiting: Type.Integer(),
-})
-export const DeliveryDays = Answer({
-  data: Type.Object({
-    days: Type.Array(DeliveryDay, { description: 'The oldest first; the last one is today.' }),
-    more: Type.Boolean({ description: 'Only the newest 10,000 deliveries are counted.' }),
-  }),
-})
-export type DeliveryDays = Static<typeof DeliveryDays>

@@ -4,7 +4,6 @@ import type { AppContext } from '../../context.ts'
 import { audited } from '../../users/audit.ts'
 import type { Callback } from '../../webhooks/callback.ts'
 import { deleteCallback, getCallback, listCallbacks } from '../../webhooks/callback-store.ts'
-import { readDeliveryDays } from '../../webhooks/delivery-health.ts'
 import { countReplay, replayNotifications } from '../../webhooks/replay.ts'
 import { addCallback, CallbackInput, changeCallback } from '../../webhooks/save-callback.ts'
 import { testCallback } from '../../webhooks/test-callback.ts'
@@ -15,7 +14,6 @@ import { requireWithinLimit } from '../rate-limit.ts'
 import {
   type CallbackAnswer,
   CallbackList,
-  DeliveryDays,
   OneCallback,
   OneNewCallback,
   Range,
@@ -25,8 +23,6 @@ import {
 } from './callbacks-schemas.ts'
 import { presentAttempt } from './deliveries.ts'
 import { readInstant } from './user-fields.ts'
-
-const SUCCESS_DAYS = 30
 
 const ById = Type.Object({ id: Key })
 /**
@@ -143,25 +139,6 @@ export function callbackRoutes(ctx: AppContext) {
           return { result: undefined, subject: subjectOf(callback) }
         })
         return { data: presentAttempt(await testCallback(ctx, req.publisher.id, req.params.id)), ...OK }
-      },
-    )
-
-    app.get<{ Params: Static<typeof ById> }>(
-      '/callbacks/:id/days',
-      {
-        config: { role: 'viewer' },
-        schema: contract({
-          id: 'listDeliveryDays',
-          tags,
-          summary: 'Deliveries of the last 30 days by day and state',
-          params: ById,
-          answers: { 200: DeliveryDays },
-        }),
-      },
-      async (req): Promise<DeliveryDays> => {
-        const { id } = await getCallback(ctx.db, req.publisher.id, req.params.id)
-        const data = await readDeliveryDays(ctx.db, req.publisher.id, id, SUCCESS_DAYS, ctx.now())
-        return { data, ...OK }
       },
     )
 

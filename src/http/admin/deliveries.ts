@@ -39,6 +39,7 @@ const PAGE = '100'
 const MOST_COUNTED = 10_000
 
 const ById = Type.Object({ id: Key })
+const HealthQuery = Type.Object({ callbackId: Type.Optional(Key) })
 
 /** The log of deliveries with all attempts, newest first. */
 export function deliveryRoutes(ctx: AppContext) {
@@ -73,20 +74,22 @@ export function deliveryRoutes(ctx: AppContext) {
       },
     )
 
-    app.get(
+    app.get<{ Querystring: Static<typeof HealthQuery> }>(
       '/deliveries/health',
       {
         config,
         schema: contract({
           id: 'getDeliveryHealth',
           tags,
-          summary: 'How deliveries of the last 7 days went',
-          description: 'By callback, with the last attempt that failed.',
+          summary: 'How deliveries of the last 30 days went',
+          description: 'By day, and by callback with the last attempt that failed.',
+          query: HealthQuery,
           answers: { 200: DeliveryHealthAnswer },
         }),
       },
       async (req) => {
-        const health = await readDeliveryHealth(ctx.db, req.publisher.id, ctx.now())
+        const { callbackId } = req.query
+        const health = await readDeliveryHealth(ctx.db, req.publisher.id, callbackId, ctx.now())
         return { data: presentDeliveryHealth(health), ...OK }
       },
     )
@@ -198,9 +201,9 @@ export function presentAttempt({ at, ...attempt }: Attempt): AttemptAnswer {
   return { ...attempt, at: new Date(at).toISOString() }
 }
 
-function presentDeliveryHealth({ since, more, callbacks }: DeliveryHealth): PresentedHealth {
+function presentDeliveryHealth({ days, more, callbacks }: DeliveryHealth): PresentedHealth {
   return {
-    since: new Date(since).toISOString(),
+    days,
     more,
     callbacks: callbacks.map(({ callback, lastFailure, ...counts }) => {
       const { id, name, url, active } = callback

@@ -17,10 +17,10 @@ import { done, failed } from '../kit/toast.tsx'
 import { Attempt } from './attempt.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { DeliveryHealthPart } from './delivery-health.tsx'
 import { Facts } from './facts.tsx'
 import { kindsText } from './kinds.ts'
 import { Replay } from './replay.tsx'
-import { Success } from './success.tsx'
 
 const UP = { to: '/developers/callbacks', name: 'Callbacks' }
 
@@ -72,7 +72,7 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
         )}
       </Section>
       {mayChange && <Test callback={callback} />}
-      <Success callbackId={id} />
+      <DeliveryHealthPart callbackId={id} />
       <Deliveries callbackId={id} />
       {mayChange && <Replay callbackId={id} />}
       {changing && <CallbackDialog callback={callback} onClose={() => setChanging(false)} />}
@@ -89,7 +89,7 @@ function Test({ callback }: { callback: CallbackAnswer }) {
     try {
       const path = `/callbacks/${callback.id}/test`
       setAttempt((await send<{ data: AttemptAnswer }>('POST', path, {})).data)
-      await readAgain('/deliveries', `/callbacks/${callback.id}/days`)
+      await readAgain('/deliveries')
     } catch (error) {
       failed(error)
     } finally {
