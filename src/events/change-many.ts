@@ -52,6 +52,8 @@ export interface ManyPreview {
   shown: { id: string; name: string; before: LoggedFields; after: LoggedFields | undefined }[]
   /** Subscribers see no difference of drafts. */
   live: number
+  /** The calendars of those that are live, before the change. */
+  calendarIds: string[]
   /** Those that have further calendars. */
   shared: number
   /** The number of events that the change does not fit, and the first of them. */
@@ -71,17 +73,28 @@ export async function previewMany(
   const ids =
     'ids' in chosen ? await idsByStart(db, owner, chosen.ids) : await listIds(db, owner, chosen.query)
   const preview: ManyPreview = {
-    ...{ events: ids.length, changing: [], shown: [], live: 0, shared: 0, refusedCount: 0, refused: [] },
+    ...{
+      events: ids.length,
+      changing: [],
+      shown: [],
+      live: 0,
+      calendarIds: [],
+      shared: 0,
+      refusedCount: 0,
+      refused: [],
+    },
   }
+  const calendars = new Set<string>()
   for (let at = 0; at < ids.length; at += SLICE, await pause()) {
     const slice = ids.slice(at, at + SLICE)
     const events = new Map((await listEventsById(db, publisher.id, slice)).map((event) => [event.id, event]))
     for (const id of slice) {
       const event = events.get(id)
       if (!event || !isOwn(owner, event)) continue
-      previewOne(owner, event, change, preview)
+      previewOne(owner, event, change, preview, calendars)
     }
   }
+  preview.calendarIds = [...calendars]
   return preview
 }
 
@@ -90,6 +103,7 @@ function previewOne(
   event: CalendarEvent,
   change: ManyChange,
   preview: ManyPreview,
+  calendars: Set<string>,
 ): void {
   const { id, name, modified, draft, alsoIn } = event
   const read = change.remove ? undefined : readMany(publisher, event, change)
@@ -101,7 +115,10 @@ function previewOne(
   const differing = read && differingForLog(event, afterOf(event, read))
   if (read && !differing) return
   preview.changing.push({ id, modified })
-  if (!draft) preview.live++
+  if (!draft) {
+    preview.live++
+    for (const calendar of calendarsOf(event)) calendars.add(calendar)
+  }
   if (alsoIn.length > 0) preview.shared++
   if (preview.shown.length === MOST_SHOWN) return
   const { startDate, startTime, endDate, endTime, timezone } = event

@@ -67,19 +67,18 @@ export type ChangeReach = Static<typeof ChangeReach>
 export const ChangeReachAnswer = Answer({ data: ChangeReach })
 export type ChangeReachAnswer = Static<typeof ChangeReachAnswer>
 
-export const ReachPreviewAnswer = Answer({
-  data: Type.Object({
-    people: Type.Object(
-      { value: Type.Integer(), more: Type.Boolean({ description: 'There are at least so many.' }) },
-      { description: 'Active subscribers who follow a live calendar that has one of the events.' },
-    ),
-    share: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-      description:
-        'The share of their applications that will have fetched a change by then, from how long changes of the last 28 days took. Null: too little was measured.',
-    }),
-    until: Type.Union([Type.Literal('today'), Type.Literal('tomorrow')], {
-      description: 'The day at whose end `share` is, in the zone of the publisher.',
-    }),
+export const ReachPreview = Type.Object({
+  people: Type.Object(
+    { value: Type.Integer(), more: Type.Boolean({ description: 'There are at least so many.' }) },
+    { description: 'Active subscribers who follow a live calendar that has one of the events.' },
+  ),
+  share: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+    description:
+      'The share of their applications that will have fetched a change by then, from how long changes of the last 28 days took. Null: too little was measured.',
+  }),
+  until: Type.Union([Type.Literal('today'), Type.Literal('tomorrow')], {
+    description: 'The day at whose end `share` is, in the zone of the publisher.',
   }),
 })
+export const ReachPreviewAnswer = Answer({ data: ReachPreview })
 export type ReachPreviewAnswer = Static<typeof ReachPreviewAnswer>

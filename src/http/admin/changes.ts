@@ -25,7 +25,7 @@ import { OK } from '../answer.ts'
 import { contract, textFile } from '../contract.ts'
 import { TellAnswer, TellInput } from './alerts-schemas.ts'
 import { ChangeList, type ChangeReach, ChangeReachAnswer, ReachPreviewAnswer } from './changes-schemas.ts'
-import { listWithReach } from './listed-changes.ts'
+import { listWithReach, presentReachPreview } from './listed-changes.ts'
 import { mailOfAlert } from './sample-mail.ts'
 
 const USUAL = 50
@@ -69,8 +69,7 @@ export function changeAdminRoutes(ctx: AppContext) {
       },
       async (req): Promise<ReachPreviewAnswer> => {
         const chosen = { eventIds: readIds(req.query.eventIds), calendarIds: readIds(req.query.calendarIds) }
-        const { people, share, until } = await previewReach(ctx, req.publisher, chosen)
-        return { data: { people, share: share ?? null, until }, ...OK }
+        return { data: presentReachPreview(await previewReach(ctx, req.publisher, chosen)), ...OK }
       },
     )
 

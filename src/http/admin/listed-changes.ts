@@ -1,9 +1,10 @@
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import type { EventChange } from '../../events/event-change.ts'
+import type { ReachPreview } from '../../reach/preview-reach.ts'
 import { type CountedReach, findLastReach, keyOf } from '../../reach/reach-store.ts'
 import { presentChange } from '../api/present-change.ts'
-import type { ListedChange } from './changes-schemas.ts'
+import type { ListedChange, ReachPreviewAnswer } from './changes-schemas.ts'
 
 /** Returns public changes as lists show them: with the names of their calendars, and their reach. */
 export async function listWithReach(
@@ -24,6 +25,10 @@ export async function listWithReach(
     calendar: names.get(change.calendarId) ?? '',
     reach: presentReach(counted.get(keyOf(change))),
   }))
+}
+
+export function presentReachPreview({ share, ...preview }: ReachPreview): ReachPreviewAnswer['data'] {
+  return { ...preview, share: share ?? null }
 }
 
 function presentReach(counted: CountedReach | undefined): ListedChange['reach'] {

@@ -3,6 +3,7 @@ import { ManyChange } from '../../events/many-change.ts'
 import { SKIP_REASONS } from '../../events/undo-changes.ts'
 import { Id } from '../../schemas.ts'
 import { Answer } from '../answer.ts'
+import { ReachPreview } from './changes-schemas.ts'
 import { ListParameters } from './events-query.ts'
 
 /** Most events of one request. */
@@ -63,6 +64,10 @@ export const ManyPreviewAnswer = Answer({
       { description: 'The first 50 of them, with the fields that differ.' },
     ),
     live: Type.Integer({ description: 'The number of them that are no drafts.' }),
+    reach: Type.Union([ReachPreview, Type.Null()], {
+      description:
+        'How many people the change would reach, as from `/reach`; null: nobody, or private events.',
+    }),
     shared: Type.Integer({ description: 'The number of them that are in several calendars.' }),
     refusedCount: Type.Integer({ description: 'The number of events that the change does not fit.' }),
     refused: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), errors: Errors }), {

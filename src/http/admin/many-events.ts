@@ -6,12 +6,14 @@ import { changeMany, type Owner, previewMany } from '../../events/change-many.ts
 import type { LoggedChanges } from '../../events/event-log.ts'
 import { requireManyChange } from '../../events/many-change.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
+import { previewReach } from '../../reach/preview-reach.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { audited, type Subject } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
 import { contract } from '../contract.ts'
 import { CHANGE_ALL, changesForLog, DELETE_ALL } from './event-undo.ts'
 import { readListQuery } from './events-query.ts'
+import { presentReachPreview } from './listed-changes.ts'
 import { ChangeBody, ManyChangedAnswer, ManyPreviewAnswer, PreviewBody } from './many-events-schemas.ts'
 import { readInstant } from './user-fields.ts'
 
@@ -40,10 +42,15 @@ export function manyEventRoutes(ctx: AppContext) {
         requireManyChange(change)
         const owner = await ownerOf(ctx.db, publisher, svcId)
         const chosen = ids ? { ids } : { query: readListQuery(filter!) }
-        const preview = await previewMany(ctx.db, owner, chosen, change)
+        const { calendarIds, ...preview } = await previewMany(ctx.db, owner, chosen, change)
+        const reached = { eventIds: [], calendarIds }
+        const reach = svcId === undefined && preview.live > 0 && (await previewReach(ctx, publisher, reached))
         const changing = preview.changing.map(({ id, modified }) => ({ id, modified: iso(modified) }))
         const shown = preview.shown.map(({ after = null, ...event }) => ({ ...event, after }))
-        return { data: { ...preview, changing, shown }, ...OK }
+        return {
+          data: { ...preview, changing, shown, reach: reach ? presentReachPreview(reach) : null },
+          ...OK,
+        }
       },
     )
 

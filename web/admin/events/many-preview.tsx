@@ -3,25 +3,20 @@ import { Link } from '@tanstack/react-router'
 import type { ManyPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { count, counted } from '../kit/format.ts'
-import { ReachAhead } from '../kit/reach-ahead.tsx'
+import { reachAheadText } from '../kit/reach-ahead.tsx'
 import { differencesOf, faultText } from './event-differences.ts'
 import { type When, whenText } from './times.ts'
-
-/** The admin API counts whom a change reaches for at most so many events. */
-const MOST_FOR_REACH = 100
 
 type Preview = ManyPreviewAnswer['data']
 
 /** Shows a change of many events before it is made: each with old and new, and those that it does not fit. */
 export function ManyPreview({ preview, remove }: { preview: Preview; remove: boolean }) {
-  const { shown, changing, refusedCount, events, live } = preview
+  const { shown, changing, refusedCount, events, reach } = preview
   const rest = changing.length - shown.length
   return (
     <Stack gap="sm">
       <Text aria-live="polite">{summaryOf(preview, remove)}</Text>
-      {live > 0 && changing.length <= MOST_FOR_REACH && (
-        <ReachAhead eventIds={changing.map(({ id }) => id)} />
-      )}
+      {reach && <Text role="status">{reachAheadText(reach, changing.length)}</Text>}
       {refusedCount > 0 && <Refused preview={preview} />}
       {shown.length > 0 && (
         <ul className="many-preview" aria-label={remove ? 'Events to delete' : 'Old and new'}>

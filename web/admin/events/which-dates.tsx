@@ -1,8 +1,9 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { EventRecord, SeriesOfEvent } from '../../../src/http/admin/events-schemas.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { count, counted } from '../kit/format.ts'
+import { ReachAhead } from '../kit/reach-ahead.tsx'
 import { type About, type Scope, scopesOf } from './scopes.ts'
 import { datesText, useDates } from './series-dates.tsx'
 
@@ -70,12 +71,14 @@ function WhichDates({ question, onAnswer }: { question: Question; onAnswer: (sco
             {shown && dates.data && `There will be ${datesText(dates.data)}. `}
             {scope !== 'this' && !about?.ends && 'What was changed by hand on a date stays.'}
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onAnswer()}>
-              Go back
-            </Button>
+          {!question.subscriber && !event.draft && (
+            <Text size="sm">
+              <ReachAhead eventIds={[event.id]} />
+            </Text>
+          )}
+          <DialogButtons onClose={() => onAnswer()} close="Go back">
             <Button type="submit">{action}</Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>
