@@ -17,7 +17,7 @@ interface ToolbarProps {
 /** Chooses the dates, the view and the time zone. */
 export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, loading }: ToolbarProps) {
   const [publisher, own] = zones
-  const what = view === 'week' ? 'week' : 'month'
+  const what = view === 'week' || view === 'day' ? view : 'month'
   return (
     <Group justify="space-between" gap="sm" mb="sm">
       <Group gap="xs">
@@ -36,7 +36,11 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
         {loading && <Loader size={16} aria-label="Loading" />}
       </Group>
       <Group gap="sm">
-        {publisher !== own && (
+        {publisher === own ? (
+          <Text size="sm" c="dimmed">
+            Times in {publisher}
+          </Text>
+        ) : (
           <Select
             aria-label="Time zone"
             data={[
@@ -54,6 +58,7 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
           data={[
             { value: 'month', label: 'Month' },
             { value: 'week', label: 'Week' },
+            { value: 'day', label: 'Day' },
             { value: 'list', label: 'List' },
           ]}
           value={view}

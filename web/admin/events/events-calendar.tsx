@@ -27,13 +27,16 @@ import { addDays, wallTime } from './times.ts'
 import { useWhichDates } from './which-dates.tsx'
 
 const PLUGINS = [dayGrid, timeGrid, listing, interaction, classic]
-const VIEWS: Record<string, string> = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'listMonth' }
+const VIEWS: Record<string, string> = {
+  ...{ month: 'dayGridMonth', week: 'timeGridWeek', day: 'listDay', list: 'listMonth' },
+}
+const DAY_TITLE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 /** In pixels. Shows 8:00 to the evening. */
 const WEEK_HEIGHT = 720
 const PHONE = window.matchMedia('(max-width: 640px)')
 
-/** Public events by month, by week or in a list. Dragging moves an event; resizing changes its end. */
+/** Public events by month, by week, or in a list of a day or a month. Dragging moves an event; resizing changes its end. */
 export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; draft: string }) {
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
@@ -99,7 +102,11 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           fixedWeekCount={false}
           eventTimeFormat={TIME}
           slotHeaderFormat={TIME}
-          views={{ timeGridWeek: { titleFormat: { day: 'numeric', month: 'short', year: 'numeric' } } }}
+          views={{
+            // More side by side could not be read; the link to the others opens the list of the day.
+            timeGridWeek: { titleFormat: DAY_TITLE, eventMaxStack: 3, moreLinkClick: 'listDay' },
+            listDay: { titleFormat: { ...DAY_TITLE, weekday: 'short' } },
+          }}
           nowIndicator
           dayMaxEvents={4}
           eventDisplay="block"
@@ -108,11 +115,12 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           editable={mayEdit}
           eventInteractive
           eventAllow={(span, moving) => span.allDay === moving?.allDay}
-          noEventsContent="No events this month. Go to another month, or create an event."
+          noEventsContent={`No events this ${view === 'day' ? 'day' : 'month'}. Go to another ${view === 'day' ? 'day' : 'month'}, or create an event.`}
           eventContent={(info) => <EventLabel info={info} nameOf={names.nameOf} />}
-          datesSet={({ start, end, view: shown }) =>
+          datesSet={({ start, end, view: shown }) => {
             setDays({ from: isoDay(start), to: addDays(isoDay(end), -1), title: shown.title })
-          }
+            if (shown.type === VIEWS.day && view !== 'day') set({ view: 'day', day: isoDay(start) })
+          }}
           dateClick={({ dateStr, allDay }) => {
             if (!mayEdit) return
             const time = allDay ? '' : `&time=${dateStr.slice(11, 16)}`

@@ -4,8 +4,9 @@ import type { CalendarNamesAnswer } from '../../../src/http/admin/events-schemas
 import { actingIn, get } from './api.ts'
 
 const PATH = '/events/calendars'
-/** The number of colour classes in events.css. */
+/** The colour classes in events.css, and the patterns that tell calendars of the same colour apart. */
 const COLORS = 8
+const PATTERNS = ['', ' cal-stripes', ' cal-dots']
 
 /** The calendars that events can be in, with a name and a colour for each. */
 export function useCalendarNames() {
@@ -23,8 +24,11 @@ function namesOf(calendars: CalendarNamesAnswer['data']) {
   return {
     calendars,
     nameOf: (id: string) => calendars[index.get(id) ?? -1]?.name ?? 'Another calendar',
-    /** A class of the colour, in events.css. */
-    colorOf: (id: string) => `cal-${(index.get(id) ?? 0) % COLORS}`,
+    /** The classes of the colour and its pattern, in events.css. */
+    colorOf: (id: string) => {
+      const at = index.get(id) ?? 0
+      return `cal-${at % COLORS}${PATTERNS[Math.floor(at / COLORS) % PATTERNS.length]}`
+    },
     options: calendars.map(({ id, name, draft }) => ({ value: id, label: draft ? `${name} (draft)` : name })),
   }
 }
