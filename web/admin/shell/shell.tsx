@@ -5,6 +5,7 @@ import { IconHelp, IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { actIn, type Me, useMe } from '../kit/session.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { helpOf, MORE_PLACES, type Place, PLACES } from './places.ts'
 import { PublisherMenu } from './publisher-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -66,6 +67,7 @@ export function Shell() {
         <Places places={MORE_PLACES} me={me} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <ConnectionLine />
         {me.user && me.user.publisherId !== me.publisher.id && <Visiting me={me} />}
         <Suspense>
           <Outlet />

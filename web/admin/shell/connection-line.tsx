@@ -1,0 +1,18 @@
+import { Box } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
+import { IconWifiOff } from '@tabler/icons-react'
+
+/** Says over the page that this device has no connection. Screen readers announce it, and its end. */
+export function ConnectionLine() {
+  const { online } = useNetwork()
+  return (
+    <Box role="status" className="connection-line" data-offline={!online || undefined}>
+      {!online && (
+        <>
+          <IconWifiOff size={18} aria-hidden />
+          You are offline. Nothing is saved until you are back.
+        </>
+      )}
+    </Box>
+  )
+}
