@@ -77,20 +77,19 @@ const COLUMNS: Column<ListedAccountAnswer>[] = [
       </Anchor>
     ),
   },
-  { key: 'reference', title: 'Reference', sortable: true, wide: true, cell: ({ reference }) => reference },
+  { key: 'reference', title: 'Reference', sortable: true, cell: ({ reference }) => reference },
   {
     key: 'name',
     title: 'Owner',
     sortable: true,
-    wide: true,
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { key: 'email', title: 'E-mail', sortable: true, wide: true, cell: ({ email }) => email },
-  { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
+  { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => email },
+  { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
   {
     key: 'open',
     title: 'Open',
-    number: true,
+    part: 'buttons',
     cell: ({ id, company }) => (
       <Group justify="flex-end">
         <Button variant="default" size="compact-sm" onClick={() => actIn(id)} aria-label={`Open ${company}`}>

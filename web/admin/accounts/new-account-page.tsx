@@ -1,5 +1,5 @@
 import './accounts.css'
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { INDUSTRIES, OBJECTIVES } from '../../../src/accounts/account.ts'
@@ -9,6 +9,7 @@ import { ColorField } from '../kit/color-field.tsx'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
@@ -162,15 +163,17 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
             <ColorField {...text('displaySecondaryColor')} label="Second colour" />
           </SimpleGrid>
         </Section>
-        <Refusal error={problem} />
-        <Group justify="flex-end">
+        <SaveBar
+          state={form.isDirty() ? 'Unsaved changes' : undefined}
+          problem={problem !== undefined && <Refusal error={problem} />}
+        >
           <Button component={Link} to="/accounts" variant="default">
             Cancel
           </Button>
           <Button type="submit" loading={busy}>
             Create the sub-account
           </Button>
-        </Group>
+        </SaveBar>
       </Stack>
     </form>
   )

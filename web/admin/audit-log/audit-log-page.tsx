@@ -112,7 +112,6 @@ function columnsOf(
     {
       key: 'subject',
       title: 'About',
-      wide: true,
       cell: (row) => (
         <>
           <Subject entry={row} />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import type { AdminCalendar, CalendarAnswer } from '../../../src/http/admin/calendars-schemas.ts'
 import { ApiError, send } from '../kit/api.ts'
@@ -6,6 +6,7 @@ import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
 import { Section } from '../kit/page.tsx'
+import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -37,22 +38,29 @@ export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
     },
   })
   return (
-    <Section title={calendar && 'Settings'}>
+    <>
       <form onSubmit={submit} noValidate>
-        <Stack maw={760}>
+        <Section title={calendar && 'Settings'}>
           <CalendarFields form={form} id={calendar?.id} readOnly={!mayEdit} />
-          <Refusal error={problem} />
-          {mayEdit && (
-            <Group>
-              <Button type="submit" loading={busy}>
-                {calendar ? 'Save' : 'Create the calendar'}
+        </Section>
+        {mayEdit && (
+          <SaveBar
+            state={form.isDirty() ? 'Unsaved changes' : calendar && 'All changes saved'}
+            problem={problem !== undefined && <Refusal error={problem} />}
+          >
+            {calendar && form.isDirty() && (
+              <Button variant="default" onClick={() => form.reset()}>
+                Undo
               </Button>
-            </Group>
-          )}
-        </Stack>
+            )}
+            <Button type="submit" loading={busy} disabled={calendar !== undefined && !form.isDirty()}>
+              {calendar ? 'Save' : 'Create the calendar'}
+            </Button>
+          </SaveBar>
+        )}
       </form>
       <LeaveGuard isDirty={() => form.isDirty() && !saved.current} />
-    </Section>
+    </>
   )
 }
 

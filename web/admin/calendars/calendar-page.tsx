@@ -1,5 +1,5 @@
 import './calendars.css'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconExternalLink, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -116,7 +116,11 @@ export function NewCalendarPage() {
           : 'Only editors and owners create calendars.'
       }
     >
-      {mayEdit && <CalendarEditor onCreated={({ id }) => void navigate({ to: `/calendars/${id}` })} />}
+      {mayEdit && (
+        <Box maw={800}>
+          <CalendarEditor onCreated={({ id }) => void navigate({ to: `/calendars/${id}` })} />
+        </Box>
+      )}
     </Page>
   )
 }

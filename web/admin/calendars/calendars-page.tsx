@@ -116,7 +116,6 @@ const COLUMNS: Column<AdminCalendar>[] = [
     title: 'Subscribers',
     sortable: true,
     number: true,
-    wide: true,
     cell: ({ subscribers }) => amount(subscribers),
   },
   {
@@ -124,12 +123,11 @@ const COLUMNS: Column<AdminCalendar>[] = [
     title: 'Events',
     sortable: true,
     number: true,
-    wide: true,
     cell: ({ events }) => amount(events),
   },
-  { key: 'next', title: 'Next event', sortable: true, wide: true, cell: (row) => <Next calendar={row} /> },
-  { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
-  { key: 'menu', title: 'Actions', cell: (row) => <CalendarMenu calendar={row} /> },
+  { key: 'next', title: 'Next event', sortable: true, cell: (row) => <Next calendar={row} /> },
+  { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
+  { key: 'menu', title: 'Actions', part: 'menu', cell: (row) => <CalendarMenu calendar={row} /> },
 ]
 
 function Name({ calendar }: { calendar: AdminCalendar }) {

@@ -1,8 +1,8 @@
-import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Stack, Text } from '@mantine/core'
 import { isInCategory, readCategoryPath } from '../../../src/calendars/category-path.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -45,14 +45,11 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
             {merges ? `${wanted} already exists. The two will be merged, and this can’t be undone.` : ''}
           </Text>
           <Refusal error={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
               {merges ? 'Merge them' : 'Save'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -53,13 +53,10 @@ const COLUMNS: Column<AlertRecord>[] = [
             <time dateTime={alert.created}>{ago(alert.created)}</time>
           </Tooltip>
         </Text>
-        <div className="phone-only">
-          <AlertResult alert={alert} />
-        </div>
       </>
     ),
   },
-  { key: 'result', title: 'Result', wide: true, cell: (alert) => <AlertResult alert={alert} /> },
+  { key: 'result', title: 'Result', cell: (alert) => <AlertResult alert={alert} /> },
 ]
 
 /** One event leads to its changes, which are there also after it was removed. */

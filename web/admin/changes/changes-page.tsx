@@ -79,11 +79,8 @@ const COLUMNS: Column<ListedChange>[] = [
             <time dateTime={row.at}>{ago(row.at)}</time>
           </Tooltip>
         </Text>
-        <div className="phone-only">
-          <ReachLine change={row} />
-        </div>
       </>
     ),
   },
-  { key: 'reach', title: 'Fetched by', wide: true, cell: (row) => <ReachLine change={row} /> },
+  { key: 'reach', title: 'Fetched by', cell: (row) => <ReachLine change={row} /> },
 ]

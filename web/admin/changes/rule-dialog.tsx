@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Switch } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import type { AlertRuleInput } from '../../../src/http/admin/alerts-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -50,14 +50,11 @@ export function RuleDialog({ id, values, onClose }: DialogProps) {
           <HowFields form={form} />
           <Switch label="The rule is on" {...form.getInputProps('active', { type: 'checkbox' })} />
           <Refusal error={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
               {id === undefined ? 'Add the rule' : 'Save'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

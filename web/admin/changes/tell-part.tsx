@@ -6,7 +6,7 @@ import type { ChangeReach } from '../../../src/http/admin/changes-schemas.ts'
 import { isOpen } from '../kit/alert-words.ts'
 import { actingIn, ApiError, send } from '../kit/api.ts'
 import { readAgain, useData } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { ago, count, counted } from '../kit/format.ts'
 import { MailFrame } from '../kit/mail-preview.tsx'
 import { Section } from '../kit/page.tsx'
@@ -131,14 +131,11 @@ function TellDialog({ tried: { people, mail }, path, onClose }: DialogProps) {
       <MailFrame mail={mail} />
       <div className="tell-actions">
         <Refusal error={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onClose={onClose}>
           <Button loading={busy} onClick={() => void tell()}>
             Tell them now
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Stack>
   )

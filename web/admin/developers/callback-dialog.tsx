@@ -5,7 +5,7 @@ import { DEFAULT_KINDS, ID_NAME, KINDS, NOTIFICATION_KINDS } from '../../../src/
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -175,14 +175,11 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
           {...form.getInputProps('idName')}
         />
         <Refusal error={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
             {action}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -115,14 +115,13 @@ const COLUMNS: Column<CallbackAnswer>[] = [
       <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Switched off'}</StateBadge>
     ),
   },
-  { key: 'kinds', title: 'Notifications', wide: true, cell: ({ kinds }) => kindsText(kinds) },
+  { key: 'kinds', title: 'Notifications', cell: ({ kinds }) => kindsText(kinds) },
   {
     key: 'encrypted',
     title: 'Bodies',
-    wide: true,
     cell: ({ encrypted }) => (encrypted ? 'Encrypted' : 'Plain'),
   },
-  { key: 'created', title: 'Added', sortable: true, wide: true, cell: ({ created }) => day(created) },
+  { key: 'created', title: 'Added', sortable: true, cell: ({ created }) => day(created) },
 ]
 
 function Downloads() {

@@ -105,8 +105,8 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
         </>
       ),
     },
-    { key: 'last', title: 'Last response', wide: true, cell: ({ last }) => last && lastText(last) },
-    { key: 'attempts', title: 'Attempts', number: true, wide: true, cell: ({ attempts }) => attempts },
+    { key: 'last', title: 'Last response', cell: ({ last }) => last && lastText(last) },
+    { key: 'attempts', title: 'Attempts', number: true, cell: ({ attempts }) => attempts },
   ]
 }
 

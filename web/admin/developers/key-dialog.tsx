@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -34,14 +34,11 @@ export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: 
       <form onSubmit={submit} noValidate>
         <KeyFields form={form} />
         <Refusal error={problem} />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
             Save
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Dialog>
   )

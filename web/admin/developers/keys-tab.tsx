@@ -122,20 +122,17 @@ function columnsOf(
       key: 'lastUsed',
       title: 'Last used',
       sortable: true,
-      wide: true,
       cell: ({ lastUsed }) => (lastUsed ? <span title={moment(lastUsed)}>{ago(lastUsed)}</span> : 'Never'),
     },
     {
       key: 'expires',
       title: 'Expires',
       sortable: true,
-      wide: true,
       cell: ({ expires }) => (expires ? moment(expires) : 'Never'),
     },
     {
       key: 'sha256Only',
       title: 'Signatures',
-      wide: true,
       cell: ({ sha256Only, onceOnly }) => (
         <>
           {sha256Only ? 'SHA-256 only' : 'MD5 or SHA-256'}
@@ -147,7 +144,6 @@ function columnsOf(
       key: 'scope',
       title: 'Permissions',
       sortable: true,
-      wide: true,
       cell: ({ scope, addresses }) => (
         <>
           {SCOPES[scope]}
@@ -159,8 +155,13 @@ function columnsOf(
         </>
       ),
     },
-    { key: 'created', title: 'Created', sortable: true, wide: true, cell: ({ created }) => day(created) },
-    { key: 'do', title: 'Actions', cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} /> },
+    { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
+    {
+      key: 'do',
+      title: 'Actions',
+      part: 'menu',
+      cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} />,
+    },
   ]
 }
 

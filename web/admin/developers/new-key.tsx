@@ -4,7 +4,7 @@ import type { NewApiKey } from '../../../src/http/admin/api-keys-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { curlCommand } from './curl.ts'
@@ -53,14 +53,11 @@ function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onC
     <form onSubmit={submit} noValidate>
       <KeyFields form={form} />
       <Refusal error={problem} />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onClose={onClose}>
         <Button type="submit" loading={busy}>
           Create the key
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

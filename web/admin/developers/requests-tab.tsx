@@ -103,19 +103,15 @@ export function RequestsTab() {
 
 function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
   return [
-    { key: 'at', title: 'When', wide: true, cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time> },
+    { key: 'at', title: 'When', cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time> },
     {
       key: 'path',
       title: 'Request',
-      cell: ({ id, method, path, at }) => (
-        <>
-          <Anchor component="button" type="button" className="open-row mono" onClick={() => open(id)}>
-            {method} {path}
-          </Anchor>
-          <Text size="sm" c="dimmed" className="narrow-only">
-            {exactMoment(at)}
-          </Text>
-        </>
+      part: 'title',
+      cell: ({ id, method, path }) => (
+        <Anchor component="button" type="button" className="open-row mono" onClick={() => open(id)}>
+          {method} {path}
+        </Anchor>
       ),
     },
     {
@@ -130,11 +126,10 @@ function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
         </>
       ),
     },
-    { key: 'key', title: 'Key', wide: true, cell: ({ keyName }) => keyName },
+    { key: 'key', title: 'Key', cell: ({ keyName }) => keyName },
     {
       key: 'duration',
       title: 'Took',
-      wide: true,
       number: true,
       cell: ({ durationMs }) => `${durationMs} ms`,
     },

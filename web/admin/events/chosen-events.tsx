@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { type Params, saveFile } from '../kit/api.ts'
@@ -10,8 +10,6 @@ interface ChosenProps {
   /** Their subscriber, for private events. */
   svcId?: string | undefined
   chosen: EventListed[]
-  all: boolean
-  onAll: (on: boolean) => void
   onDone: () => void
   /** The parameters of the list, for a change of all that it finds. */
   filter: Params
@@ -23,17 +21,7 @@ interface ChosenProps {
 }
 
 /** The actions on the events that are selected in a table, or on all that it finds. */
-export function ChosenEvents({
-  svcId,
-  chosen,
-  all,
-  onAll,
-  onDone,
-  filter,
-  found,
-  bulk,
-  onBulk,
-}: ChosenProps) {
+export function ChosenEvents({ svcId, chosen, onDone, filter, found, bulk, onBulk }: ChosenProps) {
   const [asking, setAsking] = useState<Start | 'change'>()
   const [saving, setSaving] = useState(false)
   const ids = chosen.map(({ id }) => id)
@@ -50,12 +38,6 @@ export function ChosenEvents({
   const number = found && `${count(found.value)}${found.more ? ' or more' : ''}`
   return (
     <Group gap="sm" className="chosen">
-      <Checkbox
-        label="Select all shown"
-        checked={all}
-        indeterminate={!all && chosen.length > 0}
-        onChange={(event) => onAll(event.currentTarget.checked)}
-      />
       {chosen.length > 0 ? (
         <>
           <Text size="sm" aria-live="polite">

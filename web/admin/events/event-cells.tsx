@@ -8,7 +8,9 @@ import { whenText } from './times.ts'
 export function When({ event, zone }: { event: EventListed; zone: string }) {
   return (
     <>
-      <Text size="sm">{whenText(event)}</Text>
+      <Text size="sm" className="when">
+        {whenText(event)}
+      </Text>
       {event.startTime !== null && event.timezone !== zone && (
         <Text size="sm" c="dimmed">
           {event.timezone}

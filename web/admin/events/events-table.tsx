@@ -59,6 +59,20 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
           {
             key: 'chosen',
             title: 'Select',
+            part: 'choice' as const,
+            heading: (
+              <Checkbox
+                label={<span className="select-all">Select all shown</span>}
+                checked={here.length > 0 && here.length === list.rows.length}
+                indeterminate={here.length > 0 && here.length < list.rows.length}
+                onChange={(change) =>
+                  choose(
+                    list.rows.map(({ id }) => id),
+                    change.currentTarget.checked,
+                  )
+                }
+              />
+            ),
             cell: (event: EventListed) => (
               <Checkbox
                 aria-label={`Select ${event.name}`}
@@ -73,6 +87,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
     {
       key: 'name',
       title: 'Title',
+      part: 'title',
       sortable: true,
       cell: (event) => (
         <>
@@ -87,23 +102,28 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         </>
       ),
     },
-    { key: 'location', title: 'Place', wide: true, cell: (event) => event.location },
+    { key: 'location', title: 'Place', cell: (event) => event.location },
     ...(subscriber
       ? []
       : [
           {
             key: 'calendar',
             title: 'Calendars',
-            wide: true,
             cell: (event: EventListed) => <CalendarsOf ids={event.calendarIds} />,
           },
         ]),
-    { key: 'modified', title: 'Changed', sortable: true, wide: true, cell: (event) => ago(event.modified) },
+    {
+      key: 'modified',
+      title: 'Changed',
+      sortable: true,
+      cell: (event) => <span className="when">{ago(event.modified)}</span>,
+    },
     ...(mayEdit
       ? [
           {
             key: 'menu',
             title: 'Actions',
+            part: 'menu' as const,
             cell: (event: EventListed) => <EventMenu event={event} subscriber={subscriber} />,
           },
         ]
@@ -151,13 +171,6 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         <ChosenEvents
           svcId={subscriber}
           chosen={here}
-          all={here.length === list.rows.length}
-          onAll={(on) =>
-            choose(
-              list.rows.map(({ id }) => id),
-              on,
-            )
-          }
           onDone={() => setChosen(new Set())}
           filter={found}
           found={list.count}

@@ -72,19 +72,18 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
         </Group>
       ),
     },
-    { key: 'calendar', title: 'Calendar', sortable: true, wide: true, cell: ({ calendar }) => calendar.name },
+    { key: 'calendar', title: 'Calendar', sortable: true, cell: ({ calendar }) => calendar.name },
     {
       key: 'lastRun',
       title: 'Last run',
       sortable: true,
-      wide: true,
       cell: ({ lastRun }) => <span title={moment(lastRun)}>{ago(lastRun)}</span>,
     },
-    { key: 'result', title: 'Result', wide: true, cell: ({ lastResult }) => <Result result={lastResult} /> },
+    { key: 'result', title: 'Result', cell: ({ lastResult }) => <Result result={lastResult} /> },
     {
       key: 'actions',
       title: 'Actions',
-      number: true,
+      part: 'buttons',
       cell: (earlier) => (
         <Group gap={4} wrap="nowrap" justify="flex-end">
           <Button

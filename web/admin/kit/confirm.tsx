@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
 import { Refusal } from './states.tsx'
 
 interface ConfirmProps {
@@ -74,14 +74,11 @@ export function Confirm(props: ConfirmProps) {
             />
           )}
           <Refusal error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Keep as it is
-            </Button>
+          <DialogButtons onClose={close} close="Keep as it is">
             <Button type="submit" color={danger ? 'bad' : undefined} loading={busy} disabled={!ready}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

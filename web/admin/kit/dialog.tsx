@@ -1,10 +1,31 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import { useLayoutEffect } from 'react'
+import { Button, Group, Modal, type ModalProps } from '@mantine/core'
+import { type ReactNode, useLayoutEffect } from 'react'
 
 /** A window over the page. When it closes, the focus returns to where it was before. */
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened)
   return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} returnFocus={false} />
+}
+
+/** The last line of a dialog: the button that closes it, then its action. */
+export function DialogButtons({
+  onClose,
+  close = 'Cancel',
+  children,
+}: {
+  onClose: () => void
+  /** The word of the first button. */
+  close?: string
+  children: ReactNode
+}) {
+  return (
+    <Group justify="flex-end" mt="xs">
+      <Button variant="default" onClick={onClose}>
+        {close}
+      </Button>
+      {children}
+    </Group>
+  )
 }
 
 /**

@@ -1,4 +1,6 @@
-import { Box, Button, Group, ScrollArea, Table, Text, UnstyledButton } from '@mantine/core'
+import './list.css'
+import { Box, Button, Group, Switch, Table, Text, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from './data.ts'
@@ -9,11 +11,16 @@ export interface Column<Row> {
   /** The name of the column, also in `sort` if it is `sortable`. */
   key: string
   title: string
+  /** Shown in the heading in place of the title. */
+  heading?: ReactNode
   sortable?: boolean
-  /** Hidden on phones. */
-  wide?: boolean
   /** Aligned to the right. */
   number?: boolean
+  /**
+   * The place on a card. `title`: the first line; `choice`: before it; `menu`: after it; `buttons`: the last
+   * line. All others are named values. Without it the first column is the title.
+   */
+  part?: 'title' | 'choice' | 'menu' | 'buttons'
   cell: (row: Row) => ReactNode
 }
 
@@ -32,48 +39,87 @@ interface ListTableProps<Row> {
   noun: [one: string, many: string]
 }
 
-/** A table of a paged list: rows, sorting, count, "show more", and `empty` without rows. */
+/** Shorter lists fit the window in either density. */
+const ROWS_TO_COMPACT = 6
+
+/**
+ * A table of a paged list: count, rows, sorting, "show more", and `empty` without rows. Where a table has no
+ * room the rows are cards.
+ */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { list, columns, empty, noun } = props
+  const { list, empty } = props
   if (list.error && list.rows.length === 0)
     return <Failure error={list.error} again={() => void list.refetch()} />
   if (list.isPending) return <Loading />
   if (list.rows.length === 0 && !list.hasNextPage) return <>{empty}</>
+  return <Rows {...props} />
+}
+
+function Rows<Row>(props: ListTableProps<Row>) {
+  const { list, noun } = props
+  const [density, setDensity] = useLocalStorage({
+    key: 'fasti-density',
+    defaultValue: 'ordinary',
+    getInitialValueInEffect: false,
+  })
+  const compact = density === 'compact'
+  const { columns } = props
+  const title = columns.find(({ part }) => part === 'title') ?? columns[0]
+  const partOf = (column: Column<Row>) => (column === title ? 'title' : column.part)
+  const hasTools = columns.some(({ sortable, heading }) => sortable || heading)
   return (
-    <Box>
-      <ScrollArea type="auto" offsetScrollbars="x">
-        <Table
-          highlightOnHover
-          verticalSpacing="xs"
-          aria-label={props.label}
-          opacity={list.isPlaceholderData ? 0.6 : 1}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Heading key={column.key} column={column} {...props} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {list.rows.map((row) => (
-              <Table.Tr key={props.rowKey(row)}>
-                {columns.map((column) => (
-                  <Table.Td key={column.key} className={classOf(column)}>
-                    {column.cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea>
-      <Group justify="space-between" mt="sm" gap="sm">
+    <Box className="list" data-compact={compact || undefined}>
+      <Group justify="space-between" gap="sm" className="list-bar">
         <Text size="sm" c="dimmed" aria-live="polite">
           {countText(list, noun)}
         </Text>
-        {list.error && <Failure error={list.error} again={() => void list.fetchNextPage()} />}
-        {list.hasNextPage && !list.error && (
+        {list.rows.length >= ROWS_TO_COMPACT && (
+          <Switch
+            label="Compact"
+            size="sm"
+            labelPosition="left"
+            checked={compact}
+            onChange={(event) => setDensity(event.currentTarget.checked ? 'compact' : 'ordinary')}
+            className="list-density"
+          />
+        )}
+      </Group>
+      {/* Laid out as cards, browsers take a table for no table, so the roles are named. */}
+      <Table
+        role="table"
+        highlightOnHover
+        verticalSpacing={compact ? 2 : 'xs'}
+        aria-label={props.label}
+        opacity={list.isPlaceholderData ? 0.6 : 1}
+      >
+        <Table.Thead role="rowgroup" data-tools={hasTools || undefined}>
+          <Table.Tr role="row">
+            {columns.map((column) => (
+              <Heading key={column.key} {...props} column={column} part={partOf(column)} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {list.rows.map((row) => (
+            <Table.Tr role="row" key={props.rowKey(row)}>
+              {columns.map((column) => (
+                <Table.Td
+                  role="cell"
+                  key={column.key}
+                  className={classOf(column)}
+                  data-part={partOf(column)}
+                  data-title={partOf(column) ? undefined : column.title}
+                >
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {list.error && <Failure error={list.error} again={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && !list.error && (
+        <Group justify="flex-end" mt="sm">
           <Button
             variant="default"
             loading={list.isFetchingNextPage}
@@ -81,19 +127,30 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           >
             Show more
           </Button>
-        )}
-      </Group>
+        </Group>
+      )}
     </Box>
   )
 }
 
-function Heading<Row>({ column, sort, onSort }: { column: Column<Row> } & ListTableProps<Row>) {
-  const { key, title, sortable } = column
-  if (!sortable || !onSort) return <Table.Th className={classOf(column)}>{title}</Table.Th>
+function Heading<Row>({
+  column,
+  part,
+  sort,
+  onSort,
+}: Pick<Column<Row>, 'part'> & { column: Column<Row> } & ListTableProps<Row>) {
+  const { key, title, heading, sortable } = column
+  const common = { role: 'columnheader', 'data-part': part, className: classOf(column) }
+  if (!sortable || !onSort)
+    return (
+      <Table.Th {...common} data-tool={heading ? true : undefined}>
+        {heading ?? title}
+      </Table.Th>
+    )
   const state = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none'
   const Icon = state === 'ascending' ? IconArrowUp : state === 'descending' ? IconArrowDown : IconArrowsSort
   return (
-    <Table.Th className={classOf(column)} aria-sort={state}>
+    <Table.Th {...common} data-tool aria-sort={state}>
       <UnstyledButton className="sort" onClick={() => onSort(state === 'ascending' ? `-${key}` : key)}>
         {title} <Icon size={14} aria-hidden opacity={state === 'none' ? 0.4 : 1} />
       </UnstyledButton>
@@ -101,8 +158,8 @@ function Heading<Row>({ column, sort, onSort }: { column: Column<Row> } & ListTa
   )
 }
 
-function classOf<Row>({ wide, number }: Column<Row>): string | undefined {
-  return [wide && 'wide-only', number && 'number'].filter(Boolean).join(' ') || undefined
+function classOf<Row>({ number }: Column<Row>): string | undefined {
+  return number ? 'number' : undefined
 }
 
 function countText<Row>({ rows, count: all }: List<Row>, [one, many]: [string, string]): string {

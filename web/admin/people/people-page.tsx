@@ -95,7 +95,7 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
   const menu: Column<UserRecord> = {
     key: 'menu',
     title: 'Actions',
-    number: true,
+    part: 'menu',
     cell: (user) => <UserActions user={user} isMe={user.id === own} />,
   }
   return [
@@ -103,7 +103,7 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
       key: 'name',
       title: 'Name',
       sortable: true,
-      cell: ({ id, name, email, role }) => (
+      cell: ({ id, name, email }) => (
         <>
           <Text fw={600}>
             {name || email}
@@ -114,20 +114,16 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
               {email}
             </Text>
           )}
-          <Text size="sm" hiddenFrom="sm">
-            {ROLES[role]}
-          </Text>
         </>
       ),
     },
-    { key: 'role', title: 'Role', sortable: true, wide: true, cell: ({ role }) => ROLES[role] },
+    { key: 'role', title: 'Role', sortable: true, cell: ({ role }) => ROLES[role] },
     { key: 'state', title: 'State', sortable: true, cell: (user) => <State user={user} /> },
-    { key: 'totp', title: 'Second step', wide: true, cell: ({ totp }) => (totp ? 'Codes' : 'None') },
+    { key: 'totp', title: 'Second step', cell: ({ totp }) => (totp ? 'Codes' : 'None') },
     {
       key: 'lastSignIn',
       title: 'Last sign-in',
       sortable: true,
-      wide: true,
       cell: ({ lastSignIn }) =>
         lastSignIn ? (
           <time dateTime={lastSignIn} title={moment(lastSignIn)}>

@@ -1,8 +1,8 @@
-import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { send } from '../kit/api.ts'
 import { client, readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Refusal } from '../kit/states.tsx'
@@ -70,14 +70,11 @@ export function UserDialog({ user, onClose }: DialogProps) {
             {...form.getInputProps('language')}
           />
           <Refusal error={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
               {user ? 'Save' : 'Send the invitation'}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
 import { send, setRequestContext } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
@@ -41,23 +41,25 @@ export function PasswordSection({ user }: { user: OwnUser }) {
       }
     >
       <form onSubmit={submit} noValidate>
-        <Stack maw={440}>
+        <Stack>
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-          {user.password && (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {user.password && (
+              <PasswordInput
+                label="Current password"
+                autoComplete="current-password"
+                {...EYE}
+                {...form.getInputProps('current')}
+              />
+            )}
             <PasswordInput
-              label="Current password"
-              autoComplete="current-password"
+              label="New password"
+              description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
+              autoComplete="new-password"
               {...EYE}
-              {...form.getInputProps('current')}
+              {...form.getInputProps('password')}
             />
-          )}
-          <PasswordInput
-            label="New password"
-            description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
-            autoComplete="new-password"
-            {...EYE}
-            {...form.getInputProps('password')}
-          />
+          </SimpleGrid>
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy} disabled={!form.isDirty()}>

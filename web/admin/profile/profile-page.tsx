@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send } from '../kit/api.ts'
@@ -42,15 +42,17 @@ function You({ user }: { user: OwnUser }) {
   return (
     <Section title="You" text="Your e-mail can’t be changed. Ask an owner to invite the new one.">
       <form onSubmit={submit} noValidate>
-        <Stack maw={440}>
-          <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
-          <Select
-            label="Language"
-            description="For e-mails that we send you."
-            data={LANGUAGES}
-            allowDeselect={false}
-            {...form.getInputProps('language')}
-          />
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
+            <Select
+              label="Language"
+              description="For e-mails that we send you."
+              data={LANGUAGES}
+              allowDeselect={false}
+              {...form.getInputProps('language')}
+            />
+          </SimpleGrid>
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy} disabled={!form.isDirty()}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { BackupCodes, TotpSecret } from '../../../src/http/admin/users-schemas.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
 import { QrCode } from '../kit/qr-code.tsx'
@@ -67,9 +67,10 @@ function Begin({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Set up the second step">
       {secret ? (
-        <Enrol secret={secret} onDone={setCodes} />
+        <Enrol secret={secret} onClose={onClose} onDone={setCodes} />
       ) : (
         <Proof
+          onClose={onClose}
           action="Continue"
           prove={async (password) => {
             setSecret((await send<{ data: TotpSecret }>('POST', '/me/totp', { password })).data)
@@ -87,6 +88,7 @@ function Renew({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Create new backup codes?">
       <Text mb="md">Your current codes will stop working.</Text>
       <Proof
+        onClose={onClose}
         action="Create new codes"
         prove={async (password) => {
           const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/backup-codes', { password })
@@ -133,6 +135,7 @@ function End({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Switch off the second step?">
       <Proof
+        onClose={onClose}
         action="Switch it off"
         prove={async (password) => {
           await send('DELETE', '/me/totp', { password })
@@ -146,7 +149,15 @@ function End({ onClose }: { onClose: () => void }) {
 }
 
 /** Asks for the password again, in case someone else uses the open browser. */
-function Proof({ action, prove }: { action: string; prove: (password: string) => Promise<void> }) {
+function Proof({
+  action,
+  onClose,
+  prove,
+}: {
+  action: string
+  onClose: () => void
+  prove: (password: string) => Promise<void>
+}) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { password: '' },
     validate: { password: (password) => (password ? null : 'Enter your password') },
@@ -163,11 +174,11 @@ function Proof({ action, prove }: { action: string; prove: (password: string) =>
           {...form.getInputProps('password')}
         />
         <Refusal error={problem} />
-        <Group justify="flex-end">
+        <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
             {action}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )
@@ -175,9 +186,11 @@ function Proof({ action, prove }: { action: string; prove: (password: string) =>
 
 function Enrol({
   secret: { secret, uri },
+  onClose,
   onDone,
 }: {
   secret: TotpSecret
+  onClose: () => void
   onDone: (codes: string[]) => void
 }) {
   const { form, submit, busy, problem } = useServerForm({
@@ -205,11 +218,11 @@ function Enrol({
           {...form.getInputProps('code')}
         />
         <Refusal error={problem} />
-        <Group justify="flex-end">
+        <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
             Switch it on
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

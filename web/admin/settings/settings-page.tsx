@@ -1,5 +1,5 @@
 import './settings.css'
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { OwnPublisher } from '../../../src/http/admin/publisher-schemas.ts'
 import { send } from '../kit/api.ts'
 import { ColorField } from '../kit/color-field.tsx'
@@ -68,7 +68,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           <Section title="You">
-            <Stack maw={640}>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
               <TextInput
                 label="Name"
                 description="People see it as the name of their calendar."
@@ -95,10 +95,10 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
                 readOnly={readOnly}
                 {...field('calendarLogo')}
               />
-            </Stack>
+            </SimpleGrid>
           </Section>
           <Section title="Legal pages" text="Every page that people see links to them, in a new tab.">
-            <Stack maw={640}>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
               <TextInput
                 label="Privacy notice"
                 description="Also linked below the e-mail field of your forms."
@@ -111,7 +111,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
                 {...addressProps}
                 {...field('imprint')}
               />
-            </Stack>
+            </SimpleGrid>
           </Section>
           <Section
             title="Colours"
@@ -143,7 +143,7 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
             title="Feeds"
             text="How far back and ahead people’s calendars go. With fewer events, updates are faster."
           >
-            <Group align="flex-start" maw={640}>
+            <Group align="flex-start">
               <NumberInput
                 label="Days back"
                 description="Events that ended earlier are left out."

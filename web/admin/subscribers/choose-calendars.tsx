@@ -4,7 +4,7 @@ import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain, useList } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { SearchField } from '../kit/filters.tsx'
 import { counted } from '../kit/format.ts'
 import { Failure, Loading, Refusal } from '../kit/states.tsx'
@@ -82,9 +82,11 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
       <Refusal error={problem} />
       <Group justify="space-between">
         <Text size="sm">{counted(chosen.length, 'calendar', 'calendars')} chosen</Text>
-        <Button onClick={() => void save()} loading={busy}>
-          Save
-        </Button>
+        <DialogButtons onClose={onClose}>
+          <Button onClick={() => void save()} loading={busy}>
+            Save
+          </Button>
+        </DialogButtons>
       </Group>
     </Stack>
   )

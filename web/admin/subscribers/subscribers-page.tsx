@@ -124,12 +124,11 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
       ),
     },
     ...(left ? [LEFT] : []),
-    { key: 'calendars', title: 'Calendars', number: true, wide: true, cell: ({ calendars }) => calendars },
-    { key: 'source', title: 'Source', wide: true, cell: ({ source }) => source },
+    { key: 'calendars', title: 'Calendars', number: true, cell: ({ calendars }) => calendars },
+    { key: 'source', title: 'Source', cell: ({ source }) => source },
     {
       key: 'lastRead',
       title: 'Feed last read',
-      wide: true,
       cell: ({ lastRead, application }) =>
         lastRead ? (
           <>
@@ -144,7 +143,7 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
           </Text>
         ),
     },
-    { key: 'latest', title: 'Has the latest', wide: true, cell: ({ latest }) => <Latest latest={latest} /> },
+    { key: 'latest', title: 'Has the latest', cell: ({ latest }) => <Latest latest={latest} /> },
     {
       key: 'created',
       title: 'Subscribed',

@@ -1,9 +1,9 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { WidgetAnswer } from '../../../src/http/admin/widgets-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 
@@ -45,14 +45,11 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
             {...form.getInputProps('name')}
           />
           <Refusal error={problem} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
               Create
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -119,7 +119,6 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
     {
       key: 'offers',
       title: 'Calendars',
-      wide: true,
       cell: ({ settings: { calendarIds } }) =>
         calendarIds ? counted(calendarIds.length, 'calendar', 'calendars') : 'All public calendars',
     },
@@ -132,6 +131,7 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
     {
       key: 'link',
       title: 'Direct link',
+      part: 'buttons',
       cell: (widget) => (
         <Group gap={4} wrap="nowrap">
           <Copy value={widget.directLink} what={`the link of ${widget.name}`} />
