@@ -3,7 +3,7 @@ import { transact } from '../db/transact.ts'
 import { AppError, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { imageUrl } from '../images/image.ts'
-import { insertImage } from '../images/image-store.ts'
+import { findImage, insertImage } from '../images/image-store.ts'
 import { type Publisher, type PublisherSettings, requirePartner } from '../publishers/publisher.ts'
 import { type Actor, audited } from '../users/audit.ts'
 import { type Invitation, inviteUser, mailInvitation } from '../users/invite.ts'
@@ -24,7 +24,7 @@ interface NewLogo {
   /** The URL that pages show it from. */
   url: string
   /** The image to store; undefined if it stays on the partner's server. */
-  image?: { id: string; contentType: string; bytes: Buffer }
+  image?: { id: string; contentType: string; bytes: Uint8Array }
 }
 
 /**
@@ -68,7 +68,8 @@ async function validateAccount(ctx: AppContext, partner: Publisher, input: unkno
   if (ctx.config.fetchLogos) {
     for (const name of LOGO_NAMES) {
       const field = `custom.${name}`
-      const reason = errors[field] === undefined && account[name] && ctx.logos.check(account[name])
+      const isOurs = uploadedId(ctx, account[name]) !== undefined
+      const reason = errors[field] === undefined && account[name] && !isOurs && ctx.logos.check(account[name])
       if (reason) errors[field] = `Account ${field} ${reason}`
     }
   }
@@ -80,12 +81,37 @@ async function validateAccount(ctx: AppContext, partner: Publisher, input: unkno
 
 async function getLogos(ctx: AppContext, partner: Publisher, account: AccountFields): Promise<NewLogo[]> {
   const names = LOGO_NAMES.filter((name) => account[name])
-  if (!ctx.config.fetchLogos) return names.map((name) => ({ name, url: account[name]! }))
-  const fetched = await ctx.logos.fetch(partner.id, account)
+  const uploaded = await findUploaded(ctx, partner, account)
+  const elsewhere = Object.fromEntries(
+    names.filter((name) => !uploaded[name]).map((name) => [name, account[name]]),
+  )
+  const fetched = ctx.config.fetchLogos ? await ctx.logos.fetch(partner.id, elsewhere) : {}
   return names.map((name) => {
-    const image = { id: newId(ctx.now()), contentType: 'image/png', bytes: fetched[name]! }
+    const bytes = uploaded[name] ?? fetched[name]
+    if (!bytes) return { name, url: account[name]! }
+    const image = { id: newId(ctx.now()), contentType: 'image/png', bytes }
     return { name, url: imageUrl(ctx.config.http.publicUrl, image), image }
   })
+}
+
+/**
+ * Returns the pictures that the partner's users have uploaded for the account, which gets a copy: those of the
+ * partner are removed when nothing of the partner shows them.
+ */
+async function findUploaded(ctx: AppContext, partner: Publisher, account: AccountFields) {
+  const found: Partial<Record<LogoName, Uint8Array>> = {}
+  for (const name of LOGO_NAMES) {
+    const id = uploadedId(ctx, account[name])
+    const image = id && (await findImage(ctx.db, partner.id, id))
+    if (image) found[name] = image.bytes
+  }
+  return found
+}
+
+/** Returns the id of a picture that this service has; undefined for other addresses. */
+function uploadedId({ config }: AppContext, url: string | undefined): string | undefined {
+  const id = url && /([0-9a-f]{24})\.png$/.exec(url)?.[1]
+  return id && url === imageUrl(config.http.publicUrl, { id }) ? id : undefined
 }
 
 function toPublisher(

@@ -9,6 +9,7 @@ import { ColorField } from '../kit/color-field.tsx'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { PictureField } from '../kit/picture-field.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
@@ -145,19 +146,17 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
         </Section>
         <Section title="Appearance" text="Shown on its pages and calendars. You can change all of it later.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
+            <PictureField
               {...text('companyLogo')}
-              type="url"
               label="Logo"
-              description="Address of a PNG or JPEG image, 100×100 pixels, at most 100 KB."
-              autoComplete="off"
+              description="Shown at the top of its pages."
+              readOnly={false}
             />
-            <TextInput
+            <PictureField
               {...text('scheduleLogo')}
-              type="url"
               label="Calendar logo"
-              description="Address of a PNG or JPEG image, up to 2 MB."
-              autoComplete="off"
+              description="Shown for calendars without their own logo."
+              readOnly={false}
             />
             <ColorField {...text('displayPrimaryColor')} label="First colour" />
             <ColorField {...text('displaySecondaryColor')} label="Second colour" />
