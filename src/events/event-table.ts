@@ -1,6 +1,7 @@
 import { csvLine } from '../csv.ts'
 import { type CalendarEvent, calendarsOf } from './event.ts'
 import { EVENT_FIELDS, type FieldName } from './event-fields.ts'
+import { joinTags } from './tag-list.ts'
 
 const LINKS = Array.from({ length: 10 }, (_, index) => index + 1)
 
@@ -9,7 +10,7 @@ type Cell = (event: CalendarEvent, calendarName: (id: string) => string) => stri
 function field(name: FieldName): Cell {
   return (event) => {
     const value: unknown = EVENT_FIELDS[name].show(event[name] as never)
-    return Array.isArray(value) ? value.join('; ') : String(value)
+    return Array.isArray(value) ? joinTags(value as string[]) : String(value)
   }
 }
 

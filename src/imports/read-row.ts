@@ -1,4 +1,5 @@
 import { unmarkedCell } from '../csv.ts'
+import { splitTags } from '../events/tag-list.ts'
 import { isDay } from '../time/day.ts'
 import {
   generatedReference,
@@ -82,7 +83,7 @@ export function readRow({ cells, line }: Line, reading: Reading): RowRead {
     ...(cells.timezone === '' && { timezone }),
     ...(zone && !cells.timezone && { timezone: zone }),
     ...(cells.draft !== undefined && { draft: readSwitch(cells.draft, 1, 0) }),
-    ...(cells.tags !== undefined && { tags: cells.tags.split(/\s*[,;|]\s*/).filter(Boolean) }),
+    ...(cells.tags !== undefined && { tags: splitTags(cells.tags) }),
   }
   const anyReference = reference || generatedReference(name ?? '', `${startDate} ${startTime}`)
   const record = { line, reference: storableReference(anyReference), cancelled: false, input }
