@@ -136,6 +136,7 @@ export const REQUESTS: Record<string, Request> = {
     { method: 'GET', url: club.signedUrl('/calendar') },
   ],
   'GET /deliveries': () => ['/deliveries'],
+  'GET /events.ics': () => ['/events.ics'],
   'GET /deliveries/health': ({ callback }) => [
     '/deliveries/health',
     `/deliveries/health?callbackId=${callback}`,

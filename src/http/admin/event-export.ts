@@ -3,11 +3,12 @@ import { type Static, Type } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { walkList } from '../../events/change-many.ts'
-import { calendarsOf } from '../../events/event.ts'
+import { type CalendarEvent, calendarsOf } from '../../events/event.ts'
 import type { EventListQuery } from '../../events/event-list.ts'
 import { listEventsById } from '../../events/event-store.ts'
 import { EVENT_HEADINGS, eventLine } from '../../events/event-table.ts'
-import type { Publisher } from '../../publishers/publisher.ts'
+import { eventsFile } from '../../feeds/events-file.ts'
+import { cancelledEventsOf, type Publisher } from '../../publishers/publisher.ts'
 import { contract, textFile } from '../contract.ts'
 import { sendParts } from '../send-parts.ts'
 import { ListParameters, readListQuery } from './events-query.ts'
@@ -17,15 +18,20 @@ const BYTE_ORDER_MARK = '\ufeff'
 
 const { cursor: _, limit: __, ...filters } = ListParameters.properties
 const Filters = Type.Object(filters)
+interface Filtered {
+  Querystring: Static<typeof Filters>
+}
 
 /** Downloads of the public events that a list finds. */
 export function eventExportRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
-    app.get<{ Querystring: Static<typeof Filters> }>(
+    // They have drafts, and they are bulk downloads.
+    const config = { role: 'editor' } as const
+
+    app.get<Filtered>(
       '/events.csv',
       {
-        // It has drafts, and it is a bulk download.
-        config: { role: 'editor' },
+        config,
         exposeHeadRoute: false,
         schema: contract({
           id: 'downloadEvents',
@@ -41,26 +47,55 @@ export function eventExportRoutes(ctx: AppContext) {
           'content-disposition': 'attachment; filename="events.csv"',
         }),
     )
+
+    app.get<Filtered>(
+      '/events.ics',
+      {
+        config,
+        exposeHeadRoute: false,
+        schema: contract({
+          id: 'downloadEventsFile',
+          tags: ['Events'],
+          summary: 'Download the public events that the list finds as an iCalendar file',
+          description:
+            'As public feeds show them, with drafts and past events, and with the UIDs of feeds. Nothing in it belongs to a subscriber.',
+          query: Filters,
+          answers: { 200: textFile('text/calendar') },
+        }),
+      },
+      async (req, reply) => {
+        const { publisher } = req
+        const { publicUrl } = ctx.config.http
+        const settings = { links: ctx.links, publicUrl, uidHost: await ctx.feeds.uidHost() }
+        const pages = eventsOf(publisher, readListQuery(req.query))
+        const parts = eventsFile(pages, settings, cancelledEventsOf(publisher.settings))
+        return sendParts(reply, parts, {
+          'content-type': 'text/calendar; charset=utf-8',
+          'content-disposition': 'attachment; filename="events.ics"',
+        })
+      },
+    )
     return Promise.resolve()
   }
 
-  /** Yields one page at a time, so that memory does not depend on the number. */
   async function* lines(publisher: Publisher, query: EventListQuery) {
     yield BYTE_ORDER_MARK + EVENT_HEADINGS
-    for await (const rows of walkList(ctx.db, { publisher }, query)) {
-      const ids = rows.map(({ id }) => id)
-      const events = new Map(
-        (await listEventsById(ctx.db, publisher.id, ids)).map((event) => [event.id, event]),
-      )
-      const calendarIds = [...new Set([...events.values()].flatMap(calendarsOf))]
+    for await (const events of eventsOf(publisher, query)) {
+      const calendarIds = [...new Set(events.flatMap(calendarsOf))]
       const calendars = await listCalendarsById(ctx.db, publisher.id, calendarIds)
       const names = new Map(calendars.map(({ id, name }) => [id, name]))
-      const text = ids
-        .map((id) => events.get(id))
-        .filter((event) => event !== undefined)
-        .map((event) => eventLine(event, (id) => names.get(id) ?? id))
-        .join('')
+      const text = events.map((event) => eventLine(event, (id) => names.get(id) ?? id)).join('')
       if (text) yield text
+    }
+  }
+
+  /** Yields one page at a time, so that memory does not depend on the number. */
+  async function* eventsOf(publisher: Publisher, query: EventListQuery): AsyncGenerator<CalendarEvent[]> {
+    for await (const rows of walkList(ctx.db, { publisher }, query)) {
+      const ids = rows.map(({ id }) => id)
+      const found = await listEventsById(ctx.db, publisher.id, ids)
+      const events = new Map(found.map((event) => [event.id, event]))
+      yield ids.map((id) => events.get(id)).filter((event) => event !== undefined)
     }
   }
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { useData } from '../kit/data.ts'
+import { ExportEvents } from '../kit/export-events.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
@@ -69,6 +70,7 @@ function Actions({ calendar: { id, draft, page } }: { calendar: AdminCalendar })
       <Button component={Link} to="/import" search={{ calendar: id } as never} variant="default">
         Import
       </Button>
+      <ExportEvents params={{ calendarIds: id }} />
       <Button
         component={Link}
         to="/events/new"

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import { type Params, saveFile } from '../kit/api.ts'
+import type { Params } from '../kit/api.ts'
+import { ExportEvents } from '../kit/export-events.tsx'
 import { count } from '../kit/format.ts'
-import { failed } from '../kit/toast.tsx'
 import { ChangeMany, type Start } from './change-many.tsx'
 
 interface ChosenProps {
@@ -23,7 +23,6 @@ interface ChosenProps {
 /** The actions on the events that are selected in a table, or on all that it finds. */
 export function ChosenEvents({ svcId, chosen, onDone, filter, found, bulk, onBulk }: ChosenProps) {
   const [asking, setAsking] = useState<Start | 'change'>()
-  const [saving, setSaving] = useState(false)
   const ids = chosen.map(({ id }) => id)
   const button = (label: string, start: Start | 'change', color?: string) => (
     <Button
@@ -53,21 +52,7 @@ export function ChosenEvents({ svcId, chosen, onDone, filter, found, bulk, onBul
           <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
             {number ? `Change all ${number} that match` : 'Change all that match'}
           </Button>
-          {svcId === undefined && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              loading={saving}
-              onClick={() => {
-                setSaving(true)
-                saveFile('/events.csv', filter, 'events.csv')
-                  .catch(failed)
-                  .finally(() => setSaving(false))
-              }}
-            >
-              Download CSV
-            </Button>
-          )}
+          {svcId === undefined && <ExportEvents params={filter} small />}
         </>
       )}
       <ChangeMany

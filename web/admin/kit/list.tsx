@@ -66,7 +66,7 @@ function Rows<Row>(props: ListTableProps<Row>) {
   const { columns } = props
   const title = columns.find(({ part }) => part === 'title') ?? columns[0]
   const partOf = (column: Column<Row>) => (column === title ? 'title' : column.part)
-  const hasTools = columns.some(({ sortable, heading }) => sortable || heading)
+  const hasTools = columns.some(({ sortable, heading }) => sortable === true || heading !== undefined)
   return (
     <Box className="list" data-compact={compact || undefined}>
       <Group justify="space-between" gap="sm" className="list-bar">
