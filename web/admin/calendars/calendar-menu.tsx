@@ -1,9 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCopy, IconDots, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
+import { EditItem, RowMenu } from '../kit/row-menu.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done } from '../kit/toast.tsx'
 import { DeleteCalendar } from './delete-calendar.tsx'
@@ -27,49 +27,36 @@ export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
   )
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {copy('feed link', feed)}
-          {copy('page link', page)}
-          {copy('id', id)}
-          {copy('reference', reference)}
-          {!draft && (
+      <RowMenu name={name}>
+        {copy('feed link', feed)}
+        {copy('page link', page)}
+        {copy('id', id)}
+        {copy('reference', reference)}
+        {!draft && (
+          <Menu.Item
+            component="a"
+            href={page}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            Open the public page
+          </Menu.Item>
+        )}
+        {mayEdit && (
+          <>
+            <Menu.Divider />
+            <EditItem to={`/calendars/${id}`} />
             <Menu.Item
-              component="a"
-              href={page}
-              target="_blank"
-              rel="noreferrer"
-              leftSection={<IconExternalLink size={16} aria-hidden />}
+              color="bad"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setDeleting(true)}
             >
-              Open the public page
+              Delete
             </Menu.Item>
-          )}
-          {mayEdit && (
-            <>
-              <Menu.Divider />
-              <Menu.Item
-                component={Link}
-                to={`/calendars/${id}`}
-                leftSection={<IconPencil size={16} aria-hidden />}
-              >
-                Edit
-              </Menu.Item>
-              <Menu.Item
-                color="bad"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+          </>
+        )}
+      </RowMenu>
       <DeleteCalendar calendar={calendar} opened={deleting} onClose={() => setDeleting(false)} />
     </>
   )

@@ -163,18 +163,17 @@ export function ColumnsStep({
           </Alert>
         )}
         {asksOrder && (
-          <Radio.Group
+          <Choose
             label="How are dates such as 3/4/2027 written?"
             description="The table has no day after the 12th, so we can’t tell."
+            options={[
+              ['day', 'Day first: 3 April'],
+              ['month', 'Month first: March 4'],
+            ]}
             value={order}
-            onChange={(value) => setOrder(value)}
-            error={asked && order === null ? 'Choose one' : undefined}
-          >
-            <Group mt="xs">
-              <Radio value="day" label="Day first: 3 April" />
-              <Radio value="month" label="Month first: March 4" />
-            </Group>
-          </Radio.Group>
+            onChange={setOrder}
+            asked={asked}
+          />
         )}
         {asksEnd && (
           <Select
@@ -194,18 +193,17 @@ export function ColumnsStep({
           />
         )}
         {asksTime && (
-          <Radio.Group
+          <Choose
             label="What about events without a time?"
             description={`${counted(table.withoutTime, 'row has', 'rows have')} no time.`}
+            options={[
+              ['allDay', 'They last all day'],
+              ['leaveOut', 'Leave them out'],
+            ]}
             value={withoutTime}
-            onChange={(value) => setWithoutTime(value)}
-            error={asked && withoutTime === null ? 'Choose one' : undefined}
-          >
-            <Group mt="xs">
-              <Radio value="allDay" label="They last all day" />
-              <Radio value="leaveOut" label="Leave them out" />
-            </Group>
-          </Radio.Group>
+            onChange={setWithoutTime}
+            asked={asked}
+          />
         )}
         {hasTeams && (
           <TextInput
@@ -255,6 +253,40 @@ export function ColumnsStep({
         </Group>
       </Stack>
     </Section>
+  )
+}
+
+/** A question that has to be answered before the table can be read. */
+function Choose<Value extends string>({
+  label,
+  description,
+  options,
+  value,
+  onChange,
+  asked,
+}: {
+  label: string
+  description: string
+  options: [value: Value, name: string][]
+  value: Value | null
+  onChange: (value: Value) => void
+  /** True once it was tried to go on. */
+  asked: boolean
+}) {
+  return (
+    <Radio.Group
+      label={label}
+      description={description}
+      value={value}
+      onChange={(chosen) => onChange(chosen)}
+      error={asked && value === null ? 'Choose one' : undefined}
+    >
+      <Group mt="xs">
+        {options.map(([option, name]) => (
+          <Radio key={option} value={option} label={name} />
+        ))}
+      </Group>
+    </Radio.Group>
   )
 }
 

@@ -9,8 +9,8 @@ import { ApiError, send, stream } from '../kit/api.ts'
 
 export type { ImportResultAnswer, Preview, RememberedImport }
 
-/** The name of a table that was pasted. */
-export const PASTED = 'Pasted table'
+const PASTED = 'Pasted table'
+const PASTED_LENGTH = 100
 export const MAX_BYTES = 10_000_000
 
 /** The source of the events. `content` is base64. */
@@ -89,12 +89,27 @@ export function readFile(file: File): Promise<string> {
   })
 }
 
+/** The name of a pasted table, with its first line: tables with other headings are remembered apart. */
+function pastedName(text: string): string {
+  const [line = ''] = text.trimStart().split('\n', 1)
+  const cells = line
+    .split(/[\t;,]/)
+    .map((cell) => cell.trim())
+    .filter(Boolean)
+  return [...`${PASTED}: ${cells.join(' · ')}`].slice(0, PASTED_LENGTH).join('')
+}
+
+/** True if an import with this name was of a table that was pasted. */
+export function isPasted(name: string): boolean {
+  return name === PASTED || name.startsWith(`${PASTED}: `)
+}
+
 function bodyOf({ calendarId, from, mapping, options, edits }: Draft): PreviewInput {
   const source =
     from.kind === 'file'
       ? { fileName: from.name, content: from.content }
       : from.kind === 'text'
-        ? { fileName: PASTED, text: from.text }
+        ? { fileName: pastedName(from.text), text: from.text }
         : { url: from.url }
   return { calendarId, ...source, mapping, options, edits }
 }

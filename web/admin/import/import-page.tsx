@@ -6,7 +6,7 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import type { ImportChoices, RememberedImport } from './draft.ts'
+import { type ImportChoices, isPasted, type RememberedImport } from './draft.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep, RunStep } from './run-step.tsx'
@@ -22,6 +22,8 @@ interface Start {
   calendarId: string
   calendarName?: string
   fileName?: string
+  /** The table is pasted again. */
+  pasted?: boolean
   url?: string
   choices?: ImportChoices
 }
@@ -67,7 +69,7 @@ function Import() {
     if (kind === 'address') {
       setStart({ ...at, url: name })
       void actions.begin({ calendarId: calendar.id, from: { kind, url: name } }, choices)
-    } else setStart({ ...at, fileName: name })
+    } else setStart({ ...at, ...(isPasted(name) ? { pasted: true } : { fileName: name }) })
     top.current?.scrollIntoView({ block: 'start' })
   }
   const restart = () => {

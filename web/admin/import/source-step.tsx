@@ -23,13 +23,13 @@ export function SourceStep({
   problem,
 }: {
   /** The values of an earlier import that is repeated. */
-  start: { calendarId: string; fileName?: string; url?: string; calendarName?: string }
+  start: { calendarId: string; fileName?: string; pasted?: boolean; url?: string; calendarName?: string }
   onNext: (chosen: SourceChoice) => void
   busy: boolean
   problem: unknown
 }) {
   const [calendarId, setCalendarId] = useState(start.calendarId)
-  const [kind, setKind] = useState<From['kind']>(start.url ? 'address' : 'file')
+  const [kind, setKind] = useState<From['kind']>(start.url ? 'address' : start.pasted ? 'text' : 'file')
   const [text, setText] = useState('')
   const [file, setFile] = useState<Extract<From, { kind: 'file' }>>()
   const [url, setUrl] = useState(start.url ?? '')
@@ -106,7 +106,12 @@ export function SourceStep({
           ) : kind === 'text' ? (
             <Textarea
               label="Table"
-              description="Copy the rows in your spreadsheet, with the line of the headings, and paste them here."
+              description={
+                start.pasted
+                  ? 'What is pasted is not kept. Paste the table again as it is now: your choices for its columns are used again.'
+                  : 'Copy the rows in your spreadsheet, with the line of the headings, and paste them here.'
+              }
+              autoFocus={start.pasted ?? false}
               name="text"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
