@@ -21,11 +21,19 @@ const PAGES = {
 /** Pages in frames of other sites, which share nothing with others: fewer and larger files are compressed better. */
 const LISTS = { events: 'web/widget/events.tsx', month: 'web/widget/month.tsx' }
 
+/** The texts of the admin portal, a script for each language. `sendPage` picks one. */
+const ADMIN_WORDS = Object.fromEntries(
+  ['en', 'de', 'fr', 'es', 'ja', 'ar'].map((language) => [
+    `admin-${language}`,
+    `web/admin/words/${language}.ts`,
+  ]),
+)
+
 /** The pages that each build makes, with the name of its manifest. */
 const BUILDS = {
   production: { input: PAGES, manifest: 'manifest' },
   lists: { input: LISTS, manifest: 'lists' },
-  admin: { input: { admin: 'web/admin/main.tsx' }, manifest: 'admin' },
+  admin: { input: { admin: 'web/admin/main.tsx', ...ADMIN_WORDS }, manifest: 'admin' },
 }
 
 /** Scripts that are one file at an address of their own, by the mode that builds them. */

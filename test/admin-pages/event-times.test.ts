@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
+await import('../../web/admin/words/en.ts')
 const { addDays, moved, reminderText, wallTime, whenInput, whenText } =
   await import('../../web/admin/events/times.ts')
 

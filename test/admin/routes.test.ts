@@ -1,7 +1,6 @@
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireRole } from '../../src/http/admin/auth.ts'
-import { createCookies } from '../../src/http/admin/cookies.ts'
 import { mayAs } from '../../src/users/user.ts'
 import {
   type AdminRoute,
@@ -64,7 +63,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
 
   it('stops the start when it does not say so', () => {
     const server = fastify()
-    requireRole(server, app.ctx, createCookies('http://localhost', 'key'))
+    requireRole(server, app.ctx)
     const handler = () => 'x'
     expect(() => server.get('/x', handler)).toThrow('GET /x needs a role, or to be open')
     const both = { config: { role: 'viewer', open: true } as const, handler }

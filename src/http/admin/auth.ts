@@ -5,12 +5,10 @@ import { MAX_PUBLISHER_ID } from '../../ids.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { findPublisher, getPublisher } from '../../publishers/publisher-store.ts'
 import type { Actor } from '../../users/audit.ts'
-import { isCsrfToken, isOver, SEEN_EVERY_MS } from '../../users/session.ts'
-import { findSession, updateLastSeen } from '../../users/session-store.ts'
+import { isCsrfToken, SEEN_EVERY_MS } from '../../users/session.ts'
+import { updateLastSeen } from '../../users/session-store.ts'
 import { actorOf } from '../../users/start-session.ts'
-import { publisherOfToken, tokenHash } from '../../users/token.ts'
 import { mayAs, type Role, type User } from '../../users/user.ts'
-import { findUser } from '../../users/user-store.ts'
 import {
   admitProgram,
   bytesOf,
@@ -22,8 +20,8 @@ import {
 } from '../api/auth.ts'
 import { readJson } from '../json-body.ts'
 import { requireWithinLimit } from '../rate-limit.ts'
-import type { Cookies } from './cookies.ts'
 import { requireOwnPage } from './own-page.ts'
+import { signedInUser } from './signed-in-user.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,7 +54,7 @@ const PUBLISHER_ID = /^[1-9]\d{0,9}$/
  * Decides for the whole admin API who may call a route. Each route declares its lowest role or that it is
  * open; otherwise start-up fails. Requests come from users with a session, or from programs that sign them.
  */
-export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cookies): void {
+export function requireRole(app: FastifyInstance, ctx: AppContext): void {
   decorateSigned(app)
   app.decorateRequest('user', null)
   app.decorateRequest('role', 'viewer')
@@ -84,7 +82,7 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
     } else {
       if (isChange(req)) requireOwnPage(req, ctx.config.http.publicUrl)
       if (open) return
-      await admitUser(ctx, cookies, req, reply)
+      await admitUser(ctx, req, reply)
     }
     requireRights(req)
   })
@@ -103,20 +101,11 @@ export function requireRole(app: FastifyInstance, ctx: AppContext, cookies: Cook
 }
 
 /** Finds the user of the session and the publisher that the request is for. */
-async function admitUser(
-  ctx: AppContext,
-  cookies: Cookies,
-  req: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function admitUser(ctx: AppContext, req: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const signedIn = await signedInUser(ctx, req)
+  if (!signedIn) throw new AppError('signed_out', 'Please sign in')
+  const { session, user, token } = signedIn
   const now = ctx.now()
-  const token = cookies.session(req)
-  const publisherId = publisherOfToken(token)
-  const session =
-    publisherId === undefined ? undefined : await findSession(ctx.db, publisherId, tokenHash(token))
-  const user =
-    session && !isOver(session, now) ? await findUser(ctx.db, session.publisherId, session.userId) : undefined
-  if (!session || !user || user.disabled) throw new AppError('signed_out', 'Please sign in')
   await requireWithinLimit(ctx, reply, user.publisherId, `user ${user.id}`, USER_LIMIT)
   if (isChange(req)) requireCsrfToken(req, token)
   if (now >= session.lastSeen + SEEN_EVERY_MS) await updateLastSeen(ctx.db, session, now)

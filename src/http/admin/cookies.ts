@@ -23,8 +23,7 @@ export interface Cookies {
  */
 export function createCookies(publicUrl: string, deviceKey: string): Cookies {
   const secure = publicUrl.startsWith('https:')
-  const prefix = secure ? '__Host-' : ''
-  const [session, device] = [`${prefix}fasti_session`, `${prefix}fasti_device`]
+  const [session, device] = [cookieName('session', publicUrl), cookieName('device', publicUrl)]
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const set = (reply: FastifyReply, name: string, value: string, seconds: number) =>
     void reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}${attributes}`)
@@ -40,7 +39,7 @@ export function createCookies(publicUrl: string, deviceKey: string): Cookies {
   }
 
   return {
-    session: (req) => readCookie(req, session),
+    session: (req) => sessionTokenOf(req, publicUrl),
     keepSession: (reply, token) => set(reply, session, token, LONGEST_MS / 1000),
     dropSession: (reply) => set(reply, session, '', 0),
     device: deviceOf,
@@ -50,6 +49,15 @@ export function createCookies(publicUrl: string, deviceKey: string): Cookies {
       set(reply, device, `${name}.${mac(email, name)}`, A_YEAR_S)
     },
   }
+}
+
+/** Returns the token of the session that a request was sent in; empty if there is none. */
+export function sessionTokenOf(req: FastifyRequest, publicUrl: string): string {
+  return readCookie(req, cookieName('session', publicUrl))
+}
+
+function cookieName(name: 'session' | 'device', publicUrl: string): string {
+  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}fasti_${name}`
 }
 
 /** Returns the value of a cookie, or an empty text. Our values need no decoding. */

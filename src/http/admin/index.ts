@@ -35,7 +35,7 @@ export function adminRoutes(ctx: AppContext) {
     const deviceKey = await ensureSecret(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
     const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
-    requireRole(app, ctx, cookies)
+    requireRole(app, ctx)
     keepRequests(app, ctx)
     await app.register(sessionRoutes(ctx, cookies))
     await app.register(meRoutes(ctx, cookies))

@@ -4,8 +4,9 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Census } from '../../publishers/census.ts'
 import { viewOf } from '../../widgets/event-view.ts'
-import { LANGUAGES } from '../../words/index.ts'
+import { type Language, LANGUAGES } from '../../words/index.ts'
 import { say } from '../../words/say.ts'
+import { signedInUser } from '../admin/signed-in-user.ts'
 import { settleError } from '../errors.ts'
 import { PICTURE_HEADERS, SHARED_HEADERS, WORKER_HEADERS } from '../headers.ts'
 import { letCachesKeep } from '../shared-caches.ts'
@@ -244,7 +245,10 @@ export function pageRoutes(
         // The admin API is called by programs, so unknown paths below it get JSON instead of this page.
         if (/^api(\/|$)/.test(req.params['*'] ?? '')) return reply.callNotFound()
         const data: AdminData = { empty: (await census()) === 'none' }
-        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data, admin: true })
+        const language = (await signedInUser(ctx, req))?.user.language
+        const wordsOf = (language: Language) => assets(`admin-${language}`)
+        const admin = { language, wordsOf }
+        return sendPage(req, reply, assets('admin'), { title: 'Fasti', words: [], data, admin })
       })
     }
 

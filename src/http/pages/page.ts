@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SCHEMES } from '../../colors.ts'
 import { escapeHtml, jsonInHtml } from '../../html.ts'
-import { directionOf, LANGUAGES } from '../../words/index.ts'
+import { directionOf, type Language, LANGUAGES } from '../../words/index.ts'
 import { pageHeaders } from '../headers.ts'
 import type { PageAssets } from './assets.ts'
 import { type Colors, colorStyle } from './color-style.ts'
@@ -12,6 +12,8 @@ import { isAsked, languageOf, localeOf, weekStartOf } from './language.ts'
 import { type Sharing, sharingTags } from './sharing.ts'
 
 const compress = promisify(gzip)
+
+const VARY = 'accept-language, accept-encoding'
 
 /** The content of a page. */
 export interface PageContent {
@@ -28,14 +30,21 @@ export interface PageContent {
   frameAncestors?: string
   /** For search engines, and for programs that show a link to it. Without it the page is not indexed. */
   sharing?: Sharing
-  /** True for the admin portal, whose components create styles and which embeds our own pages. */
-  admin?: boolean
+  /** Only of the admin portal, whose components create styles and which embeds our own pages. */
+  admin?: AdminPage
   /** Feeds of its content: addresses by media type. */
   feeds?: Record<string, string>
   /** The path of its web app manifest. */
   manifest?: string | undefined
   /** True for a page in English only. */
   english?: boolean
+}
+
+interface AdminPage {
+  /** The language of the signed-in user; undefined if nobody is signed in. */
+  language: Language | undefined
+  /** The script with the texts of a language, which runs before the page's own. */
+  wordsOf: (language: Language) => PageAssets
 }
 
 /** The data of the admin portal's document, which is the same for everybody. */
@@ -78,13 +87,13 @@ export async function sendPage(
     timeZone,
     frameAncestors = "'none'",
     sharing,
-    admin = false,
+    admin,
     feeds = {},
     manifest,
-    english = admin,
+    english = false,
   }: PageContent,
 ): Promise<FastifyReply> {
-  const language = english ? 'en' : languageOf(req)
+  const language = english ? 'en' : (admin?.language ?? languageOf(req))
   const texts = Object.fromEntries(words.map((section) => [section, LANGUAGES[language][section]]))
   const locale = localeOf(req, language)
   const weekStart = weekStartOf(locale)
@@ -103,10 +112,12 @@ export async function sendPage(
     ...(manifest ? [`<link rel="manifest" href="${manifest}" crossorigin="use-credentials">`] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...(style ? [`<style>${style}</style>`] : []),
-    `<script type="module" src="${assets.script}"></script>`,
+    ...(admin ? [moduleScript(admin.wordsOf(language))] : []),
+    moduleScript(assets),
     ...assets.imports.map((href) => `<link rel="modulepreload" href="${href}">`),
   ]
   setPageHeaders(reply, frameAncestors, nonce, style)
+  if (admin) reply.header('vary', `${VARY}, cookie`)
   const html = documentOf(language, title, head.join('\n'), [
     `<div id="page">${rendered}</div>`,
     ...(rendered
@@ -146,7 +157,7 @@ export function sendMessage(
 ): FastifyReply {
   const head = [
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    `<script type="module" src="${assets.script}"></script>`,
+    moduleScript(assets),
   ]
   // The missing page may have been embedded in a frame. A button must not be: a page around it could hide what it does.
   setPageHeaders(reply, form ? "'none'" : '*')
@@ -161,6 +172,10 @@ export function sendMessage(
       '</main>',
     ]),
   )
+}
+
+function moduleScript({ script }: PageAssets): string {
+  return `<script type="module" src="${script}"></script>`
 }
 
 /** Returns the query of a request, with its question mark; empty if it has none. */
@@ -192,7 +207,7 @@ function setPageHeaders(reply: FastifyReply, frameAncestors: string, nonce?: str
     'content-type': 'text/html; charset=utf-8',
     ...pageHeaders(frameAncestors, { nonce, style }),
     'cache-control': 'no-store',
-    vary: 'accept-language, accept-encoding',
+    vary: VARY,
   })
 }
 

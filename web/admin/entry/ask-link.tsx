@@ -2,11 +2,13 @@ import { Anchor, Button, Stack, Text, TextInput, type TextInputProps } from '@ma
 import { useState } from 'react'
 import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 export function EmailField(props: TextInputProps) {
-  return <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...props} />
+  return <TextInput label={words.kit.email} type="email" autoComplete="username" autoFocus {...props} />
 }
 
 /** Asks for the e-mail that a link to sign in, or to set a new password, is sent to. */
@@ -21,31 +23,30 @@ export function AskLink({ purpose, back }: { purpose: 'sign-in' | 'reset'; back:
   })
   if (sent) {
     return (
-      <EntryFrame title="Check your e-mail">
+      <EntryFrame title={words.entry.checkEmail}>
         <Text>
-          If {sent} has an account here, a link is on its way. It is valid for{' '}
-          {purpose === 'reset' ? 'an hour' : '15 minutes'}.
+          {say(purpose === 'reset' ? words.entry.sentForAnHour : words.entry.sentForMinutes, { email: sent })}
         </Text>
         <Anchor component="button" type="button" ta="start" onClick={back}>
-          Back to sign in
+          {words.entry.backToSignIn}
         </Anchor>
       </EntryFrame>
     )
   }
-  const title = purpose === 'reset' ? 'Set a new password' : 'Sign in by e-mail'
+  const title = purpose === 'reset' ? words.entry.setNewPassword : words.entry.byEmail
   return (
-    <EntryFrame title={title} text="We will send a link to your e-mail.">
+    <EntryFrame title={title} text={words.entry.linkComes}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <EmailField {...form.getInputProps('email')} />
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Send the link
+            {words.entry.sendLink}
           </Button>
         </Stack>
       </form>
       <Anchor component="button" type="button" ta="start" onClick={back}>
-        Back to sign in
+        {words.entry.backToSignIn}
       </Anchor>
     </EntryFrame>
   )

@@ -1,5 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import type { AdminData, PageData } from '../../../src/http/pages/page.ts'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 /** True while the service has no publisher, as the document said when it was loaded. */
@@ -11,10 +13,8 @@ export function isServiceEmpty(): boolean {
 /** Tells where the link is that sets up a new service. */
 export function EmptyService() {
   return (
-    <EntryFrame title="Nothing is set up yet" text="This service has no publisher, so nobody can sign in.">
-      <Text>
-        At its start it wrote a link to its log. Open that link, name your organisation, choose a password.
-      </Text>
+    <EntryFrame title={words.entry.emptyTitle} text={words.entry.emptyText}>
+      <Text>{words.entry.emptyHow}</Text>
       <WhereTheLogIs />
     </EntryFrame>
   )
@@ -23,8 +23,14 @@ export function EmptyService() {
 export function WhereTheLogIs() {
   return (
     <Text>
-      The log is in the terminal where you ran <Code>npm start</Code>, in <Code>journalctl -u fasti</Code> or{' '}
-      <Code>docker logs</Code>. The link works for seven days; each start writes a new one.
+      <Say
+        text={words.entry.whereLog}
+        values={{
+          start: <Code>npm start</Code>,
+          journal: <Code>journalctl -u fasti</Code>,
+          docker: <Code>docker logs</Code>,
+        }}
+      />
     </Text>
   )
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { OpenedLink as Opened } from '../../../src/http/admin/users-schemas.ts'
 import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
 import { newPasswordFault, NewPasswordField } from './new-password.tsx'
@@ -23,12 +25,9 @@ export function InvitationPage() {
 
 function ExpiredInvitation() {
   return (
-    <EntryFrame
-      title="This invitation no longer works"
-      text="It was used already, is more than seven days old, or was withdrawn. If you have accepted it, sign in. Otherwise ask the person who invited you for a new one."
-    >
+    <EntryFrame title={words.entry.invitationDead} text={words.entry.invitationDeadText}>
       <Button component="a" href="/admin/sign-in" fullWidth>
-        Sign in
+        {words.entry.signIn}
       </Button>
     </EntryFrame>
   )
@@ -45,19 +44,18 @@ function Invitation({ token, invitation }: { token: string; invitation: Opened }
       await arrive((await send<{ data: Me }>('POST', '/session/redeem', body)).data)
     },
   })
-  const by = invitedBy ? `${invitedBy} has invited you.` : 'You have been invited.'
   return (
     <EntryFrame
-      title={`Welcome to ${company}`}
-      text={`${by} Set a password, or leave it empty and sign in with links that we e-mail to you.`}
+      title={say(words.entry.welcome, { company: company ?? '' })}
+      text={invitedBy ? say(words.entry.invitedBy, { name: invitedBy }) : words.entry.invited}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
           <UserEmail email={email} />
-          <NewPasswordField label="Password" autoFocus {...form.getInputProps('password')} />
+          <NewPasswordField label={words.entry.password} autoFocus {...form.getInputProps('password')} />
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Accept the invitation
+            {words.entry.accept}
           </Button>
         </Stack>
       </form>

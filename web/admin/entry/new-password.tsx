@@ -1,21 +1,21 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 const MIN_LENGTH = 12
 
 /** Checks the length of a new password; the service checks the rest. */
 export function newPasswordFault(password: string): string | null {
-  return [...password].length < MIN_LENGTH
-    ? `At least ${MIN_LENGTH} characters, such as a short sentence`
-    : null
+  return [...password].length < MIN_LENGTH ? sayCount(words.entry.passwordFault, MIN_LENGTH) : null
 }
 
 export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      label="New password"
-      description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
+      label={words.entry.newPassword}
+      description={sayCount(words.entry.passwordHint, MIN_LENGTH)}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
       {...props}
     />
   )

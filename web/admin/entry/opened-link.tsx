@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OpenedLink as Opened } from '../../../src/http/admin/users-schemas.ts'
 import { ApiError, send } from '../kit/api.ts'
 import { Failure, Loading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 interface OpenedLinkProps {
@@ -28,7 +29,7 @@ export function OpenedLink({ token, purpose, expired, children }: OpenedLinkProp
   if (query.data) return query.data.purpose === purpose ? children(query.data) : expired
   if (query.error) {
     return (
-      <EntryFrame title="Your link">
+      <EntryFrame title={words.entry.yourLink}>
         <Failure error={query.error} again={() => void query.refetch()} />
       </EntryFrame>
     )

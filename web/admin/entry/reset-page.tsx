@@ -5,6 +5,7 @@ import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
@@ -44,7 +45,7 @@ function Reset({ token, email }: { token: string; email: string | null }) {
     },
   })
   return (
-    <EntryFrame title="Set a new password" text="This signs you out everywhere else.">
+    <EntryFrame title={words.entry.setNewPassword} text={words.entry.resetText}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <UserEmail email={email} />
@@ -52,7 +53,7 @@ function Reset({ token, email }: { token: string; email: string | null }) {
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Set password and sign in
+            {words.entry.setAndSignIn}
           </Button>
         </Stack>
       </form>

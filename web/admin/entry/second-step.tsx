@@ -1,6 +1,7 @@
 import { Anchor, PinInput, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../kit/api.ts'
+import { words } from '../words/index.ts'
 
 /** Asks for an authenticator code only after the service has refused a request for lack of one. */
 export function useSecondStep() {
@@ -29,7 +30,7 @@ export function CodeField({ value, onChange, error }: CodeProps) {
   // Without an id, PinInput generates one after mounting and renders its fields again, which loses the focus.
   const id = useId()
   useEffect(() => box.current?.querySelector('input')?.focus(), [backup])
-  const label = backup ? 'Backup code' : 'Code from your authenticator'
+  const label = backup ? words.entry.backupLabel : words.entry.codeLabel
   const change = () => {
     onChange('')
     setBackup(!backup)
@@ -66,7 +67,7 @@ export function CodeField({ value, onChange, error }: CodeProps) {
         </Text>
       )}
       <Anchor component="button" type="button" size="sm" mt={4} onClick={change}>
-        {backup ? 'Use the authenticator' : 'Use a backup code'}
+        {backup ? words.entry.useAuthenticator : words.entry.useBackup}
       </Anchor>
     </div>
   )

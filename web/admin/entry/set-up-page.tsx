@@ -5,6 +5,7 @@ import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { isServiceEmpty, WhereTheLogIs } from './empty-service.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { linkToken, useSignedIn } from './link-token.ts'
@@ -24,12 +25,9 @@ export function SetUpPage() {
 
 function SetUpAlready() {
   return (
-    <EntryFrame
-      title="This service is set up already"
-      text="The link has done its work. If you have no account yet, ask an owner to invite you."
-    >
+    <EntryFrame title={words.entry.setUpAlready} text={words.entry.setUpAlreadyText}>
       <Button component="a" href="/admin/sign-in" fullWidth>
-        Sign in
+        {words.entry.signIn}
       </Button>
     </EntryFrame>
   )
@@ -37,10 +35,7 @@ function SetUpAlready() {
 
 function ExpiredSetUp() {
   return (
-    <EntryFrame
-      title="This link no longer works"
-      text="It is more than seven days old, or was not copied whole."
-    >
+    <EntryFrame title={words.entry.linkDead} text={words.entry.setUpDead}>
       <WhereTheLogIs />
     </EntryFrame>
   )
@@ -51,38 +46,51 @@ function SetUpForm({ token }: { token: string }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { company: '', email: '', firstName: '', lastName: '', timezone: ownZone, password: '' },
     validate: {
-      company: (company) => (company.trim() ? null : 'Enter a name. People see it in their calendars'),
-      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : 'Enter an e-mail address'),
-      timezone: (zone) => (zone ? null : 'Choose one'),
+      company: (company) => (company.trim() ? null : words.entry.companyFault),
+      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : words.entry.emailFault),
+      timezone: (zone) => (zone ? null : words.entry.timezoneFault),
       password: newPasswordFault,
     },
     save: async (values) => arrive((await send<{ data: Me }>('POST', '/set-up', { token, ...values })).data),
   })
   return (
-    <EntryFrame title="Set up your publisher" text="You become its owner. All of this can be changed later.">
+    <EntryFrame title={words.entry.setUpTitle} text={words.entry.setUpText}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            label="Name of your organisation"
-            description="People see it as the name of their calendar."
+            label={words.entry.company}
+            description={words.entry.companyHint}
             autoComplete="organization"
             autoFocus
             {...form.getInputProps('company')}
           />
           <TimeZoneSelect
-            label="Time zone"
-            description="For events without a time zone."
+            label={words.entry.timezone}
+            description={words.entry.timezoneHint}
             {...form.getInputProps('timezone')}
           />
-          <TextInput label="Your e-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+          <TextInput
+            label={words.entry.yourEmail}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
           <Group grow align="flex-start">
-            <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+            <TextInput
+              label={words.entry.firstName}
+              autoComplete="given-name"
+              {...form.getInputProps('firstName')}
+            />
+            <TextInput
+              label={words.entry.lastName}
+              autoComplete="family-name"
+              {...form.getInputProps('lastName')}
+            />
           </Group>
-          <NewPasswordField label="Password" {...form.getInputProps('password')} />
+          <NewPasswordField label={words.entry.password} {...form.getInputProps('password')} />
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Set up
+            {words.entry.setUp}
           </Button>
         </Stack>
       </form>

@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import { ApiError, send, setRequestContext } from '../kit/api.ts'
 import { client } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import { type Me, resumeSession } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { CodeField, useSecondStep } from './second-step.tsx'
 
 let isShown = false
@@ -36,7 +38,7 @@ export function SignInAgain() {
     <Modal
       opened={opened}
       onClose={() => {}}
-      title="You have been signed out"
+      title={words.entry.signedOutTitle}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -72,44 +74,36 @@ function Form({ user, onDone }: { user: SignedIn; onDone: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text>
-          {password ? 'Sign in to continue.' : 'Sign in with a link that we send to your e-mail.'} What you
-          typed on this page is still there.
-        </Text>
-        <TextInput label="E-mail" type="email" autoComplete="username" readOnly value={email} />
+        <Text>{password ? words.entry.continueByPassword : words.entry.continueByLink}</Text>
+        <TextInput label={words.kit.email} type="email" autoComplete="username" readOnly value={email} />
         {password && (
           <PasswordInput
-            label="Password"
+            label={words.entry.password}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
             data-autofocus
             {...form.getInputProps('password')}
           />
         )}
         {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
-        {mailed && (
-          <Text role="status">
-            If {email} has an account here, a link is on its way. Open it in this browser, then come back to
-            this page.
-          </Text>
-        )}
+        {mailed && <Text role="status">{say(words.entry.sentHere, { email })}</Text>}
         <Refusal error={problem} />
         {password ? (
           <Button type="submit" loading={busy} fullWidth>
-            Sign in
+            {words.entry.signIn}
           </Button>
         ) : (
           <Button onClick={() => void mail()} fullWidth data-autofocus>
-            {mailed ? 'Send the link again' : 'Send the link'}
+            {mailed ? words.entry.sendLinkAgain : words.entry.sendLink}
           </Button>
         )}
         <Stack gap={4}>
           {password && (
             <Anchor component="button" type="button" ta="start" onClick={() => void mail()}>
-              {mailed ? 'Send the link again' : 'Get a link by e-mail instead'}
+              {mailed ? words.entry.sendLinkAgain : words.entry.linkInstead}
             </Anchor>
           )}
-          <Anchor href="/admin/sign-in">Leave this page and sign in as someone else</Anchor>
+          <Anchor href="/admin/sign-in">{words.entry.leaveAsOther}</Anchor>
         </Stack>
       </Stack>
     </form>

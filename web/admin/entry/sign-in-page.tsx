@@ -4,6 +4,7 @@ import { send } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { AskLink, EmailField } from './ask-link.tsx'
 import { EmptyService, isServiceEmpty } from './empty-service.tsx'
 import { EntryFrame } from './entry-frame.tsx'
@@ -50,29 +51,29 @@ function ByPassword({ ask }: { ask: (purpose: 'sign-in' | 'reset') => void }) {
     },
   })
   return (
-    <EntryFrame title="Sign in">
+    <EntryFrame title={words.entry.signIn}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <EmailField {...form.getInputProps('email')} />
           <PasswordInput
-            label="Password"
+            label={words.entry.password}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
             {...form.getInputProps('password')}
           />
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Sign in
+            {words.entry.signIn}
           </Button>
         </Stack>
       </form>
       <Stack gap={4}>
         <Anchor component="button" type="button" ta="start" onClick={() => ask('sign-in')}>
-          Get a link by e-mail instead
+          {words.entry.linkInstead}
         </Anchor>
         <Anchor component="button" type="button" ta="start" onClick={() => ask('reset')}>
-          I forgot my password
+          {words.entry.forgotten}
         </Anchor>
       </Stack>
     </EntryFrame>
@@ -93,19 +94,19 @@ function ByLink({ token, email }: { token: string; email: string | null }) {
     },
   })
   return (
-    <EntryFrame title="Welcome back" text="Press the button to sign in on this device.">
+    <EntryFrame title={words.entry.welcomeBack} text={words.entry.pressToSignIn}>
       <form onSubmit={submit}>
         <Stack>
           <UserEmail email={email} />
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}
           <Refusal error={problem} />
           <Button type="submit" loading={busy} fullWidth>
-            Sign in
+            {words.entry.signIn}
           </Button>
         </Stack>
       </form>
       <Anchor href="/admin/sign-in" target="_self">
-        Sign in another way
+        {words.entry.anotherWay}
       </Anchor>
     </EntryFrame>
   )

@@ -1,3 +1,5 @@
+import { words } from '../words/index.ts'
+
 /** A refused or failed request. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
@@ -17,9 +19,6 @@ export class ApiError extends Error {
 export type Params = Record<string, string | number | boolean | undefined>
 
 const ROOT = '/admin/api'
-const SIGNED_OUT = 'You have been signed out. Sign in, then try again.'
-const OFFLINE = 'You are offline. Try again once you have a connection.'
-const NO_CONNECTION = 'The service can’t be reached. Check your connection.'
 
 /** True when the request failed because this device has no connection. */
 export function isOffline(error: unknown): boolean {
@@ -98,7 +97,7 @@ async function reach(method: string, path: string, body?: unknown, signal?: Abor
     return await fetch(ROOT + path, init)
   } catch (error) {
     if (error instanceof DOMException) throw error
-    throw new ApiError(0, navigator.onLine ? NO_CONNECTION : OFFLINE)
+    throw new ApiError(0, navigator.onLine ? words.kit.unreachable : words.kit.offline)
   }
 }
 
@@ -110,9 +109,9 @@ async function refusal(response: Response): Promise<ApiError> {
   // A refused sign-in is a 401 too, but no session has ended then.
   if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
     context.onSignedOut()
-    return new ApiError(401, SIGNED_OUT, {}, body)
+    return new ApiError(401, words.kit.signedOut, {}, body)
   }
-  const text = body.statusLong ?? 'The service sent an unexpected response.'
+  const text = body.statusLong ?? words.kit.unexpected
   return new ApiError(response.status, text, body.errors, body)
 }
 

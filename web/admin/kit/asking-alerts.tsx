@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AlertRecord } from '../../../src/http/admin/alerts-schemas.ts'
+import { words } from '../words/index.ts'
 import { eventsText } from './alert-words.ts'
 import { send } from './api.ts'
 import { readAgain, useData } from './data.ts'
-import { counted } from './format.ts'
 import { REACH_MS } from './reach.tsx'
+import { say, sayCount } from './say.tsx'
 import { useMay } from './session.tsx'
 import { done, failed } from './toast.tsx'
 
@@ -26,12 +27,11 @@ function AskingAlert({ alert }: { alert: AlertRecord }) {
   const mayAct = useMay('editor')
   const [busy, setBusy] = useState<'agree' | 'dismiss'>()
   const { id, people, eventCount } = alert
-  const who = counted(people, 'person', 'people')
   const answer = async (action: 'agree' | 'dismiss') => {
     setBusy(action)
     try {
       await send('POST', `/alerts/${id}/${action}`)
-      done(action === 'agree' ? `The mails to ${who} go out now` : 'Nobody is told of it')
+      done(action === 'agree' ? sayCount(words.kit.mailsGoOut, people) : words.kit.nobodyTold)
     } catch (error) {
       failed(error)
     }
@@ -41,11 +41,14 @@ function AskingAlert({ alert }: { alert: AlertRecord }) {
   return (
     <Alert
       color="warn"
-      title={`${who} would be told of ${eventCount === 1 ? 'a change' : counted(eventCount, 'change', 'changes')}`}
+      title={
+        eventCount === 1
+          ? sayCount(words.kit.wouldTellOne, people)
+          : sayCount(words.kit.wouldTell, people, { changes: sayCount(words.kit.changes, eventCount) })
+      }
     >
       <Text size="sm" maw="70ch">
-        {eventsText(alert)}. Your rule asks before it tells so many. Nobody is told until you say yes; whoever
-        has fetched the change by then gets no mail.
+        {say(words.kit.asks, { events: eventsText(alert) })}
       </Text>
       {mayAct ? (
         <Group gap="sm" mt="sm">
@@ -54,7 +57,7 @@ function AskingAlert({ alert }: { alert: AlertRecord }) {
             disabled={busy === 'dismiss'}
             onClick={() => void answer('agree')}
           >
-            Tell them
+            {words.kit.tellThem}
           </Button>
           <Button
             variant="default"
@@ -62,12 +65,12 @@ function AskingAlert({ alert }: { alert: AlertRecord }) {
             disabled={busy === 'agree'}
             onClick={() => void answer('dismiss')}
           >
-            Don’t tell them
+            {words.kit.dontTell}
           </Button>
         </Group>
       ) : (
         <Text size="sm" mt="sm">
-          An editor or an owner can decide.
+          {words.kit.editorDecides}
         </Text>
       )}
     </Alert>

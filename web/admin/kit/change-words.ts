@@ -1,5 +1,7 @@
 import type { ListedChange } from '../../../src/http/admin/changes-schemas.ts'
+import { words } from '../words/index.ts'
 import { locale } from './format.ts'
+import { say } from './say.tsx'
 
 /** An event as it was or is, in the wall time of its zone. */
 interface Picture {
@@ -27,49 +29,55 @@ export function changeText(change: ListedChange): string {
   const before = change.before as unknown as Picture
   const after = (change.after ?? change.before) as unknown as Picture
   const [first, ...others] = change.kinds
-  const also = others.map((kind) => laterClause(kind, before, after))
-  return [firstClause(first!, before, after), ...also].join('; ')
+  return others.reduce(
+    (sentence, kind) => say(words.kit.changedAlso, { sentence, also: laterClause(kind, before, after) }),
+    firstClause(first!, before, after),
+  )
 }
 
 type Kind = ListedChange['kinds'][number]
 
 function firstClause(kind: Kind, before: Picture, after: Picture): string {
-  const event = `${after.name} (${startText(after)})`
-  if (kind === 'moved') return `${after.name} ${movedText(before, after)}`
-  if (kind === 'removed') return `${event} was removed`
-  if (kind === 'calledOff') return `${event} was cancelled`
-  if (kind === 'onAgain') return `${event} takes place after all`
-  if (kind === 'title') return `“${before.name}” is now called “${after.name}”`
-  if (kind === 'place') return `${event} has ${placeText(before, after)}`
-  return `${event} has new details`
+  const { kit } = words
+  if (kind === 'moved') {
+    const { isEnd, from, to } = movedTimes(before, after)
+    return say(isEnd ? kit.changedEnd : kit.changedMoved, { event: after.name, from, to })
+  }
+  const event = say(kit.eventAt, { name: after.name, start: startText(after) })
+  if (kind === 'removed') return say(kit.changedRemoved, { event })
+  if (kind === 'calledOff') return say(kit.changedCancelled, { event })
+  if (kind === 'onAgain') return say(kit.changedOnAgain, { event })
+  if (kind === 'title') return say(kit.changedTitle, { before: before.name, after: after.name })
+  if (kind === 'text') return say(kit.changedDetails, { event })
+  const places = { event, from: before.location, to: after.location }
+  if (!after.location) return say(kit.changedNoPlace, places)
+  return say(before.location ? kit.changedPlace : kit.changedFirstPlace, places)
 }
 
 function laterClause(kind: Kind, before: Picture, after: Picture): string {
-  if (kind === 'moved') return movedText(before, after)
-  if (kind === 'place') return placeText(before, after)
-  if (kind === 'calledOff') return 'cancelled'
-  if (kind === 'onAgain') return 'takes place after all'
-  if (kind === 'title') return `it was called “${before.name}”`
-  return 'new details'
-}
-
-function placeText(before: Picture, after: Picture): string {
-  if (!after.location) return 'no place any more'
-  return before.location
-    ? `a new place: ${before.location} → ${after.location}`
-    : `a place: ${after.location}`
-}
-
-function movedText(before: Picture, after: Picture): string {
-  const zones = before.timezone === after.timezone ? ['', ''] : [zoneText(before), zoneText(after)]
-  const from = `${startText(before)}${zones[0]}`
-  const sameStart = before.startDate === after.startDate && before.startTime === after.startTime
-  if (sameStart && zones[1] === '') {
-    const ends = `${endText(before)} → ${endText(after, before.endDate)}`
-    return `has a new end: ${ends}`
+  const { kit } = words
+  if (kind === 'moved') {
+    const { isEnd, from, to } = movedTimes(before, after)
+    return say(isEnd ? kit.alsoEnd : kit.alsoMoved, { from, to })
   }
-  const to = startText(after, zones[1] === '' ? before.startDate : undefined)
-  return `moved: ${from} → ${to}${zones[1]}`
+  if (kind === 'calledOff') return kit.alsoCancelled
+  if (kind === 'onAgain') return kit.alsoOnAgain
+  if (kind === 'title') return say(kit.alsoTitle, { before: before.name })
+  if (kind !== 'place') return kit.alsoDetails
+  const places = { from: before.location, to: after.location }
+  if (!after.location) return kit.alsoNoPlace
+  return say(before.location ? kit.alsoPlace : kit.alsoFirstPlace, places)
+}
+
+/** The times of a move, as far as they differ: of the end, if only that moved. */
+function movedTimes(before: Picture, after: Picture): { isEnd: boolean; from: string; to: string } {
+  const sameStart = before.startDate === after.startDate && before.startTime === after.startTime
+  const sameZone = before.timezone === after.timezone
+  if (sameStart && sameZone) return { isEnd: true, from: endText(before), to: endText(after, before.endDate) }
+  if (sameZone) return { isEnd: false, from: startText(before), to: startText(after, before.startDate) }
+  const inZone = (picture: Picture) =>
+    say(words.kit.timeInZone, { time: startText(picture), zone: zoneText(picture) })
+  return { isEnd: false, from: inZone(before), to: inZone(after) }
 }
 
 /** The start; without the day if that is `known` and there is a time. */
@@ -85,12 +93,12 @@ function wallText(date: string, time: string, known?: string): string {
   const at = new Date(`${date}T${time || '00:00'}Z`)
   const isNear = Math.abs(at.getTime() - Date.now()) < NEAR_MS
   const day = (isNear ? days : daysOfYear).format(at).replaceAll(',', '')
-  if (time === '') return known === date ? 'all day' : day
+  if (time === '') return known === date ? words.kit.allDay : day
   return known === date ? times.format(at) : `${day} ${times.format(at)}`
 }
 
 function zoneText({ timezone }: Picture): string {
-  return ` (${timezone.replaceAll('_', ' ')})`
+  return timezone.replaceAll('_', ' ')
 }
 
 /** The page of a change in the admin portal. */

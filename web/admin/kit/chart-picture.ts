@@ -1,3 +1,6 @@
+import { words } from '../words/index.ts'
+import { ApiError } from './api.ts'
+
 /** A colour of a chart and what it stands for. */
 export interface ChartKey {
   name: string
@@ -46,7 +49,7 @@ export async function chartPicture(parts: PictureParts): Promise<Blob> {
   pen.scale(scale, scale)
   await plan.draw(pen)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made'))))
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new ApiError(0, words.kit.pictureFailed))))
   })
 }
 

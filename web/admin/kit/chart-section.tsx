@@ -1,9 +1,12 @@
 import { Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { words } from '../words/index.ts'
+import { ApiError } from './api.ts'
 import type { ChartKey } from './chart-picture.ts'
 import { count } from './format.ts'
 import { Section } from './page.tsx'
 import { SaveChart } from './save-chart.tsx'
+import { say } from './say.tsx'
 
 interface ChartSectionProps {
   title: string
@@ -28,17 +31,20 @@ const DRAWN_WITHIN_MS = 5000
 /** A chart, the sentence that says what it shows, and the table behind it. Both can be saved as files. */
 export function ChartSection(props: ChartSectionProps) {
   const { title, sentence, chart, legend = [], columns, rows, note, choice } = props
-  const [view, setView] = useState('Chart')
+  const [view, setView] = useState('chart')
   const figure = useRef<HTMLElement>(null)
   const showChart = () => {
-    setView('Chart')
+    setView('chart')
     return drawnIn(figure)
   }
   const actions = chart !== undefined && (
     <>
       <SegmentedControl
-        aria-label={`View of ${title}`}
-        data={['Chart', 'Table']}
+        aria-label={say(words.kit.viewOf, { title })}
+        data={[
+          { value: 'chart', label: words.kit.chart },
+          { value: 'table', label: words.kit.table },
+        ]}
         value={view}
         onChange={setView}
         size="sm"
@@ -53,7 +59,7 @@ export function ChartSection(props: ChartSectionProps) {
         {sentence}
       </Text>
       {chart !== undefined &&
-        (view === 'Chart' ? (
+        (view === 'chart' ? (
           <figure className="chart" aria-label={`${title}. ${sentence}`} ref={figure}>
             {chart}
             {legend.length > 0 && <Legend legend={legend} />}
@@ -90,13 +96,13 @@ async function drawnIn(figure: { current: HTMLElement | null }): Promise<HTMLEle
     const { current } = figure
     if (current?.querySelector('svg.recharts-surface, .bars')) return current
   }
-  throw new Error('The chart was not drawn')
+  throw new ApiError(0, words.kit.notDrawn)
 }
 
 function Numbers({ title, columns, rows }: Pick<ChartSectionProps, 'title' | 'columns' | 'rows'>) {
   return (
     // It scrolls, so it must be reachable by keyboard.
-    <div className="chart-table" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+    <div className="chart-table" tabIndex={0} role="region" aria-label={say(words.kit.asTable, { title })}>
       <Table verticalSpacing={6} aria-label={title}>
         <Table.Thead>
           <Table.Tr>

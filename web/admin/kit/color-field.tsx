@@ -1,4 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { words } from '../words/index.ts'
+import { say } from './say.tsx'
 
 interface ColorFieldProps extends Omit<TextInputProps, 'label' | 'value' | 'onChange'> {
   label: string
@@ -25,7 +27,7 @@ export function ColorField({ value = '', label, onChange, ...props }: ColorField
         <input
           type="color"
           className="color-pick"
-          aria-label={`Pick the ${label.toLowerCase()}`}
+          aria-label={say(words.kit.pickColor, { field: label })}
           value={shown}
           disabled={props.readOnly}
           onChange={(event) => onChange?.(event.currentTarget.value)}

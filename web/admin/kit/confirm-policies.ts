@@ -1,4 +1,5 @@
 import type { ConfirmPolicy } from '../../../src/publishers/publisher.ts'
+import { words } from '../words/index.ts'
 
 interface PolicyChoice {
   value: ConfirmPolicy
@@ -10,12 +11,12 @@ interface PolicyChoice {
 export const CONFIRM_POLICIES: PolicyChoice[] = [
   {
     value: 'known',
-    label: 'Only addresses that are already subscribed',
-    text: 'A new address is subscribed at once. For one that is subscribed, nothing is shown or changed before its owner confirms.',
+    label: words.kit.confirmKnown,
+    text: words.kit.confirmKnownText,
   },
   {
     value: 'always',
-    label: 'Every address',
-    text: 'Until its owner confirms, a new address gets the public calendars only, is not in your list, and callbacks are not notified. We recommend this if you send private events.',
+    label: words.kit.confirmAlways,
+    text: words.kit.confirmAlwaysText,
   },
 ]

@@ -1,6 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { words } from '../words/index.ts'
 import { Dialog, DialogButtons } from './dialog.tsx'
+import { say } from './say.tsx'
 import { Refusal } from './states.tsx'
 
 interface ConfirmProps {
@@ -66,7 +68,7 @@ export function Confirm(props: ConfirmProps) {
           {asksToType && (
             <TextInput
               ref={field}
-              label={`Type “${typed}” to continue`}
+              label={say(words.kit.typeToContinue, { text: typed })}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"
@@ -74,7 +76,7 @@ export function Confirm(props: ConfirmProps) {
             />
           )}
           <Refusal error={error} />
-          <DialogButtons onClose={close} close="Keep as it is">
+          <DialogButtons onClose={close} close={words.kit.keepAsIs}>
             <Button type="submit" color={danger ? 'bad' : undefined} loading={busy} disabled={!ready}>
               {action}
             </Button>

@@ -1,17 +1,19 @@
 import { ActionIcon, Button, Code, CopyButton, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { words } from '../words/index.ts'
+import { say } from './say.tsx'
 
 /** A small copy button. `what` names the value: "the link". */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={2000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`} withArrow>
+        <Tooltip label={copied ? words.kit.copied : say(words.kit.copy, { what })} withArrow>
           <ActionIcon
             variant="subtle"
             color="gray"
             onClick={copy}
-            aria-label={copied ? 'Copied' : `Copy ${what}`}
+            aria-label={copied ? words.kit.copied : say(words.kit.copy, { what })}
           >
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           </ActionIcon>
@@ -32,7 +34,7 @@ export function CopyButtonWithText({ value, children }: { value: string; childre
           onClick={copy}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
-          {copied ? 'Copied' : children}
+          {copied ? words.kit.copied : children}
         </Button>
       )}
     </CopyButton>
@@ -80,7 +82,7 @@ export function Secret({ label, value, what }: { label: string; value: string; w
     <>
       <CopyField label={label} value={value} what={what} />
       <Text size="sm" c="dimmed">
-        It is shown only once. Store it where you keep secrets.
+        {words.kit.shownOnce}
       </Text>
     </>
   )

@@ -1,4 +1,5 @@
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { words } from '../words/index.ts'
 import { actingIn, ApiError, get, isOffline, type Params } from './api.ts'
 
 /** The body of a list in the admin API. */
@@ -72,10 +73,10 @@ function isTouched(path: unknown, touches: string[]): boolean {
 
 /** An error as a message for people. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
+  if (!(error instanceof ApiError)) return words.kit.brokenPage
   const { status } = error
-  if (status === 429) return 'Too many requests at once. Wait a moment, then try again.'
-  if (status >= 500) return 'The service has a problem. Your input is kept. Try again in a moment.'
+  if (status === 429) return words.kit.tooMany
+  if (status >= 500) return words.kit.serviceFault
   const fields = Object.values(error.fields)
   return fields.length > 0 ? fields.join(' · ') : error.message
 }

@@ -1,16 +1,17 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useLayoutEffect } from 'react'
+import { words } from '../words/index.ts'
 
 /** A window over the page. When it closes, the focus returns to where it was before. */
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened)
-  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} returnFocus={false} />
+  return <Modal closeButtonProps={{ 'aria-label': words.kit.close }} {...props} returnFocus={false} />
 }
 
 /** The last line of a dialog: the button that closes it, then its action. */
 export function DialogButtons({
   onClose,
-  close = 'Cancel',
+  close = words.kit.cancel,
   children,
 }: {
   onClose: () => void

@@ -1,10 +1,11 @@
 import { Input, SegmentedControl } from '@mantine/core'
+import { words } from '../words/index.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** The choices of all controls and filters of the state, in this order. */
 export const DRAFT_OR_LIVE = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'live', label: 'Live' },
+  { value: 'draft', label: words.kit.draft },
+  { value: 'live', label: words.kit.live },
 ]
 
 interface DraftOrLiveProps {
@@ -21,7 +22,7 @@ interface DraftOrLiveProps {
 export function DraftOrLive({ live, onChange, description, disabled, bare }: DraftOrLiveProps) {
   const control = (
     <SegmentedControl
-      aria-label="State"
+      aria-label={words.kit.state}
       data={DRAFT_OR_LIVE}
       value={live ? 'live' : 'draft'}
       onChange={(value) => onChange(value === 'live')}
@@ -31,7 +32,7 @@ export function DraftOrLive({ live, onChange, description, disabled, bare }: Dra
   )
   if (bare) return control
   return (
-    <Input.Wrapper label="State" description={description} labelElement="div">
+    <Input.Wrapper label={words.kit.state} description={description} labelElement="div">
       <div className="state-control">{control}</div>
     </Input.Wrapper>
   )
@@ -39,5 +40,5 @@ export function DraftOrLive({ live, onChange, description, disabled, bare }: Dra
 
 /** The state as a word and a colour. */
 export function LiveBadge({ live }: { live: boolean }) {
-  return <StateBadge kind={live ? 'ok' : 'warn'}>{live ? 'Live' : 'Draft'}</StateBadge>
+  return <StateBadge kind={live ? 'ok' : 'warn'}>{live ? words.kit.live : words.kit.draft}</StateBadge>
 }

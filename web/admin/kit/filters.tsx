@@ -3,6 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { words } from '../words/index.ts'
+import { say } from './say.tsx'
 
 export type Filters<Name extends string> = Record<Name, string>
 
@@ -59,10 +61,10 @@ export function SearchField({
   return (
     <TextInput
       type="search"
-      aria-label="Search"
+      aria-label={words.kit.search}
       placeholder={hint}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={typed && <CloseButton aria-label={words.kit.clearSearch} onClick={() => type('')} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       className="search-field"
@@ -119,9 +121,9 @@ export function FilterSelect({
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
       searchable
-      nothingFoundMessage="No match"
+      nothingFoundMessage={words.kit.noMatch}
       w={220}
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      clearButtonProps={{ 'aria-label': say(words.kit.clearField, { field: label }) }}
     />
   )
 }

@@ -1,10 +1,16 @@
-/** The user's variant of English. */
-export const locale = navigator.languages.find((tag) => tag.startsWith('en')) ?? 'en-GB'
+import { language, words } from '../words/index.ts'
+
+/** The language of the page in the user's own variant, such as `de-AT`. */
+export const locale =
+  navigator.languages.find((tag) => tag.split('-')[0] === language) ??
+  (language === 'en' ? 'en-GB' : language)
 
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const percents = new Intl.NumberFormat(locale, { style: 'percent' })
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `1,204` */
@@ -12,14 +18,19 @@ export function count(value: number): string {
   return numbers.format(value)
 }
 
-/** `1 event`, `38 events` */
+/** `1 event`, `38 events`: in English only, for pages that are not translated yet. Others use `sayCount`. */
 export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
 /** `98%`, rounded down, so that 100% means all. */
 export function percent(part: number, whole: number): string {
-  return `${Math.floor((100 * part) / whole)}%`
+  return percents.format(Math.floor((100 * part) / whole) / 100)
+}
+
+/** `School, Club and Team` */
+export function list(texts: string[]): string {
+  return lists.format(texts)
 }
 
 /** `12 Apr 2027`, for an ISO time or a date. A date without a time is the same day in every zone. */
@@ -39,10 +50,10 @@ export function exactMoment(iso: string): string {
 
 /** `25 minutes`, `9 hours`, `3 days` */
 export function lengthOfTime(minutes: number): string {
-  if (minutes < 1) return 'less than a minute'
+  if (minutes < 1) return words.kit.underAMinute
   const [unit, length] = minutes < 90 ? ['minute', 1] : minutes < 2880 ? ['hour', 60] : ['day', 1440]
-  const words = new Intl.NumberFormat(locale, { style: 'unit', unit: unit, unitDisplay: 'long' })
-  return words.format(Math.round(minutes / length))
+  const units = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+  return units.format(Math.round(minutes / length))
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, ms: number][] = [

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { words } from '../words/index.ts'
 import { Confirm } from './confirm.tsx'
 
 /** Asks before the user leaves a page with unsaved changes. */
@@ -12,14 +13,14 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
     <Confirm
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      action="Leave"
+      title={words.kit.leaveTitle}
+      action={words.kit.leave}
       onConfirm={() => {
         blocker.proceed?.()
         return Promise.resolve()
       }}
     >
-      Your changes on this page will be lost.
+      {words.kit.leaveText}
     </Confirm>
   )
 }

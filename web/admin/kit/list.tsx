@@ -3,8 +3,9 @@ import { Box, Button, Group, Switch, Table, Text, UnstyledButton } from '@mantin
 import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type Counted, words } from '../words/index.ts'
 import type { List } from './data.ts'
-import { count } from './format.ts'
+import { say, sayCount } from './say.tsx'
 import { Failure, Loading } from './states.tsx'
 
 export interface Column<Row> {
@@ -35,8 +36,8 @@ interface ListTableProps<Row> {
   onSort?: (sort: string) => void
   /** Shown when there are no rows: the next step, or which filters to change. */
   empty: ReactNode
-  /** Singular and plural of a row: `['subscriber', 'subscribers']`. */
-  noun: [one: string, many: string]
+  /** The number of rows in words: `words.subscribers.counted`. Pages that are not translated give two nouns. */
+  noun: Counted | [one: string, many: string]
 }
 
 /** Shorter lists fit the window in either density. */
@@ -125,7 +126,7 @@ function Rows<Row>(props: ListTableProps<Row>) {
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Show more
+            {words.kit.showMore}
           </Button>
         </Group>
       )}
@@ -162,9 +163,12 @@ function classOf<Row>({ number }: Column<Row>): string | undefined {
   return number ? 'number' : undefined
 }
 
-function countText<Row>({ rows, count: all }: List<Row>, [one, many]: [string, string]): string {
-  if (!all) return `${count(rows.length)} ${rows.length === 1 ? one : many} shown`
-  const more = all.more ? 'more than ' : ''
-  const shown = rows.length < all.value || all.more ? `${count(rows.length)} of ` : ''
-  return `${shown}${more}${count(all.value)} ${all.value === 1 && !all.more ? one : many}`
+function countText<Row>({ rows, count: all }: List<Row>, noun: ListTableProps<Row>['noun']): string {
+  const text = Array.isArray(noun) ? { one: `{count} ${noun[0]}`, other: `{count} ${noun[1]}` } : noun
+  if (!all) return say(words.kit.listedSoFar, { some: sayCount(text, rows.length) })
+  const counted = sayCount(text, all.value)
+  const whole = all.more ? say(words.kit.moreThan, { all: counted }) : counted
+  return rows.length < all.value || all.more
+    ? say(words.kit.listed, { some: rows.length, all: whole })
+    : whole
 }

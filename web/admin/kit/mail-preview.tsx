@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import type { MailPreviewAnswer } from '../../../src/http/admin/alerts-schemas.ts'
+import { language, words } from '../words/index.ts'
 
 type MailPreview = MailPreviewAnswer['data']
 
@@ -8,30 +9,38 @@ type MailPreview = MailPreviewAnswer['data']
 const HEIGHT = 420
 
 /** A mail as its recipients see it, and its text without pictures and styles. */
-export function MailFrame({ mail, language }: { mail: MailPreview; language?: string }) {
+export function MailFrame({ mail, language: lang }: { mail: MailPreview; language?: string }) {
   const [view, setView] = useState('mail')
   return (
     <Stack gap="sm">
-      <Text dir="auto" lang={language} fw={600} className="mail-subject">
-        <Text component="span" c="dimmed" fw={400} size="sm" lang="en" dir="ltr" display="block">
-          Subject
+      <Text dir="auto" lang={lang} fw={600} className="mail-subject">
+        <Text
+          component="span"
+          c="dimmed"
+          fw={400}
+          size="sm"
+          lang={language}
+          dir={document.dir}
+          display="block"
+        >
+          {words.kit.mailSubject}
         </Text>
         {mail.subject}
       </Text>
       <SegmentedControl
-        aria-label="View of the mail"
+        aria-label={words.kit.mailView}
         value={view}
         onChange={setView}
         data={[
-          { value: 'mail', label: 'The mail' },
-          { value: 'text', label: 'As plain text' },
+          { value: 'mail', label: words.kit.theMail },
+          { value: 'text', label: words.kit.plainText },
         ]}
         style={{ alignSelf: 'start' }}
       />
       {view === 'mail' ? (
         <Frame key={mail.html} html={mail.html} />
       ) : (
-        <pre className="mail-text" dir="auto" lang={language} tabIndex={0} aria-label="Text of the mail">
+        <pre className="mail-text" dir="auto" lang={lang} tabIndex={0} aria-label={words.kit.mailText}>
           {mail.text}
         </pre>
       )}
@@ -57,7 +66,7 @@ export function Frame({ html }: { html: string }) {
     <iframe
       ref={frame}
       className="mail-frame"
-      title="The mail"
+      title={words.kit.theMail}
       sandbox="allow-same-origin"
       srcDoc={page}
       onLoad={show}

@@ -3,8 +3,10 @@ import { Button, FileButton, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { words } from '../words/index.ts'
 import { ApiError, send } from './api.ts'
 import { problemText } from './data.ts'
+import { say } from './say.tsx'
 
 /** The formats that the service takes: `src/http/admin/pictures.ts`. */
 const ACCEPT = 'image/png,image/jpeg'
@@ -36,9 +38,8 @@ export function PictureField({
   const [over, setOver] = useState(false)
   const upload = async (file: File) => {
     setRefused('')
-    if (file.size > MAX_BYTES) return setRefused('The file is larger than 5 MB')
-    if (/svg/i.test(file.type))
-      return setRefused('SVG is not taken, since it can contain scripts. Use PNG or JPEG')
+    if (file.size > MAX_BYTES) return setRefused(words.kit.fileTooLarge)
+    if (/svg/i.test(file.type)) return setRefused(words.kit.noSvg)
     setBusy(true)
     try {
       const { data } = await send<{ data: { url: string } }>('POST', '/pictures', {
@@ -92,9 +93,9 @@ export function PictureField({
                   size="sm"
                   loading={busy}
                   leftSection={<IconUpload size={16} aria-hidden />}
-                  aria-label={`Choose a file: ${label}`}
+                  aria-label={say(words.kit.chooseFileFor, { field: label })}
                 >
-                  Choose a file
+                  {words.kit.chooseFile}
                 </Button>
               )}
             </FileButton>
@@ -103,14 +104,14 @@ export function PictureField({
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label={`Remove: ${label}`}
+                aria-label={say(words.kit.removeFrom, { field: label })}
                 onClick={() => onChange('')}
               >
-                Remove
+                {words.kit.remove}
               </Button>
             )}
             <Text size="sm" c="dimmed">
-              Or drop it here, or type its address. PNG or JPEG, up to 5 MB.
+              {words.kit.dropHint}
             </Text>
           </Group>
         )}
@@ -131,27 +132,27 @@ function Preview({ src, label }: { src: string; label: string }) {
       {settled && broken !== settled ? (
         <img
           src={settled}
-          alt={`Preview: ${label}`}
+          alt={say(words.kit.previewOf, { field: label })}
           referrerPolicy="no-referrer"
           onError={() => setBroken(settled)}
         />
       ) : (
-        <span>{settled ? 'No image' : 'None'}</span>
+        <span>{settled ? words.kit.noImage : words.kit.noPicture}</span>
       )}
     </span>
   )
 }
 
+/** The service says in English which picture it takes. */
 function reasonOf(error: unknown): string {
-  const reason = error instanceof ApiError && error.fields.file
-  return reason ? reason.replace(/^Picture file/, 'The file') : problemText(error)
+  return (error instanceof ApiError && error.fields.file) || problemText(error)
 }
 
 function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(new Error('The file could not be read'))
+    reader.onerror = () => reject(new ApiError(0, words.kit.unreadableFile))
     reader.readAsDataURL(file)
   })
 }

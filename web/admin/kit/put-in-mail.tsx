@@ -2,6 +2,7 @@ import { Button, Code, Group, Select, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCode, IconCopy, IconMail } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { MailBlockAnswer } from '../../../src/http/admin/mail-blocks-schemas.ts'
+import { language, words } from '../words/index.ts'
 import { useData } from './data.ts'
 import { Dialog } from './dialog.tsx'
 import { LANGUAGES } from './languages.ts'
@@ -24,10 +25,10 @@ export function PutInMail({ path, text }: { path: string; text: string }) {
         leftSection={<IconMail size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        Put it in a mail
+        {words.kit.putInMail}
       </Button>
       {opened && (
-        <Dialog opened onClose={() => setOpened(false)} title="Put it in a mail" size="lg">
+        <Dialog opened onClose={() => setOpened(false)} title={words.kit.putInMail} size="lg">
           <Block path={path} text={text} />
         </Dialog>
       )}
@@ -36,16 +37,16 @@ export function PutInMail({ path, text }: { path: string; text: string }) {
 }
 
 function Block({ path, text }: { path: string; text: string }) {
-  const [lang, setLang] = useState('en')
+  const [lang, setLang] = useState<string>(language)
   const query = useData<MailBlock>(path, { lang })
   return (
     <Stack gap="md">
       <Text size="sm">{text}</Text>
       <Select
-        label="Language"
+        label={words.kit.language}
         data={LANGUAGES}
         value={lang}
-        onChange={(chosen) => setLang(chosen ?? 'en')}
+        onChange={(chosen) => setLang(chosen ?? language)}
         allowDeselect={false}
         w={200}
       />
@@ -58,12 +59,11 @@ function Block({ path, text }: { path: string; text: string }) {
               <CopyBlock block={block} form="code" />
             </Group>
             <Text size="sm" c="dimmed">
-              Paste the content into a mail that you write, in Gmail or Outlook for example. A tool for
-              newsletters takes the HTML, in a block that is called “Code” or “HTML”.
+              {words.kit.pasteHint}
             </Text>
             <details>
-              <summary className="mail-code-summary">Show the HTML</summary>
-              <Code block tabIndex={0} role="region" aria-label="HTML for a mail" className="mail-code">
+              <summary className="mail-code-summary">{words.kit.showHtml}</summary>
+              <Code block tabIndex={0} role="region" aria-label={words.kit.mailHtml} className="mail-code">
                 {block.html}
               </Code>
             </details>
@@ -91,11 +91,11 @@ function CopyBlock({ block, form }: { block: MailBlock; form: Form }) {
         leftSection={<Icon size={16} aria-hidden />}
         onClick={() => void copy(block, form).then((copied) => setState(copied ? 'copied' : 'failed'))}
       >
-        {state === 'copied' ? 'Copied' : isContent ? 'Copy the content' : 'Copy the HTML'}
+        {state === 'copied' ? words.kit.copied : isContent ? words.kit.copyContent : words.kit.copyHtml}
       </Button>
       {state === 'failed' && (
         <Text size="sm" c="bad" role="alert">
-          This browser does not let the page copy. Show the HTML and copy it by hand.
+          {words.kit.copyRefused}
         </Text>
       )}
     </>

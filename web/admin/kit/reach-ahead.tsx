@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReachPreviewAnswer } from '../../../src/http/admin/changes-schemas.ts'
+import { words } from '../words/index.ts'
 import { useData } from './data.ts'
-import { count } from './format.ts'
+import { percent } from './format.ts'
+import { say, sayCount } from './say.tsx'
 
 type Preview = ReachPreviewAnswer['data']
 
@@ -19,20 +21,21 @@ export function ReachAhead({ eventIds, calendarIds }: { eventIds?: string[]; cal
   )
 }
 
-/** `1,204 people have it. About 70 % of their calendars will know by tonight.` */
+/** `1,204 people have it. About 70% of their calendars will know by tonight.` */
 export function reachAheadText({ people, share, until }: Preview, events = 1): string {
-  if (people.value === 0) return 'Nobody follows it yet.'
-  const them = events > 1 ? 'them' : 'it'
-  const have = people.value === 1 && !people.more ? 'person has' : 'people have'
-  const who = `${people.more ? 'More than ' : ''}${count(people.value)} ${have} ${them}.`
-  if (share === null) return who
-  const night = until === 'today' ? 'tonight' : 'tomorrow night'
-  return `${who} ${shareText(share)} of their calendars will know by ${night}.`
+  const { kit } = words
+  if (people.value === 0) return kit.followedByNobody
+  const [some, over] = events > 1 ? [kit.haveThem, kit.overHaveThem] : [kit.haveIt, kit.overHaveIt]
+  const who = sayCount(people.more ? over : some, people.value)
+  return share === null ? who : say(kit.sentences, { first: who, second: shareText(share, until) })
 }
 
 /** Tens of percent: the past says no more about the next change. */
-function shareText(share: number): string {
-  const tens = Math.round(share * 10) * 10
-  if (tens === 0) return 'Few'
-  return tens === 100 ? 'Nearly all' : `About ${tens} %`
+function shareText(share: number, until: Preview['until']): string {
+  const { kit } = words
+  const tens = Math.round(share * 10)
+  const isToday = until === 'today'
+  if (tens === 0) return isToday ? kit.fewToday : kit.fewTomorrow
+  if (tens === 10) return isToday ? kit.mostToday : kit.mostTomorrow
+  return say(isToday ? kit.shareToday : kit.shareTomorrow, { share: percent(tens, 10) })
 }

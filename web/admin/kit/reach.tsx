@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ListedChange } from '../../../src/http/admin/changes-schemas.ts'
-import { count, percent } from './format.ts'
+import { words } from '../words/index.ts'
+import { percent } from './format.ts'
+import { sayCount } from './say.tsx'
 
 export type Reach = NonNullable<ListedChange['reach']>
 
@@ -34,10 +36,10 @@ export function ReachBar({ reach: { active, reached, partly }, big }: { reach: R
 }
 
 function reachText({ reach, ended, at }: ListedChange): string {
-  if (ended) return 'The event was over already'
-  if (!reach) return Date.now() - Date.parse(at) < COUNTED_MS ? 'Counting' : 'Not counted'
+  if (ended) return words.kit.eventOver
+  if (!reach) return Date.now() - Date.parse(at) < COUNTED_MS ? words.kit.counting : words.kit.notCounted
   const { active, reached } = reach
   return active > 0
-    ? `${percent(reached, active)} of ${count(active)} have fetched it`
-    : 'No application is reading the calendar'
+    ? sayCount(words.kit.fetched, active, { share: percent(reached, active) })
+    : words.kit.noApplication
 }

@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconPhoto, IconTable } from '@tabler/icons-react'
 import { slugOf } from '../../../src/slug.ts'
+import { words } from '../words/index.ts'
 import { download } from './api.ts'
 import { type ChartKey, chartPicture } from './chart-picture.ts'
 import { day } from './format.ts'
 import { saveTable } from './save-table.ts'
+import { say } from './say.tsx'
 import { useMe } from './session.tsx'
 import { failed } from './toast.tsx'
 
@@ -25,7 +27,9 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
   const name = `${slugOf(title, 60)}-${today.toISOString().slice(0, 10)}`
   const savePicture = async () => {
     const figure = await showChart()
-    const footer = `${publisher.company}, ${day(today.toISOString())}`
+    const footer = say(words.kit.pictureFooter, {
+      ...{ publisher: publisher.company, day: day(today.toISOString()) },
+    })
     download(await chartPicture({ figure, title, sentence, legend, footer }), `${name}.png`)
   }
   return (
@@ -34,10 +38,10 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
         <Button
           variant="default"
           size="sm"
-          aria-label={`Save ${title}`}
+          aria-label={say(words.kit.saveChart, { title })}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Save
+          {words.kit.save}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -45,13 +49,13 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
           leftSection={<IconPhoto size={16} aria-hidden />}
           onClick={() => void savePicture().catch(failed)}
         >
-          As a picture (PNG)
+          {words.kit.asPicture}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTable size={16} aria-hidden />}
           onClick={() => saveTable(columns, rows, name)}
         >
-          As a table (CSV)
+          {words.kit.asCsv}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '../../../src/http/admin/present-user.ts'
+import { words } from '../words/index.ts'
 import { ApiError, get, setRequestContext } from './api.ts'
 import { client } from './data.ts'
+import { say } from './say.tsx'
 
 export type { Me }
 
@@ -40,7 +42,7 @@ export function startSession(me: Me): void {
  */
 export async function resumeSession({ id }: { id: string }): Promise<void> {
   const { data: me } = await get<{ data: Me }>('/me')
-  if (me.user?.id !== id) throw new ApiError(0, `${me.user?.email} has signed in with this browser.`)
+  if (me.user?.id !== id) throw new ApiError(0, say(words.kit.otherUser, { email: me.user?.email ?? '' }))
   setRequestContext({ csrf: me.csrf ?? '' })
   client.setQueryData(['me'], me)
   // Requests in the meantime were refused.

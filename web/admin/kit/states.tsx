@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { words } from '../words/index.ts'
 import { isOffline } from './api.ts'
 import { problemText } from './data.ts'
 
@@ -7,10 +8,10 @@ import { problemText } from './data.ts'
 export function Failure({ error, again }: { error: unknown; again: () => void }) {
   if (isOffline(error)) return <Offline again={again} />
   return (
-    <Alert color="bad" title="This could not be loaded" role="alert">
+    <Alert color="bad" title={words.kit.notLoaded} role="alert">
       <Text size="sm">{problemText(error)}</Text>
       <Button mt="sm" variant="default" onClick={again}>
-        Try again
+        {words.kit.tryAgain}
       </Button>
     </Alert>
   )
@@ -19,11 +20,11 @@ export function Failure({ error, again }: { error: unknown; again: () => void })
 /** A note that the device is offline. The missing data is read again once it is online. */
 export function Offline({ again }: { again?: () => void }) {
   return (
-    <Alert color="warn" title="You are offline" role="alert">
-      <Text size="sm">This will load as soon as you have a connection again.</Text>
+    <Alert color="warn" title={words.kit.offlineTitle} role="alert">
+      <Text size="sm">{words.kit.loadsLater}</Text>
       {again && (
         <Button mt="sm" variant="default" onClick={again}>
-          Try again
+          {words.kit.tryAgain}
         </Button>
       )}
     </Alert>
@@ -68,7 +69,7 @@ export function Empty({
 /** Placeholders for rows that are loading. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
-    <Box role="status" aria-label="Loading">
+    <Box role="status" aria-label={words.kit.loading}>
       <Stack gap="sm">
         {Array.from({ length: rows }, (_, i) => (
           <Skeleton key={i} height={36} radius="sm" />

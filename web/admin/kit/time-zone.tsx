@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
+import { words } from '../words/index.ts'
 
 /** Names that Intl accepts but does not list. */
 const UNLISTED = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Nuuk', 'Asia/Yangon']
@@ -17,7 +18,7 @@ export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
       data={data}
       searchable
       limit={100}
-      nothingFoundMessage="No such zone. Try a city, such as London."
+      nothingFoundMessage={words.kit.noZone}
       filter={({ options, search, limit }) =>
         options.filter((option) => 'label' in option && isMatch(option.label, search)).slice(0, limit)
       }

@@ -1,5 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { words } from '../words/index.ts'
 import { problemText } from './data.ts'
 
 /** Shows that something is done, with a button for `undo`. `stays`: until the user closes it. */
@@ -16,7 +17,7 @@ export function done(text: string, undo?: () => void, stays = false): void {
             undo()
           }}
         >
-          Undo
+          {words.kit.undo}
         </Button>
       </Group>
     ) : (
@@ -24,7 +25,7 @@ export function done(text: string, undo?: () => void, stays = false): void {
     ),
     color: 'ok',
     autoClose: stays ? false : undo ? 10_000 : 4000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': words.kit.close },
   })
 }
 
@@ -34,7 +35,7 @@ export function failed(error: unknown): void {
     message: problemText(error),
     color: 'bad',
     autoClose: 8000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': words.kit.close },
   })
 }
 
@@ -51,6 +52,6 @@ export function warn(title: string, lines: string[]): void {
     ),
     color: 'warn',
     autoClose: false,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': words.kit.close },
   })
 }

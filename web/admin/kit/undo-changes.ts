@@ -1,19 +1,20 @@
 import type { UndoAnswer } from '../../../src/http/admin/many-events-schemas.ts'
+import { words } from '../words/index.ts'
 import { send } from './api.ts'
 import { readAgain } from './data.ts'
-import { count, counted } from './format.ts'
+import { say, sayCount } from './say.tsx'
 import { done, failed, warn } from './toast.tsx'
 
 type Left = UndoAnswer['data']['left'][number]
 
 export const WHY: Record<Left['why'], string> = {
-  changed: 'changed since then',
-  deleted: 'deleted since then',
-  calendar: 'its old calendar has been deleted',
-  refused: 'it would no longer be valid',
-  there: 'it is there again',
-  reference: 'another event has its reference now',
-  series: 'its series has been changed since then',
+  changed: words.kit.whyChanged,
+  deleted: words.kit.whyDeleted,
+  calendar: words.kit.whyCalendar,
+  refused: words.kit.whyRefused,
+  there: words.kit.whyThere,
+  reference: words.kit.whyReference,
+  series: words.kit.whySeries,
 }
 
 /** Undoes a bulk change, its last part first, and shows which events could not be restored. */
@@ -51,12 +52,14 @@ export function showUndoResult({
   leftAlone: number
   left: Pick<Left, 'name' | 'why'>[]
 }): void {
-  const text = `${counted(restored, 'event', 'events')} restored`
+  const text = sayCount(words.kit.restored, restored)
   if (leftAlone === 0) return done(text)
-  const named = left.slice(0, MAX_NAMES).map(({ name, why }) => `${name}: ${WHY[why]}`)
+  const named = left
+    .slice(0, MAX_NAMES)
+    .map(({ name, why }) => say(words.kit.whyLeft, { name, why: WHY[why] }))
   const others = leftAlone - named.length
-  warn(`${text}, ${count(leftAlone)} left as ${leftAlone === 1 ? 'it is' : 'they are'}`, [
+  warn(sayCount(words.kit.leftAlone, leftAlone, { restored: text }), [
     ...named,
-    ...(others > 0 ? [`and ${counted(others, 'other', 'others')}`] : []),
+    ...(others > 0 ? [sayCount(words.kit.andOthers, others)] : []),
   ])
 }

@@ -10,6 +10,7 @@ import { Page, Section } from '../kit/page.tsx'
 import { forgetPublisher, type Me, useMe } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { language } from '../words/index.ts'
 import { PasswordSection } from './password-section.tsx'
 import { readMeAgain } from './read-me-again.ts'
 import { SecondStepSection } from './second-step-section.tsx'
@@ -35,6 +36,8 @@ function You({ user }: { user: OwnUser }) {
     initialValues: { name: user.name, language: user.language },
     save: async (values) => {
       await send('PUT', '/me', values)
+      // The page has the words of another language.
+      if (values.language !== language) return location.reload()
       await readMeAgain()
       done('Saved')
     },
@@ -47,7 +50,7 @@ function You({ user }: { user: OwnUser }) {
             <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
             <Select
               label="Language"
-              description="For e-mails that we send you."
+              description="For these pages, and for e-mails that we send you."
               data={LANGUAGES}
               allowDeselect={false}
               {...form.getInputProps('language')}

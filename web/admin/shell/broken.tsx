@@ -1,16 +1,17 @@
 import { Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { problemText } from '../kit/data.ts'
+import { words } from '../words/index.ts'
 
 /** The page for an unknown address. */
 export function Missing() {
   return (
     <Center mih="60vh" p="md" component="main">
       <Stack align="center" gap="xs">
-        <Title order={1}>This page does not exist</Title>
-        <Text c="dimmed">The address is incomplete, or the page has been removed.</Text>
+        <Title order={1}>{words.shell.missingTitle}</Title>
+        <Text c="dimmed">{words.shell.missingText}</Text>
         <Anchor component={Link} to="/">
-          Go to the overview
+          {words.shell.toOverview}
         </Anchor>
       </Stack>
     </Center>
@@ -22,7 +23,7 @@ export function Broken({ error, reset }: { error: unknown; reset: () => void }) 
   return (
     <Center mih="60vh" p="md" component="main">
       <Stack align="center" gap="xs" role="alert">
-        <Title order={1}>Something went wrong</Title>
+        <Title order={1}>{words.shell.brokenTitle}</Title>
         <Text c="dimmed" ta="center">
           {problemText(error)}
         </Text>
@@ -33,7 +34,7 @@ export function Broken({ error, reset }: { error: unknown; reset: () => void }) 
             location.reload()
           }}
         >
-          Try again
+          {words.kit.tryAgain}
         </Button>
       </Stack>
     </Center>

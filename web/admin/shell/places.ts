@@ -13,10 +13,13 @@ import {
   IconWindow,
 } from '@tabler/icons-react'
 import type { Me } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 
 export interface Place {
   to: string
   name: string
+  /** The anchor of its section in docs/admin-portal.md, whose headings are in English. */
+  help: string
   /** A description, which the search looks in too. */
   about: string
   Icon: typeof IconCalendar
@@ -24,44 +27,69 @@ export interface Place {
   isAllowed?: (me: Me) => boolean
 }
 
-/**
- * The section of the documentation about a page of the portal. Its anchors are headings of docs/admin-portal.md, named
- * as the places.
- */
+/** The address of the section of the documentation about a page of the portal. */
 export function helpOf(pathname: string): string {
-  const places = [...PLACES.slice(1), ...MORE_PLACES, { to: '/profile', name: 'Your profile' }]
+  const places = [...PLACES.slice(1), ...MORE_PLACES, { to: '/profile', help: 'your-profile' }]
   const here = places.find(({ to }) => `${pathname}/`.startsWith(`${to}/`)) ?? PLACES[0]!
-  return `/docs/admin-portal#${here.name.toLowerCase().replaceAll(' ', '-')}`
+  return `/docs/admin-portal#${here.help}`
 }
 
 /** The places for daily work. */
 export const PLACES: Place[] = [
-  { to: '/', name: 'Overview', about: 'Numbers, charts and upcoming events', Icon: IconLayoutDashboard },
-  { to: '/calendars', name: 'Calendars', about: 'What people can follow', Icon: IconCalendar },
+  {
+    to: '/',
+    help: 'overview',
+    name: words.shell.overview,
+    about: words.shell.overviewAbout,
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/calendars',
+    help: 'calendars',
+    name: words.shell.calendars,
+    about: words.shell.calendarsAbout,
+    Icon: IconCalendar,
+  },
   {
     to: '/events',
-    name: 'Events',
-    about: 'Fixtures and dates, in a calendar or a table',
+    help: 'events',
+    name: words.shell.events,
+    about: words.shell.eventsAbout,
     Icon: IconCalendarEvent,
   },
   {
     to: '/changes',
-    name: 'Changes',
-    about: 'Moved and cancelled events, who has fetched the change, alerts to the others',
+    help: 'changes',
+    name: words.shell.changes,
+    about: words.shell.changesAbout,
     Icon: IconRefresh,
   },
   {
     to: '/import',
-    name: 'Import',
-    about: 'Events from a calendar file, an address or a table',
+    help: 'import',
+    name: words.shell.import,
+    about: words.shell.importAbout,
     Icon: IconFileImport,
   },
-  { to: '/subscribers', name: 'Subscribers', about: 'Who follows your calendars', Icon: IconUsers },
-  { to: '/widgets', name: 'Widgets', about: 'Buttons and lists for your website', Icon: IconWindow },
+  {
+    to: '/subscribers',
+    help: 'subscribers',
+    name: words.shell.subscribers,
+    about: words.shell.subscribersAbout,
+    Icon: IconUsers,
+  },
+  {
+    to: '/widgets',
+    help: 'widgets',
+    name: words.shell.widgets,
+    about: words.shell.widgetsAbout,
+    Icon: IconWindow,
+  },
   {
     to: '/developers',
-    name: 'Developers',
-    about: 'API keys, callbacks, requests, signatures',
+    help: 'developers',
+    name: words.shell.developers,
+    about: words.shell.developersAbout,
     Icon: IconCode,
   },
 ]
@@ -70,23 +98,32 @@ export const PLACES: Place[] = [
 export const MORE_PLACES: Place[] = [
   {
     to: '/accounts',
-    name: 'Sub-accounts',
-    about: 'Publishers that you manage',
+    help: 'sub-accounts',
+    name: words.shell.accounts,
+    about: words.shell.accountsAbout,
     Icon: IconBuildings,
     isAllowed: (me) => me.partner && me.role === 'owner' && me.publisher.parentId === null,
   },
   {
     to: '/people',
-    name: 'People',
-    about: 'The people who work here, and what they may do',
+    help: 'people',
+    name: words.shell.people,
+    about: words.shell.peopleAbout,
     Icon: IconUserCog,
   },
   {
     to: '/audit-log',
-    name: 'Audit log',
-    about: 'Who changed what',
+    help: 'audit-log',
+    name: words.shell.auditLog,
+    about: words.shell.auditLogAbout,
     Icon: IconHistory,
     isAllowed: (me) => me.role === 'owner',
   },
-  { to: '/settings', name: 'Settings', about: 'Name, time zone, colours, feeds', Icon: IconSettings },
+  {
+    to: '/settings',
+    help: 'settings',
+    name: words.shell.settings,
+    about: words.shell.settingsAbout,
+    Icon: IconSettings,
+  },
 ]

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useList } from '../kit/data.ts'
 import { actIn, type Me, useMe } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 
 interface Account {
   id: number
@@ -32,12 +33,12 @@ function Choices({ me }: { me: Me }) {
   const [q] = useDebouncedValue(typed, 250)
   const visiting = me.user?.publisherId !== me.publisher.id
   const list = useList<Account>(visiting ? null : '/accounts', { q, limit: 10 })
-  if (visiting) return <Menu.Item onClick={() => actIn(undefined)}>Back to your own publisher</Menu.Item>
+  if (visiting) return <Menu.Item onClick={() => actIn(undefined)}>{words.shell.backToOwn}</Menu.Item>
   return (
     <>
       <TextInput
-        aria-label="Find a sub-account"
-        placeholder="Find a sub-account"
+        aria-label={words.shell.findAccount}
+        placeholder={words.shell.findAccount}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         mb="xs"
@@ -51,7 +52,7 @@ function Choices({ me }: { me: Me }) {
       ))}
       {!list.isPending && list.rows.length === 0 && (
         <Text size="sm" c="dimmed" p="xs">
-          {q ? 'No sub-account matches.' : 'There are no sub-accounts yet.'}
+          {q ? words.shell.noAccountMatches : words.shell.noAccounts}
         </Text>
       )}
     </>

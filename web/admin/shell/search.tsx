@@ -21,6 +21,7 @@ import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useList } from '../kit/data.ts'
 import { day } from '../kit/format.ts'
 import { useMay, useMe } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 import { MORE_PLACES, PLACES } from './places.ts'
 
 const [store, spotlight] = createSpotlight()
@@ -81,23 +82,23 @@ export function Search() {
   })
   const nextIds = new Set(next.rows.map(({ id }) => id))
   const groups: { label: string; found: Found[] }[] = [
-    { label: 'Places', found: places },
-    { label: 'Actions', found: actions },
+    { label: words.shell.places, found: places },
+    { label: words.shell.actions, found: actions },
     {
-      label: 'Calendars',
+      label: words.shell.calendars,
       found: matching(calendars.rows, ({ name }) => name).map(({ id, name }) => ({
         ...{ key: `/calendars/${id}`, name, Icon: IconCalendar, open: going(`/calendars/${id}`) },
       })),
     },
-    { label: 'Next events', found: matching(next.rows, ({ name }) => name).map(eventFound) },
+    { label: words.shell.nextEvents, found: matching(next.rows, ({ name }) => name).map(eventFound) },
     {
-      label: 'Past events',
+      label: words.shell.pastEvents,
       found: matching(past.rows, ({ name }) => name)
         .filter(({ id }) => !nextIds.has(id))
         .map(eventFound),
     },
     {
-      label: 'Subscribers',
+      label: words.shell.subscribers,
       found: matching(subscribers.rows, ({ name, email }) => `${name} ${email}`).map(
         ({ id, name, email }) => ({
           ...{ key: `/subscribers/${id}`, name: name || email, about: name ? email : undefined },
@@ -131,12 +132,12 @@ export function Search() {
       transitionProps={{ duration: 100 }}
     >
       <VisuallyHidden>
-        <Modal.Title>Search</Modal.Title>
+        <Modal.Title>{words.kit.search}</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
         ref={field}
-        placeholder="An action, place, calendar, event or subscriber"
-        aria-label="Search"
+        placeholder={words.shell.searchHint}
+        aria-label={words.kit.search}
         role="combobox"
         aria-expanded="true"
         aria-autocomplete="list"
@@ -144,7 +145,7 @@ export function Search() {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        <div id={RESULTS} role="listbox" aria-label="Results" ref={setList}>
+        <div id={RESULTS} role="listbox" aria-label={words.shell.results} ref={setList}>
           {groups.map(({ label, found }) => (
             <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
               {found.map(({ key, name, about, Icon, open }) => (
@@ -162,7 +163,7 @@ export function Search() {
           ))}
         </div>
         {groups.length === 0 && (
-          <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing matches.'}</Spotlight.Empty>
+          <Spotlight.Empty>{searching ? words.shell.searching : words.shell.nothingMatches}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -196,24 +197,24 @@ function useActions(): Found[] {
   return [
     ...(mayChange
       ? [
-          { key: 'event', name: 'New event', Icon: IconPlus, open: opening('/events/new') },
-          { key: 'calendar', name: 'New calendar', Icon: IconPlus, open: opening('/calendars/new') },
-          { key: 'import', name: 'Import events', Icon: IconFileImport, open: opening('/import') },
+          { key: 'event', name: words.shell.newEvent, Icon: IconPlus, open: opening('/events/new') },
+          { key: 'calendar', name: words.shell.newCalendar, Icon: IconPlus, open: opening('/calendars/new') },
+          { key: 'import', name: words.shell.importEvents, Icon: IconFileImport, open: opening('/import') },
         ]
       : []),
     ...(mayInvite
       ? [
           {
             key: 'invite',
-            name: 'Invite a person',
+            name: words.shell.invite,
             Icon: IconUserPlus,
             open: opening('/people', { invite: '1' }),
           },
         ]
       : []),
     isDark
-      ? { key: 'light', name: 'Light colours', Icon: IconSun, open: () => setColorScheme('light') }
-      : { key: 'dark', name: 'Dark colours', Icon: IconMoon, open: () => setColorScheme('dark') },
+      ? { key: 'light', name: words.shell.lightColors, Icon: IconSun, open: () => setColorScheme('light') }
+      : { key: 'dark', name: words.shell.darkColors, Icon: IconMoon, open: () => setColorScheme('dark') },
   ]
 }
 

@@ -4,7 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconHelp, IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Say } from '../kit/say.tsx'
 import { actIn, type Me, useMe } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { helpOf, MORE_PLACES, type Place, PLACES } from './places.ts'
 import { PublisherMenu } from './publisher-menu.tsx'
@@ -27,24 +29,24 @@ export function Shell() {
     >
       <AppShell.Header className="shell-header">
         <a className="skip" href="#content">
-          Skip to content
+          {words.shell.skip}
         </a>
         <Burger
           opened={menu}
           onClick={toggle}
           hiddenFrom="md"
           size="sm"
-          aria-label={menu ? 'Close the menu' : 'Open the menu'}
+          aria-label={menu ? words.shell.closeMenu : words.shell.openMenu}
         />
         <PublisherMenu />
-        <Group gap="xs" ml="auto" wrap="nowrap">
+        <Group gap="xs" ms="auto" wrap="nowrap">
           <Button
             variant="default"
             className="search-button"
             onClick={search}
             leftSection={<IconSearch size={16} aria-hidden />}
           >
-            <span>Search</span>
+            <span>{words.kit.search}</span>
             <kbd className="wide-only">{/Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
           </Button>
           <Button
@@ -56,12 +58,12 @@ export function Shell() {
             className="help-button"
             leftSection={<IconHelp size={18} aria-hidden />}
           >
-            Help
+            {words.shell.help}
           </Button>
           <UserMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="shell-navbar" aria-label="Places">
+      <AppShell.Navbar className="shell-navbar" aria-label={words.shell.places}>
         <Places places={PLACES} me={me} />
         <Box className="shell-divider" />
         <Places places={MORE_PLACES} me={me} />
@@ -126,10 +128,10 @@ function Visiting({ me }: { me: Me }) {
     <Alert color="warn" mb="lg" p="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          You are working in the sub-account <b>{me.publisher.company}</b>.
+          <Say text={words.shell.visiting} values={{ name: <b>{me.publisher.company}</b> }} />
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => actIn(undefined)}>
-          Back to your own publisher
+          {words.shell.backToOwn}
         </Button>
       </Group>
     </Alert>

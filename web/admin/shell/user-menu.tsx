@@ -5,11 +5,12 @@ import { send } from '../kit/api.ts'
 import { client } from '../kit/data.ts'
 import { forgetPublisher, useMe } from '../kit/session.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 const SCHEMES = [
-  ['auto', 'Same as device'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['auto', words.shell.asDevice],
+  ['light', words.shell.light],
+  ['dark', words.shell.dark],
 ] as const
 
 /** The signed-in user, the colour scheme and signing out. */
@@ -30,15 +31,15 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label="You and your settings">
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={words.shell.you}>
           <IconUserCircle size={24} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user?.email}</Menu.Label>
-        <Menu.Item onClick={() => void navigate({ to: '/profile' })}>Your profile</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/profile' })}>{words.shell.profile}</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>{words.shell.colors}</Menu.Label>
         {SCHEMES.map(([scheme, name]) => (
           <Menu.Item
             key={scheme}
@@ -51,7 +52,7 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{words.shell.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,16 @@
+import { ar } from '../../web/admin/words/ar/index.ts'
+import { de } from '../../web/admin/words/de/index.ts'
+import { en } from '../../web/admin/words/en/index.ts'
+import { es } from '../../web/admin/words/es/index.ts'
+import { fr } from '../../web/admin/words/fr/index.ts'
+import { ja } from '../../web/admin/words/ja/index.ts'
+import { testCatalogues } from '../support/catalogue-rules.ts'
+
+testCatalogues(
+  { en, de, fr, es, ja, ar },
+  {
+    'kit.live': ['de'],
+    'shell.import': ['de'],
+    'shell.widgets': ['de'],
+  },
+)

@@ -1,0 +1,6 @@
+import { entry } from './entry.ts'
+import { kit } from './kit.ts'
+import { shell } from './shell.ts'
+
+/** English. The other catalogues have the same keys. */
+export const en = { kit, shell, entry }

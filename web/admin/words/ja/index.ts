@@ -1,0 +1,6 @@
+import type { Words } from '../index.ts'
+import { entry } from './entry.ts'
+import { kit } from './kit.ts'
+import { shell } from './shell.ts'
+
+export const ja: Words = { kit, shell, entry }
