@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formOf, moveRule, ruleOf } from './rule-form.ts'
-import { ENGLISH, ruleInWords } from './rule-words.ts'
+import { ruleDaysInWords, ruleInWords } from './rule-words.ts'
 
 /** The first Tuesday of a March, in the evening. */
 const date = { day: '2027-03-02', time: '18:00', timezone: 'Europe/London' }
@@ -30,17 +30,50 @@ describe('a rule in words', () => {
     expect(ruleInWords({ rule, date }, 'en-GB')).toBe(words)
   })
 
-  it('names the calendars whose days it skips, and takes the phrases of another language', () => {
+  it('names the calendars whose days it skips', () => {
     const rule = 'FREQ=WEEKLY;BYDAY=TU'
     expect(ruleInWords({ rule, date, skips: ['School holidays', 'Bank holidays'] }, 'en-GB')).toBe(
       'every week on Tuesday, not on days of School holidays and Bank holidays',
     )
-    const german = {
-      ...ENGLISH,
-      every: { ...ENGLISH.every, WEEKLY: { other: 'jede Woche' } },
-      on: '{rule} am {days}',
-    }
-    expect(ruleInWords({ rule, date }, 'de', german)).toBe('jede Woche am Dienstag')
+  })
+
+  it.each([
+    ['de-AT', 'jede Woche am Dienstag und Donnerstag bis zum 30. Juni 2027'],
+    ['fr', 'chaque semaine le mardi et le jeudi jusqu’au 30 juin 2027'],
+    ['es', 'cada semana el martes y el jueves hasta el 30 de junio de 2027'],
+    ['ja', '毎週の火曜日、木曜日、2027年6月30日まで'],
+    ['ar-EG-u-nu-latn', 'كل أسبوع، يوم الثلاثاء ويوم الخميس حتى 30 يونيو 2027'],
+    ['nl', 'every week on dinsdag en donderdag until 30 juni 2027'],
+  ])('is said in %s', (locale, words) => {
+    expect(ruleInWords({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20270630', date }, locale)).toBe(words)
+  })
+
+  it.each([
+    ['de', 'alle 2 Monate am ersten Dienstag und 2. Montag vom Monatsende aus, 3-mal'],
+    ['fr', 'tous les 2 mois le premier mardi et le 2e lundi en partant de la fin, 3 fois'],
+    ['es', 'cada 2 meses el primer martes y el 2.º lunes contado desde el final, 3 veces'],
+    ['ja', '2か月ごとの第1火曜日、最後から2番目の月曜日、3回'],
+    ['ar-u-nu-latn', 'كل شهرين، يوم الثلاثاء الأول ويوم الاثنين رقم 2 من نهاية الشهر، 3 مرات'],
+  ])('counts in %s', (locale, words) => {
+    const rule = 'FREQ=MONTHLY;INTERVAL=2;BYDAY=1TU,-2MO;COUNT=3'
+    expect(ruleInWords({ rule, date }, locale)).toBe(words)
+  })
+
+  it.each([
+    ['de', 'jedes Jahr am 2. März'],
+    ['fr', 'chaque année le 2 mars'],
+    ['es', 'cada año el 2 de marzo'],
+    ['ja', '毎年の3月2日'],
+    ['ar-u-nu-latn', 'كل سنة، 2 مارس'],
+  ])('names a day of the year in %s', (locale, words) => {
+    expect(ruleInWords({ rule: 'FREQ=YEARLY', date }, locale)).toBe(words)
+  })
+
+  it('can say the days alone', () => {
+    const rule = 'FREQ=MONTHLY;BYDAY=1TU'
+    expect(ruleDaysInWords({ rule, date }, 'en-GB')).toBe('the first Tuesday')
+    expect(ruleDaysInWords({ rule, date }, 'fr')).toBe('le premier mardi')
+    expect(ruleDaysInWords({ rule: 'RATHER OFTEN', date }, 'fr')).toBeUndefined()
   })
 })
 

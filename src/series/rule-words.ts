@@ -1,57 +1,8 @@
+import type { Language } from '../words/index.ts'
 import { say } from '../words/say.ts'
 import { readRule, type Rule } from './rule.ts'
 import { formOf, type RuleDate, type Weekday, weekdayOf, WEEKDAYS } from './rule-form.ts'
-
-/** A text by the plural form of its number. */
-type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-
-/** The phrases of a rule in one language. Weekdays, months, dates and lists are those of Intl. */
-export interface RuleWords {
-  every: Record<'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY', Forms>
-  /** Behind a rule: `{rule} on {days}`. */
-  on: string
-  in: string
-  /** `3rd`, by the plural rules of ordinals. */
-  nth: Forms
-  /** `the 3rd`, of a month. */
-  dayOfMonth: string
-  endOfMonth: string
-  fromEnd: string
-  /** The first to the fourth, and the last. */
-  places: [string, string, string, string, string]
-  /** `the first Tuesday`, and `the first Tuesday of March`. */
-  placeOfMonth: string
-  ofMonth: string
-  until: string
-  times: Forms
-  skips: string
-  /** A rule that has more than words can say. */
-  more: string
-  anyRule: string
-}
-
-export const ENGLISH: RuleWords = {
-  every: {
-    DAILY: { one: 'every day', other: 'every {count} days' },
-    WEEKLY: { one: 'every week', other: 'every {count} weeks' },
-    MONTHLY: { one: 'every month', other: 'every {count} months' },
-    YEARLY: { one: 'every year', other: 'every {count} years' },
-  },
-  on: '{rule} on {days}',
-  in: '{rule} in {months}',
-  nth: { one: '{count}st', two: '{count}nd', few: '{count}rd', other: '{count}th' },
-  dayOfMonth: 'the {nth}',
-  endOfMonth: 'the last day',
-  fromEnd: 'the {nth} last day',
-  places: ['first', 'second', 'third', 'fourth', 'last'],
-  placeOfMonth: 'the {place} {weekday}',
-  ofMonth: '{days} of {month}',
-  until: '{rule} until {date}',
-  times: { one: '{rule}, once', other: '{rule}, {count} times' },
-  skips: '{rule}, not on days of {calendars}',
-  more: '{rule}, as the rule {text} says',
-  anyRule: 'by the rule {text}',
-}
+import { type Forms, RULE_PHRASES, type RulePhrases } from './rule-phrases.ts'
 
 export interface SaidRule {
   /** RFC 5545, 3.3.10. */
@@ -64,13 +15,11 @@ export interface SaidRule {
 
 /**
  * Returns a rule in words, such as `every week on Tuesday until 30 June 2027, not on days of School holidays`. Where
- * words can't say all of it, the text of the rule is among them. `locale`: a BCP 47 tag of the language of `words`.
+ * words can't say all of it, the text of the rule is among them. `locale`: a BCP 47 tag; in English if its language has
+ * no phrases.
  */
-export function ruleInWords(
-  { rule: text, date, skips = [] }: SaidRule,
-  locale: string,
-  words = ENGLISH,
-): string {
+export function ruleInWords({ rule: text, date, skips = [] }: SaidRule, locale: string): string {
+  const words = wordsOf(locale)
   const rule = readRule(text)
   const said = 'fault' in rule ? say(words.anyRule, { text }) : sayRule(rule, text, date, locale, words)
   return skips.length === 0
@@ -78,10 +27,23 @@ export function ruleInWords(
     : say(words.skips, { rule: said, calendars: new Intl.ListFormat(locale).format(skips) })
 }
 
-function sayRule(rule: Rule, text: string, date: RuleDate, locale: string, words: RuleWords): string {
+/** Returns the days alone that a rule says, such as `the first Tuesday`; undefined if it says none. */
+export function ruleDaysInWords({ rule: text, date }: SaidRule, locale: string): string | undefined {
+  const words = wordsOf(locale)
+  const rule = readRule(text)
+  return 'fault' in rule ? undefined : daysInWords(rule, date.day, phrases(locale, words), words)
+}
+
+function wordsOf(locale: string): RulePhrases {
+  const language = locale.split('-')[0]!
+  return Object.hasOwn(RULE_PHRASES, language) ? RULE_PHRASES[language as Language] : RULE_PHRASES.en
+}
+
+function sayRule(rule: Rule, text: string, date: RuleDate, locale: string, words: RulePhrases): string {
   const phrase = phrases(locale, words)
   const { freq, interval, count } = rule
-  let said = phrase.counted(words.every[freq as keyof RuleWords['every']], interval)
+  const every = words.every[freq as keyof RulePhrases['every']]
+  let said = interval === 1 ? every.each : phrase.counted(every, interval)
   const days = daysInWords(rule, date.day, phrase, words)
   if (days) said = say(words.on, { rule: said, days })
   const months = rule.byMonth?.map((month) => phrase.month(month)) ?? []
@@ -102,7 +64,7 @@ function endOnly(text: string): string {
 
 type Phrases = ReturnType<typeof phrases>
 
-function phrases(locale: string, words: RuleWords) {
+function phrases(locale: string, words: RulePhrases) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const [numbers, ordinals] = [
@@ -115,14 +77,17 @@ function phrases(locale: string, words: RuleWords) {
   return {
     counted: (forms: Forms, value: number, values?: Record<string, string>) =>
       pick(forms, numbers, value, values),
-    nth: (value: number) => pick(words.nth, ordinals, value),
+    ordinal: (forms: Forms, value: number, values?: Record<string, string>) =>
+      pick(forms, ordinals, value, { ...values, nth: pick(words.nth, ordinals, value) }),
     list: (texts: string[]) => new Intl.ListFormat(locale).format(texts),
     // 5 January 1970 was a Monday.
     weekday: (weekday: Weekday) =>
       format({ weekday: 'long' }).format(Date.UTC(1970, 0, 5 + WEEKDAYS.indexOf(weekday))),
     month: (month: number) => format({ month: 'long' }).format(Date.UTC(1970, month - 1, 1)),
     dayOfYear: (month: number, day: number) =>
-      format({ day: 'numeric', month: 'long' }).format(Date.UTC(1972, month - 1, day)),
+      say(words.dayOfYear, {
+        day: format({ day: 'numeric', month: 'long' }).format(Date.UTC(1972, month - 1, day)),
+      }),
     date: (day: string) => format({ dateStyle: 'long' }).format(Date.parse(day)),
   }
 }
@@ -131,7 +96,7 @@ function daysInWords(
   { freq, byDay, byMonth, byMonthDay }: Rule,
   day: string,
   phrase: Phrases,
-  words: RuleWords,
+  words: RulePhrases,
 ): string | undefined {
   const [ownMonth, ownDay] = [Number(day.slice(5, 7)), Number(day.slice(8))]
   const yearly = freq === 'YEARLY'
@@ -149,8 +114,8 @@ function daysInWords(
       number === -1
         ? words.endOfMonth
         : number < 0
-          ? say(words.fromEnd, { nth: phrase.nth(-number) })
-          : say(words.dayOfMonth, { nth: phrase.nth(number) }),
+          ? phrase.ordinal(words.fromEnd, -number)
+          : phrase.ordinal(words.dayOfMonth, number),
     ),
   ]
   if (named.length === 0) return undefined
@@ -160,13 +125,12 @@ function daysInWords(
     : days
 }
 
-function weekdayInWords(entry: string, phrase: Phrases, words: RuleWords): string {
+function weekdayInWords(entry: string, phrase: Phrases, words: RulePhrases): string {
   const weekday = phrase.weekday(entry.slice(-2) as Weekday)
   const place = Number(entry.slice(0, -2))
-  if (place === 0) return weekday
-  const last = words.places[4]
-  const named = place === -1 ? last : place < 5 ? words.places[place - 1] : undefined
+  if (place === 0) return say(words.weekday, { weekday })
+  const named = place === -1 ? words.places[4] : place > 0 && place < 5 ? words.places[place - 1] : undefined
+  if (named !== undefined) return say(words.placeOfMonth, { place: named, weekday })
   // The fifth and later ones, and those before the last.
-  const counted = place < 0 ? `${phrase.nth(-place)} ${last}` : phrase.nth(place)
-  return say(words.placeOfMonth, { place: named ?? counted, weekday })
+  return phrase.ordinal(place < 0 ? words.placeFromEnd : words.placeNth, Math.abs(place), { weekday })
 }

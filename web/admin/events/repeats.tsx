@@ -8,7 +8,7 @@ import {
   type Weekday,
   WEEKDAYS,
 } from '../../../src/series/rule-form.ts'
-import { ENGLISH, ruleInWords } from '../../../src/series/rule-words.ts'
+import { ruleDaysInWords, ruleInWords } from '../../../src/series/rule-words.ts'
 import { ApiError } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { locale } from '../kit/format.ts'
@@ -267,8 +267,7 @@ function monthDayText(
   date: { day: string; time: string | null; timezone: string },
 ): string {
   const rule = ruleOf({ freq, interval: 1, weekdays: [], monthDay }, date.day)
-  const words = { ...ENGLISH, every: { ...ENGLISH.every, [freq]: { other: '' } }, on: '{days}' }
-  return ruleInWords({ rule, date }, locale, words)
+  return ruleDaysInWords({ rule, date }, locale) ?? ''
 }
 
 function sentence(text: string): string {
