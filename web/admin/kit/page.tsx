@@ -30,7 +30,7 @@ export function Page({ title, text, up, actions, wide, children }: PageProps) {
           <Box miw={0}>
             {up && (
               <Anchor component={Link} to={up.to} size="sm" className="back-link">
-                ← {up.name}
+                {document.dir === 'rtl' ? '→' : '←'} {up.name}
               </Anchor>
             )}
             <Title order={1} ref={heading} tabIndex={-1} className="page-title">

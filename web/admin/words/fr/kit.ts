@@ -109,7 +109,7 @@ export const kit: Words['kit'] = {
   asks: '{events}. Votre règle demande avant d’avertir autant de monde. Personne n’est averti avant votre accord ; qui aura récupéré la modification d’ici là ne reçoit pas d’e-mail.',
   tellThem: 'Les avertir',
   dontTell: 'Ne pas les avertir',
-  editorDecides: 'Un éditeur ou un propriétaire peut décider.',
+  editorDecides: 'Un rédacteur ou un propriétaire peut décider.',
   removedEvent: 'Un événement retiré',
   moreEvents: {
     one: '{count} autre événement',
