@@ -63,7 +63,7 @@ export function renderEvent(event: IcsEvent): { text: string; zone: string | und
 }
 
 /** The zone of both times; undefined: they are written in UTC. */
-function zoneOf({ timezone, start, end }: Timed): string | undefined {
+export function zoneOf({ timezone, start, end }: Timed): string | undefined {
   if (timezone === 'UTC') return undefined
   return writtenInZone(timezone, start) && writtenInZone(timezone, end) ? timezone : undefined
 }

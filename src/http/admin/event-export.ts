@@ -67,7 +67,8 @@ export function eventExportRoutes(ctx: AppContext) {
         const { publisher } = req
         const { publicUrl } = ctx.config.http
         const settings = { links: ctx.links, publicUrl, uidHost: await ctx.feeds.uidHost() }
-        const pages = eventsOf(publisher, readListQuery(req.query))
+        const query = readListQuery(req.query)
+        const pages = { rows: walkList(ctx.db, { publisher }, query), events: eventsOf(publisher, query) }
         const parts = eventsFile(pages, settings, cancelledEventsOf(publisher.settings))
         return sendParts(reply, parts, {
           'content-type': 'text/calendar; charset=utf-8',
