@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { expectNoSideways } from '../support/club.ts'
+import { png } from '../support/pictures.ts'
 import { newAccount, send, TestPublisher } from '../support/test-publisher.ts'
 
 describe('the pages for sub-accounts', () => {
@@ -35,6 +36,13 @@ describe('the pages for sub-accounts', () => {
     await page.getByText('Enter an e-mail address').waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill('taken@example.com')
     await page.getByRole('textbox', { name: 'First colour', exact: true }).fill('#0b5d3b')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ mimeType: 'image/png', name: 'logo.png', buffer: png(300, 200) })
+    const uploaded = page.getByRole('textbox', { name: 'Logo', exact: true })
+    await expect.poll(() => uploaded.inputValue()).toMatch(/\/logo\/[0-9a-f]{24}\.png$/)
+    const partners = await uploaded.inputValue()
     await expectAccessible(page)
     await screenshot(page, 'admin-account-new')
     await page.getByRole('button', { name: 'Create the sub-account' }).click()
@@ -57,6 +65,10 @@ describe('the pages for sub-accounts', () => {
     const given = { publisher: { id: 0 }, apiKey: { key: apiKey, secret }, widgets: [widget] }
     const program = new TestPublisher(app.url, given)
     await program.calendar({ name: 'First fifteen' })
+    // It has a copy of its own: the partner's is removed when nothing of the partner shows it.
+    const { logo } = (await program.get('/admin/api/publisher')).body.data
+    expect(logo).not.toBe(partners)
+    expect((await fetch(app.url + new URL(logo).pathname)).headers.get('content-type')).toBe('image/png')
     expect((await program.get('/calendar')).body).toMatchObject({ count: 1 })
 
     await page.getByRole('button', { name: 'Open it' }).click()

@@ -46,6 +46,44 @@ describe('events in the admin portal', () => {
   const calendarDay = (page: Page, date: string) =>
     page.locator(`.events-calendar [data-date="${date}"]`).first()
 
+  it('shows three at most side by side in a week, and all in the list of the day', async () => {
+    const league = await app.publisher()
+    const calendars: string[] = []
+    for (let n = 1; n <= 9; n++) calendars.push(await league.calendar({ name: `Club ${n}` }))
+    for (const [n, calendar] of calendars.entries())
+      await league.event(calendar, { name: `Match ${n + 1}`, startDate: '2027-04-10', endDate: '2027-04-10' })
+    const { page } = await admin.enter(league, 'editor', '/events?view=week', {}, (opened) =>
+      opened.clock.setFixedTime(now()),
+    )
+    const shown = page.locator('.events-calendar .event')
+    await shown.first().waitFor()
+    expect(await shown.count()).toBe(3)
+    const column = (await page.locator('.events-calendar [data-date="2027-04-10"]').last().boundingBox())!
+    for (const event of await shown.all()) {
+      const { x, width } = (await event.boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(column.x - 1)
+      expect(x + width).toBeLessThanOrEqual(column.x + column.width + 1)
+    }
+    await page
+      .getByText(/Europe\/London/)
+      .first()
+      .waitFor()
+    await screenshot(page, 'events-week-full')
+    await expectAccessible(page)
+    await page.getByText('+6').click()
+    await page.getByRole('heading', { name: /10 Apr 2027/ }).waitFor()
+    await expect.poll(() => shown.count()).toBe(9)
+    expect(new URL(page.url()).searchParams.get('view')).toBe('day')
+    // The ninth calendar has the first colour again, with stripes.
+    const looks = await page
+      .getByRole('list', { name: 'Calendars by colour' })
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => getComputedStyle(item, '::before').background))
+    expect(new Set(looks).size).toBe(9)
+    await page.getByRole('button', { name: 'Next day' }).click()
+    await page.getByRole('heading', { name: /11 Apr 2027/ }).waitFor()
+  })
+
   it('shows months, weeks and lists, to look at in light and dark', async () => {
     const { page, complaints } = await enter('/events')
     await inCalendar(page, 'City v Rovers').waitFor()

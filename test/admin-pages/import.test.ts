@@ -136,6 +136,48 @@ describe('the page for imports', () => {
     expect(complaints).toEqual([])
   })
 
+  it('runs a pasted table again by the choices made for it, and each table by its own', async () => {
+    const { club, events } = await startClub()
+    const { page } = await admin.enter(club, 'editor', '/import')
+    const paste = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Table' }).fill(text)
+      await page.getByRole('button', { name: 'Read the table' }).click()
+    }
+    const pasteFirst = async (text: string) => {
+      await choose(page, 'First team')
+      await page.getByText('Paste', { exact: true }).click()
+      await paste(text)
+      await page.getByRole('heading', { name: 'Match the columns' }).waitFor()
+    }
+    const importOne = async () => {
+      await page.getByRole('button', { name: 'Import 1 change' }).click()
+      await page.getByText('First team: 1 event was added.').waitFor()
+    }
+    const matches = 'Showing\tDay\tWhere\nCity v Town\t2027-03-20\tCity Ground'
+    await pasteFirst(matches)
+    await name(page, 'Where', 'Details')
+    await page.getByRole('textbox', { name: 'Place of events whose row has none' }).fill('Town Hall')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await importOne()
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await pasteFirst('Title\tDate\tPlace\nCamp\t2027-04-20\tThe beach')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await importOne()
+    await page.getByRole('button', { name: 'Import something else' }).click()
+
+    await page.getByRole('button', { name: 'Run again: Pasted table: Showing · Day · Where' }).click()
+    await page.getByText('Paste the table again as it is now').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'admin-import-paste-again')
+    await paste(`${matches}\nCity v Port\t2027-03-27\tHarbour`)
+    await importOne()
+    expect(await events()).toMatchObject([
+      { name: 'City v Town', details: 'City Ground', location: 'Town Hall' },
+      { name: 'City v Port', details: 'Harbour', location: 'Town Hall' },
+      { name: 'Camp', location: 'The beach' },
+    ])
+  })
+
   it('leads to what was imported: its calendar alone, and dates however far away', async () => {
     const { club, calendarId } = await startClub()
     const other = await club.calendar({ name: 'Veterans' })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { headingOf, useAdminPortal } from '../support/admin-portal.ts'
-import { DARK, PHONE, screenshot } from '../support/browser.ts'
+import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
+import { expectNoSideways } from '../support/club.ts'
 import type { TestPublisher } from '../support/test-publisher.ts'
 import { BEHIND_PROXY, invitationTo } from '../support/users.ts'
 
@@ -46,16 +47,57 @@ describe('lists and rows of the admin portal on a small window', () => {
     }
   })
 
-  it('show people on a phone without a sideways scroll', async () => {
-    const { page } = await admin.enter(club, 'owner', '/people', PHONE)
-    await page.getByText('Invited', { exact: true }).last().waitFor()
-    const table = page.getByRole('table')
-    const [content, room] = await table.evaluate((element) => {
-      const view = element.closest('.mantine-ScrollArea-viewport')!
-      return [view.scrollWidth, view.clientWidth]
-    })
-    expect(content).toBeLessThanOrEqual(room)
-    await screenshot(page, 'people-phone')
+  it.each([
+    ['/people', 'people'],
+    ['/events?show=table&when=all', 'events'],
+    ['/audit-log', 'audit-log'],
+    ['/subscribers', 'subscribers'],
+    ['/calendars', 'calendars'],
+    ['/accounts', 'accounts'],
+    ['/developers/callbacks', 'callbacks'],
+  ])('are cards without a sideways scroll, and rows for screen readers: %s', async (path, name) => {
+    const { page } = await admin.enter(club, 'owner', path, PHONE)
+    const rows = page.locator('.list').getByRole('row')
+    await rows.nth(1).waitFor()
+    for (const width of [820, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expectNoSideways(page)
+      for (const cell of await rows.nth(1).getByRole('cell').all()) {
+        const cut = await cell.evaluate((element) => element.scrollWidth - element.clientWidth)
+        expect(cut, `${width} px: ${await cell.textContent()}`).toBeLessThanOrEqual(1)
+      }
+      // Each value has its name above it.
+      const tops = await rows
+        .nth(1)
+        .getByRole('cell')
+        .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size)
+      expect(tops).toBeGreaterThan(1)
+    }
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await screenshot(page, `list-phone-${name}`)
+  })
+
+  it('are dense by a choice that is remembered', async () => {
+    const league = await app.publisher()
+    const calendar = await league.calendar({ name: 'First team' })
+    for (let n = 1; n <= 6; n++) await league.event(calendar, { name: `Match ${n}` })
+    const { page } = await admin.enter(league, 'editor', '/events?show=table&when=all')
+    const row = page.getByRole('row', { name: /Match 1/ })
+    const height = async () => (await row.boundingBox())!.height
+    await row.waitFor()
+    expect(await height()).toBeLessThanOrEqual(56)
+    await page.getByRole('switch', { name: 'Compact' }).check()
+    await expect.poll(height).toBeLessThanOrEqual(36)
+    await screenshot(page, 'events-compact')
+    await page.reload()
+    await row.waitFor()
+    expect(await height()).toBeLessThanOrEqual(36)
+    await page.getByRole('columnheader').getByLabel('Select all shown').check()
+    await page.getByText('6 selected').waitFor()
+    await row.getByRole('checkbox').uncheck()
+    await page.getByText('5 selected').waitFor()
+    await expectAccessible(page)
   })
 
   it.each([390, 820, 1280])('align the two ends of a time range: %s px', async (width) => {

@@ -25,6 +25,7 @@ describe('the bar with the save button', () => {
       'Time zone of the place',
     ],
     ['settings', () => '/settings', 'Time zone'],
+    ['a calendar', async (club) => `/calendars/${await club.calendar()}`, 'Note'],
     ['a widget', (club) => `/widgets/${club.widgetId}`, 'Name'],
   ]
 

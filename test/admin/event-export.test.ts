@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
+import { lintIcs } from '../support/ics-lint.ts'
+import { readCalendar } from '../support/read-calendar.ts'
 import { useTestApp } from '../support/test-app.ts'
+import { send } from '../support/test-publisher.ts'
 import { auditOf, userOf } from '../support/users.ts'
 
 describe.each(DATABASES)('the download of events on %s', (kind) => {
@@ -15,7 +18,7 @@ describe.each(DATABASES)('the download of events on %s', (kind) => {
       name: '=1+1',
       details: 'Line "1",\nline 2; end\n',
       quickLink: links,
-      tags: ['a', 'b c'],
+      tags: ['a', 'b c', 'x, y; z', 'Cup|Final', 'the "old" one', '5" pipe'],
     })
     await club.event(calendar, { name: "'-10 %", timezone: 'Asia/Tokyo', alert: '90M', alert2: '2D' })
     await club.event(calendar, {
@@ -60,6 +63,50 @@ describe.each(DATABASES)('the download of events on %s', (kind) => {
     expect((await ed.post('/imports/preview', edited)).body.data).toMatchObject({
       counts: { added: 0, changed: 1, unchanged: 6 },
     })
+  })
+
+  it('is a calendar file too, as public feeds show the events, which an import reads back', async () => {
+    const club = await app.publisher()
+    const ed = await userOf(app, club, 'editor')
+    const [calendar, other] = [await club.calendar({ name: 'First team' }), await club.calendar()]
+    await club.put('/admin/api/publisher', { cancelledEvents: 'remove' })
+    const id = await club.event(calendar, {
+      name: 'City v Town',
+      details: 'Line 1\nLine 2; end',
+      quickLink: { 1: { name: 'Tickets', url: 'https://tickets.example/?a=1,2' } },
+    })
+    await club.event(calendar, { name: 'In Tokyo', timezone: 'Asia/Tokyo', alert: '90M' })
+    await club.event(calendar, { name: 'Camp', allDay: 'yes', endDate: '2027-04-12', draft: 1 })
+    await club.event(calendar, { name: 'Off', cancelled: 1 })
+    await club.event(other, { name: 'Elsewhere' })
+    const fan = await club.subscriber('fan@example.com', [calendar])
+    await club.privateEvent(fan.svcId, { name: 'Private' })
+
+    const file = await ed.get(`/events.ics?calendarIds=${calendar}`)
+    expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="events.ics"')
+    expect(lintIcs(Buffer.from(file.text))).toEqual([])
+    const events = readCalendar(file.text)
+    expect(events.map(({ summary }) => summary).toSorted()).toEqual([
+      'Camp',
+      'City v Town',
+      'In Tokyo',
+      'Off',
+    ])
+    const feed = (await send(`${app.url}/calendar/${calendar}.ics`)).text
+    const uid = readCalendar(feed).find(({ summary }) => summary === 'City v Town')!.uid
+    expect(uid).toContain(id)
+    expect(events.find(({ summary }) => summary === 'City v Town')!.uid).toBe(uid)
+    expect(file.text).toContain('STATUS:CANCELLED')
+    expect(file.text).not.toContain('/manage/')
+    expect(file.text.match(/BEGIN:VTIMEZONE/g)).toHaveLength(2)
+    expect(readCalendar((await ed.get('/events.ics?q=tokyo')).text)).toHaveLength(1)
+    expect(readCalendar((await ed.get('/events.ics?q=nothing')).text)).toEqual([])
+
+    const input = { calendarId: other, fileName: 'events.ics', text: file.text, options: { join: true } }
+    const { data } = (await ed.post('/imports/preview', input)).body
+    expect(data.faults).toEqual([])
+    expect((await (await userOf(app, club, 'viewer')).get('/events.ics')).status).toBe(403)
   })
 
   it('is for editors, and of their own publisher', async () => {

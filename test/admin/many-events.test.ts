@@ -24,6 +24,26 @@ describe.each(DATABASES)('changing many events on %s', (kind) => {
 
   const on = (day: string, more: Json = {}) => ({ startDate: day, endDate: day, ...more })
 
+  it('says how many people a change of more than a hundred dates of series would reach', async () => {
+    const { club, ed, calendar, preview } = await newLeague()
+    for (const name of ['ann', 'ben']) await club.subscriber(`${name}@example.com`, [calendar])
+    const lesson = {
+      name: 'Lesson',
+      location: 'Hall',
+      ...on('2027-04-13'),
+      startTime: '18:00',
+      endTime: '19:00',
+    }
+    for (const rule of ['FREQ=DAILY;COUNT=90', 'FREQ=DAILY;COUNT=60']) {
+      const series = { ...lesson, draft: 0, calendarId: calendar, recurrence: { rule } }
+      expect((await ed.post('/events', series)).status).toBe(200)
+    }
+    const told = (await preview({ filter: {}, change: { location: 'Town Hall' } })).body.data
+    expect(told).toMatchObject({ live: 150, reach: { people: { value: 2, more: false }, share: null } })
+    const drafts = (await preview({ filter: { draft: '1' }, change: { location: 'x' } })).body.data
+    expect(drafts).toMatchObject({ live: 0, reach: null })
+  })
+
   it('says of each event how it is and will be, then does exactly that', async () => {
     const { ed, ids, all, preview, club } = await newLeague(
       on('2027-04-11'),
@@ -34,6 +54,7 @@ describe.each(DATABASES)('changing many events on %s', (kind) => {
     const change = { location: 'Neutral Ground' }
     const told = (await preview({ ids, change })).body.data
     expect(told).toMatchObject({ events: 4, live: 2, shared: 0, refusedCount: 0, refused: [] })
+    expect(told.reach).toMatchObject({ people: { value: 0, more: false } })
     // By start, without the one that has the place already.
     expect(told.changing.map(({ id }: Json) => id)).toEqual([ids[1], ids[0], ids[3]])
     expect(told.shown[0]).toEqual({

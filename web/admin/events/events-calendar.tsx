@@ -104,10 +104,16 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           slotHeaderFormat={TIME}
           views={{
             // More side by side could not be read; the link to the others opens the list of the day.
-            timeGridWeek: { titleFormat: DAY_TITLE, eventMaxStack: 3, moreLinkClick: 'listDay' },
+            timeGridWeek: {
+              titleFormat: DAY_TITLE,
+              eventMaxStack: 3,
+              moreLinkClick: 'listDay',
+              displayEventEnd: false,
+            },
             listDay: { titleFormat: { ...DAY_TITLE, weekday: 'short' } },
           }}
           nowIndicator
+          slotEventOverlap={false}
           dayMaxEvents={4}
           eventDisplay="block"
           scrollTime="08:00"

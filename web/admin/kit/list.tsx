@@ -86,38 +86,40 @@ function Rows<Row>(props: ListTableProps<Row>) {
         )}
       </Group>
       {/* Laid out as cards, browsers take a table for no table, so the roles are named. */}
-      <Table
-        role="table"
-        highlightOnHover
-        verticalSpacing={compact ? 2 : 'xs'}
-        aria-label={props.label}
-        opacity={list.isPlaceholderData ? 0.6 : 1}
-      >
-        <Table.Thead role="rowgroup" data-tools={hasTools || undefined}>
-          <Table.Tr role="row">
-            {columns.map((column) => (
-              <Heading key={column.key} {...props} column={column} part={partOf(column)} />
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {list.rows.map((row) => (
-            <Table.Tr role="row" key={props.rowKey(row)}>
+      <div className="list-scroll">
+        <Table
+          role="table"
+          highlightOnHover
+          verticalSpacing={compact ? 2 : 'xs'}
+          aria-label={props.label}
+          opacity={list.isPlaceholderData ? 0.6 : 1}
+        >
+          <Table.Thead role="rowgroup" data-tools={hasTools || undefined}>
+            <Table.Tr role="row">
               {columns.map((column) => (
-                <Table.Td
-                  role="cell"
-                  key={column.key}
-                  className={classOf(column)}
-                  data-part={partOf(column)}
-                  data-title={partOf(column) ? undefined : column.title}
-                >
-                  {column.cell(row)}
-                </Table.Td>
+                <Heading key={column.key} {...props} column={column} part={partOf(column)} />
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup">
+            {list.rows.map((row) => (
+              <Table.Tr role="row" key={props.rowKey(row)}>
+                {columns.map((column) => (
+                  <Table.Td
+                    role="cell"
+                    key={column.key}
+                    className={classOf(column)}
+                    data-part={partOf(column)}
+                    data-title={partOf(column) ? undefined : column.title}
+                  >
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
       {list.error && <Failure error={list.error} again={() => void list.fetchNextPage()} />}
       {list.hasNextPage && !list.error && (
         <Group justify="flex-end" mt="sm">

@@ -43,7 +43,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
             {user.password && (
               <PasswordInput
                 label="Current password"

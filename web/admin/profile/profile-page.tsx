@@ -46,7 +46,7 @@ function You({ user }: { user: OwnUser }) {
     <Section title="You" text="Your e-mail can’t be changed. Ask an owner to invite the new one.">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
             <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
             <Select
               label="Language"
