@@ -63,6 +63,11 @@ describe('events in the admin portal', () => {
       const { x, width } = (await event.boundingBox())!
       expect(x).toBeGreaterThanOrEqual(column.x - 1)
       expect(x + width).toBeLessThanOrEqual(column.x + column.width + 1)
+      const isOnTop = await event.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(isOnTop).toBe(true)
     }
     await page
       .getByText(/Europe\/London/)

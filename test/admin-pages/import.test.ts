@@ -151,7 +151,7 @@ describe('the page for imports', () => {
     }
     const importOne = async () => {
       await page.getByRole('button', { name: 'Import 1 change' }).click()
-      await page.getByText('First team: 1 event was added.').waitFor()
+      await page.getByText(/^First team: 1 event was added/).waitFor()
     }
     const matches = 'Showing\tDay\tWhere\nCity v Town\t2027-03-20\tCity Ground'
     await pasteFirst(matches)

@@ -112,6 +112,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
             },
             listDay: { titleFormat: { ...DAY_TITLE, weekday: 'short' } },
           }}
+          moreLinkClass="more-events"
           nowIndicator
           slotEventOverlap={false}
           dayMaxEvents={4}
