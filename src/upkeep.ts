@@ -15,6 +15,7 @@ import { createReachKeeper } from './reach/keep-reach.ts'
 import { sweepReach } from './reach/sweep-reach.ts'
 import { sweepRequests } from './request-log/request-log-sweep.ts'
 import { createSeriesKeeper } from './series/keep-series.ts'
+import { createSourceReader, SOURCES_MS } from './sources/read-due-sources.ts'
 import { deleteOldNonces, NONCE_KEPT_MS } from './signing/used-nonce.ts'
 import { foldStatistics } from './statistics/fold-statistics.ts'
 import { sweepEmailChanges } from './subscribers/sweep-email-changes.ts'
@@ -68,6 +69,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(REACH_MS, createReachKeeper(ctx, signal))
   every(ALERTS_MS, createAlerts(ctx, signal))
   every(SERIES_MS, createSeriesKeeper(ctx, signal))
+  every(SOURCES_MS, createSourceReader(ctx, signal))
   every(SWEEP_MS, async () => {
     await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
     await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)

@@ -15,16 +15,28 @@ export interface FetchOptions {
   accept?: string
   /** Return the target of a redirect. */
   returnLocation?: boolean
+  /** Return 304 instead of the content if it is still this version (RFC 9110, 13.1). */
+  known?: FileVersion
+}
+
+/** What a server calls a version of a file: `ETag` and `Last-Modified` (RFC 9110, 8.8). */
+export interface FileVersion {
+  etag?: string
+  lastModified?: string
 }
 
 /**
  * Either the content (if it is larger than `maxBytes`, the beginning of it with at least one more octet), or
- * the reason why it could not be fetched. `location`: the target of a redirect, if requested.
+ * the reason why it could not be fetched. `location`: the target of a redirect, if requested. `status`: that of the
+ * response, if there was one.
  */
 export type FetchedFile =
-  { bytes: Buffer; reason?: undefined } | { bytes?: undefined; reason: string; location?: string }
+  | { bytes: Buffer; reason?: undefined; version: FileVersion }
+  | { bytes?: undefined; reason: string; location?: string; status?: number; retryAfter?: string }
 
 const MAX_HEADER_BYTES = 16_384
+/** Characters of a header that we keep: a longer one is as none. */
+const MAX_VERSION = 500
 
 /** Fetches a file from an untrusted server. Refuses private addresses unless they are allowed. */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
@@ -65,17 +77,30 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
 }
 
 async function get(url: string, agent: Agent, options: FetchOptions): Promise<FetchedFile> {
-  const { maxBytes, accept = 'image/png, image/jpeg', returnLocation } = options
+  const { maxBytes, accept = 'image/png, image/jpeg', returnLocation, known = {} } = options
   const { statusCode, headers, body } = await request(url, {
     dispatcher: agent, // does not follow redirects
-    headers: { accept, 'user-agent': 'Fasti/1' },
+    headers: {
+      ...{ accept, 'user-agent': 'Fasti/1' },
+      ...(known.etag !== undefined && { 'if-none-match': known.etag }),
+      ...(known.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+    },
   })
+  const text = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' && value.length <= MAX_VERSION ? value : undefined
+  }
   if (statusCode !== 200) {
     body.on('error', () => {}).destroy()
     const redirect = statusCode >= 300 && statusCode < 400
     const reason = `answered ${statusCode}${redirect ? ', redirects are not followed' : ''}`
     const { location } = headers
-    return { reason, ...(returnLocation && redirect && typeof location === 'string' && { location }) }
+    const retryAfter = text('retry-after')
+    return {
+      ...{ reason, status: statusCode },
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(returnLocation && redirect && typeof location === 'string' && { location }),
+    }
   }
   const parts: Buffer[] = []
   let length = 0
@@ -84,7 +109,9 @@ async function get(url: string, agent: Agent, options: FetchOptions): Promise<Fe
     length += part.length
     if (length > maxBytes) break
   }
-  return { bytes: Buffer.concat(parts) }
+  const [etag, lastModified] = [text('etag'), text('last-modified')]
+  const version = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) }
+  return { bytes: Buffer.concat(parts), version }
 }
 
 class DeadlineError extends Error {

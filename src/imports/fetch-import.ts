@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { AppError, invalid } from '../errors.ts'
-import { type FetchedFile, fetchFile, type FetchOptions } from '../images/fetch-file.ts'
+import { AppError } from '../errors.ts'
+import { type FetchedFile, fetchFile, type FetchOptions, type FileVersion } from '../images/fetch-file.ts'
 import { checkCallbackUrl } from '../net/address-guard.ts'
+import { fileAddress } from './file-address.ts'
 
 /** Maximum octets of an imported file. */
 export const MAX_IMPORT_BYTES = 10_000_000
@@ -12,15 +13,47 @@ const TIMEOUT_MS = 20_000
 const MAX_REDIRECTS = 4
 const ACCEPT = 'text/calendar, text/csv;q=0.9, */*;q=0.5'
 
-/**
- * Fetches a file from an http, https or webcal address, but not from a private network. Follows redirects,
- * since addresses of calendars are often old, and checks each of them in the same way. Refuses with the field
- * `url`.
- */
+/** Options of a fetch. `known`: the version that was read before. */
+export type FetchImportOptions = Pick<FetchOptions, 'allowPrivate' | 'resolve' | 'signal' | 'known'>
+
+/** The content of an address, or `unchanged` if it is still the known version. `host`: the one that sent it. */
+export type FetchedImport =
+  { bytes: Buffer; version: FileVersion; host: string } | { unchanged: true; bytes?: undefined }
+
+/** An address that could not be read. The message is for users, with the field `url`. */
+export class FetchFault extends AppError {
+  /** The status of the response; undefined: there was none. */
+  readonly status: number | undefined
+  /** `Retry-After`, as the server spells it. */
+  readonly againAfter: string | undefined
+
+  constructor(reason: string, { status, retryAfter }: { status?: number; retryAfter?: string } = {}) {
+    const message = `Import url ${reason}`
+    super('invalid', message, { fields: { url: message } })
+    this.status = status
+    this.againAfter = retryAfter
+  }
+}
+
+/** The address of the file to fetch. Throws FetchFault if it must not be fetched. */
+export function checkImportAddress(address: string, options: Pick<FetchOptions, 'allowPrivate'>): string {
+  return checked(fileAddress(address.trim().replace(/^webcals?:/i, 'https:')), options)
+}
+
+/** Fetches a file as `fetchVersion` does, in any version. */
 export async function fetchImport(
   address: string,
-  options: Pick<FetchOptions, 'allowPrivate' | 'resolve' | 'signal'>,
+  options: Omit<FetchImportOptions, 'known'>,
 ): Promise<Buffer> {
+  const { bytes } = await fetchVersion(address, options)
+  return bytes!
+}
+
+/**
+ * Fetches a file from an http, https or webcal address, but not from a private network. Follows redirects,
+ * since addresses of calendars are often old, and checks each of them in the same way. Throws FetchFault.
+ */
+export async function fetchVersion(address: string, options: FetchImportOptions): Promise<FetchedImport> {
   const began = performance.now()
   const get = async (url: string): Promise<FetchedFile> => {
     const timeoutMs = TIMEOUT_MS - (performance.now() - began)
@@ -28,7 +61,7 @@ export async function fetchImport(
     const wanted = { maxBytes: MAX_IMPORT_BYTES, accept: ACCEPT, returnLocation: true }
     return fetchFile(url, { ...options, ...wanted, timeoutMs })
   }
-  let url = checked(address.trim().replace(/^webcals?:/i, 'https:'), options)
+  let url = checkImportAddress(address, options)
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
     let file = await get(url)
     // A `webcal:` address may be https or http: if https failed, try http.
@@ -38,8 +71,10 @@ export async function fetchImport(
       const plain = await get(url)
       if (plain.bytes || plain.location) file = plain
     }
-    if (file.bytes) return unpacked(file.bytes)
-    if (!file.location) throw refused(`could not be fetched: ${file.reason}`)
+    if (file.bytes)
+      return { bytes: await unpacked(file.bytes), version: file.version, host: new URL(url).hostname }
+    if (file.status === 304 && options.known) return { unchanged: true }
+    if (!file.location) throw new FetchFault(`could not be fetched: ${file.reason}`, file)
     if (!URL.canParse(file.location, url)) throw refused('could not be fetched: it leads to no address')
     url = checked(new URL(file.location, url).href, options)
   }
@@ -65,6 +100,6 @@ async function unpacked(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function refused(reason: string): AppError {
-  return invalid({ url: `Import url ${reason}` })
+function refused(reason: string): FetchFault {
+  return new FetchFault(reason)
 }

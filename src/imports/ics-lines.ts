@@ -19,7 +19,7 @@ export interface IcsBlock {
 /**
  * Splits a calendar file into events and time zones, so that an unreadable event does not affect the others.
  */
-export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportFault[] } {
+export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportFault[]; cutOff?: true } {
   const blocks: IcsBlock[] = []
   const faults: ImportFault[] = []
   const open: string[] = []
@@ -51,9 +51,9 @@ export function readBlocks(bytes: Buffer): { blocks: IcsBlock[]; faults: ImportF
     if (open.length === 0) endBlock()
   }
   endBlock()
-  if (open.includes('VCALENDAR'))
-    faults.push({ line: 1, message: 'The file is cut off: BEGIN:VCALENDAR has no END' })
-  return { blocks, faults }
+  const cutOff = open.includes('VCALENDAR')
+  if (cutOff) faults.push({ line: 1, message: 'The file is cut off: BEGIN:VCALENDAR has no END' })
+  return { blocks, faults, ...(cutOff && { cutOff }) }
 }
 
 /** Unfolds lines before the text is decoded: some programs fold inside a character. */

@@ -11,8 +11,10 @@ export interface ImportRecord {
   line: number
   /** Identifies the event in later imports. */
   reference: string
-  /** The file has the event as cancelled. */
+  /** The file has the event as cancelled, or as a date that its series leaves out. */
   cancelled: boolean
+  /** It is cancelled with all its fields: `STATUS:CANCELLED`. */
+  marked?: true
   /** Its fields by their API names, for `readEvent`. Other fields of a stored event stay as they are. */
   input: Record<string, unknown>
   /** The reference that it has as a date of a series: an earlier import may have stored it as one. */
@@ -91,6 +93,8 @@ export interface ImportFile {
   partial: PartialSeries[]
   /** The file is neither a calendar nor a table; its only fault says so. */
   unreadable: boolean
+  /** The end of a calendar is missing; one of the faults says so. */
+  cutOff?: true
   /** Fields that every event of this kind of file needs in addition to name and dates. */
   required: string[]
   /** Titles of unknown columns. */

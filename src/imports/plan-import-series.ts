@@ -12,7 +12,14 @@ import { untilOf } from '../series/store-series.ts'
 import { dayAt } from '../time/day.ts'
 import { localToUtc } from '../time/zone.ts'
 import { type ImportFault, type ImportSeries, storableReference } from './import-file.ts'
-import { faultOf, type ImportOptions, type ImportPlace, inOtherCalendar, ofSeries } from './plan-import.ts'
+import {
+  faultOf,
+  type ImportOptions,
+  type ImportPlace,
+  inOtherCalendar,
+  type MergedSeries,
+  ofSeries,
+} from './plan-import.ts'
 
 const DAY_MS = 86_400_000
 /** Imports stored dates of a series as single events up to so many days ahead. */
@@ -136,14 +143,18 @@ export async function planSeriesRecord(
     { ...rulesOf(place, rules.required), ...currentOf(stored.series?.fields ?? plain[0]) },
   )
   if ('errors' in read) return fault(faultOf(read.errors))
+  const { reference } = record
+  const merged = mergedSeries(record, stored, read.event, rules.options)
+  if (merged.kind === 'deleted') return { faults: [] }
+  if (merged.kind === 'unchanged')
+    return { planned: asItIs('unchanged', record, stored.series!, stored), faults: [] }
+  const { rule, include, exclude, decided, given } = merged
   const isNew = !stored.series && !plain.some(({ imported }) => !imported)
-  const fields = { ...read.event, imported: isNew || read.event.imported }
+  const fields = { ...merged.fields, imported: isNew || merged.fields.imported }
   const base = stored.series ?? newBase(fields, plain[0], rules)
-  const { reference, rule, include } = record
   const series: Series = { ...base, fields, reference, dateReference: reference, rule, include }
-  const decided = decidedFields(record)
   const existing = [
-    ...stored.dates,
+    ...stored.dates.map((date) => withoutGiven(date, given)),
     ...stored.parts.flatMap(({ dates }) => dates),
     ...plain.map((event) => adopted(series, event, references.get(event.reference!)!, decided)),
   ]
@@ -156,7 +167,7 @@ export async function planSeriesRecord(
     .map((text) => dayOf(text ?? ''))
     .sort()
     .at(-1)!
-  const plan = planOccurrences(series, { kept: record.exclude, past }, { ...rules.reach, until })
+  const plan = planOccurrences(series, { kept: exclude, past }, { ...rules.reach, until })
   if ('errors' in plan) return fault(ofRule(faultOf(plan.errors)))
   try {
     requireDateReferences(reference, plan.occurrences)
@@ -178,6 +189,34 @@ export async function planSeriesRecord(
   const kind = !stored.series ? 'added' : isSame ? 'unchanged' : 'changed'
   const before = stored.series && { before: stored.series }
   return { planned: { kind, record, ...before, series: after, excluded, dates, parts }, faults }
+}
+
+/** The series as the file has it, or as a merge makes it. */
+function mergedSeries(
+  record: ImportSeries,
+  { series, excluded, others }: StoredSeries,
+  theirs: EventFields,
+  { merge }: ImportOptions,
+): MergedSeries {
+  const { rule, include, exclude } = record
+  // Single events that become a series are no deleted one.
+  if (merge && (series || others.length === 0))
+    return merge.mergeSeries(record, series && { series, excluded }, theirs)
+  return {
+    kind: 'merged',
+    fields: theirs,
+    rule,
+    include,
+    exclude,
+    decided: decidedFields(record),
+    given: new Map(),
+  }
+}
+
+/** Leaves out of a date's own fields those that the file gave it: the file may take them back. */
+function withoutGiven(date: CalendarEvent, given: ReadonlyMap<string, ReadonlySet<string>>): CalendarEvent {
+  const names = given.get(date.occurrence!)
+  return names ? { ...date, ownFields: date.ownFields.filter((name) => !names.has(name)) } : date
 }
 
 /** A file has no field `recurrence.rule`. */

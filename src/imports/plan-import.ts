@@ -4,7 +4,7 @@ import { readCalendars } from '../events/event-calendars.ts'
 import { readEvent } from '../events/read-event.ts'
 import { pauser } from '../pause.ts'
 import type { Series } from '../series/series.ts'
-import type { ImportFault, ImportFile, ImportRecord, PartialSeries } from './import-file.ts'
+import type { ImportFault, ImportFile, ImportRecord, ImportSeries, PartialSeries } from './import-file.ts'
 import type { PlannedSeries } from './plan-import-series.ts'
 
 export interface ImportOptions {
@@ -14,7 +14,40 @@ export interface ImportOptions {
   removeMissing: boolean
   /** Put events of other calendars into this one too, instead of refusing their references. */
   join?: boolean
+  /** Decides field by field, for a source that is read again and again; without it the file decides. */
+  merge?: ImportMerge
 }
+
+/** Brings together what a file says of an event and what was changed here. It may be asked several times. */
+export interface ImportMerge {
+  /** Returns the event as it is to be; undefined: it was deleted here, and stays so. */
+  mergeEvent(reference: string, before: EventFields | undefined, theirs: EventFields): EventFields | undefined
+  /** Returns the series as it is to be. */
+  mergeSeries(record: ImportSeries, before: MergedBefore | undefined, theirs: EventFields): MergedSeries
+}
+
+/** A stored series, for a merge. */
+export interface MergedBefore {
+  series: Series
+  excluded: string[]
+}
+
+/** `unchanged`: the file says the same as before. `deleted`: it was deleted here, and stays so. */
+export type MergedSeries =
+  | { kind: 'unchanged' }
+  | { kind: 'deleted' }
+  | {
+      kind: 'merged'
+      fields: EventFields
+      rule: string
+      include: string[]
+      /** Dates that it leaves out. */
+      exclude: string[]
+      /** Fields that the file decides about, also in dates that were changed by hand. */
+      decided: ReadonlySet<string>
+      /** Fields by occurrence that the file gave single dates before. */
+      given: ReadonlyMap<string, ReadonlySet<string>>
+    }
 
 /** The calendar of an import, its publisher's time zone, and the events that imports put there. */
 export interface ImportPlace {
@@ -182,13 +215,18 @@ function planRecord(
   if ('errors' in result) {
     const { errors } = result
     plan.faults.push({ line, message: faultOf(errors), errors, ...(cells && { cells }) })
-  } else if (!before) {
-    plan.added.push({ record, event: { ...result.event, imported: true } })
+    return
+  }
+  const theirs = result.event
+  const event = options.merge ? options.merge.mergeEvent(reference, before, theirs) : theirs
+  if (!event) return
+  if (!before) {
+    plan.added.push({ record, event: { ...event, imported: true } })
   } else {
-    const kind = difference(before, result.event)
+    const kind = difference(before, event)
     const sequence = before.sequence + (kind === 'visible' ? 1 : 0)
     if (kind === 'none') plan.unchanged.push(before)
-    else plan.changed.push({ record, before, after: { ...before, ...result.event, sequence } })
+    else plan.changed.push({ record, before, after: { ...before, ...event, sequence } })
   }
 }
 
@@ -243,7 +281,7 @@ export function isUnsure({ records, series }: PlannedFile, { faults }: Pick<Impo
 }
 
 /** True for a date that the file's series has but the import does not read. */
-function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
+export function isLeftOut(reference: string, partial: PartialSeries[]): boolean {
   const at = reference.lastIndexOf('/') + 1
   const [series, date] = [reference.slice(0, Math.max(0, at - 1)), reference.slice(at)]
   return partial.some(

@@ -27,7 +27,7 @@ const LINK_NAME = 'More information'
  * publisher's.
  */
 export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFile {
-  const { blocks, faults } = readBlocks(bytes)
+  const { blocks, faults, cutOff } = readBlocks(bytes)
   const zones = blocks.filter((block) => block.kind === 'VTIMEZONE').flatMap((block) => readZone(block) ?? [])
   const rules = { find: zoneFinder(zones), floating: ianaZone(timezone) }
   const events = latestVersions(readEvents(blocks, rules, faults))
@@ -69,7 +69,7 @@ export function readIcs(bytes: Buffer, timezone: string, now: number): ImportFil
   }
   faults.sort((a, b) => a.line - b.line)
   const { notes, partial } = reading
-  const rest = { unreadable: false, required: [], ignored: [] }
+  const rest = { unreadable: false, ...(cutOff && { cutOff }), required: [], ignored: [] }
   return { ...unique, faults, notes, droppedAlarms, partial, ...rest }
 }
 
@@ -112,6 +112,7 @@ function toRecord(
     line: like.line,
     reference: storableReference(reference),
     cancelled: cancelled || like.cancelled,
+    ...(like.cancelled && { marked: true as const }),
     input: { ...eventFields(like, wall, rules), ...optional(like) },
     ...dateReferenceOf(event, occurrence),
   }

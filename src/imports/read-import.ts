@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isZip, kindOfBytes } from './file-kind.ts'
 import { type ImportFile, unreadableFile } from './import-file.ts'
 import { readIcs } from './read-ics.ts'
+import { isJson, readOpenFootball } from './read-openfootball.ts'
 import { readTable, type TableTask } from './read-table.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { rowsOf } from './split-rows.ts'
@@ -15,7 +16,7 @@ export interface ReadTask extends TableTask {
   bytes: Buffer
 }
 
-/** Reads a calendar file, a workbook or a table. Never throws: all errors are in the file's faults. */
+/** Reads a calendar file, a workbook, a table or the matches of openfootball. Never throws: all errors are in the file's faults. */
 export async function readImport({ bytes, ...task }: ReadTask): Promise<ImportFile> {
   const { fileName, timezone, now } = task
   const plain = plainBytes(bytes)
@@ -25,6 +26,12 @@ export async function readImport({ bytes, ...task }: ReadTask): Promise<ImportFi
   if (isZip(bytes)) {
     const sheets = await readWorkbook(bytes)
     return 'fault' in sheets ? unreadableFile(sheets.fault) : readTable(sheets, task)
+  }
+  if (isJson(start)) {
+    const matches = readOpenFootball(decodeText(plain), timezone)
+    if ('fault' in matches) return unreadableFile(matches.fault)
+    // Matches without a time have a day: the time is set later.
+    return readTable([matches], { ...task, defaults: { withoutTime: 'allDay', ...task.defaults } })
   }
   const otherKind = kindOfBytes(plain)
   if (otherKind) return unreadableFile(otherKind)

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
-import { labelled, say } from '../words/say.ts'
+import { labelled, say, sayCount } from '../words/say.ts'
 import type { Brand } from './brand.ts'
 import { type Mail, withoutControls } from './mail.ts'
 import { factTable, HEADING, mailPage, paragraph, TEXT } from './mail-page.ts'
@@ -102,6 +102,46 @@ export function accountMail(
     reset: [words.resetSubject, words.resetText, words.resetButton, words.resetWhy],
   } as const
   return mailWithLink(to, brand, link, language, texts[purpose])
+}
+
+/** The reason for a mail about a source: it fails since a time (epoch ms), or would take events away. */
+export type SourceNews =
+  { kind: 'failing'; since: number; message: string } | { kind: 'waits'; gone: number; of: number }
+
+/** The mail to an owner about an address that is read again by itself. */
+export function sourceMail(
+  to: string,
+  brand: Brand,
+  link: string,
+  about: { calendar: string; host: string; timezone: string },
+  news: SourceNews,
+  language: Language,
+): Mail {
+  const { confirm, sourceMail: words } = LANGUAGES[language]
+  const { calendar, host, timezone } = about
+  const calendars = { label: confirm.calendars, values: [calendar] }
+  const source = { label: words.source, values: [host] }
+  const fill = (text: string) => say(text, { calendar })
+  if (news.kind === 'waits') {
+    const before = sayCount(words.waitsText, news.gone, language, {
+      of: new Intl.NumberFormat(language).format(news.of),
+    })
+    const texts: Texts = [fill(words.waitsSubject), before, words.waitsButton, words.why]
+    return mailWithLink(to, brand, link, language, texts, {
+      rows: [calendars, source],
+      then: words.waitsThen,
+    })
+  }
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: timezone,
+  })
+  const texts: Texts = [fill(words.failingSubject), words.failingText, words.failingButton, words.why]
+  const since = { label: words.since, values: [time.format(news.since)] }
+  const reason = { label: words.reason, values: [news.message] }
+  const rows = [calendars, source, since, reason]
+  return mailWithLink(to, brand, link, language, texts, { rows, then: words.failingThen })
 }
 
 /** The texts of a mail: the subject, the purpose of the link, its button, and the reason for the mail. */

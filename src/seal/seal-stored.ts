@@ -19,6 +19,7 @@ export const SECRET_COLUMNS: SecretColumn[] = [
   { table: 'callback', key: ['publisher_id', 'id'], column: 'encryption_secret' },
   { table: 'user', key: ['publisher_id', 'id'], column: 'totp_secret' },
   { table: 'import_source', key: ['publisher_id', 'id'], column: 'name', only: { kind: 'address' } },
+  { table: 'source', key: ['publisher_id', 'id'], column: 'address' },
   { table: 'push_subscription', key: ['publisher_id', 'id'], column: 'target' },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'link-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'device-key' } },

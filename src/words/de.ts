@@ -490,6 +490,25 @@ export const de: Words = {
     changedWhy:
       'Du bekommst diese E-Mail, weil dein Kalender von {publisher} bisher diese Adresse verwendet hat.',
   },
+  sourceMail: {
+    source: 'Quelle',
+    since: 'Fehler seit',
+    reason: 'Grund',
+    failingSubject: '„{calendar}“ bekommt keine Termine mehr',
+    failingText:
+      'Die Adresse, von der ein Kalender seine Termine bekommt, konnte dreimal nacheinander nicht gelesen werden. Alle Termine bleiben, wie sie sind.',
+    failingThen: 'Sie wird weiter von selbst gelesen, aber immer seltener. Hier sehen Sie mehr:',
+    failingButton: 'Quelle ansehen',
+    waitsSubject: '„{calendar}“ wartet auf Ihr Ja',
+    waitsText: {
+      one: 'Die Adresse, von der ein Kalender seine Termine bekommt, hat {count} von {of} kommenden Terminen nicht mehr. Es wurde nichts geändert.',
+      other:
+        'Die Adresse, von der ein Kalender seine Termine bekommt, hat {count} von {of} kommenden Terminen nicht mehr. Es wurde nichts geändert.',
+    },
+    waitsThen: 'Sehen Sie nach, welche Termine wegfallen würden, und entscheiden Sie:',
+    waitsButton: 'Entscheiden',
+    why: 'Sie bekommen diese E-Mail als Inhaber von {publisher}.',
+  },
   alertMail: {
     isRemoved: '{event} wurde aus dem Kalender entfernt: {when}',
     isCancelled: '{event} ist abgesagt: {when}',

@@ -468,6 +468,25 @@ export const en = {
     changedButton: 'Write to {publisher}',
     changedWhy: 'You get this e-mail because your calendar of {publisher} used this address until now.',
   },
+  sourceMail: {
+    source: 'Source',
+    since: 'Failing since',
+    reason: 'Reason',
+    failingSubject: '“{calendar}” no longer gets its events',
+    failingText:
+      'The address from which a calendar gets its events could not be read three times in a row. All events stay as they are.',
+    failingThen: 'It is tried again by itself, less and less often. Look at it here:',
+    failingButton: 'View the source',
+    waitsSubject: '“{calendar}” waits for your yes',
+    waitsText: {
+      one: 'The address from which a calendar gets its events no longer has {count} of {of} coming events. Nothing was changed.',
+      other:
+        'The address from which a calendar gets its events no longer has {count} of {of} coming events. Nothing was changed.',
+    },
+    waitsThen: 'See which events would go, and decide:',
+    waitsButton: 'Decide',
+    why: 'You get this e-mail because you are an owner of {publisher}.',
+  },
   alertMail: {
     isRemoved: '{event} was removed from the calendar: {when}',
     isCancelled: '{event} is cancelled: {when}',

@@ -491,6 +491,26 @@ export const es: Words = {
     changedButton: 'Escribir a {publisher}',
     changedWhy: 'Recibes este mensaje porque tu calendario de {publisher} usaba esta dirección hasta ahora.',
   },
+  sourceMail: {
+    source: 'Fuente',
+    since: 'Falla desde',
+    reason: 'Motivo',
+    failingSubject: '«{calendar}» ya no recibe sus eventos',
+    failingText:
+      'La dirección de la que un calendario recibe sus eventos no se pudo leer tres veces seguidas. Todos los eventos siguen como están.',
+    failingThen: 'Se vuelve a leer automáticamente, cada vez con menos frecuencia. Véala aquí:',
+    failingButton: 'Ver la fuente',
+    waitsSubject: '«{calendar}» espera su confirmación',
+    waitsText: {
+      one: 'En la dirección de la que un calendario recibe sus eventos falta {count} de los {of} próximos eventos. No se ha cambiado nada.',
+      many: 'En la dirección de la que un calendario recibe sus eventos faltan {count} de los {of} próximos eventos. No se ha cambiado nada.',
+      other:
+        'En la dirección de la que un calendario recibe sus eventos faltan {count} de los {of} próximos eventos. No se ha cambiado nada.',
+    },
+    waitsThen: 'Vea qué eventos desaparecerían y decida:',
+    waitsButton: 'Decidir',
+    why: 'Recibe este correo porque es propietario de {publisher}.',
+  },
   alertMail: {
     isRemoved: '{event} ya no está en el calendario: {when}',
     isCancelled: '{event} queda cancelado: {when}',

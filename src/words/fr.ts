@@ -501,6 +501,26 @@ export const fr: Words = {
     changedWhy:
       'Vous recevez ce message parce que votre calendrier de {publisher} utilisait cette adresse jusqu’ici.',
   },
+  sourceMail: {
+    source: 'Source',
+    since: 'En échec depuis',
+    reason: 'Raison',
+    failingSubject: '« {calendar} » ne reçoit plus ses événements',
+    failingText:
+      'L’adresse d’où un calendrier reçoit ses événements n’a pas pu être lue trois fois de suite. Tous les événements restent tels quels.',
+    failingThen: 'Elle est relue automatiquement, de moins en moins souvent. Voyez ce qu’il en est :',
+    failingButton: 'Voir la source',
+    waitsSubject: '« {calendar} » attend votre accord',
+    waitsText: {
+      one: 'À l’adresse d’où un calendrier reçoit ses événements, il manque {count} des {of} événements à venir. Rien n’a été modifié.',
+      many: 'À l’adresse d’où un calendrier reçoit ses événements, il manque {count} des {of} événements à venir. Rien n’a été modifié.',
+      other:
+        'À l’adresse d’où un calendrier reçoit ses événements, il manque {count} des {of} événements à venir. Rien n’a été modifié.',
+    },
+    waitsThen: 'Voyez quels événements disparaîtraient, et décidez :',
+    waitsButton: 'Décider',
+    why: 'Vous recevez cet e-mail parce que vous êtes propriétaire de {publisher}.',
+  },
   alertMail: {
     isRemoved: '{event} a été retiré du calendrier : {when}',
     isCancelled: '{event} est annulé : {when}',

@@ -14,6 +14,7 @@ import * as linkCodes from './010-link-codes.ts'
 import * as eventCalendars from './011-event-calendars.ts'
 import * as series from './012-series.ts'
 import * as dailyDetails from './013-daily-details.ts'
+import * as sources from './014-sources.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -30,6 +31,7 @@ export const MIGRATIONS = {
   '011-event-calendars': eventCalendars,
   '012-series': series,
   '013-daily-details': dailyDetails,
+  '014-sources': sources,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -20,6 +20,7 @@ import type { PushSubscriptionTable } from './push-subscription.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SeriesExcludeTable, SeriesTable } from './series.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
+import type { SourceEventTable, SourceRunTable, SourceTable } from './source.ts'
 import type { ClickedLinkTable, DailyDetailTable, DailyStatisticTable } from './statistic.ts'
 import type {
   ErasedSubscriberTable,
@@ -69,6 +70,9 @@ export interface Tables {
   alert_recipient: AlertRecipientTable
   reach_notification: ReachNotificationTable
   import_source: ImportSourceTable
+  source: SourceTable
+  source_run: SourceRunTable
+  source_event: SourceEventTable
   widget: WidgetTable
   callback: CallbackTable
   notification: NotificationTable
