@@ -150,8 +150,8 @@ class SourceRunner {
 
   private async mustWait({ gone, of }: SourcePlan): Promise<boolean> {
     if (gone.length < FEW_GONE || gone.length <= of * MOST_GONE) return false
-    if (!this.terms.takeAway) return true
-    const { publisherId, id } = this.source
+    const { publisherId, id, waiting } = this.source
+    if (!this.terms.takeAway || !waiting) return true
     const shown = new Set(await readWaitingIds(this.ctx.db, publisherId, id))
     return !gone.every((event) => shown.has(event.id))
   }

@@ -51,6 +51,18 @@ export async function listAsked(
   return rows.map((row) => ({ reference: row.reference, ...toKnown(row) }))
 }
 
+/** The number of events of a source with open questions. */
+export async function countAsked(db: Db, publisherId: number, sourceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('source_event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('source_id', '=', sourceId)
+    .where('asked', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function findKnown(
   db: Db,
   publisherId: number,

@@ -20,6 +20,24 @@ export async function listRuns(db: Db, publisherId: number, sourceId: string): P
   return rows.map(toRun)
 }
 
+/** The last run that changed something, of those that are kept. */
+export async function findLastChange(
+  db: Db,
+  publisherId: number,
+  sourceId: string,
+): Promise<SourceRun | undefined> {
+  const row = await db
+    .selectFrom('source_run')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('source_id', '=', sourceId)
+    .where('outcome', '=', 'changed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toRun(row)
+}
+
 /**
  * Adds a run, and deletes the oldest beyond `RUNS_KEPT`. One that came out as the run before it, without a change, is
  * counted there: a source is read up to 96 times a day.

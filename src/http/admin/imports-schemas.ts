@@ -7,7 +7,7 @@ import { Switch } from './user-fields.ts'
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Whole = Type.Integer()
 
-const Mapping = Type.Object(
+export const Mapping = Type.Object(
   {
     columns: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
@@ -60,7 +60,7 @@ const Edits = Type.Array(
   { maxItems: 2000, accepts: 'at most 2000 corrected cells' },
 )
 
-const Options = Type.Object(
+export const Options = Type.Object(
   {
     draft: Type.Optional(Switch),
     removeMissing: Type.Optional(Switch),
@@ -84,18 +84,19 @@ const Options = Type.Object(
   { accepts: 'an object' },
 )
 
+/** An address to import from. */
+export const Address = Type.String({
+  maxLength: 2000,
+  pattern: '^(https?|webcals?)://[^\\s\\u0000-\\u001f\\u007f]+$',
+  accepts: 'an http, https or webcal address',
+})
+
 const source = {
   calendarId: Key,
   fileName: Type.Optional(Text(1, 255)),
   content: Type.Optional(Type.String({ accepts: 'the bytes of the file as base64' })),
   text: Type.Optional(Type.String({ accepts: 'the text of the file' })),
-  url: Type.Optional(
-    Type.String({
-      maxLength: 2000,
-      pattern: '^(https?|webcals?)://[^\\s\\u0000-\\u001f\\u007f]+$',
-      accepts: 'an http, https or webcal address',
-    }),
-  ),
+  url: Type.Optional(Address),
   mapping: Type.Optional(Mapping),
   options: Type.Optional(Options),
   edits: Type.Optional(Edits),

@@ -25,6 +25,7 @@ import { publisherRoutes } from './publisher.ts'
 import { requestLogRoutes } from './request-log.ts'
 import { sessionRoutes } from './session.ts'
 import { signatureCheckRoutes } from './signature-check.ts'
+import { sourceRoutes } from './sources.ts'
 import { subscriberAdminRoutes } from './subscribers.ts'
 import { userRoutes } from './users.ts'
 import { widgetAdminRoutes } from './widgets.ts'
@@ -54,6 +55,7 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(changeAdminRoutes(ctx))
     await app.register(alertAdminRoutes(ctx))
     await app.register(importRoutes(ctx))
+    await app.register(sourceRoutes(ctx))
     await app.register(pictureRoutes(ctx))
     await app.register(accountAdminRoutes(ctx))
     await app.register(subscriberAdminRoutes(ctx))

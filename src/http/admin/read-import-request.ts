@@ -53,7 +53,11 @@ function fieldOf({ url, text }: PreviewInput): 'url' | 'text' | 'content' {
   return url !== undefined ? 'url' : text !== undefined ? 'text' : 'content'
 }
 
-function optionsOf({ mapping = {}, options = {} }: PreviewInput): SourceOptions {
+/** The options of an import, from those of a request. */
+export function optionsOf({
+  mapping = {},
+  options = {},
+}: Pick<PreviewInput, 'mapping' | 'options'>): SourceOptions {
   const { columns, dateOrder, sheet, headingLine, title } = mapping
   const { draft = false, removeMissing = false, join = false } = options
   const { defaultMinutes, defaultLocation, places, withoutTime } = options
