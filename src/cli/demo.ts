@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
+import { startCupSite } from '../demo/cup-site.ts'
 import { type Demo, fillDemo } from '../demo/fill-demo.ts'
+import { addSourceWeek } from '../demo/source-week.ts'
 import { publicFeedUrl } from '../links/calendar-urls.ts'
 import { runProcess } from '../serve/process.ts'
 import { signMd5 } from '../signing/signature.ts'
@@ -41,12 +43,15 @@ async function serveDemo(): Promise<void> {
   const { env } = process
   using own =
     env.FASTI_DATA || env.DATABASE_URL ? undefined : mkdtempDisposableSync(join(tmpdir(), 'fasti-demo-'))
-  const config = readConfig({
+  await using site = await startCupSite()
+  const settings = readConfig({
     ...env,
     PORT: env.PORT || String(await freePort()),
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
     ...(own && { FASTI_DATA: own.path }),
   })
+  // The website that a calendar is read from is on this machine.
+  const config = { ...settings, webhooks: { ...settings.webhooks, allowPrivate: true } }
   console.error('fasti: inventing half a year of a league, which takes some seconds')
   const demo = await fill()
   await runProcess(config, 'all', {
@@ -61,7 +66,9 @@ async function serveDemo(): Promise<void> {
 
   async function fill(): Promise<Demo> {
     await using ctx = await openContext(config)
-    return await fillDemo(ctx)
+    const filled = await fillDemo(ctx)
+    await addSourceWeek(ctx, filled.publisher, site)
+    return filled
   }
 }
 

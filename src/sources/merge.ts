@@ -132,7 +132,7 @@ export class Merge implements ImportMerge {
     const taken = new Set<MergeField>()
     let kept = 0
     for (const field of MERGE_FIELDS) {
-      const [last, now] = [said[field], there[field]!]
+      const [last, now] = [said[field], there[field]]
       const question = asked[field]
       next.said[field] = now
       if (here[field] === now) taken.add(field)

@@ -93,7 +93,7 @@ describe.each(DATABASES)('sources on %s', (kind) => {
     }
     return {
       ...{ club, editor, calendarId, id, url, events },
-      source: async () => (await (await editor()).get(`/sources/${id}`)).body.data as Json,
+      source: async () => (await (await editor()).get(`/sources/${id}`)).body.data,
       run: async (body: Json = {}) => (await editor()).post(`/sources/${id}/run`, body),
       change: async (reference: string, fields: Json) => {
         const event = (await events()).get(reference)!

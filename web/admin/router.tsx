@@ -52,6 +52,7 @@ const places = [
   place('/changes/alerts', () => import('./changes/alerts-page.tsx'), 'AlertsPage'),
   place('/changes/$revision/$calendar', () => import('./changes/change-page.tsx'), 'ChangePage'),
   place('/import', () => import('./import/import-page.tsx'), 'ImportPage'),
+  place('/import/sources/$id', () => import('./sources/source-page.tsx'), 'SourcePage'),
   place('/subscribers', () => import('./subscribers/subscribers-page.tsx'), 'SubscribersPage'),
   place('/subscribers/$id', () => import('./subscribers/subscriber-page.tsx'), 'SubscriberPage'),
   place('/widgets', () => import('./widgets/widgets-page.tsx'), 'WidgetsPage'),

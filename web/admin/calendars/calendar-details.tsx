@@ -7,6 +7,7 @@ import { day, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMay } from '../kit/session.tsx'
+import { SourcesOfCalendar } from '../sources/sources-list.tsx'
 import { DeleteCalendar } from './delete-calendar.tsx'
 import { extentInWords } from './extent.ts'
 
@@ -15,6 +16,7 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
   const mayEdit = useMay('editor')
   return (
     <Stack>
+      {mayEdit && <SourcesOfCalendar calendarId={calendar.id} />}
       <Section title="Links">
         <Stack>
           <CopyField

@@ -30,6 +30,8 @@ export interface Draft {
   options: NonNullable<PreviewInput['options']>
   /** Cells that were corrected. */
   edits: Edit[]
+  /** Minutes after which the address is read again and again. */
+  every?: number
 }
 
 /** The part of a draft that an earlier import can repeat. */
@@ -60,6 +62,16 @@ export async function run(
     onProgress(line.done, line.total)
   }
   throw new ApiError(0, 'The connection was lost.')
+}
+
+/** Has the address of an import read again by itself, with the choices of its preview. Throws ApiError. */
+export async function keepReading(
+  { calendarId, from, every, ...draft }: Draft,
+  shown: Preview,
+): Promise<void> {
+  if (from.kind !== 'address' || every === undefined) return
+  const { mapping, options } = shown.table?.settings ?? draft
+  await send('POST', '/sources', { calendarId, url: from.url, every, mapping, options })
 }
 
 /** The new preview in a refusal, which the service sends if the file or the calendar has changed. */

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
+import { SourcesList } from '../sources/sources-list.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { type ImportChoices, isPasted, type RememberedImport } from './draft.ts'
 import { EarlierImports } from './earlier-imports.tsx'
@@ -131,6 +132,7 @@ function Import() {
           onAnother={restart}
         />
       )}
+      {stage.at === 'source' && <SourcesList />}
       {stage.at === 'source' && <EarlierImports onAgain={again} />}
     </>
   )

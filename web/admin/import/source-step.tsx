@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useList } from '../kit/data.ts'
 import { Section } from '../kit/page.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
+import { EVERY } from '../sources/words.ts'
 import { type From, MAX_BYTES, readFile } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 
@@ -13,6 +14,8 @@ const ADDRESS = /^(https?|webcals?):\/\/\S+\.?\S*$/i
 export interface SourceChoice {
   calendarId: string
   from: From
+  /** Minutes after which the address is read again and again. */
+  every?: number
 }
 
 /** The first step: the source and the calendar. */
@@ -33,6 +36,7 @@ export function SourceStep({
   const [text, setText] = useState('')
   const [file, setFile] = useState<Extract<From, { kind: 'file' }>>()
   const [url, setUrl] = useState(start.url ?? '')
+  const [every, setEvery] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
 
   const take = async (chosenFile: File) => {
@@ -57,6 +61,7 @@ export function SourceStep({
     onNext({
       calendarId,
       from: kind === 'file' ? file! : kind === 'text' ? { kind, text } : { kind, url: url.trim() },
+      ...(kind === 'address' && every && { every: Number(every) }),
     })
   }
 
@@ -121,18 +126,29 @@ export function SourceStep({
               maxRows={16}
             />
           ) : (
-            <TextInput
-              label="Address of the calendar or table"
-              description="The address that a calendar application would subscribe to. It is read once, now. Run the import again when it has changed."
-              name="url"
-              type="url"
-              placeholder="https://example.com/season.ics"
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              error={faults.url}
-              inputMode="url"
-              autoComplete="off"
-            />
+            <>
+              <TextInput
+                label="Address of the calendar or table"
+                description="The address that a calendar application would subscribe to, of a file, of a Google sheet that is shared, or of matches in the JSON of openfootball."
+                name="url"
+                type="url"
+                placeholder="https://example.com/season.ics"
+                value={url}
+                onChange={(event) => setUrl(event.currentTarget.value)}
+                error={faults.url}
+                inputMode="url"
+                autoComplete="off"
+              />
+              <Select
+                label="Read it again by itself"
+                description="From then on its changes come over by themselves. What you change here stays yours."
+                data={[{ value: '', label: 'No, only now' }, ...EVERY]}
+                value={every}
+                onChange={(value) => setEvery(value ?? '')}
+                allowDeselect={false}
+                maw={420}
+              />
+            </>
           )}
           <Refusal error={problem} />
           <Group justify="flex-end">

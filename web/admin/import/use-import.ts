@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { readAgain } from '../kit/data.ts'
+import { done as told, failed } from '../kit/toast.tsx'
 import {
   type Draft,
   type ImportChoices,
+  keepReading,
   needsColumns,
   newPreviewOf,
   OPTIONS,
@@ -18,6 +20,16 @@ export type Stage =
   | { at: 'columns' | 'preview'; draft: Draft; preview: Preview; outdated?: boolean }
   | { at: 'running'; draft: Draft; preview: Preview; progress: RunProgress }
   | { at: 'ended'; draft: Draft; preview: Preview; outcome: Outcome }
+
+/** The import is done, whatever comes of this. */
+async function beginReading(draft: Draft, shown: Preview): Promise<void> {
+  try {
+    await keepReading(draft, shown)
+    told('From now on the address is read again by itself.')
+  } catch (error) {
+    failed(error)
+  }
+}
 
 /** The state of an import from its source to its outcome, and the steps between. */
 export function useImport() {
@@ -53,6 +65,7 @@ export function useImport() {
     }
     try {
       end({ kind: 'done', result: await run(draft, shown.digest, onProgress, stop.signal) })
+      if (draft.every !== undefined) await beginReading(draft, shown)
     } catch (error) {
       const newPreview = newPreviewOf(error)
       if (newPreview) setStage({ at: 'preview', draft, preview: newPreview, outdated: true })
@@ -63,7 +76,7 @@ export function useImport() {
         setStage({ at: 'preview', draft, preview: shown })
       }
     }
-    void readAgain('/imports', '/events', '/calendars', '/overview')
+    void readAgain('/sources', '/imports', '/events', '/calendars', '/overview')
   }
 
   return {
