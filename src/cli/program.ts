@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   redirect: async () => (await import('./redirect.ts')).redirectCommand(),
   conformance: async () => (await import('./conformance.ts')).conformanceCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
+  source: async () => (await import('./source.ts')).sourceCommand(),
   push: async () => (await import('./push.ts')).pushCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),

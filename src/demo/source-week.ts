@@ -29,7 +29,7 @@ interface CupMatch {
  * Adds a calendar that is fed by the cup's website, and a week in which the website changes, breaks, comes back and
  * loses matches. In the end it waits for a yes, and asks about a match that both sides changed.
  */
-export async function addSourceWeek(realCtx: AppContext, publisherId: number, site: CupSite): Promise<void> {
+export async function addSourceWeek(realCtx: AppContext, publisher: Publisher, site: CupSite): Promise<void> {
   const today = realCtx.now()
   let clock = today - 7 * DAY_MS
   const ctx: AppContext = { ...realCtx, now: () => clock }

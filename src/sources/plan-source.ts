@@ -152,11 +152,12 @@ function goneOf(plan: ImportPlan, now: number): GoneEvent[] {
     const { id, name, startDate, startTime } = event
     return { id, name, startDate, startTime, how }
   }
-  return [
+  const all = [
     ...removed.filter(isComing).map(gone('removed')),
     ...cancelled
       .map(({ before }) => before)
       .filter(isComing)
       .map(gone('cancelled')),
   ]
+  return all.sort((a, b) => (a.startDate < b.startDate ? -1 : 1))
 }

@@ -1,6 +1,6 @@
 import { getCalendar } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
-import { sourceMail,type SourceNews } from '../mail/messages.ts'
+import { sourceMail, type SourceNews } from '../mail/messages.ts'
 import { brandOf } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
 import { listUsers } from '../users/user-store.ts'

@@ -51,6 +51,11 @@ export const ACROSS: Exception[] = [
     reason: 'the upkeep goes on with open alerts, of which there are few: they have an index of their own',
   },
   {
+    text: /^select "publisher_id" from "source" where "next_run_at" <= /,
+    requests: false,
+    reason: 'the upkeep asks every five seconds whose sources are due: they have an index of their own',
+  },
+  {
     text: /^select "used_at" from "used_nonce" where "used_at" </,
     requests: false,
     reason: 'so that nonces are forgotten in slices',

@@ -73,13 +73,14 @@ export function stateText(source: SourceListed): string {
 
 /** What a run did, in numbers: `2 added, 3 changed`. */
 export function countsText(counts: Run['counts']): string {
-  const { added, changed, joined, removed, kept, faults } = counts
+  const { added, changed, joined, removed, kept, asked, faults } = counts
   const parts = [
     added > 0 && `${count(added)} added`,
     changed > 0 && `${count(changed)} changed`,
     joined > 0 && `${count(joined)} of other calendars`,
     removed > 0 && `${count(removed)} removed`,
     kept > 0 && `${count(kept)} of your changes kept`,
+    asked > 0 && counted(asked, 'question', 'questions'),
     faults > 0 && counted(faults, 'error', 'errors'),
   ]
   return parts.filter(Boolean).join(', ') || 'nothing changed'
@@ -91,7 +92,8 @@ export function outcomeText({ outcome, counts, message, times }: Run): string {
   if (outcome === 'changed') return message ? `${countsText(counts)}. ${message}` : countsText(counts)
   if (outcome === 'waits') return `Waited for a yes: ${message}${often}`
   if (outcome === 'failed') return `${message}${often}`
-  const text = counts.kept + counts.faults > 0 ? `Nothing new, ${countsText(counts)}` : 'Nothing new'
+  const text =
+    counts.kept + counts.asked + counts.faults > 0 ? `Nothing new, ${countsText(counts)}` : 'Nothing new'
   return `${text}${often}${message ? `. ${message}` : ''}`
 }
 
