@@ -146,7 +146,24 @@ export async function touchCalendars(
  * Deletes a calendar and the subscriptions to it, but not its events. Its directory entry stays, so that its
  * feed can say that it has ended.
  */
+/** Deletes a calendar, and the addresses that are read again for it. */
 export async function deleteCalendarRow(tx: Db, publisherId: number, id: string): Promise<void> {
+  const sources = tx
+    .selectFrom('source')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', id)
+  for (const table of ['source_run', 'source_event'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('publisher_id', '=', publisherId)
+      .where('source_id', 'in', sources)
+      .execute()
+  await tx
+    .deleteFrom('source')
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', id)
+    .execute()
   await tx.deleteFrom('calendar').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 

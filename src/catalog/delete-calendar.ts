@@ -9,7 +9,6 @@ import { pause } from '../pause.ts'
 import { markFeedsChanged } from '../publishers/publisher-store.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { emptyCalendarOfSeries } from '../series/series-store.ts'
-import { deleteSourcesOfCalendar } from '../sources/source-store.ts'
 import { ownsPrivateCalendar } from '../subscribers/subscriber-store.ts'
 
 /** Events that one transaction takes out, during which nobody else can write. */
@@ -53,7 +52,6 @@ export async function deleteCalendar(ctx: OperationContext, publisherId: number,
     const calendar = await getCalendar(tx, publisherId, key)
     while ((await emptyCalendar(tx, publisherId, calendar.id, STEP)).length === STEP);
     await emptyCalendarOfSeries(tx, publisherId, calendar.id)
-    await deleteSourcesOfCalendar(tx, publisherId, calendar.id)
     await deleteCalendarRow(tx, publisherId, calendar.id)
     await insertDeletedCalendar(tx, publisherId, calendar.id, {
       name: calendar.draft ? undefined : calendar.name,

@@ -71,14 +71,6 @@ export async function deleteSource(tx: Db, publisherId: number, id: string): Pro
   await tx.deleteFrom('source').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
-export async function deleteSourcesOfCalendar(
-  tx: Db,
-  publisherId: number,
-  calendarId: string,
-): Promise<void> {
-  for (const { id } of await listSources(tx, publisherId, calendarId)) await deleteSource(tx, publisherId, id)
-}
-
 /** The publishers that have a due source, the longest due first. */
 export async function listDuePublishers(db: Db, now: number, limit: number): Promise<number[]> {
   const rows = await db

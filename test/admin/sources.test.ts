@@ -242,6 +242,7 @@ describe.each(DATABASES)('sources on %s', (kind) => {
   })
 
   it('tell owners when they fail three times in a row, once until they work again, and when they wait', async () => {
+    now = START
     server.serve(season())
     const { club, id } = await startClub()
     await userOf(app, club, 'owner')

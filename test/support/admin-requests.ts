@@ -6,6 +6,7 @@ import { insertAlert } from '../../src/alerts/alert-store.ts'
 import { termsOf } from '../../src/alerts/begin-alerts.ts'
 import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
+import { saveKnown } from '../../src/sources/source-event-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
 import { png } from './pictures.ts'
@@ -168,6 +169,29 @@ export const REQUESTS: Record<string, Request> = {
     const remembered = { publisherId: club.id, ...source, options, lastRunAt: app.ctx.now() }
     return [`/imports/${await saveImportSource(app.ctx.db, remembered)}`]
   },
+  'GET /sources': () => ['/sources'],
+  'POST /sources': async ({ club }) => ['/sources', await sourceOf(club)],
+  'GET /sources/:id': async (world) => [`/sources/${await addedSource(world)}`],
+  'PUT /sources/:id': async (world) => [`/sources/${await addedSource(world)}`, { every: 15 }],
+  'DELETE /sources/:id': async (world) => [`/sources/${await addedSource(world)}`],
+  'POST /sources/:id/run': async (world) => [`/sources/${await addedSource(world)}/run`, {}],
+  'POST /sources/:id/keep': async (world) => {
+    const id = await addedSource(world)
+    const waiting = { digest: 'd', gone: 2, of: 4, since: world.app.ctx.now(), events: [] }
+    await world.app.ctx.db
+      .updateTable('source')
+      .set({ waiting: JSON.stringify(waiting) })
+      .where('id', '=', id)
+      .execute()
+    return [`/sources/${id}/keep`]
+  },
+  'POST /sources/:id/answers': async (world) => {
+    const id = await addedSource(world)
+    const { id: publisherId } = world.club
+    const asked = { name: { digest: 'd', theirs: { name: 'City v Town' } } }
+    await saveKnown(world.app.ctx.db, publisherId, id, [['match', { said: {}, asked }]])
+    return [`/sources/${id}/answers`, { answers: [{ reference: 'match', field: 'name', take: 'mine' }] }]
+  },
   'GET /accounts': () => ['/accounts'],
   'POST /accounts': () => ['/accounts', newAccount()],
   'GET /accounts/:id': async ({ club }) => [`/accounts/${(await club.account()).id}`],
@@ -301,6 +325,20 @@ async function importOf(club: TestPublisher) {
 }
 
 /** The rest of an address below a change of a moved event. */
+/** A source that is read only by hand, of an address that nobody answers at. */
+async function sourceOf(club: TestPublisher) {
+  return {
+    calendarId: await club.calendar(),
+    url: 'http://127.0.0.1:9999/season.ics',
+    every: 60,
+    paused: true,
+  }
+}
+
+async function addedSource({ club, owner }: World): Promise<string> {
+  return (await owner.post('/sources', await sourceOf(club))).body.data.id
+}
+
 /** An alert that waits for a yes; returns its id. */
 async function askingAlert({ app, club }: World): Promise<string> {
   const created = app.ctx.now()
@@ -329,6 +367,7 @@ export const NOT_AUDITED: Record<string, string> = {
   'POST /events/preview': 'it only tells what would be seen',
   'POST /events/dates': 'it only tells which dates there would be',
   'POST /pictures': 'nothing shows it yet; the change of the field that does has an entry',
+  'POST /sources/:id/run': 'an entry only for what it changes; test/admin/sources.test.ts finds it',
   'POST /imports/preview': 'it only tells what an import would do',
   'POST /session/link': 'nobody is known yet, and nothing changes before the link is used',
   'POST /session/link/check': 'it only tells what a link is for',
