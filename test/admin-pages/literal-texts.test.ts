@@ -18,7 +18,7 @@ const TO_DO = [
     'overview',
     'people',
   ],
-  ...['profile', 'settings', 'subscribers', 'widgets'],
+  ...['profile', 'settings', 'sources', 'subscribers', 'widgets'],
 ]
 
 /** Names, and examples of what people type: the same in each language. */

@@ -60,7 +60,6 @@ const COLUMNS: Column<SourceListed>[] = [
   {
     key: 'every',
     title: 'Read',
-    wide: true,
     cell: ({ every }) => EVERY.find(({ value }) => value === String(every))?.label,
   },
 ]
