@@ -491,7 +491,7 @@ export const de: Words = {
       'Du bekommst diese E-Mail, weil dein Kalender von {publisher} bisher diese Adresse verwendet hat.',
   },
   sourceMail: {
-    source: 'Quelle',
+    source: 'Gelesen von',
     since: 'Fehler seit',
     reason: 'Grund',
     failingSubject: '„{calendar}“ bekommt keine Termine mehr',

@@ -469,7 +469,7 @@ export const en = {
     changedWhy: 'You get this e-mail because your calendar of {publisher} used this address until now.',
   },
   sourceMail: {
-    source: 'Source',
+    source: 'Read from',
     since: 'Failing since',
     reason: 'Reason',
     failingSubject: '“{calendar}” no longer gets its events',

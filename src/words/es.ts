@@ -492,7 +492,7 @@ export const es: Words = {
     changedWhy: 'Recibes este mensaje porque tu calendario de {publisher} usaba esta dirección hasta ahora.',
   },
   sourceMail: {
-    source: 'Fuente',
+    source: 'Leído de',
     since: 'Falla desde',
     reason: 'Motivo',
     failingSubject: '«{calendar}» ya no recibe sus eventos',

@@ -502,7 +502,7 @@ export const fr: Words = {
       'Vous recevez ce message parce que votre calendrier de {publisher} utilisait cette adresse jusqu’ici.',
   },
   sourceMail: {
-    source: 'Source',
+    source: 'Lu depuis',
     since: 'En échec depuis',
     reason: 'Raison',
     failingSubject: '« {calendar} » ne reçoit plus ses événements',

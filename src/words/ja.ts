@@ -483,14 +483,14 @@ export const ja: Words = {
     failingSubject: '「{calendar}」の予定を取得できません',
     failingText:
       'カレンダーの予定の取得元アドレスを、3回続けて読み込めませんでした。予定はすべて今のままです。',
-    failingThen: '間隔を延ばしながら、自動的に読み込みを繰り返します。状況はこちらで確認できます。',
+    failingThen: '間隔を延ばしながら、自動的に読み込みを繰り返します。状況はこちらで確認できます：',
     failingButton: '取得元を見る',
     waitsSubject: '「{calendar}」が承認を待っています',
     waitsText: {
       other:
         'カレンダーの予定の取得元アドレスから、今後の予定{of}件のうち{count}件がなくなりました。何も変更していません。',
     },
-    waitsThen: 'どの予定がなくなるかを確認して、決めてください。',
+    waitsThen: 'どの予定がなくなるかを確認して、決めてください：',
     waitsButton: '決める',
     why: '{publisher}の所有者であるため、このメールをお送りしています。',
   },

@@ -366,7 +366,7 @@ describe.each(DATABASES)('sources on %s', (kind) => {
     const other = await startTestApp(kind, { ...BEHIND_PROXY, now: () => now, beside: app })
     try {
       server.serve(season())
-      const { events, run, editor, id, source } = await startClub()
+      const { events, run, editor, id, source, club } = await startClub()
       const before = server.requests.length
       const release = server.hold()
       const running = Promise.all([tick(), tick(other), tick(), tick(other)])
@@ -383,6 +383,7 @@ describe.each(DATABASES)('sources on %s', (kind) => {
       await app.ctx.db
         .updateTable('source')
         .set({ lease_until: now + 61 * MINUTE })
+        .where('publisher_id', '=', club.id)
         .where('id', '=', id)
         .execute()
       await pass(60)

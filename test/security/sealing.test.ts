@@ -118,7 +118,7 @@ describe.each(DATABASES)('secrets on %s', (kind) => {
   async function stored(): Promise<string> {
     await using ctx = await open()
     const texts: string[] = []
-    for (const table of ['api_key', 'callback', 'user', 'import_source', 'service'])
+    for (const table of ['api_key', 'callback', 'user', 'import_source', 'source', 'service'])
       texts.push(JSON.stringify((await sql`select * from ${sql.table(table)}`.execute(ctx.db)).rows))
     return texts.join('\n')
   }

@@ -4,8 +4,10 @@ import { NOBODY_YET } from '../../src/alerts/alert.ts'
 import type { AlertRule } from '../../src/alerts/alert-rule.ts'
 import { insertAlert } from '../../src/alerts/alert-store.ts'
 import { termsOf } from '../../src/alerts/begin-alerts.ts'
+import { transact } from '../../src/db/transact.ts'
 import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
+import { addSource } from '../../src/sources/save-source.ts'
 import { saveKnown } from '../../src/sources/source-event-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
@@ -181,6 +183,7 @@ export const REQUESTS: Record<string, Request> = {
     await world.app.ctx.db
       .updateTable('source')
       .set({ waiting: JSON.stringify(waiting) })
+      .where('publisher_id', '=', world.club.id)
       .where('id', '=', id)
       .execute()
     return [`/sources/${id}/keep`]
@@ -335,8 +338,11 @@ async function sourceOf(club: TestPublisher) {
   }
 }
 
-async function addedSource({ club, owner }: World): Promise<string> {
-  return (await owner.post('/sources', await sourceOf(club))).body.data.id
+async function addedSource({ app, club }: World): Promise<string> {
+  const { calendarId, url: address, every: everyMinutes, paused } = await sourceOf(club)
+  const options = { draft: false, removeMissing: false }
+  const input = { calendarId, address, everyMinutes, paused, options }
+  return (await transact(app.ctx.db, (tx) => addSource({ ...app.ctx, db: tx }, club.id, input))).id
 }
 
 /** An alert that waits for a yes; returns its id. */
