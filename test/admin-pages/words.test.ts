@@ -10,6 +10,10 @@ testCatalogues(
   { en, de, fr, es, ja, ar },
   {
     'kit.live': ['de'],
+    'kit.name': ['de'],
+    'kit.actions': ['fr'],
+    'kit.editor': ['es'],
+    'kit.secret': ['fr'],
     'shell.import': ['de'],
     'shell.widgets': ['de'],
   },

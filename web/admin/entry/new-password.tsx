@@ -6,16 +6,16 @@ const MIN_LENGTH = 12
 
 /** Checks the length of a new password; the service checks the rest. */
 export function newPasswordFault(password: string): string | null {
-  return [...password].length < MIN_LENGTH ? sayCount(words.entry.passwordFault, MIN_LENGTH) : null
+  return [...password].length < MIN_LENGTH ? sayCount(words.kit.passwordFault, MIN_LENGTH) : null
 }
 
 export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      label={words.entry.newPassword}
-      description={sayCount(words.entry.passwordHint, MIN_LENGTH)}
+      label={words.kit.newPassword}
+      description={sayCount(words.kit.passwordHint, MIN_LENGTH)}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
+      visibilityToggleButtonProps={{ 'aria-label': words.kit.showPassword }}
       {...props}
     />
   )

@@ -47,7 +47,7 @@ function SetUpForm({ token }: { token: string }) {
     initialValues: { company: '', email: '', firstName: '', lastName: '', timezone: ownZone, password: '' },
     validate: {
       company: (company) => (company.trim() ? null : words.entry.companyFault),
-      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : words.entry.emailFault),
+      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : words.kit.emailFault),
       timezone: (zone) => (zone ? null : words.entry.timezoneFault),
       password: newPasswordFault,
     },
@@ -59,14 +59,14 @@ function SetUpForm({ token }: { token: string }) {
         <Stack>
           <TextInput
             label={words.entry.company}
-            description={words.entry.companyHint}
+            description={words.kit.companyHint}
             autoComplete="organization"
             autoFocus
             {...form.getInputProps('company')}
           />
           <TimeZoneSelect
-            label={words.entry.timezone}
-            description={words.entry.timezoneHint}
+            label={words.kit.timezone}
+            description={words.kit.timezoneHint}
             {...form.getInputProps('timezone')}
           />
           <TextInput
@@ -77,12 +77,12 @@ function SetUpForm({ token }: { token: string }) {
           />
           <Group grow align="flex-start">
             <TextInput
-              label={words.entry.firstName}
+              label={words.kit.firstName}
               autoComplete="given-name"
               {...form.getInputProps('firstName')}
             />
             <TextInput
-              label={words.entry.lastName}
+              label={words.kit.lastName}
               autoComplete="family-name"
               {...form.getInputProps('lastName')}
             />

@@ -80,7 +80,7 @@ function Form({ user, onDone }: { user: SignedIn; onDone: () => void }) {
           <PasswordInput
             label={words.entry.password}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
+            visibilityToggleButtonProps={{ 'aria-label': words.kit.showPassword }}
             data-autofocus
             {...form.getInputProps('password')}
           />

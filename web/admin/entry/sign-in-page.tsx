@@ -58,7 +58,7 @@ function ByPassword({ ask }: { ask: (purpose: 'sign-in' | 'reset') => void }) {
           <PasswordInput
             label={words.entry.password}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': words.entry.showPassword }}
+            visibilityToggleButtonProps={{ 'aria-label': words.kit.showPassword }}
             {...form.getInputProps('password')}
           />
           {secondStep.asked && <CodeField {...form.getInputProps('totp')} />}

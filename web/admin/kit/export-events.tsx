@@ -1,12 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { words } from '../words/index.ts'
 import { type Params, saveFile } from './api.ts'
 import { failed } from './toast.tsx'
 
 const FORMATS = [
-  ['ics', 'Calendar file (ICS)'],
-  ['csv', 'Table (CSV)'],
+  ['ics', words.kit.exportIcs],
+  ['csv', words.kit.exportCsv],
 ] as const
 
 /** Saves the public events that a list finds with these parameters, as a calendar file or a table. */
@@ -27,7 +28,7 @@ export function ExportEvents({ params, small }: { params: Params; small?: boolea
           loading={busy}
           rightSection={<IconChevronDown size={16} aria-hidden />}
         >
-          Export
+          {words.kit.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

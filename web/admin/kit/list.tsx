@@ -76,7 +76,7 @@ function Rows<Row>(props: ListTableProps<Row>) {
         </Text>
         {list.rows.length >= ROWS_TO_COMPACT && (
           <Switch
-            label="Compact"
+            label={words.kit.compact}
             size="sm"
             labelPosition="left"
             checked={compact}

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { IconWifiOff } from '@tabler/icons-react'
+import { words } from '../words/index.ts'
 
 /** Says over the page that this device has no connection. Screen readers announce it, and its end. */
 export function ConnectionLine() {
@@ -10,7 +11,7 @@ export function ConnectionLine() {
       {!online && (
         <>
           <IconWifiOff size={18} aria-hidden />
-          You are offline. Nothing is saved until you are back.
+          {words.shell.offline}
         </>
       )}
     </Box>

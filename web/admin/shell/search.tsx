@@ -83,7 +83,7 @@ export function Search() {
   const nextIds = new Set(next.rows.map(({ id }) => id))
   const groups: { label: string; found: Found[] }[] = [
     { label: words.shell.places, found: places },
-    { label: words.shell.actions, found: actions },
+    { label: words.kit.actions, found: actions },
     {
       label: words.shell.calendars,
       found: matching(calendars.rows, ({ name }) => name).map(({ id, name }) => ({

@@ -5,16 +5,6 @@ import type { Words } from '../index.ts'
 export const entry: Words['entry'] = {
   signIn: 'Anmelden',
   password: 'Passwort',
-  newPassword: 'Neues Passwort',
-  passwordHint: {
-    one: 'Mindestens {count} Zeichen. Am besten ein kurzer Satz.',
-    other: 'Mindestens {count} Zeichen. Am besten ein kurzer Satz.',
-  },
-  passwordFault: {
-    one: 'Mindestens {count} Zeichen, etwa ein kurzer Satz',
-    other: 'Mindestens {count} Zeichen, etwa ein kurzer Satz',
-  },
-  showPassword: 'Passwort anzeigen',
   linkInstead: 'Stattdessen einen Link per E-Mail erhalten',
   forgotten: 'Ich habe mein Passwort vergessen',
   welcomeBack: 'Willkommen zurück',
@@ -57,7 +47,7 @@ export const entry: Words['entry'] = {
     'Sie wurden eingeladen. Legen Sie ein Passwort fest, oder lassen Sie es leer und melden Sie sich mit Links an, die wir Ihnen per E-Mail senden.',
   accept: 'Einladung annehmen',
   emptyTitle: 'Hier ist noch nichts eingerichtet',
-  emptyText: 'Dieser Dienst hat noch keinen Herausgeber, daher kann sich niemand anmelden.',
+  emptyText: 'Dieser Dienst hat noch keine Organisation, daher kann sich niemand anmelden.',
   emptyHow:
     'Bei seinem Start hat er einen Link in sein Log geschrieben. Öffnen Sie diesen Link, benennen Sie Ihre Organisation und wählen Sie ein Passwort.',
   whereLog:
@@ -66,17 +56,11 @@ export const entry: Words['entry'] = {
   setUpAlreadyText:
     'Der Link hat seinen Zweck erfüllt. Wenn Sie noch kein Konto haben, bitten Sie einen Inhaber um eine Einladung.',
   setUpDead: 'Er ist älter als sieben Tage oder wurde nicht vollständig kopiert.',
-  setUpTitle: 'Ihren Herausgeber einrichten',
-  setUpText: 'Sie werden sein Inhaber. Alles lässt sich später ändern.',
+  setUpTitle: 'Ihre Organisation einrichten',
+  setUpText: 'Sie werden ihr Inhaber. Alles lässt sich später ändern.',
   company: 'Name Ihrer Organisation',
-  companyHint: 'Man sieht ihn als Namen des Kalenders.',
   companyFault: 'Geben Sie einen Namen ein. Man sieht ihn im Kalender',
-  timezone: 'Zeitzone',
-  timezoneHint: 'Für Termine ohne Zeitzone.',
   timezoneFault: 'Wählen Sie eine',
   yourEmail: 'Ihre E-Mail',
-  emailFault: 'Geben Sie eine E-Mail-Adresse ein',
-  firstName: 'Vorname',
-  lastName: 'Nachname',
   setUp: 'Einrichten',
 }

@@ -2,16 +2,6 @@
 export const entry = {
   signIn: 'Sign in',
   password: 'Password',
-  newPassword: 'New password',
-  passwordHint: {
-    one: 'At least {count} character. A short sentence is best.',
-    other: 'At least {count} characters. A short sentence is best.',
-  },
-  passwordFault: {
-    one: 'At least {count} character, such as a short sentence',
-    other: 'At least {count} characters, such as a short sentence',
-  },
-  showPassword: 'Show the password',
   linkInstead: 'Get a link by e-mail instead',
   forgotten: 'I forgot my password',
   welcomeBack: 'Welcome back',
@@ -71,14 +61,8 @@ export const entry = {
   setUpTitle: 'Set up your publisher',
   setUpText: 'You become its owner. All of this can be changed later.',
   company: 'Name of your organisation',
-  companyHint: 'People see it as the name of their calendar.',
   companyFault: 'Enter a name. People see it in their calendars',
-  timezone: 'Time zone',
-  timezoneHint: 'For events without a time zone.',
   timezoneFault: 'Choose one',
   yourEmail: 'Your e-mail',
-  emailFault: 'Enter an e-mail address',
-  firstName: 'First name',
-  lastName: 'Last name',
   setUp: 'Set up',
 }

@@ -47,7 +47,6 @@ export const shell = {
   settings: 'Settings',
   settingsAbout: 'Name, time zone, colours, feeds',
 
-  actions: 'Actions',
   nextEvents: 'Next events',
   pastEvents: 'Past events',
   searchHint: 'An action, place, calendar, event or subscriber',
@@ -60,4 +59,6 @@ export const shell = {
   invite: 'Invite a person',
   lightColors: 'Light colours',
   darkColors: 'Dark colours',
+
+  offline: 'You are offline. Nothing is saved until you are back.',
 }

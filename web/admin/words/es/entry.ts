@@ -5,18 +5,6 @@ import type { Words } from '../index.ts'
 export const entry: Words['entry'] = {
   signIn: 'Iniciar sesión',
   password: 'Contraseña',
-  newPassword: 'Nueva contraseña',
-  passwordHint: {
-    one: 'Al menos {count} carácter. Lo mejor es una frase corta.',
-    many: 'Al menos {count} caracteres. Lo mejor es una frase corta.',
-    other: 'Al menos {count} caracteres. Lo mejor es una frase corta.',
-  },
-  passwordFault: {
-    one: 'Al menos {count} carácter, como una frase corta',
-    many: 'Al menos {count} caracteres, como una frase corta',
-    other: 'Al menos {count} caracteres, como una frase corta',
-  },
-  showPassword: 'Mostrar la contraseña',
   linkInstead: 'Recibir un enlace por correo',
   forgotten: 'He olvidado mi contraseña',
   welcomeBack: 'Le damos la bienvenida de nuevo',
@@ -59,7 +47,7 @@ export const entry: Words['entry'] = {
     'Ha recibido una invitación. Establezca una contraseña, o déjela vacía e inicie sesión con enlaces que le enviamos por correo.',
   accept: 'Aceptar la invitación',
   emptyTitle: 'Todavía no hay nada configurado',
-  emptyText: 'Este servicio no tiene publicador, así que nadie puede iniciar sesión.',
+  emptyText: 'Este servicio todavía no tiene ninguna organización, así que nadie puede iniciar sesión.',
   emptyHow:
     'Al arrancar escribió un enlace en su registro. Abra ese enlace, ponga nombre a su organización, elija una contraseña.',
   whereLog:
@@ -68,17 +56,11 @@ export const entry: Words['entry'] = {
   setUpAlreadyText:
     'El enlace ya cumplió su función. Si todavía no tiene cuenta, pida una invitación a un propietario.',
   setUpDead: 'Tiene más de siete días o no se copió entero.',
-  setUpTitle: 'Configurar su publicador',
+  setUpTitle: 'Configurar su organización',
   setUpText: 'Usted será su propietario. Todo se puede cambiar después.',
   company: 'Nombre de su organización',
-  companyHint: 'La gente lo ve como nombre de su calendario.',
   companyFault: 'Escriba un nombre. La gente lo ve en su calendario',
-  timezone: 'Zona horaria',
-  timezoneHint: 'Para eventos sin zona horaria.',
   timezoneFault: 'Elija una',
   yourEmail: 'Su correo electrónico',
-  emailFault: 'Escriba una dirección de correo electrónico',
-  firstName: 'Nombre',
-  lastName: 'Apellidos',
   setUp: 'Configurar',
 }

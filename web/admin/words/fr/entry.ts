@@ -5,18 +5,6 @@ import type { Words } from '../index.ts'
 export const entry: Words['entry'] = {
   signIn: 'Se connecter',
   password: 'Mot de passe',
-  newPassword: 'Nouveau mot de passe',
-  passwordHint: {
-    one: 'Au moins {count} caractère. Le mieux est une courte phrase.',
-    many: 'Au moins {count} caractères. Le mieux est une courte phrase.',
-    other: 'Au moins {count} caractères. Le mieux est une courte phrase.',
-  },
-  passwordFault: {
-    one: 'Au moins {count} caractère, par exemple une courte phrase',
-    many: 'Au moins {count} caractères, par exemple une courte phrase',
-    other: 'Au moins {count} caractères, par exemple une courte phrase',
-  },
-  showPassword: 'Afficher le mot de passe',
   linkInstead: 'Recevoir plutôt un lien par e-mail',
   forgotten: 'J’ai oublié mon mot de passe',
   welcomeBack: 'Bon retour',
@@ -59,7 +47,7 @@ export const entry: Words['entry'] = {
     'Vous avez été invité. Définissez un mot de passe, ou laissez-le vide et connectez-vous avec des liens que nous vous envoyons par e-mail.',
   accept: 'Accepter l’invitation',
   emptyTitle: 'Rien n’est encore configuré',
-  emptyText: 'Ce service n’a pas d’éditeur, personne ne peut donc se connecter.',
+  emptyText: 'Ce service n’a pas encore d’organisation, personne ne peut donc se connecter.',
   emptyHow:
     'À son démarrage, il a écrit un lien dans son journal. Ouvrez ce lien, nommez votre organisation, choisissez un mot de passe.',
   whereLog:
@@ -68,17 +56,11 @@ export const entry: Words['entry'] = {
   setUpAlreadyText:
     'Le lien a rempli son rôle. Si vous n’avez pas encore de compte, demandez une invitation à un propriétaire.',
   setUpDead: 'Il date de plus de sept jours, ou n’a pas été copié en entier.',
-  setUpTitle: 'Configurer votre éditeur',
+  setUpTitle: 'Configurer votre organisation',
   setUpText: 'Vous en devenez le propriétaire. Tout peut être modifié plus tard.',
   company: 'Nom de votre organisation',
-  companyHint: 'On le voit comme nom du calendrier.',
   companyFault: 'Saisissez un nom. On le voit dans le calendrier',
-  timezone: 'Fuseau horaire',
-  timezoneHint: 'Pour les événements sans fuseau horaire.',
   timezoneFault: 'Choisissez-en un',
   yourEmail: 'Votre adresse e-mail',
-  emailFault: 'Saisissez une adresse e-mail',
-  firstName: 'Prénom',
-  lastName: 'Nom',
   setUp: 'Configurer',
 }
