@@ -1,4 +1,5 @@
 import { ownZone } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 
 /** The fields of the form for a new sub-account. */
 export interface AccountForm extends Record<string, unknown> {
@@ -37,29 +38,22 @@ export const EMPTY: AccountForm = {
   ...{ companyLogo: '', scheduleLogo: '', displayPrimaryColor: '', displaySecondaryColor: '' },
 }
 
-const required = (what: string) => (text: string) => (text.trim() ? null : what)
+const required = (fault: string) => (text: string) => (text.trim() ? null : fault)
 const address = (text: string) =>
-  text === '' || /^https?:\/\/\S+$/.test(text.trim())
-    ? null
-    : 'Enter an http or https address, or leave this empty'
+  text === '' || /^https?:\/\/\S+$/.test(text.trim()) ? null : words.accounts.addressFault
 const color = (text: string) =>
-  text === '' || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)
-    ? null
-    : 'Enter a colour such as #0b5d3b, or leave this empty'
+  text === '' || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? null : words.accounts.colorFault
 
 /** Checks made while typing. The service makes the rest when the form is sent. */
 export const CHECKS = {
-  company: required('Enter the name of the company'),
-  reference: required('Enter your own name for it, such as a customer number'),
-  timezone: (zone: string | null) => (zone ? null : 'Choose the time zone'),
-  firstName: required('Enter the first name'),
-  lastName: required('Enter the last name'),
-  email: (text: string) =>
-    /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim()) ? null : 'Enter an e-mail address',
+  company: required(words.accounts.companyFault),
+  reference: required(words.accounts.referenceFault),
+  timezone: (zone: string | null) => (zone ? null : words.accounts.timezoneFault),
+  firstName: required(words.accounts.firstNameFault),
+  lastName: required(words.accounts.lastNameFault),
+  email: (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim()) ? null : words.kit.emailFault),
   phone: (text: string) =>
-    text === '' || /^\+[\d ().-]{6,39}$/.test(text)
-      ? null
-      : 'Use the international form, such as +44 20 7946 0000',
+    text === '' || /^\+[\d ().-]{6,39}$/.test(text) ? null : words.accounts.phoneFault,
   companyLogo: address,
   scheduleLogo: address,
   displayPrimaryColor: color,

@@ -7,8 +7,11 @@ import { Copyable } from '../kit/copy.tsx'
 import { useData } from '../kit/data.ts'
 import { day } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { actIn } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
+import { wordOf } from './account-words.ts'
 import { NotHere, useDenied } from './accounts-page.tsx'
 import { WidgetLinks } from './widget-links.tsx'
 
@@ -18,12 +21,16 @@ export function AccountPage() {
   const denied = useDenied()
   const query = useData<AccountAnswer>(denied ? null : `/accounts/${encodeURIComponent(id)}`)
   if (denied) return <NotHere>{denied}</NotHere>
-  const open = query.data && <Button onClick={() => actIn(query.data.id)}>Open {query.data.company}</Button>
+  const open = query.data && (
+    <Button onClick={() => actIn(query.data.id)}>
+      {say(words.accounts.openNamed, { name: query.data.company })}
+    </Button>
+  )
   return (
     <Page
-      title={query.data?.company ?? 'Sub-account'}
-      text="The details it was created with. Open it to change them and to manage its calendars."
-      up={{ to: '/accounts', name: 'Sub-accounts' }}
+      title={query.data?.company ?? words.accounts.account}
+      text={words.accounts.accountText}
+      up={{ to: '/accounts', name: words.shell.accounts }}
       actions={open}
     >
       <Reading query={query}>{(account) => <Account account={account} />}</Reading>
@@ -35,41 +42,47 @@ function Account({ account }: { account: AccountAnswer }) {
   const { displayPrimaryColor, displaySecondaryColor, logo, calendarLogo } = account
   return (
     <>
-      <Section title="Organisation">
+      <Section title={words.accounts.organisation}>
         <Facts>
-          <Fact name="Your reference">{account.reference}</Fact>
-          <Fact name="Publisher id">
-            <Copyable value={String(account.id)} what="the id" />
+          <Fact name={words.accounts.yourReference}>{account.reference}</Fact>
+          <Fact name={words.accounts.publisherId}>
+            <Copyable value={String(account.id)} what={words.kit.theId} />
           </Fact>
-          <Fact name="Time zone">{account.timezone}</Fact>
-          <Fact name="Industry">{account.industry}</Fact>
-          <Fact name="Objective">{account.objective}</Fact>
-          <Fact name="Type of company">{account.companyType}</Fact>
-          <Fact name="Created">{day(account.created)}</Fact>
+          <Fact name={words.kit.timezone}>{account.timezone}</Fact>
+          <Fact name={words.accounts.industry}>{wordOf(account.industry)}</Fact>
+          <Fact name={words.accounts.objective}>{wordOf(account.objective)}</Fact>
+          <Fact name={words.accounts.companyType}>{account.companyType}</Fact>
+          <Fact name={words.kit.created}>{day(account.created)}</Fact>
         </Facts>
       </Section>
-      <Section title="Owner">
+      <Section title={words.kit.owner}>
         <Facts>
-          <Fact name="Name">{`${account.firstName} ${account.lastName}`}</Fact>
-          <Fact name="E-mail">{account.email}</Fact>
-          <Fact name="Telephone">{account.phone}</Fact>
+          <Fact name={words.kit.name}>{`${account.firstName} ${account.lastName}`}</Fact>
+          <Fact name={words.kit.email}>{account.email}</Fact>
+          <Fact name={words.accounts.phone}>{account.phone}</Fact>
         </Facts>
       </Section>
       {(displayPrimaryColor || displaySecondaryColor || logo || calendarLogo) && (
-        <Section title="Appearance">
+        <Section title={words.accounts.appearance}>
           <Facts>
-            <Fact name="First colour">{displayPrimaryColor && <Color value={displayPrimaryColor} />}</Fact>
-            <Fact name="Second colour">
+            <Fact name={words.accounts.firstColor}>
+              {displayPrimaryColor && <Color value={displayPrimaryColor} />}
+            </Fact>
+            <Fact name={words.accounts.secondColor}>
               {displaySecondaryColor && <Color value={displaySecondaryColor} />}
             </Fact>
-            <Fact name="Logo">{logo && <img src={logo} alt="Logo" width={64} height={64} />}</Fact>
-            <Fact name="Calendar logo">
-              {calendarLogo && <img src={calendarLogo} alt="Calendar logo" width={64} height={64} />}
+            <Fact name={words.accounts.logo}>
+              {logo && <img src={logo} alt={words.accounts.logo} width={64} height={64} />}
+            </Fact>
+            <Fact name={words.accounts.calendarLogo}>
+              {calendarLogo && (
+                <img src={calendarLogo} alt={words.accounts.calendarLogo} width={64} height={64} />
+              )}
             </Fact>
           </Facts>
         </Section>
       )}
-      <Section title="Links" text="People subscribe here. Share these links in e-mails and posts.">
+      <Section title={words.accounts.links} text={words.accounts.linksText}>
         <WidgetLinks widgets={account.widgets} />
       </Section>
     </>
@@ -88,7 +101,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children || <Text c="dimmed">not given</Text>}</dd>
+      <dd>{children || <Text c="dimmed">{words.accounts.notGiven}</Text>}</dd>
     </div>
   )
 }

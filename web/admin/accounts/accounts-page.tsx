@@ -7,17 +7,17 @@ import { SearchField, useFilters } from '../kit/filters.tsx'
 import { day } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { actIn, useMay, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
-
-const TEXT = 'Publishers that you manage, each with its own calendars, subscribers and keys.'
+import { words } from '../words/index.ts'
 
 /** The sub-accounts of a partner. */
 export function AccountsPage() {
   const mayCreate = useMay('owner')
   const create = mayCreate && (
     <Button component={Link} to="/accounts/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      New sub-account
+      {words.accounts.newAccount}
     </Button>
   )
   const { filters, set, changed, clear } = useFilters({ q: '', sort: 'company' })
@@ -25,38 +25,34 @@ export function AccountsPage() {
   const list = useList<ListedAccountAnswer>(denied ? null : '/accounts', filters)
   if (denied) return <NotHere>{denied}</NotHere>
   return (
-    <Page title="Sub-accounts" text={TEXT} actions={create} wide>
+    <Page title={words.shell.accounts} text={words.accounts.text} actions={create} wide>
       <Section>
         <Group mb="sm">
-          <SearchField
-            value={filters.q}
-            onChange={(q) => set({ q })}
-            hint="Company, reference, e-mail or name"
-          />
+          <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.accounts.searchHint} />
         </Group>
         <ListTable
-          label="Sub-accounts"
+          label={words.shell.accounts}
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => String(id)}
           sort={filters.sort}
           onSort={(sort) => set({ sort })}
-          noun={['sub-account', 'sub-accounts']}
+          noun={words.accounts.counted}
           empty={
             changed ? (
               <Empty
-                title="No sub-account matches"
+                title={words.accounts.noMatch}
                 action={
                   <Button variant="default" onClick={clear}>
-                    Show all
+                    {words.kit.showAll}
                   </Button>
                 }
               >
-                Search for part of the company, reference, e-mail or name.
+                {words.accounts.noMatchText}
               </Empty>
             ) : (
-              <Empty title="You have no sub-accounts yet" action={create}>
-                A sub-account is a separate publisher. It starts with an API key and two widgets.
+              <Empty title={words.accounts.none} action={create}>
+                {words.accounts.noneText}
               </Empty>
             )
           }
@@ -69,7 +65,7 @@ export function AccountsPage() {
 const COLUMNS: Column<ListedAccountAnswer>[] = [
   {
     key: 'company',
-    title: 'Company',
+    title: words.accounts.company,
     sortable: true,
     cell: ({ id, company }) => (
       <Anchor component={Link} to={`/accounts/${id}`}>
@@ -77,23 +73,28 @@ const COLUMNS: Column<ListedAccountAnswer>[] = [
       </Anchor>
     ),
   },
-  { key: 'reference', title: 'Reference', sortable: true, cell: ({ reference }) => reference },
+  { key: 'reference', title: words.accounts.reference, sortable: true, cell: ({ reference }) => reference },
   {
     key: 'name',
-    title: 'Owner',
+    title: words.kit.owner,
     sortable: true,
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => email },
-  { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
+  { key: 'email', title: words.kit.email, sortable: true, cell: ({ email }) => email },
+  { key: 'created', title: words.kit.created, sortable: true, cell: ({ created }) => day(created) },
   {
     key: 'open',
-    title: 'Open',
+    title: words.accounts.open,
     part: 'buttons',
     cell: ({ id, company }) => (
       <Group justify="flex-end">
-        <Button variant="default" size="compact-sm" onClick={() => actIn(id)} aria-label={`Open ${company}`}>
-          Open
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => actIn(id)}
+          aria-label={say(words.accounts.openNamed, { name: company })}
+        >
+          {words.accounts.open}
         </Button>
       </Group>
     ),
@@ -104,14 +105,14 @@ const COLUMNS: Column<ListedAccountAnswer>[] = [
 export function useDenied(): string | undefined {
   const me = useMe()
   const visiting = me.user !== null && me.user.publisherId !== me.publisher.id
-  if (visiting) return 'You are inside a sub-account. Go back to your own publisher at the top of the page.'
-  if (!me.partner) return 'Sub-accounts are for partners. The operator of this service can make you one.'
-  return me.role === 'viewer' ? 'Ask an owner of this publisher to make you an editor.' : undefined
+  if (visiting) return words.accounts.inside
+  if (!me.partner) return words.accounts.partnersOnly
+  return me.role === 'viewer' ? words.accounts.editorsOnly : undefined
 }
 
 export function NotHere({ children }: { children: string }) {
   return (
-    <Page title="Sub-accounts">
+    <Page title={words.shell.accounts}>
       <Text>{children}</Text>
     </Page>
   )

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { NewAccountAnswer } from '../../../src/http/admin/accounts-schemas.ts'
 import { CopyField, Secret } from '../kit/copy.tsx'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { actIn } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 import { WidgetLinks } from './widget-links.tsx'
 
 /** The API key and links of a new sub-account. The secret is shown only here. */
@@ -11,26 +13,20 @@ export function CreatedAccount({ account, email }: { account: NewAccountAnswer; 
   const { publisherId, apiKey, secret, widgets } = account
   return (
     <Stack gap="lg">
-      <Section
-        title="API key"
-        text="The sub-account’s programs sign their requests with it. It works at once."
-      >
+      <Section title={words.kit.apiKey} text={words.accounts.keyText}>
         <Stack gap="sm">
-          <CopyField label="Key" value={apiKey} what="the key" />
-          <Secret label="Secret" value={secret} what="the secret" />
+          <CopyField label={words.accounts.key} value={apiKey} what={words.accounts.theKey} />
+          <Secret label={words.kit.secret} value={secret} what={words.kit.theSecret} />
         </Stack>
       </Section>
-      <Section title="Links" text="People subscribe here. Share these links in e-mails and posts.">
+      <Section title={words.accounts.links} text={words.accounts.linksText}>
         <WidgetLinks widgets={widgets} />
       </Section>
-      <Text>
-        {email} gets an invitation to set a password. You can go into the sub-account now, to set up its
-        calendars.
-      </Text>
+      <Text>{say(words.accounts.invited, { email })}</Text>
       <Group>
-        <Button onClick={() => actIn(publisherId)}>Open it</Button>
+        <Button onClick={() => actIn(publisherId)}>{words.accounts.openIt}</Button>
         <Button component={Link} to="/accounts" variant="default">
-          All sub-accounts
+          {words.accounts.allAccounts}
         </Button>
       </Group>
     </Stack>

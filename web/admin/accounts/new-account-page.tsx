@@ -11,14 +11,17 @@ import { useServerForm } from '../kit/form.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { PictureField } from '../kit/picture-field.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { type AccountForm, CHECKS, EMPTY, inputOf, NAMES } from './account-form.ts'
+import { optionsOf } from './account-words.ts'
 import { NotHere, useDenied } from './accounts-page.tsx'
 import { CreatedAccount } from './created-account.tsx'
 
-const UP = { to: '/accounts', name: 'Sub-accounts' }
+const UP = { to: '/accounts', name: words.shell.accounts }
 
 /** Creates a sub-account, then shows its API key once. */
 export function NewAccountPage() {
@@ -26,20 +29,16 @@ export function NewAccountPage() {
   const denied = useDenied()
   const [created, setCreated] = useState<{ account: NewAccountAnswer; form: AccountForm }>()
   if (denied) return <NotHere>{denied}</NotHere>
-  if (!mayCreate) return <NotHere>Only an owner can create sub-accounts.</NotHere>
+  if (!mayCreate) return <NotHere>{words.accounts.ownersOnly}</NotHere>
   if (created)
     return (
       // The key mounts a new page, which moves the focus to its title.
-      <Page key="created" title={`${created.form.company} is ready`} up={UP}>
+      <Page key="created" title={say(words.accounts.ready, { company: created.form.company })} up={UP}>
         <CreatedAccount account={created.account} email={created.form.email} />
       </Page>
     )
   return (
-    <Page
-      title="New sub-account"
-      up={UP}
-      text="A separate publisher, with an API key and two widgets. Its owner gets an invitation by e-mail."
-    >
+    <Page title={words.accounts.newAccount} up={UP} text={words.accounts.newText}>
       <Form onCreated={(account, form) => setCreated({ account, form })} />
     </Page>
   )
@@ -65,64 +64,66 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <Section title="Organisation">
+        <Section title={words.accounts.organisation}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               {...text('company')}
-              label="Company"
-              description="People see it as the name of their calendar."
+              label={words.accounts.company}
+              description={words.kit.companyHint}
               withAsterisk
               maxLength={250}
               autoComplete="off"
             />
             <TextInput
               {...text('reference')}
-              label="Your reference"
-              description="Your own name for it, such as a customer number."
+              label={words.accounts.yourReference}
+              description={words.accounts.referenceHint}
               withAsterisk
               maxLength={255}
               autoComplete="off"
             />
             <Select
               {...text('industry')}
-              label="Industry"
-              data={[...INDUSTRIES]}
+              label={words.accounts.industry}
+              data={optionsOf(INDUSTRIES)}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'No industry' }}
+              clearButtonProps={{ 'aria-label': words.accounts.noIndustry }}
             />
             <Select
               {...text('objective')}
-              label="Objective"
-              data={[...OBJECTIVES]}
+              label={words.accounts.objective}
+              data={optionsOf(OBJECTIVES)}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'No objective' }}
+              clearButtonProps={{ 'aria-label': words.accounts.noObjective }}
             />
-            <TextInput {...text('companyType')} label="Type of company" maxLength={100} autoComplete="off" />
+            <TextInput
+              {...text('companyType')}
+              label={words.accounts.companyType}
+              maxLength={100}
+              autoComplete="off"
+            />
             <TimeZoneSelect
               {...text('timezone')}
-              label="Time zone"
-              description="For events without a time zone."
+              label={words.kit.timezone}
+              description={words.kit.timezoneHint}
               withAsterisk
             />
           </SimpleGrid>
         </Section>
-        <Section
-          title="Owner"
-          text="The person who manages it. They are invited by e-mail to set a password."
-        >
+        <Section title={words.kit.owner} text={words.accounts.ownerText}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               {...text('firstName')}
-              label="First name"
+              label={words.kit.firstName}
               withAsterisk
               maxLength={100}
               autoComplete="off"
             />
             <TextInput
               {...text('lastName')}
-              label="Last name"
+              label={words.kit.lastName}
               withAsterisk
               maxLength={100}
               autoComplete="off"
@@ -130,47 +131,47 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
             <TextInput
               {...text('email')}
               type="email"
-              label="E-mail"
-              description="It must not belong to a publisher here already."
+              label={words.kit.email}
+              description={words.accounts.emailHint}
               withAsterisk
               autoComplete="off"
             />
             <TextInput
               {...text('phone')}
               type="tel"
-              label="Telephone"
-              description="With the country code."
+              label={words.accounts.phone}
+              description={words.accounts.phoneHint}
               autoComplete="off"
             />
           </SimpleGrid>
         </Section>
-        <Section title="Appearance" text="Shown on its pages and calendars. You can change all of it later.">
+        <Section title={words.accounts.appearance} text={words.accounts.appearanceText}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <PictureField
               {...text('companyLogo')}
-              label="Logo"
-              description="Shown at the top of its pages."
+              label={words.accounts.logo}
+              description={words.accounts.logoHint}
               readOnly={false}
             />
             <PictureField
               {...text('scheduleLogo')}
-              label="Calendar logo"
-              description="Shown for calendars without their own logo."
+              label={words.accounts.calendarLogo}
+              description={words.accounts.calendarLogoHint}
               readOnly={false}
             />
-            <ColorField {...text('displayPrimaryColor')} label="First colour" />
-            <ColorField {...text('displaySecondaryColor')} label="Second colour" />
+            <ColorField {...text('displayPrimaryColor')} label={words.accounts.firstColor} />
+            <ColorField {...text('displaySecondaryColor')} label={words.accounts.secondColor} />
           </SimpleGrid>
         </Section>
         <SaveBar
-          state={form.isDirty() ? 'Unsaved changes' : undefined}
+          state={form.isDirty() ? words.kit.unsaved : undefined}
           problem={problem !== undefined && <Refusal error={problem} />}
         >
           <Button component={Link} to="/accounts" variant="default">
-            Cancel
+            {words.kit.cancel}
           </Button>
           <Button type="submit" loading={busy}>
-            Create the sub-account
+            {words.accounts.create}
           </Button>
         </SaveBar>
       </Stack>
@@ -182,6 +183,6 @@ function Form({ onCreated }: { onCreated: (account: NewAccountAnswer, form: Acco
 function withReferenceError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 409) return error
   return new ApiError(409, error.message, {
-    'custom.reference': 'Another of your sub-accounts has this reference',
+    'custom.reference': words.accounts.referenceTaken,
   })
 }

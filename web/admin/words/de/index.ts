@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
+import { accounts } from './accounts.ts'
 import { entry } from './entry.ts'
 import { kit } from './kit.ts'
 import { shell } from './shell.ts'
 
-export const de: Words = { kit, shell, entry }
+export const de: Words = { kit, shell, entry, accounts }

@@ -1,6 +1,7 @@
+import { accounts } from './accounts.ts'
 import { entry } from './entry.ts'
 import { kit } from './kit.ts'
 import { shell } from './shell.ts'
 
 /** English. The other catalogues have the same keys. */
-export const en = { kit, shell, entry }
+export const en = { kit, shell, entry, accounts }
