@@ -9,6 +9,10 @@ import { testCatalogues } from '../support/catalogue-rules.ts'
 testCatalogues(
   { en, de, fr, es, ja, ar },
   {
+    'calendars.feed': ['de', 'es'],
+    'calendars.links': ['de'],
+    'calendars.logo': ['de'],
+    'calendars.name': ['de'],
     'kit.live': ['de'],
     'kit.name': ['de'],
     'kit.actions': ['fr'],

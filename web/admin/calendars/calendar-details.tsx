@@ -6,8 +6,10 @@ import { CopyField } from '../kit/copy.tsx'
 import { day, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { PutInMail } from '../kit/put-in-mail.tsx'
+import { Say, say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { SourcesOfCalendar } from '../sources/sources-list.tsx'
+import { words } from '../words/index.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
 import { extentInWords } from './extent.ts'
 
@@ -17,42 +19,45 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
   return (
     <Stack>
       {mayEdit && <SourcesOfCalendar calendarId={calendar.id} />}
-      <Section title="Links">
+      <Section title={words.calendars.links}>
         <Stack>
           <CopyField
-            label="Public page"
+            label={words.calendars.publicPage}
             value={calendar.page}
-            what="the page link"
-            description={calendar.draft ? 'Closed while it is a draft.' : undefined}
+            what={words.calendars.pageLink}
+            description={calendar.draft ? words.calendars.pageClosed : undefined}
           />
           <CopyField
-            label="Feed"
+            label={words.calendars.feed}
             value={calendar.feed}
-            what="the feed link"
-            description={
-              calendar.draft ? 'Closed while it is a draft.' : 'For calendar applications, without an e-mail.'
-            }
+            what={words.calendars.feedLink}
+            description={calendar.draft ? words.calendars.feedClosed : words.calendars.feedText}
           />
           {calendar.feedExtent && (
-            <Alert color="warn" title="The feed is full">
-              {extentInWords(calendar.feedExtent)} To fit more, shorten the details of events, or limit the
-              days in the{' '}
-              <Anchor component={Link} to="/settings" inherit underline="always">
-                settings
-              </Anchor>
-              .
+            <Alert color="warn" title={words.calendars.feedFull}>
+              <Say
+                text={words.kit.sentences}
+                values={{
+                  first: extentInWords(calendar.feedExtent),
+                  second: <Say text={words.calendars.toFitMore} values={{ settings: <SettingsLink /> }} />,
+                }}
+              />
             </Alert>
           )}
           {!calendar.draft && (
-            <PutInMail
-              path={`/calendars/${calendar.id}/mail-block`}
-              text="The picture shows the next event at the time when the mail is read."
-            />
+            <PutInMail path={`/calendars/${calendar.id}/mail-block`} text={words.calendars.mailBlock} />
           )}
-          <CopyField label="Id" value={calendar.id} what="the id" />
-          <CopyField label="Reference" value={calendar.reference} what="the reference" />
+          <CopyField label={words.calendars.id} value={calendar.id} what={words.calendars.theId} />
+          <CopyField
+            label={words.calendars.reference}
+            value={calendar.reference}
+            what={words.calendars.theReference}
+          />
           <Text size="sm" c="dimmed">
-            Created {day(calendar.created)}, changed {moment(calendar.modified)}
+            {say(words.calendars.createdChanged, {
+              day: day(calendar.created),
+              moment: moment(calendar.modified),
+            })}
           </Text>
         </Stack>
       </Section>
@@ -61,17 +66,24 @@ export function CalendarDetails({ calendar }: { calendar: AdminCalendar }) {
   )
 }
 
+function SettingsLink() {
+  return (
+    <Anchor component={Link} to="/settings" inherit underline="always">
+      {words.calendars.settingsLink}
+    </Anchor>
+  )
+}
+
 function Removal({ calendar }: { calendar: AdminCalendar }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   return (
-    <Section title="Delete">
+    <Section title={words.kit.delete}>
       <Text size="sm" mb="sm">
-        This deletes the calendar, its events and all subscriptions to it. To hide it for a while, make it a
-        draft.
+        {words.calendars.deleteText}
       </Text>
       <Button color="bad" variant="outline" onClick={() => setAsking(true)}>
-        Delete the calendar
+        {words.calendars.deleteCalendar}
       </Button>
       <DeleteCalendar
         calendar={calendar}

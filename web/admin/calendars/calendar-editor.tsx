@@ -7,9 +7,11 @@ import { useServerForm } from '../kit/form.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
 import { Section } from '../kit/page.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { CalendarFields } from './calendar-fields.tsx'
 import { CALENDAR_RULES, type CalendarValues, inputOf, valuesOf } from './calendar-form.ts'
 
@@ -33,28 +35,28 @@ export function CalendarEditor({ calendar, onCreated }: CalendarEditorProps) {
       await readAgain('/calendars', '/categories', '/genres')
       // The service has filled in what was left empty.
       if (calendar) form.initialize(valuesOf(answer.data))
-      done(calendar ? 'Saved' : `${answer.data.name} created`)
+      done(calendar ? words.kit.saved : say(words.calendars.createdOne, { name: answer.data.name }))
       onCreated?.(answer.data)
     },
   })
   return (
     <>
       <form onSubmit={submit} noValidate>
-        <Section title={calendar && 'Settings'}>
+        <Section title={calendar && words.calendars.settings}>
           <CalendarFields form={form} id={calendar?.id} readOnly={!mayEdit} />
         </Section>
         {mayEdit && (
           <SaveBar
-            state={form.isDirty() ? 'Unsaved changes' : calendar && 'All changes saved'}
+            state={form.isDirty() ? words.calendars.unsaved : calendar && words.calendars.allSaved}
             problem={problem !== undefined && <Refusal error={problem} />}
           >
             {calendar && form.isDirty() && (
               <Button variant="default" onClick={() => form.reset()}>
-                Undo
+                {words.kit.undo}
               </Button>
             )}
             <Button type="submit" loading={busy} disabled={calendar !== undefined && !form.isDirty()}>
-              {calendar ? 'Save' : 'Create the calendar'}
+              {calendar ? words.kit.save : words.calendars.create}
             </Button>
           </SaveBar>
         )}
@@ -70,7 +72,7 @@ async function store(id: string | undefined, input: ReturnType<typeof inputOf>):
     return await (id ? send('PUT', `/calendars/${id}`, input) : send('POST', '/calendars', input))
   } catch (error) {
     if (error instanceof ApiError && error.status === 409)
-      throw new ApiError(409, error.message, { reference: 'Another calendar has this reference' })
+      throw new ApiError(409, error.message, { reference: words.calendars.referenceTaken })
     throw error
   }
 }

@@ -13,10 +13,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BLANK_CALENDAR } from '../../../src/calendars/calendar-fields.ts'
 import type { AdminCalendar, CategoryTree, GenreList } from '../../../src/http/admin/calendars-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { DraftOrLive } from '../kit/draft-or-live.tsx'
 import { PictureField } from '../kit/picture-field.tsx'
+import { words } from '../words/index.ts'
 import type { CalendarValues } from './calendar-form.ts'
 
 type Form = UseFormReturnType<CalendarValues>
@@ -34,7 +36,7 @@ export function CalendarFields({ form, id, readOnly }: CalendarFieldsProps) {
   return (
     <Stack>
       <TextInput
-        label="Name"
+        label={words.calendars.name}
         required
         maxLength={250}
         data-autofocus={id === undefined || undefined}
@@ -45,23 +47,19 @@ export function CalendarFields({ form, id, readOnly }: CalendarFieldsProps) {
         <DraftOrLive
           live={live}
           onChange={(value) => form.setFieldValue('live', value)}
-          description={
-            live
-              ? 'Anyone can find and follow it. Its page and feed are open.'
-              : 'Only you see it. Its page and feed are closed, and its events are in no one’s calendar.'
-          }
+          description={live ? words.calendars.liveText : words.calendars.draftText}
           disabled={readOnly}
         />
       )}
       <PictureField
-        label="Logo"
-        description="Without one, the logo in your settings is used."
+        label={words.calendars.logo}
+        description={words.calendars.logoText}
         readOnly={readOnly}
         {...form.getInputProps('logo')}
       />
       <Textarea
-        label="Note"
-        description="Shown on its public page."
+        label={words.calendars.note}
+        description={words.calendars.noteText}
         autosize
         minRows={2}
         maxRows={8}
@@ -94,13 +92,13 @@ function More({ form, id, readOnly }: CalendarFieldsProps) {
         leftSection={<Chevron size={16} aria-hidden />}
         onClick={() => setOpen(!open)}
       >
-        More
+        {words.calendars.more}
       </Button>
       <Collapse expanded={open} id={panel}>
         <Stack pt="sm">
           <TagsInput
-            label="Categories"
-            description="People find the calendar under these. A slash makes a level: Sports/Rugby. Choose from the list, or type a new one and press Enter."
+            label={words.calendars.categories}
+            description={words.calendars.categoriesText}
             data={categories.map(({ path }) => path)}
             splitChars={[',']}
             acceptValueOnBlur
@@ -110,8 +108,8 @@ function More({ form, id, readOnly }: CalendarFieldsProps) {
           />
           <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
             <Autocomplete
-              label="Genre"
-              placeholder="General"
+              label={words.calendars.genre}
+              placeholder={BLANK_CALENDAR.genre}
               data={genres.map((item) => item.genre)}
               limit={50}
               miw={200}
@@ -119,8 +117,8 @@ function More({ form, id, readOnly }: CalendarFieldsProps) {
               {...form.getInputProps('genre')}
             />
             <Autocomplete
-              label="Sub-genre"
-              placeholder="General"
+              label={words.calendars.subGenre}
+              placeholder={BLANK_CALENDAR.genre}
               data={genres.find((item) => item.genre === form.values.genre)?.subGenres ?? []}
               limit={50}
               miw={200}
@@ -129,15 +127,15 @@ function More({ form, id, readOnly }: CalendarFieldsProps) {
             />
           </Group>
           <TextInput
-            label="Reference"
-            description="Your own key for this calendar, in the API and in links. If empty, it is made from the name."
+            label={words.calendars.reference}
+            description={words.calendars.referenceText}
             readOnly={readOnly}
             {...form.getInputProps('reference')}
-            error={form.errors.reference ?? (taken && 'Another calendar has this reference')}
+            error={form.errors.reference ?? (taken && words.calendars.referenceTaken)}
           />
           <Switch
-            label="Pages for events"
-            description="Each event has a page to share, which search engines find. People who follow the calendar don’t need it."
+            label={words.calendars.eventPages}
+            description={words.calendars.eventPagesText}
             disabled={readOnly}
             {...form.getInputProps('eventPages', { type: 'checkbox' })}
           />

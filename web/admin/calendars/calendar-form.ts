@@ -1,6 +1,8 @@
 import { BLANK_CALENDAR, type CalendarFields, fieldsOf } from '../../../src/calendars/calendar-fields.ts'
 import { MAX_CATEGORY_PATH, readCategoryPaths } from '../../../src/calendars/category-path.ts'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 export interface CalendarValues extends Record<string, unknown>, Omit<CalendarFields, 'draft'> {
   categories: string[]
@@ -19,7 +21,7 @@ export function inputOf({ live, categories, ...fields }: CalendarValues, isNew: 
 
 /** The service's rules with messages for the form. Only the name is needed. */
 export const CALENDAR_RULES = {
-  name: text(2, 250, 'Enter a name. People see it'),
+  name: text(2, 250, words.calendars.nameFault),
   reference: text(0, 255, ''),
   genre: text(0, 100, ''),
   subGenre: text(0, 100, ''),
@@ -28,15 +30,15 @@ export const CALENDAR_RULES = {
   logo: (address: string) =>
     address === '' || (/^https?:\/\/[^\s/]+\S*$/.test(address) && address.length <= 2000)
       ? null
-      : 'Enter the full address of an image, such as https://example.com/logo.png',
+      : words.calendars.logoFault,
 }
 
 function text(min: number, max: number, hint: string) {
   return (value: string): string | null => {
     const length = [...value].length
     if (value.trim() === '' && min > 0) return hint
-    if (length < min) return `At least ${min} characters`
-    if (length > max) return `At most ${max} characters; this has ${length}`
+    if (length < min) return sayCount(words.calendars.tooShort, min)
+    if (length > max) return sayCount(words.calendars.tooLong, max, { length })
     return null
   }
 }
@@ -45,6 +47,6 @@ function categoryFault(paths: string[]): string | null {
   const bad = paths.find((path) => readCategoryPaths(path) === undefined)
   if (bad === undefined) return null
   return bad.length > MAX_CATEGORY_PATH
-    ? `“${bad.slice(0, 30)}…” is too long`
-    : `“${bad}” has an empty level. Write it like Sports/Rugby`
+    ? say(words.calendars.categoryTooLong, { path: bad.slice(0, 30) })
+    : say(words.calendars.categoryEmptyLevel, { path: bad })
 }

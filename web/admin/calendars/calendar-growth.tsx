@@ -4,7 +4,9 @@ import type { AdminCalendar, CalendarGrowth } from '../../../src/http/admin/cale
 import { useData } from '../kit/data.ts'
 import { count } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { amount, amountOf } from './amount.ts'
 
 /** The followers of a calendar, and those who came and left lately. */
@@ -12,28 +14,28 @@ export function CalendarGrowthPart({ calendar }: { calendar: AdminCalendar }) {
   const { id, events, subscribers } = calendar
   const query = useData<CalendarGrowth>(`/calendars/${id}/growth`)
   return (
-    <Section title="Growth">
+    <Section title={words.calendars.growth}>
       <Reading query={query}>
         {({ days, joined, left, before }) => (
           <>
             <dl className="calendar-growth">
-              <Fact term="Followers" value={amount(subscribers)} />
-              <Fact term="Joined" value={count(joined)} />
-              <Fact term="Left" value={count(left)} />
+              <Fact term={words.calendars.followers} value={amount(subscribers)} />
+              <Fact term={words.calendars.joined} value={count(joined)} />
+              <Fact term={words.calendars.left} value={count(left)} />
             </dl>
             <Text size="sm" c="dimmed" my="sm">
-              {`Joined and left in the last ${days} days. In the ${days} days before: ${count(before.joined)} joined, ${count(before.left)} left.`}
+              {say(words.calendars.growthText, { days, ...before })}
             </Text>
           </>
         )}
       </Reading>
       <Text size="sm">
         <Anchor component={Link} to="/events" search={{ calendars: id } as never} inherit>
-          {amountOf(events, 'event', 'events')}
+          {amountOf(events, words.calendars.eventsCounted, words.calendars.eventsOver)}
         </Anchor>
         {' · '}
         <Anchor component={Link} to="/subscribers" search={{ calendarId: id } as never} inherit>
-          {amountOf(subscribers, 'subscriber', 'subscribers')}
+          {amountOf(subscribers, words.calendars.subscribersCounted, words.calendars.subscribersOver)}
         </Anchor>
       </Text>
     </Section>

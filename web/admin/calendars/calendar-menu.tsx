@@ -6,6 +6,7 @@ import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts
 import { EditItem, RowMenu } from '../kit/row-menu.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { DeleteCalendar } from './delete-calendar.tsx'
 
 /** The actions on a calendar in the list. */
@@ -14,24 +15,24 @@ export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
   const clipboard = useClipboard()
   const [deleting, setDeleting] = useState(false)
   const { id, name, feed, page, reference, draft } = calendar
-  const copy = (what: string, value: string) => (
+  const copy = (text: string, value: string, copied: string) => (
     <Menu.Item
       leftSection={<IconCopy size={16} aria-hidden />}
       onClick={() => {
         clipboard.copy(value)
-        done(`Copied the ${what}`)
+        done(copied)
       }}
     >
-      Copy {what}
+      {text}
     </Menu.Item>
   )
   return (
     <>
       <RowMenu name={name}>
-        {copy('feed link', feed)}
-        {copy('page link', page)}
-        {copy('id', id)}
-        {copy('reference', reference)}
+        {copy(words.calendars.copyFeed, feed, words.calendars.copiedFeed)}
+        {copy(words.calendars.copyPage, page, words.calendars.copiedPage)}
+        {copy(words.calendars.copyId, id, words.calendars.copiedId)}
+        {copy(words.calendars.copyReference, reference, words.calendars.copiedReference)}
         {!draft && (
           <Menu.Item
             component="a"
@@ -40,7 +41,7 @@ export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
             rel="noreferrer"
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Open the public page
+            {words.calendars.openPublicPage}
           </Menu.Item>
         )}
         {mayEdit && (
@@ -52,7 +53,7 @@ export function CalendarMenu({ calendar }: { calendar: AdminCalendar }) {
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setDeleting(true)}
             >
-              Delete
+              {words.kit.delete}
             </Menu.Item>
           </>
         )}

@@ -11,13 +11,14 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
 import { NewWidget } from '../widgets/new-widget.tsx'
+import { words } from '../words/index.ts'
 import { CalendarDetails } from './calendar-details.tsx'
 import { CalendarEditor } from './calendar-editor.tsx'
 import { CalendarGrowthPart } from './calendar-growth.tsx'
 import { CalendarState } from './calendar-state.tsx'
 import { ComingEvents } from './coming-events.tsx'
 
-const UP = { to: '/calendars', name: 'Calendars' }
+const UP = { to: '/calendars', name: words.calendars.title }
 
 /** One calendar: its next events, its growth, the ways to go on, and its settings. */
 export function CalendarPage() {
@@ -27,7 +28,7 @@ export function CalendarPage() {
   const shown = query.data?.id === id || query.data?.reference === id ? query.data : undefined
   return (
     <Page
-      title={shown?.name ?? 'Calendar'}
+      title={shown?.name ?? words.calendars.calendar}
       up={UP}
       text={shown && <CalendarState calendar={shown} />}
       actions={shown && <Actions calendar={shown} />}
@@ -59,7 +60,7 @@ function Actions({ calendar: { id, draft, page } }: { calendar: AdminCalendar })
       variant="default"
       leftSection={<IconExternalLink size={16} aria-hidden />}
     >
-      Open the page
+      {words.calendars.openPage}
     </Button>
   )
   if (!mayEdit) return open
@@ -68,7 +69,7 @@ function Actions({ calendar: { id, draft, page } }: { calendar: AdminCalendar })
       {open}
       <PutOnSite calendarId={id} />
       <Button component={Link} to="/import" search={{ calendar: id } as never} variant="default">
-        Import
+        {words.calendars.import}
       </Button>
       <ExportEvents params={{ calendarIds: id }} />
       <Button
@@ -77,7 +78,7 @@ function Actions({ calendar: { id, draft, page } }: { calendar: AdminCalendar })
         search={{ calendar: id } as never}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
-        Add an event
+        {words.calendars.addEvent}
       </Button>
     </>
   )
@@ -98,7 +99,7 @@ function PutOnSite({ calendarId }: { calendarId: string }) {
         disabled={!widgets}
         onClick={() => (offering ? void navigate({ href: `/widgets/${offering.id}?tab=share` }) : open())}
       >
-        Put it on your site
+        {words.calendars.putOnSite}
       </Button>
       <NewWidget opened={creating} onClose={close} />
     </>
@@ -110,13 +111,9 @@ export function NewCalendarPage() {
   const mayEdit = useMay('editor')
   return (
     <Page
-      title="New calendar"
+      title={words.calendars.newCalendar}
       up={UP}
-      text={
-        mayEdit
-          ? 'A name is enough. It starts as a draft that only you see. Make it live when its events are in.'
-          : 'Only editors and owners create calendars.'
-      }
+      text={mayEdit ? words.calendars.newText : words.calendars.onlyEditors}
     >
       {mayEdit && (
         <Box maw={800}>

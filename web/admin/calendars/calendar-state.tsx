@@ -6,6 +6,7 @@ import { readAgain } from '../kit/data.ts'
 import { DraftOrLive, LiveBadge } from '../kit/draft-or-live.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { amountOf } from './amount.ts'
 
 /** The state of a calendar, and the choice of the other one. */
@@ -16,7 +17,7 @@ export function CalendarState({ calendar: { id, draft, subscribers } }: { calend
   const setLive = async (live: boolean) => {
     await send('PUT', `/calendars/${id}`, { draft: !live })
     await readAgain('/calendars', '/categories')
-    done(live ? 'The calendar is live' : 'The calendar is a draft', () => void setLive(!live).catch(failed))
+    done(live ? words.calendars.nowLive : words.calendars.nowDraft, () => void setLive(!live).catch(failed))
   }
   return (
     <>
@@ -28,12 +29,11 @@ export function CalendarState({ calendar: { id, draft, subscribers } }: { calend
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Make this calendar a draft?"
-        action="Make it a draft"
+        title={words.calendars.askDraft}
+        action={words.calendars.makeDraft}
         onConfirm={() => setLive(false)}
       >
-        Its page and feed close. {amountOf(subscribers, 'subscriber', 'subscribers')} no longer see its
-        events, until you make it live again.
+        {amountOf(subscribers, words.calendars.draftCloses, words.calendars.draftClosesOver)}
       </Confirm>
     </>
   )

@@ -11,6 +11,7 @@ import { type Column, ListTable } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { amount } from './amount.ts'
 import { CalendarLogo } from './calendar-logo.tsx'
 import { CalendarMenu } from './calendar-menu.tsx'
@@ -35,38 +36,38 @@ export function CalendarsPage() {
 
   const create = (
     <Button component={Link} to="/calendars/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      New calendar
+      {words.calendars.newCalendar}
     </Button>
   )
   return (
     <Page
       wide
-      title="Calendars"
-      text="What people can follow. Each calendar has its own page and feed."
+      title={words.calendars.title}
+      text={words.calendars.about}
       actions={
         <>
           <Button component={Link} to="/calendars/categories" variant="default">
-            Categories
+            {words.calendars.categories}
           </Button>
           {mayEdit && create}
         </>
       }
     >
       <Group gap="sm">
-        <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or reference" />
+        <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.calendars.searchHint} />
         <FilterChips
-          label="State"
+          label={words.kit.state}
           value={filters.draft}
           options={[
-            ['', 'All'],
-            ['1', 'Draft'],
-            ['0', 'Live'],
+            ['', words.calendars.all],
+            ['1', words.kit.draft],
+            ['0', words.kit.live],
           ]}
           onChange={(draft) => set({ draft })}
         />
         <FilterSelect
-          label="Category"
-          all="All categories"
+          label={words.calendars.category}
+          all={words.calendars.allCategories}
           value={filters.category}
           options={[...(categories ?? []).map(({ path }) => path), NONE].map(toOption)}
           onChange={(category) => set({ category })}
@@ -74,26 +75,28 @@ export function CalendarsPage() {
       </Group>
       {counting && (
         <Text size="sm" c="dimmed" role="status">
-          Still counting. The numbers appear in a moment.
+          {words.calendars.counting}
         </Text>
       )}
       <ListTable
-        label="Calendars"
+        label={words.calendars.title}
         list={list}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        noun={['calendar', 'calendars']}
+        noun={words.calendars.calendarsCounted}
         empty={
           changed ? (
-            <Empty title="No calendar matches" action={<Button onClick={clear}>Show all</Button>}>
-              Change the search or the filters.
+            <Empty
+              title={words.calendars.noMatch}
+              action={<Button onClick={clear}>{words.calendars.showAll}</Button>}
+            >
+              {words.calendars.changeFilters}
             </Empty>
           ) : (
-            <Empty title="No calendars yet" action={mayEdit && create}>
-              A calendar is what people follow: a team, a class, a series. Create the first one, then add
-              events to it.
+            <Empty title={words.calendars.none} action={mayEdit && create}>
+              {words.calendars.noneText}
             </Empty>
           )
         }
@@ -102,32 +105,40 @@ export function CalendarsPage() {
   )
 }
 
-const toOption = (value: string) => ({ value, label: value === NONE ? 'Without a category' : value })
+const toOption = (value: string) => ({
+  value,
+  label: value === NONE ? words.calendars.withoutCategory : value,
+})
 
 const COLUMNS: Column<AdminCalendar>[] = [
-  { key: 'name', title: 'Name', sortable: true, cell: (row) => <Name calendar={row} /> },
+  { key: 'name', title: words.calendars.name, sortable: true, cell: (row) => <Name calendar={row} /> },
   {
     key: 'state',
-    title: 'State',
+    title: words.kit.state,
     cell: ({ draft }) => <LiveBadge live={!draft} />,
   },
   {
     key: 'subscribers',
-    title: 'Subscribers',
+    title: words.calendars.subscribers,
     sortable: true,
     number: true,
     cell: ({ subscribers }) => amount(subscribers),
   },
   {
     key: 'events',
-    title: 'Events',
+    title: words.calendars.events,
     sortable: true,
     number: true,
     cell: ({ events }) => amount(events),
   },
-  { key: 'next', title: 'Next event', sortable: true, cell: (row) => <Next calendar={row} /> },
-  { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
-  { key: 'menu', title: 'Actions', part: 'menu', cell: (row) => <CalendarMenu calendar={row} /> },
+  { key: 'next', title: words.calendars.nextEvent, sortable: true, cell: (row) => <Next calendar={row} /> },
+  { key: 'created', title: words.calendars.created, sortable: true, cell: ({ created }) => day(created) },
+  {
+    key: 'menu',
+    title: words.calendars.actions,
+    part: 'menu',
+    cell: (row) => <CalendarMenu calendar={row} />,
+  },
 ]
 
 function Name({ calendar }: { calendar: AdminCalendar }) {
@@ -148,7 +159,7 @@ function Name({ calendar }: { calendar: AdminCalendar }) {
 }
 
 function Next({ calendar: { nextEvent } }: { calendar: AdminCalendar }) {
-  if (!nextEvent) return <Text c="dimmed">None</Text>
+  if (!nextEvent) return <Text c="dimmed">{words.calendars.noNextEvent}</Text>
   const { startDate, startTime, name } = nextEvent
   return (
     <Box>

@@ -7,11 +7,12 @@ import type { CategoryTree } from '../../../src/http/admin/calendars-schemas.ts'
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
-import { counted } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty, Reading } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { buildTree, type CategoryBranch } from './category-branches.ts'
 import { MoveCategory } from './move-category.tsx'
 
@@ -21,22 +22,22 @@ export function CategoriesPage() {
   const [deleting, setDeleting] = useState<CategoryBranch>()
   return (
     <Page
-      title="Categories"
-      up={{ to: '/calendars', name: 'Calendars' }}
-      text="Calendars are sorted into categories, and people find them there. A new category appears with the first calendar you put into it."
+      title={words.calendars.categories}
+      up={{ to: '/calendars', name: words.calendars.title }}
+      text={words.calendars.categoriesAbout}
     >
       <Reading query={query}>
         {(categories) =>
           categories.length === 0 ? (
             <Empty
-              title="No categories yet"
+              title={words.calendars.noCategories}
               action={
                 <Button component={Link} to="/calendars">
-                  Go to calendars
+                  {words.calendars.toCalendars}
                 </Button>
               }
             >
-              Give a calendar a category, such as Sports/Rugby, and it appears here.
+              {words.calendars.noCategoriesText}
             </Empty>
           ) : (
             <Section>
@@ -87,13 +88,22 @@ function Row({ category, onMove, onDelete }: { category: CategoryBranch } & Omit
         {name}
       </Text>
       <Anchor component={Link} to="/calendars" search={{ category: path } as never} size="sm">
-        {counted(total, 'calendar', 'calendars')}
-        {calendars < total && calendars > 0 ? `, ${calendars} of them directly` : ''}
+        {calendars < total && calendars > 0
+          ? sayCount(words.calendars.calendarsDirect, total, { direct: calendars })
+          : sayCount(words.calendars.calendarsCounted, total)}
       </Anchor>
       {mayEdit && (
         <span>
-          <Action label={`Rename or move ${path}`} Icon={IconPencil} onClick={() => onMove(category)} />
-          <Action label={`Delete ${path}`} Icon={IconTrash} onClick={() => onDelete(category)} />
+          <Action
+            label={say(words.calendars.renameOrMovePath, { path })}
+            Icon={IconPencil}
+            onClick={() => onMove(category)}
+          />
+          <Action
+            label={say(words.calendars.deletePath, { path })}
+            Icon={IconTrash}
+            onClick={() => onDelete(category)}
+          />
         </span>
       )}
     </div>
@@ -123,14 +133,14 @@ function DeleteCategory({
   const remove = async () => {
     await send('DELETE', `/categories/${last!.id}`)
     await readAgain('/categories', '/calendars')
-    done(`${last!.path} deleted`)
+    done(say(words.calendars.deleted, { name: last!.path }))
   }
   return (
     <Confirm
       opened={category !== undefined}
       onClose={onClose}
-      title={`Delete ${last?.path ?? ''}?`}
-      action="Delete"
+      title={say(words.calendars.askDelete, { name: last?.path ?? '' })}
+      action={words.kit.delete}
       onConfirm={remove}
     >
       {last && consequencesOf(last)}
@@ -139,7 +149,7 @@ function DeleteCategory({
 }
 
 function consequencesOf({ below, total }: CategoryBranch): string {
-  const also = below.length > 0 ? 'The categories below it are deleted too. ' : ''
-  if (total === 0) return `${also}It has no calendars.`
-  return `${also}${counted(total, 'calendar loses', 'calendars lose')} this category.`
+  const { belowDeleted, noCalendarsIn, losesCategory } = words.calendars
+  const own = total === 0 ? noCalendarsIn : sayCount(losesCategory, total)
+  return below.length > 0 ? say(words.kit.sentences, { first: belowDeleted, second: own }) : own
 }

@@ -7,8 +7,10 @@ import { todayIn, whenText } from '../events/times.ts'
 import { useData } from '../kit/data.ts'
 import { Leaf } from '../kit/leaf.tsx'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Empty, Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 
 const SHOWN = 5
 
@@ -24,41 +26,45 @@ export function ComingEvents({ calendar }: { calendar: AdminCalendar }) {
   if (isEmpty)
     return (
       <Empty
-        title="No events yet"
+        title={words.calendars.noEvents}
         action={
           mayEdit && (
             <Group gap="sm" justify="center">
               <Button component={Link} to="/import" search={{ calendar: id } as never} variant="default">
-                Import a file
+                {words.calendars.importFile}
               </Button>
               <Button component={Link} to="/events/new" search={{ calendar: id } as never}>
-                Add the first event
+                {words.calendars.addFirst}
               </Button>
             </Group>
           )
         }
       >
-        Add the first event, or import a whole season from a file or an address.
-        {draft && ' Then make the calendar live.'}
+        {draft
+          ? say(words.kit.sentences, {
+              first: words.calendars.noEventsText,
+              second: words.calendars.thenLive,
+            })
+          : words.calendars.noEventsText}
       </Empty>
     )
   const all = (
     <Button component={Link} to="/events" search={{ calendars: id } as never} variant="default" size="sm">
-      All events
+      {words.calendars.allEvents}
     </Button>
   )
   return (
-    <Section title="Next events" actions={all}>
+    <Section title={words.calendars.nextEvents} actions={all}>
       {draft && (
-        <Alert color="warn" mb="sm" title="Only you see this calendar">
-          Make it live when its events are in. Then people can follow it.
+        <Alert color="warn" mb="sm" title={words.calendars.onlyYou}>
+          {words.calendars.onlyYouText}
         </Alert>
       )}
       <Reading query={query}>
         {(coming) =>
           coming.length === 0 ? (
             <Text c="dimmed" size="sm">
-              All its events are over.
+              {words.calendars.allOver}
             </Text>
           ) : (
             <ol className="coming-events">

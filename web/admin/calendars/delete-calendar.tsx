@@ -3,9 +3,11 @@ import type { AdminCalendar, DeletionAnswer } from '../../../src/http/admin/cale
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
-import { counted } from '../kit/format.ts'
+import { list } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { Reading } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { amountOf } from './amount.ts'
 
 type Deletion = DeletionAnswer['data']
@@ -25,15 +27,15 @@ export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteC
   const remove = async () => {
     await send('DELETE', `/calendars/${id}`)
     onDeleted?.()
-    done(`${name} deleted`)
+    done(say(words.calendars.deleted, { name }))
     await readAgain('/calendars', '/categories', '/events')
   }
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={`Delete ${name}?`}
-      action="Delete"
+      title={say(words.calendars.askDelete, { name })}
+      action={words.kit.delete}
       onConfirm={remove}
       typed={followed ? name.trim() : undefined}
       waiting={!query.data}
@@ -47,26 +49,22 @@ export function DeleteCalendar({ calendar, opened, onClose, onDeleted }: DeleteC
 
 function Consequences({ deletion: { events, subscriptions, widgets } }: { deletion: Deletion }) {
   const losses = [
-    ...(events.value > 0 ? [amountOf(events, 'event', 'events')] : []),
-    ...(subscriptions.value > 0 ? [amountOf(subscriptions, 'subscription', 'subscriptions')] : []),
+    ...(events.value > 0
+      ? [amountOf(events, words.calendars.eventsCounted, words.calendars.eventsOver)]
+      : []),
+    ...(subscriptions.value > 0
+      ? [amountOf(subscriptions, words.calendars.subscriptionsCounted, words.calendars.subscriptionsOver)]
+      : []),
   ]
   return (
     <>
       <Text>
         {losses.length > 0
-          ? `This also deletes ${losses.join(' and ')}. It can’t be undone.`
-          : 'It has no events, and nobody follows it. This can’t be undone.'}
+          ? say(words.calendars.alsoDeletes, { losses: list(losses) })
+          : words.calendars.losesNothing}
       </Text>
-      {subscriptions.value > 0 && (
-        <Text mt="xs">
-          The events disappear from people’s calendars at the next update. Their other calendars stay.
-        </Text>
-      )}
-      {widgets > 0 && (
-        <Text mt="xs">
-          {counted(widgets, 'widget that offers', 'widgets that offer')} it by name will stop offering it.
-        </Text>
-      )}
+      {subscriptions.value > 0 && <Text mt="xs">{words.calendars.eventsDisappear}</Text>}
+      {widgets > 0 && <Text mt="xs">{sayCount(words.calendars.widgetsStop, widgets)}</Text>}
     </>
   )
 }

@@ -4,8 +4,10 @@ import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import type { CategoryBranch } from './category-branches.ts'
 
 interface MoveCategoryProps {
@@ -23,7 +25,7 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
     async save({ path }) {
       await send('PUT', `/categories/${category.id}`, { path })
       await readAgain('/categories', '/calendars')
-      done('Saved')
+      done(words.kit.saved)
       onClose()
     },
   })
@@ -31,23 +33,23 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
   const wanted = readCategoryPath(form.values.path) ?? ''
   const merges = !isSame(wanted, category.path) && paths.some((path) => isSame(path, wanted))
   return (
-    <Dialog opened onClose={onClose} title="Rename or move">
+    <Dialog opened onClose={onClose} title={words.calendars.renameOrMove}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Autocomplete
-            label="Path"
-            description="A slash makes a level: Sports/Rugby. Everything below it moves along."
+            label={words.calendars.path}
+            description={words.calendars.pathText}
             data={paths.filter((path) => !isInCategory(path, category.path))}
             data-autofocus
             {...form.getInputProps('path')}
           />
           <Text size="sm" role="status">
-            {merges ? `${wanted} already exists. The two will be merged, and this can’t be undone.` : ''}
+            {merges ? say(words.calendars.merges, { path: wanted }) : ''}
           </Text>
           <Refusal error={problem} />
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
-              {merges ? 'Merge them' : 'Save'}
+              {merges ? words.calendars.merge : words.kit.save}
             </Button>
           </DialogButtons>
         </Stack>
@@ -58,7 +60,7 @@ export function MoveCategory({ category, paths, onClose }: MoveCategoryProps) {
 
 function faultOf(path: string, before: string): string | null {
   const wanted = readCategoryPath(path)
-  if (wanted === undefined) return 'Enter one path without empty levels or commas, such as Sports/Rugby'
+  if (wanted === undefined) return words.calendars.pathFault
   const below = wanted.toLowerCase() !== before.toLowerCase() && isInCategory(wanted, before)
-  return below ? 'A category can’t be below itself' : null
+  return below ? words.calendars.belowItself : null
 }

@@ -1,7 +1,8 @@
 import type { Words } from '../index.ts'
 import { accounts } from './accounts.ts'
+import { calendars } from './calendars.ts'
 import { entry } from './entry.ts'
 import { kit } from './kit.ts'
 import { shell } from './shell.ts'
 
-export const ar: Words = { kit, shell, entry, accounts }
+export const ar: Words = { kit, shell, entry, accounts, calendars }
