@@ -12,7 +12,6 @@ const TO_DO: string[] = [
   'developers',
   'events',
   'import',
-  'overview',
   'people',
   'profile',
   'settings',

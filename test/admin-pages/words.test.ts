@@ -24,5 +24,9 @@ testCatalogues(
     'accounts.Religion': ['de', 'fr'],
     'shell.import': ['de'],
     'shell.widgets': ['de'],
+    'overview.application': ['fr'],
+    'overview.link': ['de'],
+    'overview.widget': ['de', 'fr', 'es'],
+    'overview.widgets': ['de', 'fr', 'es'],
   },
 )

@@ -2,8 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
-import { ago, locale } from '../kit/format.ts'
+import { ago, list } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { Bars } from './bars.tsx'
 import { bucketsOf } from './buckets.ts'
 import { OTHERS, PARTS } from './colors.ts'
@@ -17,7 +19,7 @@ export function ApplicationsPart({ overview }: { overview: Overview }) {
   const { activeFeeds, days } = overview
   if (!activeFeeds) {
     return (
-      <Section title="Calendar applications" text="Counting the feeds. This takes a few seconds.">
+      <Section title={words.overview.applications} text={words.overview.countingFeeds}>
         <Skeleton h={120} />
       </Section>
     )
@@ -27,14 +29,18 @@ export function ApplicationsPart({ overview }: { overview: Overview }) {
   const now = days.at(-1)!.day === overview.today ? days.at(-1)!.subscribers : activeFeeds.subscribers
   return (
     <ChartSection
-      title="Calendar applications"
+      title={words.overview.applications}
       sentence={aboutApplications(activeFeeds, Math.max(now, activeFeeds.subscribers))}
       chart={
         applications.length === 0 ? undefined : (
           <Bars bars={applications.map(({ name, feeds }) => ({ key: name, name, value: feeds }))} />
         )
       }
-      columns={['Application', 'Subscribers, last 7 days', 'Reads in the chosen days']}
+      columns={[
+        words.overview.application,
+        sayCount(words.overview.subscribersLately, activeFeeds.days),
+        words.overview.readsInDays,
+      ]}
       rows={applications.map(({ name, feeds }) => [name, feeds, readers.get(name) ?? 0])}
       note={noteOf(activeFeeds)}
     />
@@ -49,7 +55,7 @@ export function SharesPart({ overview }: { overview: Overview }) {
     places.reduce((total, place) => total + feeds[place]!, 0)
   return (
     <ChartSection
-      title="Applications over time"
+      title={words.overview.overTime}
       sentence={aboutShares(overview, applications)}
       chart={
         applications.length === 0 ? undefined : (
@@ -59,17 +65,14 @@ export function SharesPart({ overview }: { overview: Overview }) {
         )
       }
       legend={applications.map(({ name, color }) => ({ name, color }))}
-      columns={['Days', ...applications.map(({ name }) => name)]}
+      columns={[words.overview.daysColumn, ...applications.map(({ name }) => name)]}
       rows={buckets
         .toReversed()
         .map((bucket) => [
           bucketText(bucket),
           ...applications.map(({ feeds }) => feedsIn(bucket.places, feeds)),
         ])}
-      note={
-        applications.length > 0 &&
-        'Each application counts once a day for each subscriber whose calendar it read. The table has these numbers.'
-      }
+      note={applications.length > 0 && words.overview.overTimeNote}
     />
   )
 }
@@ -80,13 +83,11 @@ function sharesOf({ readers, days }: Overview) {
   const rest = readers.slice(PARTS.length)
   if (rest.length === 0) return named
   const feeds = days.map((_, place) => rest.reduce((total, other) => total + other.feeds[place]!, 0))
-  return [...named, { name: 'Others', color: OTHERS, feeds }]
+  return [...named, { name: words.overview.otherApplications, color: OTHERS, feeds }]
 }
 
 function noteOf({ applications, at }: NonNullable<Overview['activeFeeds']>): string {
   const aggregators = applications.filter(({ kind }) => kind === 'aggregator').map(({ name }) => name)
-  const names = new Intl.ListFormat(locale).format(aggregators)
-  const read = aggregators.length === 1 ? 'reads' : 'read'
-  const about = aggregators.length > 0 ? `${names} ${read} once for all devices of a person. ` : ''
-  return `${about}Counted ${ago(at)}.`
+  if (aggregators.length === 0) return say(words.overview.counted, { ago: ago(at) })
+  return sayCount(words.overview.aggregators, aggregators.length, { names: list(aggregators), ago: ago(at) })
 }

@@ -1,7 +1,9 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { count } from '../kit/format.ts'
-import { comparedText, inPeriod, inPeriodBefore, signed, sum } from './words.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+import { comparedText, inLastDays, inPeriod, inPeriodBefore, signed, sum } from './words.ts'
 
 /** The main numbers, above the charts. */
 export function Cards({ overview }: { overview: Overview }) {
@@ -12,29 +14,29 @@ export function Cards({ overview }: { overview: Overview }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} component="dl" m={0}>
       <Card
-        name="Subscribers"
+        name={words.overview.subscribers}
         value={count(last.subscribers)}
-        notes={[last.day === today ? 'now' : inPeriod({ ...overview, days: [last] })]}
+        notes={[last.day === today ? words.overview.now : inPeriod({ ...overview, days: [last] })]}
       />
       <Card
-        name="Growth"
+        name={words.overview.growth}
         value={signed(joined - left)}
         notes={[
-          `${count(joined)} joined, ${count(left)} left ${inPeriod(overview)}`,
-          `${signed(net)} ${inPeriodBefore(overview)}`,
+          say(words.overview.joinedAndLeftWhen, { joined, left, when: inPeriod(overview) }),
+          say(words.overview.netBefore, { net: signed(net), when: inPeriodBefore(overview) }),
         ]}
       />
       <Card
-        name="Calendars in use"
+        name={words.overview.inUse}
         value={activeFeeds ? count(activeFeeds.subscribers) : '…'}
         notes={[
           activeFeeds
-            ? `subscribers whose calendar was read in the last ${activeFeeds.days} days`
-            : 'still counting',
+            ? say(words.overview.readLately, { when: inLastDays(activeFeeds.days) })
+            : words.overview.stillCounting,
         ]}
       />
       <Card
-        name="Link clicks"
+        name={words.overview.linkClicks}
         value={count(clicks)}
         notes={[inPeriod(overview), comparedText(overview, clicks, before.clicks)]}
       />

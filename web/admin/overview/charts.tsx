@@ -1,7 +1,8 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
-import { count } from '../kit/format.ts'
+import { count, percent } from '../kit/format.ts'
+import { words } from '../words/index.ts'
 import type { Bucket } from './buckets.ts'
 import { COLORS } from './colors.ts'
 import { bucketText, shortDay } from './words.ts'
@@ -72,13 +73,15 @@ const PARTIAL = { fillOpacity: 0.25, strokeWidth: 1, strokeDasharray: '3 2' }
 /** The number of subscribers at the end of each day or week. */
 export function SubscribersChart({ buckets }: { buckets: Bucket[] }) {
   const color = COLORS.first
-  const props = shared(({ subscribers }) => [{ name: 'Subscribers', value: subscribers ?? 0, color }])
+  const props = shared(({ subscribers }) => [
+    { name: words.overview.subscribers, value: subscribers ?? 0, color },
+  ])
   return (
     <AreaChart
       {...props}
       xAxisProps={{ ...props.xAxisProps, padding: { left: 0, right: 0 } }}
       data={buckets}
-      series={[{ name: 'subscribers', label: 'Subscribers', color }]}
+      series={[{ name: 'subscribers', label: words.overview.subscribers, color }]}
       curveType="linear"
       withDots={buckets.length < 2}
       withGradient={false}
@@ -101,8 +104,8 @@ export function GrowthChart({ buckets }: { buckets: Bucket[] }) {
     <BarChart
       {...shared(
         ({ joined, left }) => [
-          { name: 'Joined', value: joined, color: COLORS.first },
-          { name: 'Left', value: left, color: COLORS.second },
+          { name: words.overview.joined, value: joined, color: COLORS.first },
+          { name: words.overview.left, value: left, color: COLORS.second },
         ],
         (value) => count(Math.abs(value)),
       )}
@@ -130,7 +133,7 @@ export function ClicksChart({ buckets }: { buckets: Bucket[] }) {
   const data = buckets.map((bucket) => ({ ...bucket, [bucket.partial ? 'soFar' : 'whole']: bucket.clicks }))
   return (
     <BarChart
-      {...shared(({ clicks }) => [{ name: 'Clicks', value: clicks, color }])}
+      {...shared(({ clicks }) => [{ name: words.overview.clicks, value: clicks, color }])}
       type="stacked"
       data={data}
       series={[
@@ -165,7 +168,7 @@ export function SharesChart({
   }))
   const props = shared(
     (bucket) => sharesOf(bucket).filter(({ value }) => value > 0),
-    (value) => `${Math.round(value)}%`,
+    (value) => percent(Math.round(value), 100),
   )
   return (
     <BarChart

@@ -1,4 +1,5 @@
 import type { ChartKey } from '../kit/chart-picture.ts'
+import { words } from '../words/index.ts'
 import { type Bucket, isByWeek } from './buckets.ts'
 
 /** Colours of charts, which `overview.css` sets for light and dark pages. */
@@ -12,6 +13,6 @@ export const OTHERS = 'var(--chart-others)'
 export function soFarKey(buckets: Bucket[]): ChartKey[] {
   if (!buckets.some(({ unfinished }) => unfinished)) return []
   const days = buckets.flatMap(({ places }) => places)
-  const name = isByWeek(days) ? 'This week so far' : 'Today so far'
+  const name = isByWeek(days) ? words.overview.weekKey : words.overview.todayKey
   return [{ name, color: `color-mix(in srgb, ${COLORS.first} 25%, var(--surface))` }]
 }

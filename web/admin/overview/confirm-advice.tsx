@@ -4,6 +4,7 @@ import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useMay, useMe } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 /** Recommends to have every new address confirmed, once there are private events. It can be dismissed for good. */
 export function ConfirmAdvice({ advised }: { advised: boolean }) {
@@ -22,7 +23,7 @@ export function ConfirmAdvice({ advised }: { advised: boolean }) {
     setBusy(true)
     try {
       await choose('always')
-      done('New addresses are confirmed from now on', () => void choose('known').catch(failed))
+      done(words.overview.nowConfirmed, () => void choose('known').catch(failed))
     } catch (error) {
       failed(error)
     }
@@ -33,18 +34,16 @@ export function ConfirmAdvice({ advised }: { advised: boolean }) {
     setDismissed(true)
   }
   return (
-    <Alert color="warn" title="Confirm new addresses too">
+    <Alert color="warn" title={words.overview.confirmTitle}>
       <Text size="sm" maw="70ch">
-        You have private events. Anyone can type someone else’s address into your widget. If that address is
-        new, it is subscribed at once, and whoever typed it gets the private events that you add for it. If
-        its owner confirms by e-mail first, only the owner gets them.
+        {words.overview.confirmText}
       </Text>
       <Group gap="sm" mt="sm">
         <Button loading={busy} onClick={() => void follow()}>
-          Always confirm
+          {words.overview.alwaysConfirm}
         </Button>
         <Button variant="default" onClick={dismiss}>
-          Leave it as it is
+          {words.overview.leaveIt}
         </Button>
       </Group>
     </Alert>

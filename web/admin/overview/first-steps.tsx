@@ -4,25 +4,26 @@ import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { Section } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 
 const STEPS = [
   {
     name: 'calendar',
-    title: 'Create a calendar',
+    title: words.overview.createCalendar,
     to: '/calendars/new',
-    text: 'A team, a venue, a course: anything that people may want to follow.',
+    text: words.overview.createCalendarText,
   },
   {
     name: 'event',
-    title: 'Add events',
+    title: words.overview.addEvents,
     to: '/events/new',
-    text: 'One by one, or many at once from a file or an address.',
+    text: words.overview.addEventsText,
   },
   {
     name: 'subscriber',
-    title: 'Put the button on your website',
+    title: words.overview.putButton,
     to: '/widgets',
-    text: 'Copy its code from Widgets. This is ticked once the first person has subscribed.',
+    text: words.overview.putButtonText,
   },
 ] as const
 
@@ -31,7 +32,7 @@ export function FirstSteps({ steps }: Pick<Overview, 'steps'>) {
   const mayEdit = useMay('editor')
   if (STEPS.every(({ name }) => steps[name])) return null
   return (
-    <Section title="First steps" text="Three steps, and people can follow your calendars.">
+    <Section title={words.overview.firstSteps} text={words.overview.firstStepsText}>
       <ol className="step-list">
         {STEPS.map(({ name, title, to, text }) => (
           <li key={name} className="step">
@@ -50,7 +51,9 @@ export function FirstSteps({ steps }: Pick<Overview, 'steps'>) {
                   {title}
                 </Text>
               )}
-              <VisuallyHidden>{steps[name] ? ', done' : ', to do'}</VisuallyHidden>
+              <VisuallyHidden>
+                {steps[name] ? words.overview.stepDone : words.overview.stepToDo}
+              </VisuallyHidden>
               <Text size="sm" c="dimmed">
                 {text}
               </Text>

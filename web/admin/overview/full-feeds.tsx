@@ -2,6 +2,8 @@ import { Alert, Anchor, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { extentInWords } from '../calendars/extent.ts'
+import { Say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 /** The server stops counting here. */
 const MAX_COUNT = 1000
@@ -10,18 +12,22 @@ const MAX_COUNT = 1000
 export function FullFeeds({ feeds: { subscribers, calendars } }: { feeds: Overview['fullFeeds'] }) {
   if (subscribers === 0 && calendars.length === 0) return null
   return (
-    <Alert color="warn" title="Some feeds are full">
-      <Text size="sm">
-        A feed has the events nearest to today, as many as calendar applications accept. Shorten the details
-        of events to fit in more.
-      </Text>
+    <Alert color="warn" title={words.overview.fullTitle}>
+      <Text size="sm">{words.overview.fullText}</Text>
       <List size="sm" mt="xs">
         {calendars.map(({ id, name, extent }) => (
           <List.Item key={id}>
-            <Anchor component={Link} to={`/calendars/${id}`} inherit underline="always">
-              {name}
-            </Anchor>
-            . {extentInWords(extent)}
+            <Say
+              text={words.overview.fullCalendar}
+              values={{
+                calendar: (
+                  <Anchor component={Link} to={`/calendars/${id}`} inherit underline="always">
+                    {name}
+                  </Anchor>
+                ),
+                extent: extentInWords(extent),
+              }}
+            />
           </List.Item>
         ))}
         {subscribers > 0 && <List.Item>{subscribersText(subscribers)}</List.Item>}
@@ -31,7 +37,6 @@ export function FullFeeds({ feeds: { subscribers, calendars } }: { feeds: Overvi
 }
 
 function subscribersText(count: number): string {
-  if (count === 1) return 'The feed of 1 subscriber is full.'
-  const amount = count >= MAX_COUNT ? `${MAX_COUNT.toLocaleString('en')} or more` : String(count)
-  return `The feeds of ${amount} subscribers are full.`
+  if (count >= MAX_COUNT) return sayCount(words.overview.fullSubscribersOver, MAX_COUNT)
+  return sayCount(words.overview.fullSubscribers, count)
 }

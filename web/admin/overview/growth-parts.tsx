@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
+import { words } from '../words/index.ts'
 import { bucketsOf } from './buckets.ts'
 import { COLORS, soFarKey } from './colors.ts'
 import { aboutGrowth, aboutSubscribers, bucketText, sum } from './words.ts'
@@ -16,14 +17,14 @@ export const waiting = <Skeleton h={260} />
 export function SubscribersPart({ overview }: { overview: Overview }) {
   return (
     <ChartSection
-      title="Subscribers"
+      title={words.overview.subscribers}
       sentence={aboutSubscribers(overview)}
       chart={
         <Suspense fallback={waiting}>
           <SubscribersChart buckets={bucketsOf(overview)} />
         </Suspense>
       }
-      columns={['Day', 'Subscribers', 'Joined', 'Left']}
+      columns={[words.overview.day, words.overview.subscribers, words.overview.joined, words.overview.left]}
       rows={overview.days
         .toReversed()
         .map((own) => [dayText(overview, own.day), own.subscribers, own.joined, own.left])}
@@ -37,7 +38,7 @@ export function GrowthPart({ overview }: { overview: Overview }) {
   const isEmpty = sum(overview.days, 'joined') + sum(overview.days, 'left') === 0
   return (
     <ChartSection
-      title="Joined and left"
+      title={words.overview.joinedAndLeft}
       sentence={aboutGrowth(overview)}
       chart={
         isEmpty ? undefined : (
@@ -47,11 +48,11 @@ export function GrowthPart({ overview }: { overview: Overview }) {
         )
       }
       legend={[
-        { name: 'Joined', color: COLORS.first },
-        { name: 'Left', color: COLORS.second },
+        { name: words.overview.joined, color: COLORS.first },
+        { name: words.overview.left, color: COLORS.second },
         ...soFarKey(buckets),
       ]}
-      columns={['Days', 'Joined', 'Left', 'Change']}
+      columns={[words.overview.daysColumn, words.overview.joined, words.overview.left, words.overview.change]}
       rows={buckets
         .toReversed()
         .map((bucket) => [bucketText(bucket), bucket.joined, bucket.left, bucket.joined - bucket.left])}

@@ -2,9 +2,11 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { changePath, changeText } from '../kit/change-words.ts'
-import { ago, counted } from '../kit/format.ts'
+import { ago } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { ReachBar } from '../kit/reach.tsx'
+import { Say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { haveChange } from './words.ts'
 
 type ChangeAhead = Overview['lastChanges'][number]
@@ -18,11 +20,11 @@ export function LastChanges({ newest, least }: { newest: ChangeAhead[]; least: O
   const groups = Map.groupBy(shown, ({ change }) => `${change.revision} ${change.eventId}`)
   return (
     <Section
-      title="Do people have the last changes?"
-      text="Changes of the last two weeks to events that are still ahead."
+      title={words.overview.lastChanges}
+      text={words.overview.lastChangesText}
       actions={
         <Button component={Link} to="/changes" variant="default" size="sm">
-          All changes
+          {words.overview.allChanges}
         </Button>
       }
     >
@@ -39,24 +41,30 @@ export function LastChanges({ newest, least }: { newest: ChangeAhead[]; least: O
 
 function Change({ changes, isLeast }: { changes: ChangeAhead[]; isLeast: (ahead: ChangeAhead) => boolean }) {
   const { change, others } = changes[0]!
-  const also = others > 0 ? `, with ${counted(others, 'other event', 'other events')}` : ''
+  const at = ago(change.at)
   return (
     <>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {changeText(change)}
       </Text>
       <Text size="sm" c="dimmed">
-        {ago(change.at)}
-        {also}
+        {others > 0 ? sayCount(words.overview.agoWithOthers, others, { ago: at }) : at}
       </Text>
       {changes.map((ahead) => (
         <div className="reach-line" key={ahead.change.calendarId}>
           {ahead.change.reach && ahead.change.reach.active > 0 && <ReachBar reach={ahead.change.reach} />}
           <Text size="sm">
-            <Anchor component={Link} to={changePath(ahead.change)} inherit underline="always">
-              {ahead.change.calendar || 'A deleted calendar'}
-            </Anchor>
-            : {haveChange(ahead.change)} {isLeast(ahead) && 'The fewest have this one.'}
+            <Say
+              text={isLeast(ahead) ? words.overview.reachOfLeast : words.overview.reachOf}
+              values={{
+                calendar: (
+                  <Anchor component={Link} to={changePath(ahead.change)} inherit underline="always">
+                    {ahead.change.calendar || words.overview.deletedCalendar}
+                  </Anchor>
+                ),
+                have: haveChange(ahead.change),
+              }}
+            />
           </Text>
         </div>
       ))}

@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
 import { day } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { Bars } from './bars.tsx'
 import { bucketsOf } from './buckets.ts'
 import { soFarKey } from './colors.ts'
@@ -20,14 +22,18 @@ export function LinksPart({ overview }: { overview: Overview }) {
   const all = sum(overview.days, 'clicks')
   const others = all - links.reduce((total, { clicks }) => total + clicks, 0)
   const rows = links.map(({ event, date, deleted, link, clicks }): (string | number)[] => [
-    link || 'All links',
-    event ? `${event}${deleted ? ' (deleted)' : ''}` : 'Private events',
+    link || words.overview.allLinks,
+    event
+      ? deleted
+        ? say(words.overview.nameOfDeleted, { name: event })
+        : event
+      : words.overview.privateEvents,
     date && day(date),
     clicks,
   ])
   return (
     <ChartSection
-      title="Most clicked links"
+      title={words.overview.mostClicked}
       sentence={aboutLinks(
         overview,
         links.filter(({ eventId }) => eventId !== ''),
@@ -44,17 +50,18 @@ export function LinksPart({ overview }: { overview: Overview }) {
           />
         )
       }
-      columns={['Link', 'Event', 'On', 'Clicks']}
-      rows={others > 0 ? [...rows, ['Other links', '', '', others]] : rows}
-      note={all > 0 && 'Clicks, not people: nobody is recognised by a click.'}
+      columns={[words.overview.link, words.overview.event, words.overview.on, words.overview.clicks]}
+      rows={others > 0 ? [...rows, [words.overview.otherLinks, '', '', others]] : rows}
+      note={all > 0 && words.overview.clicksNote}
     />
   )
 }
 
 /** `Tickets – City v Town, 12 Apr 2027` */
 function nameOf({ eventId, event, date, link, deleted }: Link): string {
-  if (!eventId) return 'Links in private events'
-  return `${link} – ${event}, ${day(date)}${deleted ? ' (deleted)' : ''}`
+  if (!eventId) return words.overview.privateLinks
+  const text = deleted ? words.overview.linkOfDeleted : words.overview.linkOfEvent
+  return say(text, { link, event, day: day(date) })
 }
 
 /** Clicks on the links of events over time. */
@@ -62,7 +69,7 @@ export function ClicksPart({ overview }: { overview: Overview }) {
   const buckets = bucketsOf(overview)
   return (
     <ChartSection
-      title="Clicks on links"
+      title={words.overview.clicksOnLinks}
       sentence={aboutClicks(overview, buckets)}
       chart={
         sum(overview.days, 'clicks') === 0 ? undefined : (
@@ -72,7 +79,7 @@ export function ClicksPart({ overview }: { overview: Overview }) {
         )
       }
       legend={soFarKey(buckets)}
-      columns={['Days', 'Clicks']}
+      columns={[words.overview.daysColumn, words.overview.clicks]}
       rows={buckets.toReversed().map((bucket) => [bucketText(bucket), bucket.clicks])}
     />
   )

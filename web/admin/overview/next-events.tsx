@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { Leaf } from '../kit/leaf.tsx'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 import { haveEvent, shortDay } from './words.ts'
 
 type NextEvent = Overview['nextEvents'][number]
@@ -15,17 +17,17 @@ export function NextEvents({ events, reach }: { events: NextEvent[]; reach: Over
   const { timezone } = useMe().publisher
   const all = (
     <Button component={Link} to="/events" variant="default" size="sm">
-      All events
+      {words.overview.allEvents}
     </Button>
   )
   return (
-    <Section title="Next events" text={reach && haveEvent(reach)} actions={all}>
+    <Section title={words.shell.nextEvents} text={reach && haveEvent(reach)} actions={all}>
       {events.length === 0 ? (
         <Text c="dimmed" size="sm">
-          There are no upcoming events in your public calendars.{' '}
+          {words.overview.noNext}{' '}
           {mayEdit && (
             <Anchor component={Link} to="/events/new" inherit underline="always">
-              Add an event
+              {words.overview.addEvent}
             </Anchor>
           )}
         </Text>
@@ -38,7 +40,7 @@ export function NextEvents({ events, reach }: { events: NextEvent[]; reach: Over
                 <Anchor component={Link} to={`/events/${event.id}`} style={{ overflowWrap: 'anywhere' }}>
                   {event.name}
                 </Anchor>{' '}
-                {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
+                {event.cancelled && <StateBadge kind="bad">{words.overview.cancelled}</StateBadge>}
                 <Text size="sm" c="dimmed">
                   {whenOf(event, timezone)} · {event.calendar}
                 </Text>
@@ -54,7 +56,9 @@ export function NextEvents({ events, reach }: { events: NextEvent[]; reach: Over
 /** `15:00 – 17:00`, with the time zone if it is not the publisher's. */
 function whenOf({ startDate, endDate, startTime, endTime, timezone }: NextEvent, own: string): string {
   const until = endDate === startDate ? '' : shortDay(endDate)
-  if (startTime === null) return until ? `All day, until ${until}` : 'All day'
+  if (startTime === null)
+    return until ? say(words.overview.allDayUntil, { day: until }) : words.overview.allDay
   const end = [until, endTime].filter(Boolean).join(' ')
-  return `${startTime} – ${end}${timezone === own ? '' : ` (${timezone.replaceAll('_', ' ')})`}`
+  const time = `${startTime} – ${end}`
+  return timezone === own ? time : say(words.kit.timeInZone, { time, zone: timezone.replaceAll('_', ' ') })
 }

@@ -2,7 +2,8 @@ import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
-import { counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { Bars } from './bars.tsx'
 import { aboutOrigins, inPeriod, type OriginRow, sum } from './words.ts'
 
@@ -11,25 +12,25 @@ const MOST_BARS = 10
 /** By what people came, each with its table. */
 const KINDS = {
   calendars: {
-    name: 'Calendars',
-    column: 'Calendar',
+    name: words.overview.calendars,
+    column: words.overview.calendar,
     path: '/calendars/',
-    note: 'Somebody who follows several calendars counts for each.',
-    nothing: (when: string) => `Nobody began to follow a calendar ${when}.`,
+    note: words.overview.calendarsNote,
+    nothing: words.overview.noneByCalendar,
   },
   widgets: {
-    name: 'Widgets',
-    column: 'Widget',
+    name: words.overview.widgets,
+    column: words.overview.widget,
     path: '/widgets/',
     note: '',
-    nothing: (when: string) => `Nobody joined ${when}.`,
+    nothing: words.overview.noneByWidget,
   },
   campaigns: {
-    name: 'Campaigns',
-    column: 'Campaign',
+    name: words.overview.campaigns,
+    column: words.overview.campaign,
     path: '',
-    note: 'Add ?campaign= and a name to the address of a widget, for example in the code on a poster, or data-svc-campaign to a button. Everybody who joins there counts for that campaign, also when they leave.',
-    nothing: (when: string) => `Nobody joined by a campaign ${when}.`,
+    note: words.overview.campaignsNote,
+    nothing: words.overview.noneByCampaign,
   },
 } as const
 type Kind = keyof typeof KINDS
@@ -47,11 +48,11 @@ export function OriginsPart({ overview }: { overview: Overview }) {
   return (
     <ChartSection
       key={kind}
-      title="Where people came from"
-      sentence={aboutOrigins(overview, rows.filter(isNamed), nothing(inPeriod(overview)))}
+      title={words.overview.whereFrom}
+      sentence={aboutOrigins(overview, rows.filter(isNamed), say(nothing, { when: inPeriod(overview) }))}
       choice={
         <SegmentedControl
-          aria-label="People by"
+          aria-label={words.overview.peopleBy}
           data={Object.entries(KINDS).map(([value, { name: label }]) => ({ value, label }))}
           value={kind}
           onChange={(value) => setKind(value as Kind)}
@@ -64,7 +65,14 @@ export function OriginsPart({ overview }: { overview: Overview }) {
           <Bars bars={bars.map(({ key, name, to, joined }) => ({ key, name, to, value: joined }))} />
         )
       }
-      columns={[column, 'Joined', 'Left', 'Change', 'Joined before', 'Left before']}
+      columns={[
+        column,
+        words.overview.joined,
+        words.overview.left,
+        words.overview.change,
+        words.overview.joinedBefore,
+        words.overview.leftBefore,
+      ]}
       rows={rows.map(({ name, joined, left, before }) => [
         name,
         joined,
@@ -96,7 +104,7 @@ function rowsOf(overview: Overview, kind: Kind): NamedRow[] {
   }))
   const rest =
     others.count > 0
-      ? [{ ...others, key: OTHERS, name: counted(others.count, 'other', 'others'), to: undefined }]
+      ? [{ ...others, key: OTHERS, name: sayCount(words.overview.others, others.count), to: undefined }]
       : []
   const shown = [...named, ...rest]
   if (kind === 'calendars') return shown
@@ -106,12 +114,12 @@ function rowsOf(overview: Overview, kind: Kind): NamedRow[] {
     left: sum(overview.days, 'left'),
     before: overview.before,
   }
-  if (kind === 'widgets') return [...shown, ...left(all, byWidget, UNKNOWN, 'Not known: before version 0.2')]
+  if (kind === 'widgets') return [...shown, ...left(all, byWidget, UNKNOWN, words.overview.notKnown)]
   if (shown.length === 0) return []
   return [
     ...shown,
-    ...left(byWidget, sumOf(shown), NONE, 'Without a campaign'),
-    ...left(all, byWidget, UNKNOWN, 'Not known: before version 0.2'),
+    ...left(byWidget, sumOf(shown), NONE, words.overview.withoutCampaign),
+    ...left(all, byWidget, UNKNOWN, words.overview.notKnown),
   ]
 }
 
@@ -141,8 +149,9 @@ function left(whole: Sums, part: Sums, key: string, name: string): NamedRow[] {
 }
 
 function nameOf({ key, name, deleted }: Overview['calendars']['rows'][number], kind: Kind): string {
-  if (kind === 'campaigns') return name || 'Other campaigns'
-  if (kind === 'widgets') return key === '' ? 'Without a widget, by an import' : name || 'A deleted widget'
+  if (kind === 'campaigns') return name || words.overview.otherCampaigns
+  if (kind === 'widgets')
+    return key === '' ? words.overview.withoutWidget : name || words.overview.deletedWidget
   if (!deleted) return name
-  return name ? `${name} (deleted)` : 'A deleted calendar'
+  return name ? say(words.overview.nameOfDeleted, { name }) : words.overview.deletedCalendar
 }

@@ -6,8 +6,10 @@ import { AskingAlerts } from '../kit/asking-alerts.tsx'
 import { useData } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMe } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { ApplicationsPart, SharesPart } from './application-parts.tsx'
 import { Cards } from './cards.tsx'
 import { ConfirmAdvice } from './confirm-advice.tsx'
@@ -35,8 +37,8 @@ export function OverviewPage() {
   if (wanted !== everyMs) setEveryMs(wanted)
   return (
     <Page
-      title="Overview"
-      text={`Who follows your calendars, and what they use. Days are those of the time zone ${timezone.replaceAll('_', ' ')}.`}
+      title={words.shell.overview}
+      text={say(words.overview.about, { zone: timezone.replaceAll('_', ' ') })}
       actions={<PeriodChoice filters={filters} today={today} onChange={set} />}
     >
       <Reading query={query}>

@@ -1,6 +1,8 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Filters } from '../kit/filters.tsx'
+import { sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 /** The choice of days in the address of the page: a number of days, or a first and last one. */
 export type PeriodFilters = Filters<'days' | 'from' | 'to'>
@@ -9,11 +11,11 @@ export const DEFAULT_PERIOD: PeriodFilters = { days: '30', from: '', to: '' }
 
 const CHOSEN = 'chosen'
 const PERIODS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '12 months' },
-  { value: CHOSEN, label: 'Dates' },
+  { value: '7', label: sayCount(words.overview.days, 7) },
+  { value: '30', label: sayCount(words.overview.days, 30) },
+  { value: '90', label: sayCount(words.overview.days, 90) },
+  { value: '365', label: words.overview.twelveMonths },
+  { value: CHOSEN, label: words.overview.dates },
 ]
 const MOST_DAYS = 366
 const EARLIEST_DAYS = 729
@@ -47,7 +49,7 @@ export function PeriodChoice({
   return (
     <div className="period">
       <SegmentedControl
-        aria-label="Period"
+        aria-label={words.overview.period}
         data={PERIODS}
         value={choosing ? CHOSEN : params.days}
         onChange={choose}
@@ -88,7 +90,7 @@ function DatesForm(props: {
       <Group gap="sm" align="flex-end" mt="sm">
         <TextInput
           type="date"
-          label="From"
+          label={words.overview.from}
           value={from}
           min={daysBefore(today, EARLIEST_DAYS)}
           max={today}
@@ -98,7 +100,7 @@ function DatesForm(props: {
         />
         <TextInput
           type="date"
-          label="To"
+          label={words.overview.to}
           value={to}
           min={from}
           max={today}
@@ -107,7 +109,7 @@ function DatesForm(props: {
           error={fault !== undefined}
         />
         <Button type="submit" variant="default">
-          Show these days
+          {words.overview.showDays}
         </Button>
       </Group>
       <Text id="period-fault" role="alert" size="sm" c="var(--bad)">
@@ -119,13 +121,11 @@ function DatesForm(props: {
 
 /** The fault of a choice of days, and the remedy; undefined if there is none. */
 function faultOf(from: string, to: string, today: string): string | undefined {
-  if (!isDay(from) || !isDay(to)) return 'Fill in the first and the last day.'
-  if (to > today) return 'The last day is not here yet. Choose today or an earlier day.'
-  if (to < from) return 'The last day is before the first. Choose a later one.'
-  if (from < daysBefore(today, EARLIEST_DAYS))
-    return 'The first day is more than two years ago. Choose a later one.'
-  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MOST_DAYS)
-    return 'These are more than 366 days. Choose days that are nearer to each other.'
+  if (!isDay(from) || !isDay(to)) return words.overview.datesMissing
+  if (to > today) return words.overview.datesAhead
+  if (to < from) return words.overview.datesTurned
+  if (from < daysBefore(today, EARLIEST_DAYS)) return words.overview.datesTooOld
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MOST_DAYS) return words.overview.datesTooMany
   return undefined
 }
 

@@ -1,13 +1,18 @@
 import type { ListedChange } from '../../../src/http/admin/changes-schemas.ts'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
-import { count, counted, day, locale, percent } from '../kit/format.ts'
+import { day, list, locale, percent } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { type Counted, words } from '../words/index.ts'
 import { type Bucket, type DayStatistics, isByWeek } from './buckets.ts'
+
+const texts = words.overview
 
 type ActiveFeeds = NonNullable<Overview['activeFeeds']>
 type Origins = Overview['calendars']
 
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const range = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const signs = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
 
 /** `12 Apr`, for a date. */
 export function shortDay(date: string): string {
@@ -20,32 +25,36 @@ function noonOf(date: string): Date {
 
 /** `12 Apr 2027`, `12 – 18 Apr 2027`, and that it is not over. */
 export function bucketText({ from, to, unfinished }: Pick<Bucket, 'from' | 'to' | 'unfinished'>): string {
-  const days = from === to ? day(from) : range.formatRange(noonOf(from), noonOf(to))
-  if (!unfinished) return days
-  return from === to ? `${days}, today so far` : `${days}, so far`
+  if (from === to) return unfinished ? say(texts.dayUnfinished, { day: day(from) }) : day(from)
+  const days = range.formatRange(noonOf(from), noonOf(to))
+  return unfinished ? say(texts.daysUnfinished, { days }) : days
 }
 
-/** `in the last 30 days`, `from 3 to 17 Mar 2027` */
+/** `in the last 30 days`, `between 3 Mar 2027 and 17 Mar 2027` */
 export function inPeriod({ days, today }: Pick<Overview, 'days' | 'today'>): string {
   const [from, to] = [days[0]!.day, days.at(-1)!.day]
-  if (from === today) return 'today so far'
-  if (to === today && [7, 30, 90].includes(days.length)) return `in the last ${days.length} days`
-  if (to === today && days.length === 365) return 'in the last 12 months'
-  if (from === to) return `on ${day(from)}`
-  return `between ${day(from)} and ${day(to)}`
+  if (from === today) return texts.todaySoFar
+  if (to === today && [7, 30, 90].includes(days.length)) return inLastDays(days.length)
+  if (to === today && days.length === 365) return texts.lastMonths
+  if (from === to) return say(texts.onDay, { day: day(from) })
+  return say(texts.betweenDays, { from: day(from), to: day(to) })
+}
+
+/** `in the last 7 days` */
+export function inLastDays(days: number): string {
+  return sayCount(texts.lastDays, days)
 }
 
 /** `in the 30 days before` */
 export function inPeriodBefore({ days }: Pick<Overview, 'days'>): string {
-  if (days.length === 365) return 'in the 12 months before'
-  return days.length === 1 ? 'on the day before' : `in the ${days.length} days before`
+  if (days.length === 365) return texts.monthsBefore
+  return days.length === 1 ? texts.dayBefore : sayCount(texts.daysBefore, days.length)
 }
 
 /** `12 more than in the 30 days before` */
 export function comparedText(overview: Overview, now: number, before: number): string {
-  const when = inPeriodBefore(overview)
-  if (now === before) return `as many as ${when}`
-  return `${count(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than ${when}`
+  const text = now === before ? texts.asMany : now > before ? texts.more : texts.fewer
+  return say(text, { difference: Math.abs(now - before), when: inPeriodBefore(overview) })
 }
 
 export function sum(days: DayStatistics[], name: 'joined' | 'left' | 'reads' | 'clicks'): number {
@@ -54,27 +63,34 @@ export function sum(days: DayStatistics[], name: 'joined' | 'left' | 'reads' | '
 
 /** `+12`, `−3`, `0` */
 export function signed(value: number): string {
-  return value === 0 ? '0' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`
+  return signs.format(value).replace('-', '−')
 }
 
-/** Sentences about the chart of subscribers. */
-export function aboutSubscribers(overview: Overview): string {
-  const { days, today, subscribersBefore } = overview
+/** A sentence about the chart of subscribers. */
+export function aboutSubscribers({ days, today, subscribersBefore }: Overview): string {
   const last = days.at(-1)!
   const change = last.subscribers - subscribersBefore
-  const people = counted(last.subscribers, 'subscriber', 'subscribers')
-  const begin = last.day === today ? `You have ${people} now` : `You had ${people} on ${day(last.day)}`
-  if (change === 0) return `${begin}, as many as before ${day(days[0]!.day)}.`
-  return `${begin}, ${count(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than before ${day(days[0]!.day)}.`
+  const [same, more, fewer] =
+    last.day === today
+      ? [texts.haveNowSame, texts.haveNowMore, texts.haveNowFewer]
+      : [texts.hadSame, texts.hadMore, texts.hadFewer]
+  return sayCount(change === 0 ? same : change > 0 ? more : fewer, last.subscribers, {
+    difference: Math.abs(change),
+    day: day(days[0]!.day),
+    last: day(last.day),
+  })
 }
 
 /** Sentences about the chart of who joined and left. */
 export function aboutGrowth(overview: Overview): string {
   const { days, before } = overview
   const [joined, left] = [sum(days, 'joined'), sum(days, 'left')]
-  if (joined + left === 0) return `Nobody joined or left ${inPeriod(overview)}.`
-  const own = `${counted(joined, 'person', 'people')} joined and ${count(left)} left ${inPeriod(overview)}.`
-  return `${own} ${count(before.joined)} joined and ${count(before.left)} left ${inPeriodBefore(overview)}.`
+  const when = inPeriod(overview)
+  if (joined + left === 0) return say(texts.noGrowth, { when })
+  return sayCount(texts.growthSentence, joined, {
+    ...{ left, when, joinedBefore: before.joined, leftBefore: before.left },
+    before: inPeriodBefore(overview),
+  })
 }
 
 /** A sentence about where people came from. `name`: that of the one with the most. */
@@ -82,7 +98,7 @@ export function aboutOrigins(overview: Overview, rows: OriginRow[], nothing: str
   const [first] = rows.filter(({ joined }) => joined > 0).sort((a, b) => b.joined - a.joined)
   if (!first) return nothing
   const { name, joined, left } = first
-  return `Most came by ${name} ${inPeriod(overview)}: ${count(joined)} joined, ${count(left)} left.`
+  return say(texts.mostBy, { name, joined, left, when: inPeriod(overview) })
 }
 
 /** A row of the tables of where people came from. */
@@ -91,29 +107,32 @@ export type OriginRow = Pick<Origins['rows'][number], 'key' | 'name' | 'joined' 
 /** A sentence about the most clicked links. */
 export function aboutLinks(overview: Overview, shown: { name: string; clicks: number }[]): string {
   const all = sum(overview.days, 'clicks')
-  if (all === 0) return `Nobody clicked a link ${inPeriod(overview)}.`
-  const total = `${counted(all, 'click', 'clicks')} ${inPeriod(overview)}.`
+  const when = inPeriod(overview)
+  if (all === 0) return say(texts.noClicks, { when })
   const [first] = shown
-  return first ? `${total} The most clicked link was ${first.name}, ${count(first.clicks)}.` : total
+  return first
+    ? sayCount(texts.clicksMostLink, all, { when, name: first.name, clicks: first.clicks })
+    : sayCount(texts.clicksWhen, all, { when })
 }
 
 /** A sentence about clicks over time. */
 export function aboutClicks(overview: Overview, buckets: Bucket[]): string {
   const all = sum(overview.days, 'clicks')
-  if (all === 0) return `Nobody clicked a link ${inPeriod(overview)}.`
+  const when = inPeriod(overview)
+  if (all === 0) return say(texts.noClicks, { when })
   const best = buckets.reduce((most, bucket) => (bucket.clicks > most.clicks ? bucket : most))
-  const total = `${counted(all, 'click', 'clicks')} ${inPeriod(overview)}.`
-  const unit = isByWeek(overview.days) ? 'week' : 'day'
-  return `${total} The ${unit} with the most was ${bucketText(best)}: ${count(best.clicks)}.`
+  const text = isByWeek(overview.days) ? texts.clicksMostWeek : texts.clicksMostDay
+  return sayCount(text, all, { when, best: bucketText(best), clicks: best.clicks })
 }
 
 /** A sentence about the chart of applications. */
 export function aboutApplications({ applications, subscribers, days }: ActiveFeeds, all: number): string {
   const [first, second] = applications
-  if (!first) return `No calendar of a subscriber was read in the last ${days} days.`
-  const share = `The calendars of ${count(subscribers)} of ${counted(all, 'subscriber', 'subscribers')} were read in the last ${days} days.`
-  const most = first.feeds === second?.feeds ? '' : ` ${first.name} reads the most, ${count(first.feeds)}.`
-  return `${share}${most}`
+  const when = inLastDays(days)
+  if (!first) return say(texts.noneRead, { when })
+  const own = { read: subscribers, when }
+  if (first.feeds === second?.feeds) return sayCount(texts.readOf, all, own)
+  return sayCount(texts.readOfMost, all, { ...own, name: first.name, feeds: first.feeds })
 }
 
 /** A sentence about the shares of applications over time. */
@@ -123,39 +142,36 @@ export function aboutShares(overview: Overview, applications: { name: string; fe
     feeds: feeds.reduce((total, own) => total + own, 0),
   }))
   const all = totals.reduce((total, { feeds }) => total + feeds, 0)
-  if (all === 0) return `No application read a calendar ${inPeriod(overview)}.`
-  const shares = totals.slice(0, 3).map(({ name, feeds }) => `${name} ${percent(feeds, all)}`)
-  const list = new Intl.ListFormat(locale).format(shares)
-  return `Of the calendars that were read each day ${inPeriod(overview)}: ${list}.`
+  const when = inPeriod(overview)
+  if (all === 0) return say(texts.noShares, { when })
+  const shares = totals
+    .slice(0, 3)
+    .map(({ name, feeds }) => say(texts.share, { name, share: percent(feeds, all) }))
+  return say(texts.shares, { when, list: list(shares) })
 }
 
 /** `1,204 of 1,317 people have the new time.` */
 export function haveChange({ reach, ended, kinds }: ListedChange): string {
-  if (ended) return 'The event was over already.'
-  if (!reach) return 'Who has it is being counted.'
-  if (reach.active === 0) return NOBODY_READS
-  return `${peopleHave(reach.reached, reach.active)} ${WHAT[kinds[0]!]}.`
+  if (ended) return texts.wasOver
+  if (!reach) return texts.beingCounted
+  return reach.active === 0 ? texts.nobodyReads : peopleHave(HAVE[kinds[0]!], reach)
 }
 
 /** `1,204 of 1,317 people have the next event as it is now.` */
-export function haveEvent({ active, reached }: NonNullable<Overview['nextEventReach']>): string {
-  if (active === 0) return NOBODY_READS
-  return `${peopleHave(reached, active)} the next event as it is now.`
+export function haveEvent(reach: NonNullable<Overview['nextEventReach']>): string {
+  return reach.active === 0 ? texts.nobodyReads : peopleHave(texts.haveNext, reach)
 }
 
-const NOBODY_READS = 'No calendar application is reading this calendar.'
-
-function peopleHave(reached: number, active: number): string {
-  if (active === 1) return `${count(reached)} of 1 person has`
-  return `${count(reached)} of ${count(active)} people have`
+function peopleHave(text: Counted, { active, reached }: { active: number; reached: number }): string {
+  return sayCount(text, active, { reached })
 }
 
-const WHAT: Record<ListedChange['kinds'][number], string> = {
-  moved: 'the new time',
-  place: 'the new place',
-  calledOff: 'the news that it is cancelled',
-  onAgain: 'the news that it takes place',
-  removed: 'the calendar without it',
-  title: 'the new title',
-  text: 'the new details',
+const HAVE: Record<ListedChange['kinds'][number], Counted> = {
+  moved: texts.haveTime,
+  place: texts.havePlace,
+  calledOff: texts.haveCancelled,
+  onAgain: texts.haveOnAgain,
+  removed: texts.haveRemoved,
+  title: texts.haveTitle,
+  text: texts.haveDetails,
 }

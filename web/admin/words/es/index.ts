@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { calendars } from './calendars.ts'
 import { entry } from './entry.ts'
 import { kit } from './kit.ts'
+import { overview } from './overview.ts'
 import { shell } from './shell.ts'
 
-export const es: Words = { kit, shell, entry, accounts, calendars }
+export const es: Words = { kit, shell, entry, accounts, calendars, overview }
