@@ -68,8 +68,8 @@ async function validateAccount(ctx: AppContext, partner: Publisher, input: unkno
   if (ctx.config.fetchLogos) {
     for (const name of LOGO_NAMES) {
       const field = `custom.${name}`
-      const isOurs = uploadedId(ctx, account[name]) !== undefined
-      const reason = errors[field] === undefined && account[name] && !isOurs && ctx.logos.check(account[name])
+      if (errors[field] !== undefined || uploadedId(ctx, account[name]) !== undefined) continue
+      const reason = account[name] && ctx.logos.check(account[name])
       if (reason) errors[field] = `Account ${field} ${reason}`
     }
   }

@@ -140,10 +140,7 @@ export const REQUESTS: Record<string, Request> = {
   ],
   'GET /deliveries': () => ['/deliveries'],
   'GET /events.ics': () => ['/events.ics'],
-  'GET /deliveries/health': ({ callback }) => [
-    '/deliveries/health',
-    `/deliveries/health?callbackId=${callback}`,
-  ],
+  'GET /deliveries/health': ({ callback }) => [`/deliveries/health?callbackId=${callback}`],
   'GET /deliveries/:id': ({ delivery }) => [`/deliveries/${delivery}`],
   'POST /deliveries/:id/retry': ({ delivery }) => [`/deliveries/${delivery}/retry`],
   'GET /notifications.ndjson': () => ['/notifications.ndjson'],
