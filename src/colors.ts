@@ -55,6 +55,39 @@ export function accentOf(color: string | false, scheme: Scheme): { accent: strin
   return { accent: readable, accentInk: textOn(readable) }
 }
 
+/** Degrees between the hues of two calendars: the golden angle, by which many hues stay apart. */
+const HUE_STEP = 137.5
+
+/**
+ * Returns the colours of a publisher's calendars by their position: its own two colours first, then others as strong
+ * and as light as the first. Each is `#rrggbb`.
+ */
+export function paletteOf(...own: (string | undefined)[]): (position: number) => string {
+  const colors = own.filter((color) => color !== undefined && isColor(color)).map((color) => format(parse(color!)))
+  const given = [...new Set(colors.length > 0 ? colors : [SCHEMES.light.accent])]
+  return (position) =>
+    given[position] ?? format(rotate(parse(given[0]!), HUE_STEP * (position - given.length + 1)))
+}
+
+/** Turns the hue of a colour (CSS Filter Effects, hue-rotate). Grey has none, and becomes lighter or darker. */
+function rotate([r, g, b]: Rgb, degrees: number): Rgb {
+  const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)]
+  if (high === low) return mix([r, g, b], high > 127 ? [0, 0, 0] : [255, 255, 255], ((degrees / 360) % 1) * 0.6)
+  const hue = (hueOf([r, g, b]) + degrees) % 360
+  const part = (offset: number) => {
+    const k = (offset + hue / 60) % 6
+    return high - (high - low) * Math.max(0, Math.min(k, 4 - k, 1))
+  }
+  return [part(5), part(3), part(1)]
+}
+
+function hueOf([r, g, b]: Rgb): number {
+  const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)]
+  const span = high - low
+  const sixth = high === r ? ((g - b) / span + 6) % 6 : high === g ? (b - r) / span + 2 : (r - g) / span + 4
+  return sixth * 60
+}
+
 /** True for `#rgb` and `#rrggbb`. */
 export function isColor(color: string): boolean {
   return /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)

@@ -6,14 +6,11 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetMailsTo } from '../mail/forget-mails.ts'
 import { eraseSubscriber } from '../personal-data/erase-subscriber.ts'
+import { REVISION_JUMP } from '../revisions/revision.ts'
 import { type ErasedSubscriber, findErased, insertErased } from '../subscribers/erased-store.ts'
 import { findSubscriber } from '../subscribers/subscriber-store.ts'
 
-/**
- * More than the number of changes since any backup. Revisions stay far below 2^53 even after many restores.
- */
-const REVISION_JUMP = 1_000_000_000
-/** The same for changes of one event. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
+/** More than the changes of one event since any backup. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
 const SEQUENCE_JUMP = 1000
 
 /** Tables of every version of Fasti. */

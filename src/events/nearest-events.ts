@@ -73,6 +73,17 @@ export async function readLiveEvents(
   calendarId: string,
   ids: string[],
 ): Promise<CalendarEvent[]> {
+  const revised = await readRevisedEvents(database, publisherId, calendarId, ids)
+  return revised.map(({ event }) => event)
+}
+
+/** Like `readLiveEvents`, each with the revision of its last change. */
+export async function readRevisedEvents(
+  database: Pick<Database, 'db' | 'read'>,
+  publisherId: number,
+  calendarId: string,
+  ids: string[],
+): Promise<{ event: CalendarEvent; revision: number }[]> {
   const sqlite = isSqlite(database.db)
   // The calendar is compared here: a condition in the statement would make SQLite walk the whole calendar
   // each time.
@@ -80,8 +91,10 @@ export async function readLiveEvents(
     `select * from event where publisher_id = $1 and ${sqlite ? BY_ID.sqlite : BY_ID.postgres}`,
     [publisherId, sqlite ? JSON.stringify(ids) : `{${ids.join()}}`],
   )
-  const events = rows.filter((row) => row.draft === 0).map(toEvent)
-  const byId = new Map(events.filter((event) => isIn(event, calendarId)).map((event) => [event.id, event]))
+  const live = rows.filter((row) => row.draft === 0)
+  const events = live.map((row) => ({ event: toEvent(row), revision: row.revision }))
+  const here = events.filter(({ event }) => isIn(event, calendarId))
+  const byId = new Map(here.map((revised) => [revised.event.id, revised]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -7,6 +7,7 @@ import type { CutFeeds } from './cut-feeds.ts'
 import { createFeedCache, type Feed, type FeedCache, type FeedSource } from './feed-cache.ts'
 import { type PersonalFeed, personalFeeds } from './personal-feed.ts'
 import { publicFeeds } from './public-feed.ts'
+import { createFeedStates, type FeedStates, type KnownState } from './feed-states.ts'
 import type { FeedSettings } from './render-event.ts'
 import { createRenderedCalendars, type RenderedCalendars } from './rendered-calendars.ts'
 
@@ -31,6 +32,7 @@ export interface FeedOptions {
 /** The parts that feeds of both kinds use. */
 export interface FeedMaker extends FeedOptions {
   calendars: RenderedCalendars
+  states: FeedStates
   settings(): Promise<FeedSettings>
   /** Returns the publisher at this revision of its settings or a later one. */
   publisherAt(id: number, settingsRevision: number): Promise<Publisher>
@@ -44,6 +46,10 @@ export interface FeedEngine {
   personal(target: LinkTarget): Promise<PersonalFeed | undefined>
   /** The feed of a public calendar; undefined: the publisher never had such a calendar. */
   publicCalendar(publisherId: number, calendarId: string): Promise<Feed | undefined>
+  /** What a link's feed depends on, and the publisher of then or later; undefined: there is no such link. */
+  state(target: LinkTarget): Promise<(KnownState & { publisher: Publisher }) | undefined>
+  /** What the texts of all events have in common. */
+  settings(): Promise<FeedSettings>
   /** The host part of every UID. */
   uidHost(): Promise<string>
   /** The size of the caches in octets and entries, and the hits and misses of whole feeds. */
@@ -56,6 +62,13 @@ export function createFeedEngine(options: FeedOptions): FeedEngine {
   return {
     personal: personalFeeds(maker),
     publicCalendar: publicFeeds(maker),
+    async state(target) {
+      const known = await maker.states.read(target)
+      if (!known) return undefined
+      const publisher = await maker.publisherAt(target.publisherId, known.state.settings_revision)
+      return { ...known, publisher }
+    },
+    settings: maker.settings,
     uidHost: async () => (await maker.settings()).uidHost,
     cacheSize() {
       const [calendars, feeds] = [maker.calendars.cacheSize(), cache.cacheSize()]
@@ -75,6 +88,7 @@ function createMaker(options: FeedOptions, cache: FeedCache): FeedMaker {
   return {
     ...options,
     settings,
+    states: createFeedStates(database),
     calendars: createRenderedCalendars(database, settings, CALENDARS_SHARE * cacheBytes),
     async publisherAt(id, settingsRevision) {
       const cached = publishers.get(id)

@@ -1,4 +1,4 @@
-import { CALENDAR_END, calendarHead } from '../ics/calendar.ts'
+import { CALENDAR_END, CALENDAR_START, calendarHead } from '../ics/calendar.ts'
 import { renderEvent } from '../ics/event.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
 import { labelled, say } from '../words/say.ts'
@@ -9,6 +9,13 @@ const REMOVING = [
   'Google Calendar: Settings, this calendar, Unsubscribe.',
   'Apple Calendar: Calendars, the i beside this calendar, Delete or Unsubscribe.',
   'Outlook: right-click this calendar, Remove.',
+].join('\n')
+
+const REMOVING_ACCOUNT = [
+  'To remove this account:',
+  'iPhone: Settings, Calendar, Accounts, this account, Delete.',
+  'Mac: Calendar, Settings, Accounts, this account, Remove.',
+  'Android: DAVx⁵, this account, Delete.',
 ].join('\n')
 
 interface Notice {
@@ -38,7 +45,20 @@ export interface Extent {
  */
 export function endedFeed(notice: Notice): string {
   const name = notice.head.name
-  return oneEvent(notice, `${name}: subscription ended`, `This subscription has ended.\n\n${REMOVING}`)
+  return oneEvent(notice, endedTitle(name), `This subscription has ended.\n\n${REMOVING}`)
+}
+
+/**
+ * The same event as the one object of an account. `at`: epoch ms, its day and creation time. Returns a whole calendar
+ * object (RFC 4791, 4.1).
+ */
+export function endedObject({ name, uid, at }: { name: string; uid: string; at: number }): string {
+  const text = `This subscription has ended.\n\n${REMOVING_ACCOUNT}`
+  return CALENDAR_START + dayEvent({ uid, at, modified: at }, endedTitle(name), text) + CALENDAR_END
+}
+
+function endedTitle(name: string): string {
+  return `${name}: subscription ended`
 }
 
 /** The feed of a public calendar that was deleted or made a draft: one event, for the same reason. */

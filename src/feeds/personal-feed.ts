@@ -8,7 +8,6 @@ import { languageFrom } from '../words/index.ts'
 import type { Feed } from './feed-cache.ts'
 import type { FeedMaker } from './feed-engine.ts'
 import {
-  createFeedStates,
   type FeedState,
   lastChange,
   type PendingState,
@@ -37,8 +36,7 @@ interface Content {
 }
 
 export function personalFeeds(maker: FeedMaker) {
-  const { database, links, publicUrl, limit } = maker
-  const states = createFeedStates(database)
+  const { database, links, publicUrl, limit, states } = maker
 
   /**
    * Returns the feed of a link. If the link is not stored any more, it is a notice that the feed has ended;
@@ -143,7 +141,7 @@ function headOf({ company, timezone }: Publisher): FeedHead {
 }
 
 /** When the feed ended (epoch ms); undefined while it lives. */
-function endOf(state: FeedState): number | undefined {
+export function endOf(state: FeedState): number | undefined {
   if (state.pending) return state.ended_at ?? undefined
   return state.link_ended_at ?? (state.active ? undefined : (state.ended_at ?? lastChange(state)))
 }
@@ -159,7 +157,7 @@ function ownContent(state: SubscriberState): Content {
 }
 
 /** Reads the public calendars of a state. */
-function versionsOf(calendars: string | null): CalendarVersion[] {
+export function versionsOf(calendars: string | null): CalendarVersion[] {
   return (calendars ?? '')
     .split(',')
     .filter(Boolean)

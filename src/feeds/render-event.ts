@@ -11,7 +11,8 @@ import { quickLinkUrl } from './quick-link-url.ts'
  * texts.
  */
 export const HOLE = 0x01
-const TOKEN_HOLES = String.fromCharCode(HOLE).repeat(TOKEN_LENGTH)
+const HOLE_TEXT = String.fromCharCode(HOLE)
+const TOKEN_HOLES = HOLE_TEXT.repeat(TOKEN_LENGTH)
 
 /** How a feed differs for its readers: its reminders, and links to a portal. */
 export interface Audience {
@@ -43,6 +44,12 @@ export interface FeedSettings {
 
 /** How the publisher's feeds show cancelled events. */
 export type CancelledEventsShown = ReturnType<typeof cancelledEventsOf>
+
+/** Writes the reader's manage token into the placeholders of a rendered event. */
+export function fillHoles(text: string, token: string): string {
+  let filled = 0
+  return text.replaceAll(HOLE_TEXT, () => token[filled++ % TOKEN_LENGTH]!)
+}
 
 /** Renders an event for feeds, with placeholders for the reader's manage token. */
 export function renderFeedEvent(

@@ -19,11 +19,13 @@ export interface QuickLinkTarget {
 }
 
 /**
- * The targets of links by kind: a feed, a portal, the page that confirms a pending link, the page that switches alerts
- * off (`number` is 0), the page that confirms a new address (see `EmailChange`), a quick link of an event.
+ * The targets of links by kind: a feed, the account of a device, a portal, the page that confirms a pending link, the
+ * page that switches alerts off (`number` is 0), the page that confirms a new address (see `EmailChange`), a quick link
+ * of an event.
  */
 interface Targets {
   feed: LinkTarget
+  device: LinkTarget
   manage: LinkTarget
   confirm: LinkTarget
   alerts: LinkTarget
@@ -56,6 +58,11 @@ export interface Links {
   readFreshCode(use: FreshUse, owner: LinkOwner, code: string, now: number): number | undefined
   /** A secret for other signatures of the service, by their use. */
   secretFor(use: string): string
+  /**
+   * Names something of a subscriber in public: 24 hex characters that nobody can make or trace back without the key.
+   * `use` says what is named.
+   */
+  opaqueId(use: string, owner: LinkOwner): string
   /** A hash of an e-mail key or of a link, to count mails and requests without keeping whose they are. */
   hashForCounts(publisherId: number, subject: string): string
 }
@@ -68,8 +75,9 @@ const CODE_BYTES = 24
 const TOKENS_CACHED = 10_000
 /** How long a link in a mail, and the browser that came from one, shows and changes a subscriber's data. */
 export const FRESH_MS = 3_600_000
-/** The length of every token in characters. */
-export const TOKEN_LENGTH = Math.ceil(((MAC_BYTES + TARGET_BYTES) * 4) / 3)
+/** The length of every token in octets, and in characters. */
+export const TOKEN_BYTES = MAC_BYTES + TARGET_BYTES
+export const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3)
 
 /**
  * A token is a capability that is stored nowhere: 128 bits of HMAC-SHA256 over kind and target, then the
@@ -89,6 +97,7 @@ export function createLinks(key: Buffer): Links {
   }
   const freshKey = subkey('fresh code')
   const addressKey = subkey('address')
+  const opaqueKey = subkey('opaque id')
   const freshMac = (use: FreshUse, { publisherId, id }: LinkOwner, expiry: string) =>
     createHmac('sha256', freshKey)
       .update(`${use} ${publisherId} ${id} ${expiry}`)
@@ -108,6 +117,8 @@ export function createLinks(key: Buffer): Links {
       const expiresAt = parseInt(expiry, 36)
       return expiresAt > now ? expiresAt : undefined
     },
+    opaqueId: (use, { publisherId, id }) =>
+      createHmac('sha256', opaqueKey).update(`${publisherId} ${id} ${use}`).digest('hex').slice(0, 24),
     hashForCounts: (publisherId, subject) =>
       createHmac('sha256', addressKey).update(`${publisherId} ${subject}`).digest('base64url').slice(0, 22),
     token(kind, target) {
@@ -121,7 +132,7 @@ export function createLinks(key: Buffer): Links {
       if (cached) return cached as Targets[Kind]
       const bytes = Buffer.from(token, 'base64url')
       // base64 has several spellings of the same bytes; only the one that `token` writes is valid.
-      if (bytes.length !== MAC_BYTES + TARGET_BYTES || bytes.toString('base64url') !== token) return undefined
+      if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
       const tag = bytes.subarray(0, MAC_BYTES)
       const target = hide(bytes.subarray(MAC_BYTES), tag)
       if (!timingSafeEqual(tag, mac(kind, target))) return undefined

@@ -11,6 +11,17 @@ export interface Revision {
 }
 
 /**
+ * The number by which a restore raises all revisions: more than the changes since any backup. Revisions stay far below
+ * 2^53 even after many restores.
+ */
+export const REVISION_JUMP = 1_000_000_000
+
+/** Returns how many restores there were before a revision. */
+export function restoresBefore(revision: number): number {
+  return Math.floor(revision / REVISION_JUMP)
+}
+
+/**
  * Takes the publisher's next revision. Must be the first statement of a transaction that changes the content
  * of a feed: it holds the publisher's lock until the commit, so that a higher revision is always committed
  * later.

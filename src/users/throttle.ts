@@ -40,6 +40,14 @@ export async function requireCallerTurn(
   await requireTurn(ctx, `sign-in from ${network}`, FROM_ONE_ADDRESS)
 }
 
+/** Counts a password that no device of a subscriber has. Users at the same address are not held up by it. */
+export async function requireDeviceTurn(
+  ctx: Pick<AppContext, 'database' | 'now'>,
+  network: string,
+): Promise<void> {
+  await requireTurn(ctx, `device from ${network}`, FROM_ONE_ADDRESS)
+}
+
 /** Counts an attempt to sign in as one user, who may not exist. */
 export async function requireUserTurn(ctx: Pick<AppContext, 'database' | 'now'>, who: string): Promise<void> {
   await requireTurn(ctx, `sign-in as ${hash('sha256', who).slice(0, 32)}`, FOR_ONE_USER)

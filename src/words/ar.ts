@@ -444,6 +444,9 @@ export const ar: Words = {
     feed: 'رابط لبرامج التقويم',
     feedText: 'يعمل من دون بريد إلكتروني، في كل تقويم يقبل الروابط.',
   },
+  dav: {
+    privateTitle: 'لك وحدك',
+  },
   feed: {
     manage: 'تغيير هذا التقويم أو مغادرته',
     emptyTitle: 'لا أحداث بعد',

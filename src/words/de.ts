@@ -419,6 +419,9 @@ export const de: Words = {
     feed: 'Link für Kalenderprogramme',
     feedText: 'Er funktioniert ohne E-Mail-Adresse, in jedem Kalender, der Links annimmt.',
   },
+  dav: {
+    privateTitle: 'Nur für dich',
+  },
   feed: {
     manage: 'Diesen Kalender ändern oder abbestellen',
     emptyTitle: 'noch keine Termine',

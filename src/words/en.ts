@@ -402,6 +402,9 @@ export const en = {
     feed: 'Link for calendar applications',
     feedText: 'It needs no e-mail, and works in every calendar that accepts links.',
   },
+  dav: {
+    privateTitle: 'For you',
+  },
   feed: {
     manage: 'Change or leave this calendar',
     emptyTitle: 'no events yet',

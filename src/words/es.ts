@@ -423,6 +423,9 @@ export const es: Words = {
     feed: 'Enlace para programas de calendario',
     feedText: 'Funciona sin correo electrónico, en cualquier calendario que acepte enlaces.',
   },
+  dav: {
+    privateTitle: 'Para ti',
+  },
   feed: {
     manage: 'Cambiar o dejar este calendario',
     emptyTitle: 'todavía sin eventos',

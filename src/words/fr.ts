@@ -428,6 +428,9 @@ export const fr: Words = {
     feed: 'Lien pour les logiciels de calendrier',
     feedText: 'Il fonctionne sans adresse e-mail, dans tout calendrier qui accepte les liens.',
   },
+  dav: {
+    privateTitle: 'Pour vous',
+  },
   feed: {
     manage: 'Modifier ou quitter ce calendrier',
     emptyTitle: 'pas encore d’événements',

@@ -406,6 +406,9 @@ export const ja: Words = {
     feed: 'カレンダーソフト用のリンク',
     feedText: 'メールアドレスなしで、リンクに対応したどのカレンダーでも使えます。',
   },
+  dav: {
+    privateTitle: 'あなた専用',
+  },
   feed: {
     manage: 'このカレンダーの変更・解除',
     emptyTitle: '予定はまだありません',

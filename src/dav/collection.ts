@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import { paletteOf } from '../colors.ts'
+import type { AppContext } from '../context.ts'
+import { versionsOf } from '../feeds/personal-feed.ts'
+import { dayOf, feedWindow, type Window } from '../feeds/window.ts'
+import { LANGUAGES } from '../words/index.ts'
+import type { DavAccount, LiveAccount } from './account.ts'
+import { type Look, lookOf } from './look.ts'
+import type { Member } from './member-store.ts'
+
+/** A calendar of an account, at one version. */
+export interface Collection {
+  /** The last part of its path: the id of a public calendar, `private`, or `ended`. */
+  name: string
+  /** The id of the calendar whose events it has; undefined: it has the one event that the person left. */
+  calendarId: string | undefined
+  title: string
+  description: string
+  /** `#rrggbb` */
+  color: string
+  /** From 0. */
+  order: number
+  /** The publisher's revision of the last change of anything in it. */
+  version: number
+  /** The calendars before it. An event that one of them has is shown there, and not here. */
+  earlier: Set<string>
+  look: Look
+  /** The feed window as of now. */
+  window: Window
+  /** A hash of all that decides, besides the events themselves and the day, which ones it has and how they look. */
+  view: string
+  /** A hash that tells it from all other collections of all accounts. */
+  scope: string
+}
+
+/** The parts of the paths of collections that are not a calendar's id. */
+const PRIVATE = 'private'
+const ENDED = 'ended'
+
+type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' | 'now'>
+
+/**
+ * Lists the collections of an account: the calendars that are followed, in the order in which they were created, then
+ * the private one if it has events. Of a person who left, the one that says so.
+ */
+export async function listCollections(ctx: CollectionContext, account: DavAccount): Promise<Collection[]> {
+  return account.ended ? [endedCollection(account, account.ended.at)] : liveCollections(ctx, account)
+}
+
+/** Finds a collection by the last part of its path. */
+export async function findCollection(
+  ctx: CollectionContext,
+  account: DavAccount,
+  name: string,
+): Promise<Collection | undefined> {
+  return (await listCollections(ctx, account)).find((collection) => collection.name === name)
+}
+
+/** True for an event that the collection shows. */
+export function isShown(
+  { draft, cancelled, startAt, endAt, calendarIds }: Member,
+  { look, window, earlier }: Collection,
+): boolean {
+  if (draft || (cancelled && look.cancelled === undefined)) return false
+  return endAt >= window.from && startAt < window.to && !calendarIds.some((id) => earlier.has(id))
+}
+
+async function liveCollections(ctx: CollectionContext, account: LiveAccount): Promise<Collection[]> {
+  const { state, publisher, language } = account
+  const { settings } = publisher
+  const look = lookOf(account, await ctx.feeds.settings())
+  const window = feedWindow(settings, ctx.now())
+  const offered = await ctx.publicCalendars.list(publisher.id)
+  const palette = paletteOf(settings.displayPrimaryColor, settings.displaySecondaryColor)
+  const versions = new Map(
+    versionsOf(state.calendars).map(({ calendarId, version }) => [calendarId, Number(version)]),
+  )
+  const common = { look, window }
+  const collections: Collection[] = []
+  for (const [i, { id, name, note }] of offered.entries()) {
+    const version = versions.get(id)
+    if (version === undefined) continue
+    const texts = { title: name, description: note, color: palette(i), order: collections.length }
+    collections.push(complete(account, { ...common, ...texts, name: id, calendarId: id, version }, collections))
+  }
+  const { private_calendar_id: calendarId, private_revision, revision } = state
+  if (private_revision === null) return collections
+  const own = {
+    ...{ ...common, name: PRIVATE, calendarId, version: Math.max(private_revision, revision) },
+    ...{ title: LANGUAGES[language].dav.privateTitle, description: publisher.company },
+    ...{ color: palette(offered.length), order: collections.length },
+  }
+  return [...collections, complete(account, own, collections)]
+}
+
+function endedCollection(account: DavAccount, at: number): Collection {
+  const { publisher } = account
+  const { displayPrimaryColor, displaySecondaryColor } = publisher.settings
+  const texts = { title: publisher.company, description: '', order: 0 }
+  const color = paletteOf(displayPrimaryColor, displaySecondaryColor)(0)
+  const look = { live: hashOf([publisher.company, at]), cancelled: undefined }
+  // One event that never changes: any revision does.
+  const version = 1
+  const window = { from: -Infinity, to: Infinity, today: dayOf(at) }
+  return complete(account, { ...texts, color, look, version, window, name: ENDED, calendarId: undefined }, [])
+}
+
+function complete(
+  { id, publisher }: DavAccount,
+  collection: Omit<Collection, 'earlier' | 'view' | 'scope'>,
+  before: Collection[],
+): Collection {
+  const { look, name } = collection
+  const { feedPastDays, feedFutureDays } = publisher.settings
+  const earlier = before.map((other) => other.name)
+  return {
+    ...collection,
+    earlier: new Set(earlier),
+    view: hashOf([look.live, look.cancelled ?? null, feedPastDays ?? null, feedFutureDays ?? null, earlier]),
+    scope: hashOf([id, name]),
+  }
+}
+
+/** A hash of a few values, long enough that no two sets of one account are equal by chance. */
+export function hashOf(values: unknown[]): string {
+  return hash('sha1', JSON.stringify(values)).slice(0, 12)
+}
