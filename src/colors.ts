@@ -63,7 +63,9 @@ const HUE_STEP = 137.5
  * and as light as the first. Each is `#rrggbb`.
  */
 export function paletteOf(...own: (string | undefined)[]): (position: number) => string {
-  const colors = own.filter((color) => color !== undefined && isColor(color)).map((color) => format(parse(color!)))
+  const colors = own
+    .filter((color) => color !== undefined && isColor(color))
+    .map((color) => format(parse(color!)))
   const given = [...new Set(colors.length > 0 ? colors : [SCHEMES.light.accent])]
   return (position) =>
     given[position] ?? format(rotate(parse(given[0]!), HUE_STEP * (position - given.length + 1)))
@@ -72,7 +74,8 @@ export function paletteOf(...own: (string | undefined)[]): (position: number) =>
 /** Turns the hue of a colour (CSS Filter Effects, hue-rotate). Grey has none, and becomes lighter or darker. */
 function rotate([r, g, b]: Rgb, degrees: number): Rgb {
   const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)]
-  if (high === low) return mix([r, g, b], high > 127 ? [0, 0, 0] : [255, 255, 255], ((degrees / 360) % 1) * 0.6)
+  if (high === low)
+    return mix([r, g, b], high > 127 ? [0, 0, 0] : [255, 255, 255], ((degrees / 360) % 1) * 0.6)
   const hue = (hueOf([r, g, b]) + degrees) % 360
   const part = (offset: number) => {
     const k = (offset + hue / 60) % 6

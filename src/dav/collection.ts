@@ -81,7 +81,9 @@ async function liveCollections(ctx: CollectionContext, account: LiveAccount): Pr
     const version = versions.get(id)
     if (version === undefined) continue
     const texts = { title: name, description: note, color: palette(i), order: collections.length }
-    collections.push(complete(account, { ...common, ...texts, name: id, calendarId: id, version }, collections))
+    collections.push(
+      complete(account, { ...common, ...texts, name: id, calendarId: id, version }, collections),
+    )
   }
   const { private_calendar_id: calendarId, private_revision, revision } = state
   if (private_revision === null) return collections
@@ -98,7 +100,7 @@ function endedCollection(account: DavAccount, at: number): Collection {
   const { displayPrimaryColor, displaySecondaryColor } = publisher.settings
   const texts = { title: publisher.company, description: '', order: 0 }
   const color = paletteOf(displayPrimaryColor, displaySecondaryColor)(0)
-  const look = { live: hashOf([publisher.company, at]), cancelled: undefined }
+  const look = { live: { hash: hashOf([publisher.company, at]), since: at }, cancelled: undefined }
   // One event that never changes: any revision does.
   const version = 1
   const window = { from: -Infinity, to: Infinity, today: dayOf(at) }
@@ -116,7 +118,7 @@ function complete(
   return {
     ...collection,
     earlier: new Set(earlier),
-    view: hashOf([look.live, look.cancelled ?? null, feedPastDays ?? null, feedFutureDays ?? null, earlier]),
+    view: hashOf([look, feedPastDays ?? null, feedFutureDays ?? null, earlier]),
     scope: hashOf([id, name]),
   }
 }

@@ -5,13 +5,28 @@ import type { LiveAccount } from './account.ts'
 import type { Member } from './member-store.ts'
 
 /**
- * What an object shows besides its event, as a hash for each of the two kinds of events. Two objects of one revision
- * and one look are equal byte for byte.
+ * What an object shows besides its event, for each of the two kinds of events. Two objects of one revision and one look
+ * are equal byte for byte.
  */
 export interface Look {
-  live: string
+  live: LookOfKind
   /** Undefined: cancelled events are not shown. */
-  cancelled: string | undefined
+  cancelled: LookOfKind | undefined
+}
+
+interface LookOfKind {
+  /** A hash. */
+  hash: string
+  /** When it last changed (epoch ms); 0: never. */
+  since: number
+}
+
+/** A version of an object. */
+export interface Stamp {
+  /** With its quotes (RFC 9110, 8.8.3). */
+  etag: string
+  /** Epoch ms. */
+  modified: number
 }
 
 /** Raise it when a release renders events differently: applications then fetch them anew. A test compares the bytes. */
@@ -20,18 +35,21 @@ const RENDERING = 1
 /** Returns the look of events in an account. */
 export function lookOf(account: LiveAccount, { publicUrl, uidHost }: FeedSettings): Look {
   const { reminders, remindersSince, language } = audienceOf(account)
-  const { mode, mark, since } = cancelledEventsOf(account.publisher.settings)
+  const { mode, mark, since } = cancelledOf(account)
   // The manage link of the device stands in each event.
   const common = [RENDERING, publicUrl, uidHost, language, account.target.number]
-  return {
-    live: shortHash([...common, reminders, remindersSince]),
-    cancelled: mode === 'remove' ? undefined : shortHash([...common, mode, mark, since]),
-  }
+  const live = { hash: shortHash([...common, reminders, remindersSince]), since: remindersSince }
+  if (mode === 'remove') return { live, cancelled: undefined }
+  return { live, cancelled: { hash: shortHash([...common, mode, mark, since]), since } }
 }
 
-/** Returns the ETag of an event's object (RFC 9110, 8.8.3), with its quotes. */
-export function etagOf({ revision, cancelled }: Pick<Member, 'revision' | 'cancelled'>, look: Look): string {
-  return `"${revision.toString(36)}-${(cancelled && look.cancelled) || look.live}"`
+/** Returns the version of an event's object. */
+export function stampOf(
+  { revision, cancelled, modified }: Pick<Member, 'revision' | 'cancelled' | 'modified'>,
+  look: Look,
+): Stamp {
+  const { hash, since } = (cancelled && look.cancelled) || look.live
+  return { etag: `"${revision.toString(36)}-${hash}"`, modified: Math.max(modified, since) }
 }
 
 /** Returns how events look for the person. */

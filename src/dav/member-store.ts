@@ -30,7 +30,17 @@ interface Row {
   also_in: string | null
 }
 
-const COLUMNS = ['id', 'revision', 'draft', 'cancelled', 'start_at', 'end_at', 'calendar_id', 'also_in', 'modified']
+const COLUMNS = [
+  'id',
+  'revision',
+  'draft',
+  'cancelled',
+  'start_at',
+  'end_at',
+  'calendar_id',
+  'also_in',
+  'modified',
+]
 const of = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(', ')
 const ofHome = (condition: string) => `select ${of('e')} from event e
   where e.publisher_id = $1 and e.calendar_id = $2 and ${condition}`

@@ -7,18 +7,12 @@ import { CALENDAR_END, CALENDAR_START } from '../ics/calendar.ts'
 import { vtimezone } from '../ics/vtimezone.ts'
 import type { DavAccount } from './account.ts'
 import { type Collection, isShown } from './collection.ts'
-import { audienceOf, cancelledOf, etagOf } from './look.ts'
-import { ENDED_ID } from './sync.ts'
+import { audienceOf, cancelledOf, type Stamp, stampOf } from './look.ts'
+import { ENDED_ID, endedStamp } from './sync.ts'
 
 /** An event as an object of a collection (RFC 4791, 4.1). */
-export interface DavObject {
+export interface DavObject extends Stamp {
   id: string
-  etag: string
-  /** Epoch ms. */
-  modified: number
-  /** Epoch ms. */
-  startAt: number
-  endAt: number
   /** The iCalendar object. */
   text: string
 }
@@ -40,13 +34,11 @@ export async function readObjects(
   const token = ctx.links.token('manage', account.target)
   const revised = await readRevisedEvents(ctx.database, account.publisher.id, calendarId, ids)
   return revised.flatMap(({ event, revision }) => {
-    const { id, startAt, endAt } = event
-    if (!isShown({ ...event, revision, calendarIds: calendarsOf(event) }, collection)) return []
+    const member = { ...event, revision, calendarIds: calendarsOf(event) }
+    if (!isShown(member, collection)) return []
     const { text, zone } = renderFeedEvent(event, audience, settings, cancelledEvents)
     const whole = CALENDAR_START + (zone ? vtimezone(zone) : '') + fillHoles(text, token) + CALENDAR_END
-    const since = event.cancelled ? cancelledEvents.since : audience.remindersSince
-    const modified = Math.max(event.modified, since)
-    return [{ id, etag: etagOf({ revision, cancelled: event.cancelled }, look), modified, startAt, endAt, text: whole }]
+    return [{ id: event.id, ...stampOf(member, look), text: whole }]
   })
 
   async function endedNotice(
@@ -57,7 +49,6 @@ export async function readObjects(
     const { uidHost } = await feeds.settings()
     const number = account.target.number
     const text = endedObject({ name: publisher.company, uid: `${uid}-ended-${number}@${uidHost}`, at })
-    const etag = etagOf({ revision: collection.version, cancelled: false }, look)
-    return { id: ENDED_ID, etag, modified: at, startAt: at, endAt: at, text }
+    return { id: ENDED_ID, ...endedStamp(collection), text }
   }
 }

@@ -48,11 +48,7 @@ export function currentState({ version, window, view }: Collection): SyncState {
  * Reads a token that was given for this collection. Undefined for any other, for one that is so old that we forgot
  * what was removed since, and for one from before a restore.
  */
-export function readToken(
-  token: string,
-  publisherId: number,
-  collection: Collection,
-): SyncState | undefined {
+export function readToken(token: string, publisherId: number, collection: Collection): SyncState | undefined {
   const [, publisher, number, id = LAST_ID, dayText, scope, view] = TOKEN.exec(token) ?? []
   if (Number(publisher) !== publisherId || scope !== collection.scope || view === undefined) return undefined
   const [revision, day] = [Number(number), Number(dayText)]

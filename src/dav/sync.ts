@@ -3,7 +3,7 @@ import { feedWindow } from '../feeds/window.ts'
 import { pause } from '../pause.ts'
 import type { DavAccount } from './account.ts'
 import { type Collection, isShown } from './collection.ts'
-import { etagOf } from './look.ts'
+import { type Stamp, stampOf } from './look.ts'
 import {
   listCrossed,
   listMembersAfter,
@@ -13,10 +13,11 @@ import {
 } from './member-store.ts'
 import { currentState, START, type SyncState } from './sync-token.ts'
 
-/** An object that changed since a state, with its new ETag; null: it is not in the collection any more. */
+/** An object that changed since a state. */
 export interface Change {
   id: string
-  etag: string | null
+  /** Its version; null: it is not in the collection any more. */
+  stamp: Stamp | null
 }
 
 export interface Changes {
@@ -49,11 +50,11 @@ export async function listChanges(
   limit: number,
 ): Promise<Changes> {
   const current = currentState(collection)
-  const { calendarId, look } = collection
+  const { calendarId } = collection
   const same = since?.view === current.view
   if (calendarId === undefined) {
-    const etag = etagOf({ revision: collection.version, cancelled: false }, look)
-    return { changes: same ? [] : [{ id: ENDED_ID, etag }], state: current, more: false }
+    const changes = same ? [] : [{ id: ENDED_ID, stamp: endedStamp(collection) }]
+    return { changes, state: current, more: false }
   }
   const moved = same ? await listMoved(ctx, account, collection, calendarId, since.day) : []
   // All are listed anew if there is no room for one change besides those that midnight made.
@@ -75,10 +76,10 @@ export async function listChanges(
     )
     const steps = [
       ...members.map((member) => ({ position: member, change: changeOf(member, collection) })),
-      ...removed.map((position) => ({ position, change: { id: position.id, etag: null } })),
+      ...removed.map((position) => ({ position, change: { id: position.id, stamp: null } })),
     ].filter(({ position }) => compare(position, end) <= 0)
     for (const { position, change } of steps.sort((a, b) => compare(a.position, b.position))) {
-      if (change && (since || change.etag !== null)) note(found, change, position)
+      if (change && (since || change.stamp !== null)) note(found, change, position)
       if (found.size > limit) break
     }
     if (end === END) break
@@ -107,7 +108,12 @@ function note(found: Map<string, Found>, change: Change | undefined, position: P
 /** Returns undefined for a draft: the history of changes has it if it was shown before. */
 function changeOf(member: Member, collection: Collection): Change | undefined {
   if (member.draft) return undefined
-  return { id: member.id, etag: isShown(member, collection) ? etagOf(member, collection.look) : null }
+  return { id: member.id, stamp: isShown(member, collection) ? stampOf(member, collection.look) : null }
+}
+
+/** Returns the version of the object that says that the person left. */
+export function endedStamp({ version, look }: Collection): Stamp {
+  return stampOf({ revision: version, cancelled: false, modified: 0 }, look)
 }
 
 /** Lists the events that the feed window has left behind or taken in since a day, without a change of their own. */
@@ -142,4 +148,3 @@ function earlier(a: Position, b: Position): Position {
 function later(a: Position, b: Position): Position {
   return compare(a, b) >= 0 ? a : b
 }
-

@@ -18,6 +18,7 @@ const PATTERNS: [RegExp, string, Application['kind']][] = [
     'device',
   ],
   [/ICSx5/i, 'ICSx5', 'device'],
+  [/DAVx5|DAVx⁵/i, 'DAVx5', 'device'],
   [/Thunderbird/i, 'Thunderbird', 'device'],
   [/Evolution/i, 'Evolution', 'device'],
   [/vdirsyncer/i, 'vdirsyncer', 'device'],

@@ -7,12 +7,7 @@ import { findErased } from '../subscribers/erased-store.ts'
 import { languageFrom } from '../words/index.ts'
 import type { Feed } from './feed-cache.ts'
 import type { FeedMaker } from './feed-engine.ts'
-import {
-  type FeedState,
-  lastChange,
-  type PendingState,
-  type SubscriberState,
-} from './feed-states.ts'
+import { type FeedState, lastChange, type PendingState, type SubscriberState } from './feed-states.ts'
 import { emptyFeed, endedFeed, extentNotice } from './notice-events.ts'
 import { type CalendarVersion, viewOf } from './rendered-calendars.ts'
 import { dayOf, feedWindow } from './window.ts'

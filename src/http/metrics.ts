@@ -21,6 +21,8 @@ const GROUPS: [start: string, group: string][] = [
   ['/admin', 'page'],
   ['/feed/', FEEDS],
   ['/calendar/:id.ics', FEEDS],
+  ['/dav', 'dav'],
+  ['/.well-known/caldav', 'dav'],
   ['/old/', 'redirect'],
   ['/l/', 'link'],
   ['/w/', 'widget'],

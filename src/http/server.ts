@@ -10,6 +10,7 @@ import { adminRoutes } from './admin/index.ts'
 import { apiRoutes } from './api/index.ts'
 import { limitConnections } from './connections.ts'
 import { requireContracts } from './contract.ts'
+import { davRoutes } from './dav/index.ts'
 import { installErrorHandling, sendAddressError, sendClientError } from './errors.ts'
 import { feedRoutes } from './feeds/index.ts'
 import { readerFeedRoutes } from './feeds/reader-feeds.ts'
@@ -125,6 +126,7 @@ export async function buildServer(ctx: AppContext) {
   await app.register(adminRoutes(ctx), { prefix: '/admin/api' })
   await app.register(feedRoutes(ctx))
   await app.register(readerFeedRoutes(ctx))
+  await app.register(davRoutes(ctx))
   await app.register(linkRoutes(ctx, assets))
   await app.register(redirectRoutes(ctx))
   await app.register(logoRoutes(ctx))

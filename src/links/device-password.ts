@@ -23,7 +23,10 @@ export function writePassword(token: string): string {
  * unless `writePassword` could have written it. The token may still be forged.
  */
 export function readPassword(password: string): string | undefined {
-  const letters = password.toUpperCase().replace(/[\s-]/g, '').replace(/[018]/g, (digit) => MISREAD[digit]!)
+  const letters = password
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/[018]/g, (digit) => MISREAD[digit]!)
   if (letters.length !== Math.ceil((TOKEN_BYTES * 8) / 5)) return undefined
   const octets: number[] = []
   let [held, bits] = [0, 0]

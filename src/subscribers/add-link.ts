@@ -11,6 +11,8 @@ const MOST = 50
 interface NewLink {
   kind: LinkUse
   application: string
+  /** Given by the subscriber; none by default. */
+  name?: string
   /** False: pending. */
   confirmed: boolean
   freshUntil?: number | null
@@ -25,12 +27,12 @@ export async function addLink(
   tx: Db,
   publisherId: number,
   subscriberId: string,
-  { kind, application, confirmed, freshUntil = null }: NewLink,
+  { kind, application, name = '', confirmed, freshUntil = null }: NewLink,
   revision: Revision,
 ): Promise<LinkTarget> {
   const number = await nextLinkNumber(tx, publisherId, subscriberId)
   const link: FeedLink = {
-    ...{ publisherId, subscriberId, number, kind, name: '' },
+    ...{ publisherId, subscriberId, number, kind, name },
     ...{ application: offeredApplication(application), created: revision.at },
     ...{ confirmedAt: confirmed ? revision.at : null, lastUsedAt: null, fetchedAt: null },
     ...{ endedAt: null, freshUntil },

@@ -41,5 +41,8 @@ export function sendDavError(
 
 function send(reply: FastifyReply, status: number, message: string, condition: string): FastifyReply {
   const text = element('d:responsedescription', escapeXml(message))
-  return reply.code(status).type(XML_TYPE).send(`${openDocument('d:error')}${condition}${text}</d:error>`)
+  return reply
+    .code(status)
+    .type(XML_TYPE)
+    .send(`${openDocument('d:error')}${condition}${text}</d:error>`)
 }

@@ -3,7 +3,8 @@ import { isId } from '../../ids.ts'
 /** What a path below `/dav` may name. It may still not exist. */
 export type DavPath =
   | { kind: 'root' }
-  | { kind: 'principal' | 'home'; account: string }
+  | { kind: 'principal'; account: string }
+  | { kind: 'home'; account: string }
   | { kind: 'collection'; account: string; collection: string }
   | { kind: 'object'; account: string; collection: string; id: string }
 

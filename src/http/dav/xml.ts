@@ -96,7 +96,10 @@ export function childOf(element: Element, namespace: string, name: string): Elem
 
 /** Escapes a text for XML. Drops characters that XML can't have. */
 export function escapeXml(text: string): string {
-  return text.toWellFormed().replace(ILLEGAL, '').replace(SPECIAL, (character) => ESCAPED[character]!)
+  return text
+    .toWellFormed()
+    .replace(ILLEGAL, '')
+    .replace(SPECIAL, (character) => ESCAPED[character]!)
 }
 
 /** Begins a document, with all prefixes declared. */
