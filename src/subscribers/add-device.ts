@@ -17,6 +17,8 @@ export interface NewDevice {
   url: string
   userName: string
   password: string
+  /** Opens DAVx⁵ with all of it. */
+  davx5: string
 }
 
 /** Makes a link for a device of an active subscriber, with a password of its own. Throws `not_found` for any other. */
@@ -32,12 +34,11 @@ export async function addDevice(
     const link = { kind: 'account', application: '', name: name.trim(), confirmed: true } as const
     const target = await addLink(tx, publisherId, subscriberId, link, revision)
     const { publicUrl } = ctx.config.http
+    const password = writePassword(ctx.links.token('device', target))
+    const { host, pathname } = new URL(`${publicUrl}/dav/`)
     return {
-      number: target.number,
-      server: new URL(publicUrl).host,
-      url: `${publicUrl}/dav/`,
-      userName: email,
-      password: writePassword(ctx.links.token('device', target)),
+      ...{ number: target.number, server: host, url: `${publicUrl}/dav/`, userName: email, password },
+      davx5: `davx5://${encodeURIComponent(email)}:${password}@${host}${pathname}`,
     }
   })
 }

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { readSubscriberRecord } from '../../personal-data/subscriber-record.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { changeSubscriptions } from '../../subscribers/change-subscriptions.ts'
+import { addDevice } from '../../subscribers/add-device.ts'
 import { endLink } from '../../subscribers/end-link.ts'
 import type { Subscriber } from '../../subscribers/subscriber.ts'
 import { findSubscriberByEmail, getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
@@ -12,6 +13,7 @@ import { unsubscribe } from '../../subscribers/unsubscribe.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
 import { Answer, OK } from '../answer.ts'
 import { contract } from '../contract.ts'
+import { DeviceName, NewDevice } from '../devices.ts'
 import { presentSubscriber, SubscriberRecord } from './present-subscriber.ts'
 import { Key, LinkNumber } from './schemas.ts'
 
@@ -129,6 +131,27 @@ export function subscriberRoutes(ctx: AppContext) {
         const subscriber = await getActiveSubscriber(ctx.db, req.publisher.id, svc_id)
         await endLink(ctx, req.publisher.id, svc_id, Number(number))
         return answer(req.publisher, subscriber)
+      },
+    )
+    app.post<{ Params: Static<typeof ById>; Body: Static<typeof DeviceName> }>(
+      '/subscriber/:svc_id/devices',
+      {
+        config,
+        schema: contract({
+          id: 'addDevice',
+          summary: 'Make a password for a device',
+          description:
+            'With it a calendar application adds the subscriber’s calendars as a CalDAV account. The password is shown only here. The device is one of the `links` of the subscriber, of kind `account`, and is revoked as they are.',
+          tags,
+          params: ById,
+          body: DeviceName,
+          answers: { 200: Answer({ data: NewDevice }) },
+          refuses: [400, 404, 413],
+        }),
+      },
+      async (req) => {
+        const data = await addDevice(ctx, req.publisher.id, req.params.svc_id, req.body.name)
+        return { data, ...OK }
       },
     )
     return Promise.resolve()

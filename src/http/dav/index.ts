@@ -88,6 +88,7 @@ export function davRoutes(ctx: AppContext) {
     // Only PROPFIND is answered here: some clients follow no redirect of it.
     if (!account) return reply.redirect(`${publicUrl}/dav/`, 307)
     const href = req.url.split('?', 1)[0]!
+    if (WRITING.includes(req.method)) throw readOnly(href)
     const path = readPath(href, account)
     const common = { publicUrl, paths, now: ctx.now() }
     if (req.method === 'PROPFIND') return sendProperties(req, reply, { account, path, href, common })
@@ -96,7 +97,6 @@ export function davRoutes(ctx: AppContext) {
       const changed = bodyOf(req)?.children.flatMap((part) => childOf(part, DAV, 'prop') ?? []) ?? []
       return sendMultiStatus(reply, [unchangeable(href, changed.flatMap(wantedIn))])
     }
-    if (WRITING.includes(req.method)) throw readOnly(href)
     return sendObject(req, reply, account, path)
   }
 
