@@ -19,6 +19,7 @@ import { ChangeRecord } from '../src/http/api/present-change.ts'
 import { EventRecord, SeriesRecord, SubscriberEvent } from '../src/http/api/present-event.ts'
 import { SubscriberRecord } from '../src/http/api/present-subscriber.ts'
 import { CalendarUrls } from '../src/http/api/schemas.ts'
+import { NewDevice } from '../src/http/devices.ts'
 import { buildServer } from '../src/http/server.ts'
 
 export const TYPES_FILE = path.resolve(import.meta.dirname, '../client/src/types.ts')
@@ -64,6 +65,7 @@ const QUERIES: [name: string, comment: string, operation: string, without?: stri
 
 /** Types of records in responses. `links`: the type used in place of the many quick-link fields. */
 const RECORDS: { name: string; comment: string; schema: Schema; base?: Schema; links?: string }[] = [
+  { name: 'NewDevice', comment: 'The password of a device, and how to use it.', schema: NewDevice },
   { name: 'CalendarUrl', comment: "The URLs of one subscriber's feed.", schema: CalendarUrls },
   { name: 'CalendarRecord', comment: 'A calendar in a list.', schema: CalendarRecord },
   {

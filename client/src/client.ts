@@ -55,6 +55,15 @@ export class FastiClient extends BatchCalls {
     await this.send(remove(`/subscriber/${segment(svcId)}/links/${number}`, options))
   }
 
+  /**
+   * Makes a password with which a device of the person adds the calendars as a CalDAV account. It is returned only here.
+   * Not repeated after a lost connection: it would make two.
+   */
+  async addDevice(svcId: string, name: string, options?: CallOptions) {
+    const operation = write('POST', `/subscriber/${segment(svcId)}/devices`, { name }, options)
+    return this.data<Records.NewDevice>(operation)
+  }
+
   async listAccounts(options?: CallOptions) {
     return this.data<Records.Account[]>(read('/account', {}, options))
   }

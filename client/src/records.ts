@@ -17,6 +17,7 @@ export type {
   ChangeReachedBody,
   ChangeRecord,
   EventRecord,
+  NewDevice,
   Notification,
   SeriesRecord,
   SubscriberBody,

@@ -305,6 +305,22 @@ export interface NotificationQuery {
   limit?: number
 }
 
+/** The password of a device, and how to use it. */
+export interface NewDevice {
+  /** The number of its link. */
+  number: number
+  /** The host, with the port if it is not that of https. */
+  server: string
+  /** The address of the account. */
+  url: string
+  /** The e-mail. */
+  userName: string
+  /** Groups of four letters and digits. It is not shown again. */
+  password: string
+  /** A link that opens DAVx⁵ with all of it. */
+  davx5: string
+}
+
 /** The URLs of one subscriber's feed. */
 export interface CalendarUrl {
   webCalUrl: string

@@ -63,6 +63,10 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
     path: '/batch/events?type=private',
     body: { ids: [await club.privateEvent((await club.subscriber()).svcId)] },
   }),
+  'POST /apiv2/subscriber/{svc_id}/devices': async ({ club }) => {
+    const { svcId } = await club.subscriber()
+    return { path: `/subscriber/${svcId}/devices`, body: { name: 'Phone' }, reads: () => [`/subscriber/${svcId}`] }
+  },
   'POST /apiv2/subscriber/{svc_id}/subscriptions/{action}': async ({ club }) => ({
     path: `/subscriber/${(await club.subscriber()).svcId}/subscriptions/add`,
     body: { calendarIds: [await club.calendar()] },
@@ -84,6 +88,11 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
   'POST /manage/{token}/links/{number}/name': async ({ club }) => {
     const { svcId, manageUrl } = await club.subscriber()
     const path = `${new URL(manageUrl).pathname}/links/0/name`
+    return { path, body: { name: 'Phone' }, reads: () => [`/subscriber/${svcId}`] }
+  },
+  'POST /manage/{token}/devices': async ({ club }) => {
+    const { svcId, manageUrl } = await club.subscriber()
+    const path = `${new URL(manageUrl).pathname}/devices`
     return { path, body: { name: 'Phone' }, reads: () => [`/subscriber/${svcId}`] }
   },
   'POST /manage/{token}/push-subscriptions': async ({ app, club }) => {

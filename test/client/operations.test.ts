@@ -98,6 +98,7 @@ async function callEverything(): Promise<string[]> {
     addCalendars: () => client.addCalendars('x', [id]),
     removeCalendars: () => client.removeCalendars('x', [id]),
     unsubscribe: () => client.unsubscribe('x'),
+    addDevice: () => client.addDevice('x', 'Phone'),
     endLink: () => client.endLink('x', 0),
     listAccounts: () => client.listAccounts(),
     createAccount: () => client.createAccount(account),

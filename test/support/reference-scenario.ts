@@ -160,6 +160,9 @@ export async function callEverything(
   await call('POST /confirm/{token}', { params: { token: first } })
   await call('POST /confirm/{token}', { params: { token: 'unknown' } })
   await call('POST /confirm/{token}', { params: { token: other } })
+  const device = 'POST /apiv2/subscriber/{svc_id}/devices'
+  await call(device, { params: { svc_id: svcId }, body: { name: 'Phone' } })
+  await call(device, { params: { svc_id: svcId }, body: { name: '' } })
   const link = 'DELETE /apiv2/subscriber/{svc_id}/links/{number}'
   await call(link, { params: { svc_id: svcId, number: '1' } })
   await call(link, { params: { svc_id: svcId, number: '1' } })
@@ -225,6 +228,8 @@ export async function callEverything(
   await call('POST /manage/{token}/alerts', mine({ body: { on: 'yes' } }))
   await call('GET /manage/{token}/links', mine())
   const named = { body: { name: 'Phone' } }
+  await call('POST /manage/{token}/devices', mine(named))
+  await call('POST /manage/{token}/devices', mine({ body: { name: 1 } }))
   for (const number of ['0', 'first'])
     await call('POST /manage/{token}/links/{number}/name', mine({ params: { token, number }, ...named }))
   for (const number of ['2', 'first'])

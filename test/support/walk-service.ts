@@ -1,3 +1,4 @@
+import { basic, davAsk, multigetBody, propfind, queryBody, responsesIn, syncBody } from './dav.ts'
 import { createECDH } from 'node:crypto'
 import { setUpLink } from '../../src/accounts/set-up.ts'
 import { eventKey } from '../../src/events/event-path.ts'
@@ -129,6 +130,7 @@ export async function walkApi(app: TestApp, club: TestPublisher): Promise<void> 
     ['GET', '/account'],
     ['DELETE', '/batch/events?type=private', { ids }],
     ['DELETE', `/event/${eventId}`],
+    ['POST', `/subscriber/${fan.svcId}/devices`, { name: 'Tablet' }],
     ['DELETE', `/subscriber/${fan.svcId}/links/0`],
     ['POST', `/subscriber/${fan.svcId}/unsubscribe`],
     ['DELETE', `/calendar/${calendarId}`],
@@ -201,6 +203,9 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   const fresh = (path: string, body: unknown = {}) => post(fan.manageUrl + path, body, { cookie })
   await send(`${fan.manageUrl}/links`, { headers: { cookie } })
   await fresh('/links/1/name', { name: 'Phone' })
+  const device = await fresh('/devices', { name: 'Phone' })
+  await send(`${fan.manageUrl}/devices/${device.body.data.number}/account.mobileconfig`, { headers: { cookie } })
+  await walkAccount(app.url, device.body.data)
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
   const [one, another] = ['one', 'another'].map((name) => `https://push.example.com/${name}`)
   await fresh('/push-subscriptions', { endpoint: one, keys })
@@ -226,4 +231,23 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   const owner = await userOf(app, club, 'owner')
   await owner.delete(`/subscribers/${gone.svcId}`)
   await send(gone.feedUrl)
+}
+
+/** Asks of a CalDAV account what applications ask. */
+async function walkAccount(url: string, { userName, password }: { userName: string; password: string }) {
+  const headers = basic(userName, password)
+  const ask = (method: string, path: string, body?: string) =>
+    davAsk(url + path, method, body, { ...headers, depth: '1' })
+  const root = await ask('PROPFIND', '/', propfind('d:current-user-principal'))
+  const home = `${/<d:current-user-principal><d:href>(.*?)</.exec(root.text)?.[1]}cal/`
+  await ask('PROPFIND', '/.well-known/caldav')
+  await ask('PROPFIND', '/dav')
+  const listed = await ask('PROPFIND', home, propfind('d:displayname', 'd:sync-token'))
+  for (const path of [...responsesIn(listed.text).keys()].slice(1)) {
+    const synced = await ask('REPORT', path, syncBody(''))
+    const hrefs = [...responsesIn(synced.text).keys()]
+    await ask('REPORT', path, multigetBody(hrefs))
+    await ask('REPORT', path, queryBody('<c:time-range start="20260101T000000Z"/>'))
+    for (const href of hrefs.slice(0, 1)) await ask('GET', href)
+  }
 }

@@ -38,6 +38,8 @@ const CALLS: Record<string, (values: Values) => string> = {
     `const { id: svcId } = await fasti.getSubscriber(${of('key')})\nconsole.log(svcId)`,
   changeSubscriptions: ({ of, part }) =>
     `// To remove them: fasti.removeCalendars\nawait fasti.addCalendars(${of('svc_id')}, ${part('calendarIds')})`,
+  addDevice: ({ of, part }) =>
+    `// The password is returned only once.\nconst { server, userName, password } = await fasti.addDevice(${of('svc_id')}, ${part('name')})`,
   endLink: ({ of }) => `await fasti.endLink(${of('svc_id')}, Number(${of('number')}))`,
   listChanges: () =>
     `// All of them. To continue later, pass the last revision: fasti.changes(revision)\nfor await (const { revision, eventId, kinds } of fasti.changes()) console.log(revision, eventId, kinds)`,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { PortalData } from '../../src/http/widget/answers.ts'
 import { words } from '../shared/page.ts'
+import { AccountScreen } from './portal-account.tsx'
 import { AddScreen, shownAddress } from './portal-add.tsx'
 import { useChoice } from './portal-choice.ts'
 import { DevicesScreen } from './portal-devices.tsx'
@@ -16,6 +17,7 @@ export type Links = Pick<PortalData, 'calendarUrl' | 'addUrl' | 'manageUrl'>
 
 /** The titles of the screens that show or change personal data or the feed's address. */
 const TITLES = {
+  account: () => words.account.title,
   add: () => words.portal.addTitle,
   data: () => words.portal.dataTitle,
   devices: () => words.portal.devicesTitle,
@@ -50,6 +52,8 @@ export function ActivePortal({ data }: { data: PortalData }) {
     )
   }
   switch (view) {
+    case 'account':
+      return <AccountScreen publisher={publisher} path={path} onBack={back} />
     case 'add':
       return <AddScreen publisher={publisher} address={address!} onBack={back} />
     case 'fresh':

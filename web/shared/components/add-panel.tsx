@@ -37,11 +37,20 @@ export function AddPanel({ application, urls, addUrl, linkElsewhere = false, tri
             <AddWays urls={urls} addUrl={addUrl} trial={trial} />
           )}
           {application === 'other' && (
-            <p>
-              <a href={urls.webCalUrl} target="_top">
-                {words.applications.openApplication}
-              </a>
-            </p>
+            <>
+              <p>
+                <a href={urls.webCalUrl} target="_top">
+                  {words.applications.openApplication}
+                </a>
+              </p>
+              <p>
+                <a href={addUrl.replace(/#add$/, '#account')} target="_blank" rel="noopener noreferrer">
+                  {words.account.title}
+                </a>
+                {'. '}
+                {words.account.text}
+              </p>
+            </>
           )}
         </div>
       </div>

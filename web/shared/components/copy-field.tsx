@@ -18,10 +18,13 @@ export function CopyField({
   label,
   value,
   kind = 'main',
+  copyLabel = words.applications.copy,
 }: {
   label: string
   value: string
   kind?: 'main' | 'plain'
+  /** The text of the button; by default it copies a link. */
+  copyLabel?: string
 }) {
   const [copied, setCopied] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -39,8 +42,8 @@ export function CopyField({
   return (
     <div class="copy" ref={place}>
       <TextField label={label} name="link" value={value} readonly required dir="ltr" onInput={() => {}} />
-      <Button kind={kind} onClick={() => void copy()}>
-        {words.applications.copy}
+      <Button kind={kind} aria-label={`${copyLabel}: ${label}`} onClick={() => void copy()}>
+        {copyLabel}
       </Button>
       <span class={copied ? 'copied' : 'hidden'} role="status">
         {copied && words.applications.copied}
