@@ -163,6 +163,7 @@ export async function callEverything(
   const device = 'POST /apiv2/subscriber/{svc_id}/devices'
   await call(device, { params: { svc_id: svcId }, body: { name: 'Phone' } })
   await call(device, { params: { svc_id: svcId }, body: { name: '' } })
+  await call(device, { params: { svc_id: UNKNOWN }, body: { name: 'Phone' } })
   const link = 'DELETE /apiv2/subscriber/{svc_id}/links/{number}'
   await call(link, { params: { svc_id: svcId, number: '1' } })
   await call(link, { params: { svc_id: svcId, number: '1' } })
