@@ -234,6 +234,34 @@ function selectPublic(db: Db, publisherId: number) {
     .where('subscriber_id', 'is', null)
 }
 
+/**
+ * Returns whether an event of a calendar was moved, cancelled or removed after a revision, and starts or would have
+ * started within a time. `now`: epoch ms.
+ */
+export async function hasNearMove(
+  db: Db,
+  publisherId: number,
+  calendarId: string,
+  after: number,
+  now: number,
+  withinMs: number,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('event_change')
+    .select(['kinds', 'start_before', 'start_after'])
+    .where('publisher_id', '=', publisherId)
+    .where('calendar_id', '=', calendarId)
+    .where('revision', '>', after)
+    .orderBy('revision', 'desc')
+    .limit(1000)
+    .execute()
+  const isNear = (start: number | null) => start !== null && start >= now && start <= now + withinMs
+  return rows.some(
+    ({ kinds, start_before, start_after }) =>
+      /moved|removed|calledOff|onAgain|place/.test(kinds) && (isNear(start_before) || isNear(start_after)),
+  )
+}
+
 /** Deletes the history of one calendar, such as the private one of a person who is erased. */
 export async function deleteChangesOf(tx: Db, publisherId: number, calendarId: string): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import type { Config } from '../config.ts'
 import { type AppContext, openContext } from '../context.ts'
+import { runPushWorker } from '../dav/push-worker.ts'
 import { ConfigError } from '../errors.ts'
 import { type App, buildServer } from '../http/server.ts'
 import { startUpkeep } from '../upkeep.ts'
@@ -37,8 +38,9 @@ export async function runProcess(config: Config, role: Role, hooks: ProcessHooks
   await Promise.all([worker, app && close(app, ctx)])
 }
 
-function deliver(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  return runDeliveryWorker({ ...ctx, retrySeconds: ctx.config.webhooks.retrySeconds }, signal)
+async function deliver(ctx: AppContext, signal: AbortSignal): Promise<void> {
+  const { retrySeconds } = ctx.config.webhooks
+  await Promise.all([runDeliveryWorker({ ...ctx, retrySeconds }, signal), runPushWorker(ctx, signal)])
 }
 
 function listen(app: App, config: Config): Promise<string> {

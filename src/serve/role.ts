@@ -3,7 +3,7 @@ export type Role = (typeof ROLES)[number]
 
 /** The background jobs of a process. */
 export interface Duties {
-  /** Delivers webhooks. */
+  /** Delivers webhooks, and tells devices of changes. */
   deliveries: boolean
   /** Deletes old data, for all processes. */
   sweeps: boolean

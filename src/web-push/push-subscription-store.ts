@@ -73,19 +73,24 @@ export async function deletePushSubscription(db: Db, publisherId: number, id: st
     .execute()
 }
 
-/** Deletes the subscriptions of a subscriber; with `linkNumber` only those that were made by this link. */
+/**
+ * Deletes the subscriptions of a subscriber, and the registrations of their devices; with `linkNumber` only those that
+ * were made by this link.
+ */
 export async function deletePushSubscriptionsOf(
   tx: Db,
   publisherId: number,
   subscriberId: string,
   linkNumber?: number,
 ): Promise<void> {
-  let query = tx
-    .deleteFrom('push_subscription')
-    .where('publisher_id', '=', publisherId)
-    .where('subscriber_id', '=', subscriberId)
-  if (linkNumber !== undefined) query = query.where('link_number', '=', linkNumber)
-  await query.execute()
+  for (const table of ['push_subscription', 'push_registration'] as const) {
+    let query = tx
+      .deleteFrom(table)
+      .where('publisher_id', '=', publisherId)
+      .where('subscriber_id', '=', subscriberId)
+    if (linkNumber !== undefined) query = query.where('link_number', '=', linkNumber)
+    await query.execute()
+  }
 }
 
 function placeOf({ publisherId, id }: Pick<PushSubscription, 'publisherId' | 'id'>) {

@@ -5,7 +5,8 @@ import { createVapid } from './vapid.ts'
 
 /** A message for one browser. */
 export interface PushMessage {
-  payload: PushPayload
+  /** For the portal's service worker, or the octets that another program expects, at most `MESSAGE_BYTES`. */
+  payload: PushPayload | Buffer
   /** The seconds for which the push service keeps it while the browser is away. */
   ttl: number
   /** RFC 8030, 5.3. */
@@ -74,7 +75,8 @@ export function createWebPush({ key, contact, sender, allowPrivate, now }: WebPu
         urgency,
         ...(topic !== undefined && { topic }),
       }
-      const result = await sender.send(endpoint, headers, encryptMessage(target, writePayload(payload)))
+      const octets = Buffer.isBuffer(payload) ? payload : writePayload(payload)
+      const result = await sender.send(endpoint, headers, encryptMessage(target, octets))
       const { ok, status, error, retryAfterSeconds } = result
       return {
         outcome: ok ? 'sent' : outcomeOf(status),

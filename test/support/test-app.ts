@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createPublisher } from '../../src/accounts/create-publisher.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type AppContext, openContext } from '../../src/context.ts'
+import { runPushWorker } from '../../src/dav/push-worker.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { LOG_OPTIONS } from '../../src/log.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
@@ -59,6 +60,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
   const stopping = new AbortController()
   const retrySeconds = options.worker === 'as set' ? config.webhooks.retrySeconds : [0.3, 0.6, 0.9]
   const worker = options.worker && runDeliveryWorker({ ...ctx, retrySeconds }, stopping.signal)
+  const pushing = options.worker && runPushWorker(ctx, stopping.signal)
   const url = await app.listen({ host: '127.0.0.1', port: options.reachable ? config.http.port : 0 })
   return {
     ctx,
@@ -82,7 +84,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
       const closed = app.close()
       // Browsers and `fetch` keep connections open on which they never asked: they would hold the end up for a minute.
       app.server.closeAllConnections()
-      await Promise.all([closed, worker])
+      await Promise.all([closed, worker, pushing])
       await ctx[Symbol.asyncDispose]()
       await dispose()
     },

@@ -15,6 +15,7 @@ import * as eventCalendars from './011-event-calendars.ts'
 import * as series from './012-series.ts'
 import * as dailyDetails from './013-daily-details.ts'
 import * as sources from './014-sources.ts'
+import * as dav from './015-dav.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -32,6 +33,7 @@ export const MIGRATIONS = {
   '012-series': series,
   '013-daily-details': dailyDetails,
   '014-sources': sources,
+  '015-dav': dav,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

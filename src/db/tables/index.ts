@@ -16,6 +16,7 @@ import type { FeedRedirectTable } from './feed-redirect.ts'
 import type { ImageTable } from './image.ts'
 import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
+import type { PushFollowerTable, PushRegistrationTable } from './push-registration.ts'
 import type { PushSubscriptionTable } from './push-subscription.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SeriesExcludeTable, SeriesTable } from './series.ts'
@@ -53,6 +54,8 @@ export interface Tables {
   feed_read: FeedReadTable
   cut_feed: CutFeedTable
   push_subscription: PushSubscriptionTable
+  push_registration: PushRegistrationTable
+  push_follower: PushFollowerTable
   erased_subscriber: ErasedSubscriberTable
   feed_redirect: FeedRedirectTable
   event: EventTable

@@ -5,11 +5,13 @@ import { findCollection } from '../../dav/collection.ts'
 import { readObjects } from '../../dav/objects.ts'
 import { AppError } from '../../errors.ts'
 import { applicationOf } from '../../feeds/applications.ts'
+import { deleteRegistration } from '../../web-push/push-registration-store.ts'
 import { DavError, readOnly, sendDavError } from './dav-error.ts'
 import { sendMultiStatus, unchangeable } from './multi-status.ts'
 import { type DavPath, davPaths } from './paths.ts'
 import { propfind, readPropfind } from './propfind.ts'
 import { type Common, wantedIn } from './properties.ts'
+import { isPushRegister, registerForPush } from './push-register.ts'
 import { report, unsupportedReport } from './reports.ts'
 import { signInDevice } from './sign-in.ts'
 import { childOf, DAV, type Element, readXml } from './xml.ts'
@@ -88,9 +90,13 @@ export function davRoutes(ctx: AppContext) {
     // Only PROPFIND is answered here: some clients follow no redirect of it.
     if (!account) return reply.redirect(`${publicUrl}/dav/`, 307)
     const href = req.url.split('?', 1)[0]!
+    if (req.method === 'POST' || req.method === 'DELETE') {
+      const answered = await changeRegistration(req, reply, account, href)
+      if (answered) return answered
+    }
     if (WRITING.includes(req.method)) throw readOnly(href)
     const path = readPath(href, account)
-    const common = { publicUrl, paths, now: ctx.now() }
+    const common = { publicUrl, paths, now: ctx.now(), links: ctx.links, pushKey: ctx.webPush.publicKey }
     if (req.method === 'PROPFIND') return sendProperties(req, reply, { account, path, href, common })
     if (req.method === 'REPORT') return sendReport(req, reply, { account, path, common })
     if (req.method === 'PROPPATCH') {
@@ -98,6 +104,30 @@ export function davRoutes(ctx: AppContext) {
       return sendMultiStatus(reply, [unchangeable(href, changed.flatMap(wantedIn))])
     }
     return sendObject(req, reply, account, path)
+  }
+
+  /** Registers a device for push, or ends that. Undefined: the request is about something else. */
+  async function changeRegistration(
+    req: FastifyRequest,
+    reply: FastifyReply,
+    account: DavAccount,
+    href: string,
+  ): Promise<FastifyReply | undefined> {
+    const path = paths.read(href)
+    if (!path || path.kind === 'root' || path.account !== account.id) return undefined
+    if (req.method === 'DELETE') {
+      if (path.kind !== 'registration') return undefined
+      const { publisherId, id } = account.target
+      if (!(await deleteRegistration(ctx.db, publisherId, id, path.id))) throw notThere()
+      return reply.code(204).send()
+    }
+    if (path.kind !== 'collection' || account.ended) return undefined
+    const body = bodyOf(req)
+    if (!body || !isPushRegister(body)) return undefined
+    const collection = await findCollection(ctx, account, path.collection)
+    if (!collection) throw notThere()
+    const origin = new URL(publicUrl).origin
+    return registerForPush(ctx, reply, { account, collection }, body, (id) => origin + paths.registration(account.id, id))
   }
 
   /** Returns the resource of a path, which may not exist. An account has only its own. */

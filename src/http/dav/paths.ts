@@ -7,12 +7,15 @@ export type DavPath =
   | { kind: 'home'; account: string }
   | { kind: 'collection'; account: string; collection: string }
   | { kind: 'object'; account: string; collection: string; id: string }
+  | { kind: 'registration'; account: string; id: string }
 
 const COLLECTION = /^([0-9a-f]{24}|private|ended)$/
 const OBJECT = /^([0-9a-f]{24}|ended)\.ics$/
 
 /** The folder of an account that has its collections. */
 const HOME = 'cal'
+/** The folder of an account that has its push registrations. */
+const PUSH = 'push'
 
 /** Writes the paths of an installation. `base`: the path of its public address, without a slash at the end. */
 export function davPaths(publicUrl: string) {
@@ -26,6 +29,7 @@ export function davPaths(publicUrl: string) {
     home,
     collection,
     object: (account: string, name: string, id: string) => `${collection(account, name)}${id}.ics`,
+    registration: (account: string, id: string) => `${principal(account)}${PUSH}/${id}`,
     /** Reads a path, or an address with one. Undefined if it can't be one of an account. */
     read(href: string): DavPath | undefined {
       const path = pathOf(href)
@@ -41,6 +45,8 @@ function readPath(path: string): DavPath | undefined {
   if (account === undefined) return { kind: 'root' }
   if (!isId(account) || more.length > 0) return undefined
   if (folder === undefined) return { kind: 'principal', account }
+  if (folder === PUSH)
+    return isId(collection) && file === undefined ? { kind: 'registration', account, id: collection } : undefined
   if (folder !== HOME) return undefined
   if (collection === undefined) return { kind: 'home', account }
   if (!COLLECTION.test(collection)) return undefined

@@ -1,9 +1,11 @@
 import type { DavAccount } from '../../dav/account.ts'
 import type { Collection } from '../../dav/collection.ts'
 import type { Stamp } from '../../dav/look.ts'
+import { topicOf } from '../../dav/push-message.ts'
 import { currentToken } from '../../dav/sync-token.ts'
 import { CALENDAR_END, CALENDAR_START } from '../../ics/calendar.ts'
 import { vtimezone, writtenInZone } from '../../ics/vtimezone.ts'
+import type { Links } from '../../links/links.ts'
 import type { DavPaths } from './paths.ts'
 import {
   CALDAV,
@@ -31,6 +33,9 @@ export interface Common {
   paths: DavPaths
   /** Epoch ms. */
   now: number
+  links: Pick<Links, 'opaqueId'>
+  /** The public key of our push messages: 65 octets in base64url. */
+  pushKey: string
 }
 
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8; component=vevent'
@@ -95,7 +100,7 @@ export function homeValues(account: DavAccount, { paths }: Common): Values {
 export function collectionValues(
   account: DavAccount,
   collection: Collection,
-  { paths, publicUrl, now }: Common,
+  { paths, publicUrl, now, links, pushKey }: Common,
 ): Values {
   const { publisher } = account
   const token = escapeXml(currentToken(publicUrl, publisher.id, collection))
@@ -115,6 +120,12 @@ export function collectionValues(
         'c:calendar-timezone': escapeXml(CALENDAR_START + vtimezone(publisher.timezone) + CALENDAR_END),
       }),
     'cs:getctag': token,
+    // Of a person who left nothing changes any more.
+    ...(calendarId && {
+      'p:transports': `<p:web-push><p:vapid-public-key type="p256ecdsa">${pushKey}</p:vapid-public-key></p:web-push>`,
+      'p:topic': topicOf(links, account.target, name),
+      'p:supported-triggers': '<p:content-update><d:depth>1</d:depth></p:content-update>',
+    }),
     ...(isPublic && { 'cs:source': hrefElement(`${publicUrl}/calendar/${name}.ics`) }),
     // Apple writes colours with their opacity.
     'ic:calendar-color': `${collection.color.toUpperCase()}FF`,

@@ -79,11 +79,13 @@ export async function* propfind(
     yield one(href, homeValues(account, common))
     if (depth === '0') return
     for (const collection of await listCollections(ctx, account)) yield ofCollection(collection)
+  } else if (path.kind === 'registration') {
+    throw new DavError(404, 'There is nothing at this address')
   } else {
     const collection = await findCollection(ctx, account, path.collection)
     if (!collection) throw new DavError(404, 'There is no such calendar')
-    const common_ = objectValues(account, common)
-    const write = objectResponses(common_, choose(withEtag(common_)), brief)
+    const shared = objectValues(account, common)
+    const write = objectResponses(shared, choose(withEtag(shared)), brief)
     if (path.kind === 'object') {
       const [object] = await readObjects(ctx, account, collection, [path.id])
       if (!object) throw new DavError(404, 'There is no such event')
