@@ -59,7 +59,13 @@ async function tellOfChanges(ctx: WorkerContext, signal: AbortSignal): Promise<v
   const due = await transact(ctx.db, (tx) => claimDue(tx, MOST_A_LOOK, now, now + CLAIM_MS))
   const urgent = new Map<string, Promise<boolean>>()
   for (let from = 0; from < due.length && !signal.aborted; from += AT_ONCE)
-    await Promise.all(due.slice(from, from + AT_ONCE).map((one) => tell(ctx, one, urgent)))
+    await Promise.all(
+      due.slice(from, from + AT_ONCE).map((one) =>
+        tell(ctx, one, urgent).catch((error: unknown) =>
+          ctx.log.error({ err: error, registration: one.id }, 'a device could not be told of a change'),
+        ),
+      ),
+    )
 }
 
 /** `urgent`: whether something moves soon, by calendar and revision; one answer serves all its devices. */

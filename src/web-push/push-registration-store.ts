@@ -189,7 +189,7 @@ export async function recordTold(db: Db, registration: DueRegistration, told: To
     'sent' in told
       ? {
           ...{ told: told.sent, last_sent_at: told.at, attempts: 0 },
-          due_at: sql<number | null>`case when changed > ${told.sent} then ${told.at + APART_MS} end`,
+          due_at: sql<number | null>`case when changed > ${told.sent} then cast(${told.at + APART_MS} as bigint) end`,
         }
       : 'againAt' in told
         ? { attempts: attempts + 1, due_at: told.againAt }

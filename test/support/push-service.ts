@@ -9,7 +9,7 @@ import type { Json } from './test-publisher.ts'
 export interface PushedMessage {
   /** The address that it came to. */
   path: string
-  /** The words, decrypted by `http_ece`. */
+  /** The words, decrypted by `http_ece`; a text if they are XML. */
   payload: Json
   ttl: number
   urgency: string | undefined
@@ -134,7 +134,8 @@ function readMessage(
   require(body.readUInt32BE(16) <= 4096, 'the record is too large') // RFC 8188, 2.1
   require(body[20] === 65, 'the header has no public key') // RFC 8291, 4
   const plain = ece.decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth })
-  const payload = JSON.parse(plain.toString())
+  const text = plain.toString()
+  const payload = text.startsWith('<') ? text : JSON.parse(text)
   return { path, payload, ttl: Number(ttl), urgency, topic, claims, key }
 }
 

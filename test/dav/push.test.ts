@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { DATABASES } from '../support/databases.ts'
+import { deviceOf, propfind, sync, type TestDevice, tokenIn } from '../support/dav.ts'
+import { type PushedBrowser, PushService, usePushService } from '../support/push-service.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { expectOk } from '../support/test-publisher.ts'
+
+const soon = () => new Date(Date.now() + 3 * 3_600_000)
+const DAY = () => ({ startDate: soon().toISOString().slice(0, 10), endDate: soon().toISOString().slice(0, 10) })
+
+/** The example of the draft (draft-bitfire-webdav-push-00, 4.2), with another subscription. */
+function register({ endpoint, keys }: PushedBrowser, over: { trigger?: string; type?: string; expires?: string } = {}) {
+  const { trigger = '<content-update><D:depth>1</D:depth></content-update>', type = 'p256dh', expires } = over
+  return `<?xml version="1.0" encoding="utf-8" ?>
+<push-register xmlns="https://bitfire.at/webdav-push" xmlns:D="DAV:">
+  <subscription>
+    <web-push-subscription>
+      <push-resource>${endpoint}</push-resource>
+      <content-encoding>aes128gcm</content-encoding>
+      <subscription-public-key type="${type}">${keys.p256dh}</subscription-public-key>
+      <auth-secret>${keys.auth}</auth-secret>
+    </web-push-subscription>
+  </subscription>
+  <trigger>${trigger}</trigger>
+  ${expires === undefined ? '' : `<expires>${expires}</expires>`}
+</push-register>`
+}
+
+describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
+  let later = 0
+  const app = useTestApp(kind, { now: () => Date.now() + later, worker: true })
+  const service = usePushService()
+
+  async function fan() {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const event = await club.event(calendar, { ...DAY(), startTime: '23:00', endTime: '23:30', timezone: 'UTC' })
+    const { svcId } = await club.subscriber(undefined, [calendar])
+    const device = await deviceOf(club, svcId)
+    return { club, calendar, event, svcId, device, path: `${device.home}${calendar}/` }
+  }
+  const messagesTo = ({ endpoint }: PushedBrowser) =>
+    service.messages.filter(({ path }) => path === new URL(endpoint).pathname)
+  const subscribe = (device: TestDevice, path: string, body: string) =>
+    device.ask('POST', path, body, { 'content-type': 'application/xml' })
+
+  it('tells a registered device what changed, encrypted, with the token that a sync then gives', async () => {
+    const { club, event, device, path } = await fan()
+    const named = await device.ask('PROPFIND', path, propfind('p:transports', 'p:topic', 'p:supported-triggers'), { depth: '0' })
+    const topic = /<p:topic>([0-9a-f]{24})</.exec(named.text)![1]!
+    expect(named.text).toContain(`<p:vapid-public-key type="p256ecdsa">${app.ctx.webPush.publicKey}<`)
+    const phone = service.browser()
+    const registered = await subscribe(device, path, register(phone))
+    expect(registered.status).toBe(204)
+    const location = registered.headers.get('location')!
+    expect(location).toMatch(/^https:\/\/fasti\.test\/dav\/[0-9a-f]{24}\/push\/[0-9a-f]{24}$/)
+    const days = (Date.parse(registered.headers.get('expires')!) - Date.now() - later) / 86_400_000
+    expect(Math.round(days)).toBe(14)
+    // The same push resource again is an update.
+    const again = await subscribe(device, path, register(phone, { expires: new Date(Date.now() + 1000).toUTCString() }))
+    expect(again.headers.get('location')).toBe(location)
+    expect(Math.round((Date.parse(again.headers.get('expires')!) - Date.now() - later) / 86_400_000)).toBe(3)
+
+    const known = new Map<string, string>()
+    const { token } = await sync(device, path, known, '')
+    expectOk(await club.put(`/event/${event}`, { location: 'Elsewhere', startTime: '22:00' }))
+    await expect.poll(() => messagesTo(phone).length, { timeout: 10_000 }).toBe(1)
+    const [message] = messagesTo(phone)
+    expect(message).toMatchObject({ ttl: 86_400, topic })
+    const changed = await sync(device, path, known, token)
+    expect(message!.payload).toBe(
+      `<?xml version="1.0" encoding="utf-8"?>\n<push-message xmlns="https://bitfire.at/webdav-push" xmlns:D="DAV:"><topic>${topic}</topic><content-update><D:sync-token>${changed.token}</D:sync-token></content-update></push-message>`,
+    )
+    expect(service.faults).toEqual([])
+
+    // Another change within 30 seconds waits; then one message tells of all.
+    for (const name of ['One', 'Two']) expectOk(await club.put(`/event/${event}`, { name }))
+    await new Promise((done) => setTimeout(done, 2500))
+    expect(messagesTo(phone)).toHaveLength(1)
+    later += 31_000
+    await expect.poll(() => messagesTo(phone).length, { timeout: 10_000 }).toBe(2)
+
+    const ended = await device.ask('DELETE', new URL(location).pathname)
+    expect(ended.status).toBe(204)
+    expect((await device.ask('DELETE', new URL(location).pathname)).status).toBe(404)
+  })
+
+  it('forgets devices that are gone, revoked, or whose person left', async () => {
+    const { club, event, device, path, svcId } = await fan()
+    const other = await deviceOf(club, svcId)
+    const [gone, revoked] = [service.browser(), service.browser()]
+    service.answer(gone, (response) => response.writeHead(410).end())
+    expect((await subscribe(device, path, register(gone))).status).toBe(204)
+    expect((await subscribe(other, path, register(revoked))).status).toBe(204)
+    expectOk(await club.delete(`/subscriber/${svcId}/links/${other.number}`))
+    expectOk(await club.put(`/event/${event}`, { name: 'Changed' }))
+    const rows = () => app.ctx.db.selectFrom('push_registration').select('id').where('subscriber_id', '=', svcId).execute()
+    await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+    expect(messagesTo(revoked)).toEqual([])
+  })
+
+  it('tells of private events', async () => {
+    const { club, svcId, device } = await fan()
+    const own = await club.privateEvent(svcId, DAY())
+    const phone = service.browser()
+    const path = `${device.home}private/`
+    expect((await subscribe(device, path, register(phone))).status).toBe(204)
+    expect((await club.delete('/batch/events?type=private', { ids: [own] })).status).toBe(207)
+    await club.privateEvent(svcId, DAY())
+    await expect.poll(() => messagesTo(phone).length, { timeout: 10_000 }).toBe(1)
+  })
+
+  it('refuses registrations that it can not serve', async () => {
+    const { device, path } = await fan()
+    const phone = service.browser()
+    const refusals: [string, string][] = [
+      [register(phone, { trigger: '<property-update><D:depth>0</D:depth></property-update>' }), 'no-supported-trigger'],
+      [register(phone, { type: 'other' }), 'invalid-subscription'],
+      [register({ ...phone, keys: { ...phone.keys, p256dh: 'AAAA' } }), 'invalid-subscription'],
+      [register({ ...phone, endpoint: 'ftp://push.example' }), 'invalid-subscription'],
+    ]
+    for (const [body, condition] of refusals) {
+      const { status, text } = await subscribe(device, path, body)
+      expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining(`<p:${condition}/>`) })
+    }
+    const elsewhere = await subscribe(device, device.home, register(phone))
+    expect(elsewhere).toMatchObject({ status: 403, text: expect.stringContaining('need-privileges') })
+    expect(tokenIn(elsewhere.text)).toBe('')
+  })
+})
