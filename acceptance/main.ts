@@ -1,9 +1,10 @@
 // `npm run acceptance -- <season.json>`: the service as in production, a season, a thousand people, and the
 // calendar applications they use. The exit code is 1 if an application shows anything other than what was published.
 // `npm run acceptance -- webhooks` shows the notifications that a publisher gets,
-// `-- reach` who has a change, and who is told of it, `-- term` the dates of a series.
+// `-- accounts` a CalDAV account, `-- reach` who has a change, and who is told of it, `-- term` the dates of a series.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { showAccounts } from './accounts.ts'
 import { openApplications } from './applications/index.ts'
 import { checkApplications } from './check.ts'
 import { type Client, createClient } from './client.ts'
@@ -88,6 +89,7 @@ function spread(people: Person[], count: number): Person[] {
 }
 
 const SHOWS: Record<string, () => Promise<boolean>> = {
+  accounts: showAccounts,
   webhooks: showNotifications,
   reach: showReach,
   term: showTerm,
