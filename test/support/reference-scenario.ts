@@ -231,6 +231,8 @@ export async function callEverything(
   const named = { body: { name: 'Phone' } }
   await call('POST /manage/{token}/devices', mine(named))
   await call('POST /manage/{token}/devices', mine({ body: { name: 1 } }))
+  await call('POST /manage/{token}/devices', { params: { token }, ...named })
+  await call('POST /manage/{token}/devices', { params: { token: 'unknown' }, ...named })
   for (const number of ['0', 'first'])
     await call('POST /manage/{token}/links/{number}/name', mine({ params: { token, number }, ...named }))
   for (const number of ['2', 'first'])
