@@ -49,14 +49,20 @@ export async function showAccounts(): Promise<boolean> {
   await client.call('POST', widget, {}, { email: EMAIL, calendarIds: [first, second] })
   const { data } = await client.call<{ data: { id: string } }>('GET', `/subscriber/${EMAIL}`)
   const add = (name: string, body: object, query: Record<string, string> = {}) =>
-    client.call<{ eventId: string }>(
-      'POST',
-      '/event',
-      query,
-      { name, location: 'City Ground', draft: 0, timezone: ZONE, ...body },
-    )
+    client.call<{ eventId: string }>('POST', '/event', query, {
+      name,
+      location: 'City Ground',
+      draft: 0,
+      timezone: ZONE,
+      ...body,
+    })
   const day = (n: number) => addDays(new Date().toISOString().slice(0, 10), 10 + n)
-  const at = (n: number, time: string) => ({ startDate: day(n), endDate: day(n), startTime: time, endTime: '21:00' })
+  const at = (n: number, time: string) => ({
+    startDate: day(n),
+    endDate: day(n),
+    startTime: time,
+    endTime: '21:00',
+  })
   const plan = new Map<string, { n: number; time: string; title: string }>()
   for (let n = 0; n < 100; n++) {
     const title = `Match ${n}`
@@ -137,7 +143,11 @@ const PROGRAMS: {
   { name: 'tsdav', packages: '(npm)', open: openTsdav },
   { name: 'python3-caldav', packages: 'python3-caldav', open: openPython },
   { name: 'khal London', packages: 'khal vdirsyncer', open: (url, device) => openKhal(url, device, ZONE) },
-  { name: 'khal New York', packages: 'khal vdirsyncer', open: (url, device) => openKhal(url, device, 'America/New_York') },
+  {
+    name: 'khal New York',
+    packages: 'khal vdirsyncer',
+    open: (url, device) => openKhal(url, device, 'America/New_York'),
+  },
   { name: 'cadaver', packages: 'cadaver', open: openCadaver },
 ]
 
@@ -187,7 +197,11 @@ async function openTsdav(url: string, { userName, password }: Device): Promise<O
     async write() {
       const [calendar] = await client.fetchCalendars()
       const iCalString = [...known.values()][0]!.values().next().value!
-      const response = await client.createCalendarObject({ calendar: calendar!, filename: 'mine.ics', iCalString })
+      const response = await client.createCalendarObject({
+        calendar: calendar!,
+        filename: 'mine.ics',
+        iCalString,
+      })
       return response.ok ? undefined : wordsOf(await response.text())
     },
   }
@@ -197,8 +211,7 @@ async function openPython(url: string, device: Device): Promise<Opened | undefin
   if (!(await isInstalled(PYTHON, ['-c', 'import caldav']))) return undefined
   const counted = await countOctets(url)
   const script = join(import.meta.dirname, 'applications', 'read_caldav.py')
-  const ask = (action: string) =>
-    run(PYTHON, [script, action, counted.url, device.userName, device.password])
+  const ask = (action: string) => run(PYTHON, [script, action, counted.url, device.userName, device.password])
   return {
     octets: counted.octets,
     async read() {
@@ -214,7 +227,8 @@ async function openPython(url: string, device: Device): Promise<Opened | undefin
 }
 
 async function openKhal(url: string, device: Device, zone: Zone): Promise<Opened | undefined> {
-  if (!(await isInstalled('khal', ['--version'])) || !(await isInstalled('vdirsyncer', ['--version']))) return undefined
+  if (!(await isInstalled('khal', ['--version'])) || !(await isInstalled('vdirsyncer', ['--version'])))
+    return undefined
   const counted = await countOctets(url)
   const home = temporaryFolder()
   const env = cleanEnvironment(home, zone)
@@ -245,7 +259,11 @@ read_only = true
 `,
   )
   const vdirsyncer = async (command: string) => {
-    const { code, err } = await run('sh', ['-c', 'yes | vdirsyncer "$@"', '-', '-v', 'WARNING', '-c', config, command], { env })
+    const { code, err } = await run(
+      'sh',
+      ['-c', 'yes | vdirsyncer "$@"', '-', '-v', 'WARNING', '-c', config, command],
+      { env },
+    )
     return code === 0 ? '' : err
   }
   writeFileSync(
@@ -278,10 +296,13 @@ path = ${join(home, 'khal.db')}
       const list = ['-c', khal, 'list', '--once', '--day-format', '', '--format', '{start-long}\t{title}']
       const listed = await run('khal', [...list, addDays(today, -1), addDays(today, 400)], { env })
       if (failed && folders.length === 0) throw new Error(failed)
-      return listed.out.split('\n').filter(Boolean).map((text) => {
-        const [start = '', title = ''] = text.split('\t')
-        return `${title} at ${start.length > 10 ? new Date(instantOf(zone, start.slice(0, 10), start.slice(11))).toISOString() : start}`
-      })
+      return listed.out
+        .split('\n')
+        .filter(Boolean)
+        .map((text) => {
+          const [start = '', title = ''] = text.split('\t')
+          return `${title} at ${start.length > 10 ? new Date(instantOf(zone, start.slice(0, 10), start.slice(11))).toISOString() : start}`
+        })
     },
   }
 }
@@ -291,11 +312,20 @@ async function openCadaver(url: string, device: Device): Promise<Opened | undefi
   const counted = await countOctets(url)
   const home = temporaryFolder()
   const { hostname } = new URL(url)
-  writeFileSync(join(home, '.netrc'), `machine ${hostname} login ${device.userName} password ${device.password}\n`, { mode: 0o600 })
+  writeFileSync(
+    join(home, '.netrc'),
+    `machine ${hostname} login ${device.userName} password ${device.password}\n`,
+    { mode: 0o600 },
+  )
   const ask = (commands: string[], address: string) =>
-    run('sh', ['-c', `printf '%s\\n' "$@" | cadaver "$0"`, address, ...commands, 'quit'], { env: { ...process.env, HOME: home } })
+    run('sh', ['-c', `printf '%s\\n' "$@" | cadaver "$0"`, address, ...commands, 'quit'], {
+      env: { ...process.env, HOME: home },
+    })
   const basic = Buffer.from(`${device.userName}:${device.password}`).toString('base64')
-  const response = await fetch(url, { method: 'PROPFIND', headers: { authorization: `Basic ${basic}`, depth: '0' } })
+  const response = await fetch(url, {
+    method: 'PROPFIND',
+    headers: { authorization: `Basic ${basic}`, depth: '0' },
+  })
   const principal = /current-user-principal><d:href>(.*?)</.exec(await response.text())![1]!
   const homeUrl = `${counted.url}${principal}cal/`
   return {
@@ -308,7 +338,10 @@ async function openCadaver(url: string, device: Device): Promise<Opened | undefi
         const listed = await ask(['ls'], `${homeUrl}${folder}/`)
         const files = [...listed.out.matchAll(/(\S+\.ics)/g)].map(([, name]) => name!)
         const into = temporaryFolder()
-        await ask(files.map((file) => `get ${file} ${join(into, file)}`), `${homeUrl}${folder}/`)
+        await ask(
+          files.map((file) => `get ${file} ${join(into, file)}`),
+          `${homeUrl}${folder}/`,
+        )
         for (const file of readdirSync(into)) texts.push(readFileSync(join(into, file), 'utf8'))
       }
       return texts.map(seenIn)
@@ -332,7 +365,8 @@ async function countOctets(target: string): Promise<{ url: string; octets: () =>
     const upstream = connect(Number(port), hostname)
     upstream.on('data', (chunk) => (sent += chunk.length))
     socket.pipe(upstream).pipe(socket)
-    for (const one of [socket, upstream]) one.on('error', () => [socket, upstream].forEach((each) => each.destroy()))
+    for (const one of [socket, upstream])
+      one.on('error', () => [socket, upstream].forEach((each) => each.destroy()))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   atEnd(() => void server.close())
@@ -351,7 +385,10 @@ function seenIn(text: string): string {
   const event = text.replace(/\r?\n[ \t]/g, '').split(/BEGIN:VEVENT/)[1]!
   const title = /^SUMMARY:(.*?)\r?$/m.exec(event)?.[1]
   const [, zone, start = ''] = /^DTSTART(?:;TZID=([^:]+)|;VALUE=DATE)?:(\S+?)\r?$/m.exec(event) ?? []
-  const [day, time] = [start.slice(0, 8).replace(/(....)(..)(..)/, '$1-$2-$3'), start.slice(9, 13).replace(/(..)(..)/, '$1:$2')]
+  const [day, time] = [
+    start.slice(0, 8).replace(/(....)(..)(..)/, '$1-$2-$3'),
+    start.slice(9, 13).replace(/(..)(..)/, '$1:$2'),
+  ]
   if (!time) return `${title} at ${day}`
   return `${title} at ${new Date(instantOf((zone ?? 'UTC') as Zone, day, time)).toISOString()}`
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
+import { writePassword } from '../src/links/device-password.ts'
 import type { Links } from '../src/links/links.ts'
 import { calendarId, eventId, notificationId, privateCalendarId, subscriberId } from './crowd-ids.ts'
 import type { Recipient } from './events.ts'
@@ -38,6 +39,8 @@ export interface Crowd {
   file: string
   /** The path of the feed of subscriber number `i`. */
   feedPath(i: number): string
+  /** The password of a device of subscriber number `i`. */
+  password(i: number): string
   recipient(i: number): Recipient
   /** The id of calendar number `i`. */
   calendarId(i: number): string
@@ -71,6 +74,10 @@ export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
     feedPath(i) {
       const { publisherId } = publisher
       return `/feed/${links.token('feed', { publisherId, id: subscriberId(i), number: 0 })}/Bench.ics`
+    },
+    password(i) {
+      const { publisherId } = publisher
+      return writePassword(links.token('device', { publisherId, id: subscriberId(i), number: 0 }))
     },
     recipient: (i) => ({ svcId: subscriberId(i), calendarId: privateCalendarId(i) }),
   }

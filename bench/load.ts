@@ -26,6 +26,18 @@ export function getRequest(path: string, headers: Record<string, string> = {}): 
   return Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
 }
 
+/** The octets of a request with a body. */
+export function bodyRequest(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Buffer {
+  const all = { host: '127.0.0.1', ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'))
+}
+
 /**
  * Sends requests on some connections, on each the next one when the last is answered whole. It reads no more of
  * an answer than its status and length: the less the client has to do, the less of the server it hides.

@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { batchPostgres } from './batch-postgres.ts'
 import { batchSqlite } from './batch-sqlite.ts'
@@ -30,6 +31,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'feed-cold': { about: 'feeds of 50 events right after a start, against Radicale', run: feedCold },
   'feed-1000': { about: 'feeds of 1000 and 10,000 events, against Radicale and Xandikos', run: feed1000 },
   'feed-shared': { about: 'feeds of calendars that have the same events', run: feedShared },
+  accounts: { about: 'CalDAV accounts, against Radicale and Xandikos', run: accounts },
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },
   'load-1000': { about: '1000 events loaded, against Radicale and Xandikos', run: load1000 },

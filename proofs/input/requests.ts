@@ -65,7 +65,11 @@ const API: Record<string, (world: World) => Promise<Sound>> = {
   }),
   'POST /apiv2/subscriber/{svc_id}/devices': async ({ club }) => {
     const { svcId } = await club.subscriber()
-    return { path: `/subscriber/${svcId}/devices`, body: { name: 'Phone' }, reads: () => [`/subscriber/${svcId}`] }
+    return {
+      path: `/subscriber/${svcId}/devices`,
+      body: { name: 'Phone' },
+      reads: () => [`/subscriber/${svcId}`],
+    }
   },
   'POST /apiv2/subscriber/{svc_id}/subscriptions/{action}': async ({ club }) => ({
     path: `/subscriber/${(await club.subscriber()).svcId}/subscriptions/add`,

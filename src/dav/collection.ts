@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { paletteOf } from '../colors.ts'
 import type { AppContext } from '../context.ts'
+import type { SubscriberState } from '../feeds/feed-states.ts'
 import { versionsOf } from '../feeds/personal-feed.ts'
 import { dayOf, feedWindow, type Window } from '../feeds/window.ts'
 import { LANGUAGES } from '../words/index.ts'
@@ -37,6 +38,12 @@ export interface Collection {
 const PRIVATE = 'private'
 const ENDED = 'ended'
 
+/**
+ * The collections of accounts, for as long as their state is cached: until something of the publisher changes. Without
+ * it each poll of somebody with 20 calendars would make 20 hashes.
+ */
+const lists = new WeakMap<SubscriberState, { today: number; collections: Collection[] }>()
+
 type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' | 'now'>
 
 /**
@@ -44,7 +51,14 @@ type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' 
  * the private one if it has events. Of a person who left, the one that says so.
  */
 export async function listCollections(ctx: CollectionContext, account: DavAccount): Promise<Collection[]> {
-  return account.ended ? [endedCollection(account, account.ended.at)] : liveCollections(ctx, account)
+  if (account.ended) return [endedCollection(account, account.ended.at)]
+  const { state } = account
+  const today = dayOf(ctx.now())
+  const cached = lists.get(state)
+  if (cached?.today === today) return cached.collections
+  const collections = await liveCollections(ctx, account)
+  lists.set(state, { today, collections })
+  return collections
 }
 
 /** Finds a collection by the last part of its path. */

@@ -60,11 +60,13 @@ async function tellOfChanges(ctx: WorkerContext, signal: AbortSignal): Promise<v
   const urgent = new Map<string, Promise<boolean>>()
   for (let from = 0; from < due.length && !signal.aborted; from += AT_ONCE)
     await Promise.all(
-      due.slice(from, from + AT_ONCE).map((one) =>
-        tell(ctx, one, urgent).catch((error: unknown) =>
-          ctx.log.error({ err: error, registration: one.id }, 'a device could not be told of a change'),
+      due
+        .slice(from, from + AT_ONCE)
+        .map((one) =>
+          tell(ctx, one, urgent).catch((error: unknown) =>
+            ctx.log.error({ err: error, registration: one.id }, 'a device could not be told of a change'),
+          ),
         ),
-      ),
     )
 }
 
@@ -74,7 +76,14 @@ async function tell(
   registration: DueRegistration,
   urgent: Map<string, Promise<boolean>>,
 ): Promise<void> {
-  const { publisherId, subscriberId: id, linkNumber: number, collection: name, calendarId, told } = registration
+  const {
+    publisherId,
+    subscriberId: id,
+    linkNumber: number,
+    collection: name,
+    calendarId,
+    told,
+  } = registration
   const target = { publisherId, id, number }
   const account = await openAccount(ctx, target)
   const collection = account && (await findCollection(ctx, account, name))

@@ -174,7 +174,8 @@ export async function claimDue(
       .where('id', '=', row.id)
       .where('due_at', '=', row.due_at)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) claimed.push({ ...toRegistration(tx, row), attempts: row.attempts, claimedUntil })
+    if (numUpdatedRows > 0n)
+      claimed.push({ ...toRegistration(tx, row), attempts: row.attempts, claimedUntil })
   }
   return claimed
 }
@@ -189,7 +190,9 @@ export async function recordTold(db: Db, registration: DueRegistration, told: To
     'sent' in told
       ? {
           ...{ told: told.sent, last_sent_at: told.at, attempts: 0 },
-          due_at: sql<number | null>`case when changed > ${told.sent} then cast(${told.at + APART_MS} as bigint) end`,
+          due_at: sql<
+            number | null
+          >`case when changed > ${told.sent} then cast(${told.at + APART_MS} as bigint) end`,
         }
       : 'againAt' in told
         ? { attempts: attempts + 1, due_at: told.againAt }

@@ -435,7 +435,8 @@ export const de: Words = {
     appleText: 'Öffne das Profil innerhalb von zehn Minuten und erlaube es in den Einstellungen des Geräts.',
     profile: 'Profil öffnen',
     android: 'Android',
-    androidText: 'Installiere DAVx⁵. Öffne es dann mit diesem Knopf, oder halte die Kamera des Telefons auf den Code.',
+    androidText:
+      'Installiere DAVx⁵. Öffne es dann mit diesem Knopf, oder halte die Kamera des Telefons auf den Code.',
     davx5: 'DAVx⁵ öffnen',
     code: 'Code, der DAVx⁵ auf deinem Telefon öffnet',
     other: 'Ein anderer Kalender',

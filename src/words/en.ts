@@ -418,7 +418,8 @@ export const en = {
     appleText: 'Open the profile within ten minutes, and allow it in the settings of the device.',
     profile: 'Open the profile',
     android: 'Android',
-    androidText: 'Install DAVx⁵. Then open it with this button, or point the camera of the phone at the code.',
+    androidText:
+      'Install DAVx⁵. Then open it with this button, or point the camera of the phone at the code.',
     davx5: 'Open DAVx⁵',
     code: 'Code that opens DAVx⁵ on your phone',
     other: 'Another calendar',

@@ -444,7 +444,8 @@ export const fr: Words = {
     appleText: 'Ouvrez le profil dans les dix minutes, puis autorisez-le dans les réglages de l’appareil.',
     profile: 'Ouvrir le profil',
     android: 'Android',
-    androidText: 'Installez DAVx⁵. Ouvrez-le ensuite avec ce bouton, ou dirigez l’appareil photo du téléphone vers le code.',
+    androidText:
+      'Installez DAVx⁵. Ouvrez-le ensuite avec ce bouton, ou dirigez l’appareil photo du téléphone vers le code.',
     davx5: 'Ouvrir DAVx⁵',
     code: 'Code qui ouvre DAVx⁵ sur votre téléphone',
     other: 'Un autre calendrier',

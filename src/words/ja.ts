@@ -422,7 +422,8 @@ export const ja: Words = {
     appleText: '10 分以内にプロファイルを開き、端末の設定で許可してください。',
     profile: 'プロファイルを開く',
     android: 'Android',
-    androidText: 'DAVx⁵ をインストールしてから、このボタンで開くか、スマートフォンのカメラをコードに向けてください。',
+    androidText:
+      'DAVx⁵ をインストールしてから、このボタンで開くか、スマートフォンのカメラをコードに向けてください。',
     davx5: 'DAVx⁵ を開く',
     code: 'スマートフォンで DAVx⁵ を開くコード',
     other: 'ほかのカレンダー',

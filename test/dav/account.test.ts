@@ -1,7 +1,18 @@
 import { createDAVClient } from 'tsdav'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { basic, davAsk, deviceOf, multigetBody, propfind, queryBody, responsesIn, sync, syncBody, tokenIn } from '../support/dav.ts'
+import {
+  basic,
+  davAsk,
+  deviceOf,
+  multigetBody,
+  propfind,
+  queryBody,
+  responsesIn,
+  sync,
+  syncBody,
+  tokenIn,
+} from '../support/dav.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { expectOk, send } from '../support/test-publisher.ts'
 
@@ -29,7 +40,11 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
       ...{ serverUrl: app.url, credentials, authMethod: 'Basic', defaultAccountType: 'caldav' },
     })
     const calendars = await client.fetchCalendars()
-    expect(calendars.map(({ displayName }) => displayName)).toEqual(['First team <A>', 'Second team', 'For you'])
+    expect(calendars.map(({ displayName }) => displayName)).toEqual([
+      'First team <A>',
+      'Second team',
+      'For you',
+    ])
     expect(calendars.map(({ components }) => components)).toEqual([['VEVENT'], ['VEVENT'], ['VEVENT']])
     const colors = calendars.map(({ calendarColor }) => calendarColor)
     expect(new Set(colors).size).toBe(3)
@@ -112,7 +127,9 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     const object = await device.ask('GET', href(match))
     expect(object.headers.get('etag')).toBe(known.get(href(match))!.replaceAll('&quot;', '"'))
     expect(object.text).toContain(`UID:${match}@`)
-    const unchanged = await device.ask('GET', href(match), undefined, { 'if-none-match': object.headers.get('etag')! })
+    const unchanged = await device.ask('GET', href(match), undefined, {
+      'if-none-match': object.headers.get('etag')!,
+    })
     expect(unchanged.status).toBe(304)
   })
 
@@ -125,7 +142,10 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(known.size).toBe(8)
     const refused = async (wrong: string, at = path) => {
       const { status, text } = await device.ask('REPORT', at, syncBody(wrong), { depth: '1' })
-      expect({ status, text }).toMatchObject({ status: 403, text: expect.stringContaining('<d:valid-sync-token/>') })
+      expect({ status, text }).toMatchObject({
+        status: 403,
+        text: expect.stringContaining('<d:valid-sync-token/>'),
+      })
     }
     await refused(token, `${device.home}${second}/`)
     await refused('https://elsewhere.example/42')
@@ -142,11 +162,16 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     const known = [new Map<string, string>(), new Map<string, string>()]
     const tokens = ['', '']
     const syncBoth = async () => {
-      for (const [i, path] of paths.entries()) tokens[i] = (await sync(device, path, known[i]!, tokens[i]!)).token
+      for (const [i, path] of paths.entries())
+        tokens[i] = (await sync(device, path, known[i]!, tokens[i]!)).token
     }
     await syncBoth()
-    expect(known.map((some) => some.has(`${paths[0]}${both}.ics`) || some.has(`${paths[1]}${both}.ics`))).toEqual([true, false])
-    expectOk(await club.post(`/subscriber/${subscriber.svcId}/subscriptions/remove`, { calendarIds: [first] }))
+    expect(
+      known.map((some) => some.has(`${paths[0]}${both}.ics`) || some.has(`${paths[1]}${both}.ics`)),
+    ).toEqual([true, false])
+    expectOk(
+      await club.post(`/subscriber/${subscriber.svcId}/subscriptions/remove`, { calendarIds: [first] }),
+    )
     expect((await device.ask('REPORT', paths[0]!, syncBody(tokens[0]!), { depth: '1' })).status).toBe(404)
     tokens[1] = (await sync(device, paths[1]!, known[1]!, tokens[1]!)).token
     expect([...known[1]!.keys()]).toEqual([`${paths[1]}${both}.ics`])
@@ -155,7 +180,12 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(known.map(({ size }) => size)).toEqual([2, 0])
 
     const before = known[0]!.get(`${paths[0]}${both}.ics`)
-    expectOk(await send(`${subscriber.manageUrl}/reminders`, { method: 'POST', body: JSON.stringify({ reminders: ['2H'] }) }))
+    expectOk(
+      await send(`${subscriber.manageUrl}/reminders`, {
+        method: 'POST',
+        body: JSON.stringify({ reminders: ['2H'] }),
+      }),
+    )
     await syncBoth()
     expect(known[0]!.get(`${paths[0]}${both}.ics`)).not.toBe(before)
     const { text } = await device.ask('REPORT', paths[0]!, multigetBody([...known[0]!.keys()]))
@@ -167,7 +197,15 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expectOk(await club.put('/admin/api/publisher', { feedPastDays: 1, feedFutureDays: 3 }))
     const calendar = await club.calendar()
     const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
-    const at = (n: number) => club.event(calendar, { name: `Day ${n}`, startDate: day(n), endDate: day(n), startTime: '12:00', endTime: '13:00', timezone: 'UTC' })
+    const at = (n: number) =>
+      club.event(calendar, {
+        name: `Day ${n}`,
+        startDate: day(n),
+        endDate: day(n),
+        startTime: '12:00',
+        endTime: '13:00',
+        timezone: 'UTC',
+      })
     const ids = await Promise.all([-1, 0, 3, 4, 9].map(at))
     const subscriber = await club.subscriber(undefined, [calendar])
     const device = await deviceOf(club, subscriber.svcId)
@@ -188,23 +226,34 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
 
   it('finds events by time and text, and refuses filters that it can not follow', async () => {
     const { club, first, match, device } = await fan()
-    const fair = await club.event(first, { name: 'Fair', allDay: 'yes', startDate: `${NEXT_YEAR}-05-01`, endDate: `${NEXT_YEAR}-05-03` })
+    const fair = await club.event(first, {
+      name: 'Fair',
+      allDay: 'yes',
+      startDate: `${NEXT_YEAR}-05-01`,
+      endDate: `${NEXT_YEAR}-05-03`,
+    })
     const path = `${device.home}${first}/`
     const found = async (filter: string) => {
-      const { status, text } = await device.ask('REPORT', path, queryBody(filter, 'c:calendar-data'), { depth: '1' })
+      const { status, text } = await device.ask('REPORT', path, queryBody(filter, 'c:calendar-data'), {
+        depth: '1',
+      })
       expect(status).toBe(207)
       return [...responsesIn(text).keys()].map((href) => href.slice(path.length, -4))
     }
-    const range = (from: string, to: string) => `<c:time-range start="${NEXT_YEAR}${from}Z" end="${NEXT_YEAR}${to}Z"/>`
+    const range = (from: string, to: string) =>
+      `<c:time-range start="${NEXT_YEAR}${from}Z" end="${NEXT_YEAR}${to}Z"/>`
     expect(await found(range('0410T000000', '0411T000000'))).toEqual([match])
     expect(await found(range('0502T000000', '0502T010000'))).toEqual([fair])
     expect(await found(range('0410T160000', '0411T000000'))).toEqual([])
-    const summary = (match: string, attributes = '') => `<c:prop-filter name="SUMMARY"><c:text-match ${attributes}>${match}</c:text-match></c:prop-filter>`
+    const summary = (match: string, attributes = '') =>
+      `<c:prop-filter name="SUMMARY"><c:text-match ${attributes}>${match}</c:text-match></c:prop-filter>`
     expect(await found(summary('town &amp; FR'))).toEqual([match])
     expect(await found(summary('town', 'collation="i;octet"'))).toEqual([])
     expect(await found(summary('town', 'negate-condition="yes"'))).toEqual([fair])
     expect(await found('<c:prop-filter name="RRULE"/>')).toEqual([])
-    const refused = await device.ask('REPORT', path, queryBody('<c:comp-filter name="VALARM"/>'), { depth: '1' })
+    const refused = await device.ask('REPORT', path, queryBody('<c:comp-filter name="VALARM"/>'), {
+      depth: '1',
+    })
     expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('<c:supported-filter/>') })
     const tasks = queryBody().replace('"VEVENT"', '"VTODO"')
     expect(responsesIn((await device.ask('REPORT', path, tasks)).text).size).toBe(0)
@@ -216,14 +265,20 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     const { first, match, device } = await fan()
     const object = `${device.home}${first}/${match}.ics`
     for (const method of ['PUT', 'DELETE', 'MOVE', 'COPY', 'LOCK', 'MKCALENDAR', 'MKCOL', 'POST', 'ACL']) {
-      const { status, text } = await device.ask(method, method.startsWith('MK') ? `${device.home}new/` : object, 'BEGIN:VCALENDAR')
+      const { status, text } = await device.ask(
+        method,
+        method.startsWith('MK') ? `${device.home}new/` : object,
+        'BEGIN:VCALENDAR',
+      )
       expect({ method, status }).toEqual({ method, status: 403 })
       expect(text).toContain('<d:need-privileges><d:resource><d:href>')
     }
     const patch = `<d:propertyupdate xmlns:d="DAV:" xmlns:ic="http://apple.com/ns/ical/"><d:set><d:prop><ic:calendar-color>#FF0000FF</ic:calendar-color><d:displayname>Mine</d:displayname></d:prop></d:set></d:propertyupdate>`
     const patched = await device.ask('PROPPATCH', `${device.home}${first}/`, patch)
     expect(patched.status).toBe(207)
-    expect(patched.text).toContain('<ic:calendar-color/><d:displayname/></d:prop><d:status>HTTP/1.1 403 Forbidden')
+    expect(patched.text).toContain(
+      '<ic:calendar-color/><d:displayname/></d:prop><d:status>HTTP/1.1 403 Forbidden',
+    )
     expect(patched.text).toContain('<d:cannot-modify-protected-property/>')
     const options = await davAsk(`${app.url}${device.home}`, 'OPTIONS')
     expect(options.headers.get('dav')).toContain('calendar-access')
@@ -256,19 +311,31 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(device.home).not.toContain(subscriber.svcId)
     for (const path of [device.home, `${device.home}${first}/`])
       expect((await other.device.ask('PROPFIND', path, undefined, { depth: '1' })).status).toBe(404)
-    expect((await other.device.ask('PROPFIND', `${other.device.home}${first}/`, undefined, { depth: '1' })).status).toBe(404)
+    expect(
+      (await other.device.ask('PROPFIND', `${other.device.home}${first}/`, undefined, { depth: '1' })).status,
+    ).toBe(404)
     // A password as people type it.
     const typed = basic('whoever', device.password.toLowerCase().replaceAll('-', ' '))
-    expect((await davAsk(`${app.url}${device.home}`, 'PROPFIND', undefined, { ...typed, depth: '0' })).status).toBe(207)
+    expect(
+      (await davAsk(`${app.url}${device.home}`, 'PROPFIND', undefined, { ...typed, depth: '0' })).status,
+    ).toBe(207)
     const feedToken = new URL(subscriber.feedUrl).pathname.split('/')[2]!
     const wrong = ['x', feedToken, device.password.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))]
     for (const password of wrong)
       expect((await davAsk(`${app.url}/dav/`, 'PROPFIND', undefined, basic('x', password))).status).toBe(401)
     let last = 0
     for (let i = 0; i < 20; i++)
-      last = (await davAsk(`${app.url}/dav/`, 'PROPFIND', undefined, { ...basic('x', `guess ${i}`), 'x-forwarded-for': '10.9.9.9' })).status
+      last = (
+        await davAsk(`${app.url}/dav/`, 'PROPFIND', undefined, {
+          ...basic('x', `guess ${i}`),
+          'x-forwarded-for': '10.9.9.9',
+        })
+      ).status
     expect(last).toBe(429)
-    const plain = await device.ask('PROPFIND', device.home, undefined, { depth: '0', 'x-forwarded-proto': 'http' })
+    const plain = await device.ask('PROPFIND', device.home, undefined, {
+      depth: '0',
+      'x-forwarded-proto': 'http',
+    })
     expect(plain.status).toBe(403)
     expectOk(await club.delete(`/subscriber/${subscriber.svcId}/links/${device.number}`))
     expect((await device.ask('PROPFIND', device.home, undefined, { depth: '0' })).status).toBe(401)
@@ -276,8 +343,12 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
 
   it('is found from the well-known address, and answers attacks in the words of WebDAV', async () => {
     const { first, device } = await fan()
-    const known = await device.ask('PROPFIND', '/.well-known/caldav', propfind('d:current-user-principal'), { depth: '0' })
-    expect(known.text).toContain(`<d:current-user-principal><d:href>${device.home.replace('cal/', '')}</d:href>`)
+    const known = await device.ask('PROPFIND', '/.well-known/caldav', propfind('d:current-user-principal'), {
+      depth: '0',
+    })
+    expect(known.text).toContain(
+      `<d:current-user-principal><d:href>${device.home.replace('cal/', '')}</d:href>`,
+    )
     const redirect = await davAsk(`${app.url}/.well-known/caldav`, 'GET')
     expect([redirect.status, redirect.headers.get('location')]).toEqual([307, 'https://fasti.test/dav/'])
     const path = `${device.home}${first}/`
@@ -292,10 +363,18 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(await status('x'.repeat(300_000))).toBe(413)
     const many = multigetBody(Array.from({ length: 1001 }, (_, i) => `/dav/${i}`))
     expect((await device.ask('REPORT', path, many)).status).toBe(403)
-    const unknown = await device.ask('PROPFIND', path, '<propfind xmlns="DAV:"><prop><x:odd xmlns:x="urn:x&quot;"/><displayname/></prop></propfind>', { depth: '0' })
+    const unknown = await device.ask(
+      'PROPFIND',
+      path,
+      '<propfind xmlns="DAV:"><prop><x:odd xmlns:x="urn:x&quot;"/><displayname/></prop></propfind>',
+      { depth: '0' },
+    )
     expect(unknown.text).toContain('<x:odd xmlns:x="urn:x&quot;"/></d:prop><d:status>HTTP/1.1 404')
     expect(unknown.text).toContain('<d:displayname>First team &lt;A&gt;</d:displayname>')
-    const brief = await device.ask('PROPFIND', path, propfind('d:quota', 'd:displayname'), { depth: '0', prefer: 'return=minimal' })
+    const brief = await device.ask('PROPFIND', path, propfind('d:quota', 'd:displayname'), {
+      depth: '0',
+      prefer: 'return=minimal',
+    })
     expect(brief.text).not.toContain('404')
     const report = await device.ask('REPORT', device.home, '<d:expand-property xmlns:d="DAV:"/>')
     expect(report).toMatchObject({ status: 403, text: expect.stringContaining('<d:supported-report/>') })

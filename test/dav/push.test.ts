@@ -6,10 +6,16 @@ import { useTestApp } from '../support/test-app.ts'
 import { expectOk } from '../support/test-publisher.ts'
 
 const soon = () => new Date(Date.now() + 3 * 3_600_000)
-const DAY = () => ({ startDate: soon().toISOString().slice(0, 10), endDate: soon().toISOString().slice(0, 10) })
+const DAY = () => ({
+  startDate: soon().toISOString().slice(0, 10),
+  endDate: soon().toISOString().slice(0, 10),
+})
 
 /** The example of the draft (draft-bitfire-webdav-push-00, 4.2), with another subscription. */
-function register({ endpoint, keys }: PushedBrowser, over: { trigger?: string; type?: string; expires?: string } = {}) {
+function register(
+  { endpoint, keys }: PushedBrowser,
+  over: { trigger?: string; type?: string; expires?: string } = {},
+) {
   const { trigger = '<content-update><D:depth>1</D:depth></content-update>', type = 'p256dh', expires } = over
   return `<?xml version="1.0" encoding="utf-8" ?>
 <push-register xmlns="https://bitfire.at/webdav-push" xmlns:D="DAV:">
@@ -34,7 +40,12 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
   async function fan() {
     const club = await app.publisher()
     const calendar = await club.calendar()
-    const event = await club.event(calendar, { ...DAY(), startTime: '23:00', endTime: '23:30', timezone: 'UTC' })
+    const event = await club.event(calendar, {
+      ...DAY(),
+      startTime: '23:00',
+      endTime: '23:30',
+      timezone: 'UTC',
+    })
     const { svcId } = await club.subscriber(undefined, [calendar])
     const device = await deviceOf(club, svcId)
     return { club, calendar, event, svcId, device, path: `${device.home}${calendar}/` }
@@ -46,7 +57,12 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
 
   it('tells a registered device what changed, encrypted, with the token that a sync then gives', async () => {
     const { club, event, device, path } = await fan()
-    const named = await device.ask('PROPFIND', path, propfind('p:transports', 'p:topic', 'p:supported-triggers'), { depth: '0' })
+    const named = await device.ask(
+      'PROPFIND',
+      path,
+      propfind('p:transports', 'p:topic', 'p:supported-triggers'),
+      { depth: '0' },
+    )
     const topic = /<p:topic>([0-9a-f]{24})</.exec(named.text)![1]!
     expect(named.text).toContain(`<p:vapid-public-key type="p256ecdsa">${app.ctx.webPush.publicKey}<`)
     const phone = service.browser()
@@ -57,7 +73,11 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     const days = (Date.parse(registered.headers.get('expires')!) - Date.now() - later) / 86_400_000
     expect(Math.round(days)).toBe(14)
     // The same push resource again is an update.
-    const again = await subscribe(device, path, register(phone, { expires: new Date(Date.now() + 1000).toUTCString() }))
+    const again = await subscribe(
+      device,
+      path,
+      register(phone, { expires: new Date(Date.now() + 1000).toUTCString() }),
+    )
     expect(again.headers.get('location')).toBe(location)
     expect(Math.round((Date.parse(again.headers.get('expires')!) - Date.now() - later) / 86_400_000)).toBe(3)
 
@@ -94,7 +114,8 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     expect((await subscribe(other, path, register(revoked))).status).toBe(204)
     expectOk(await club.delete(`/subscriber/${svcId}/links/${other.number}`))
     expectOk(await club.put(`/event/${event}`, { name: 'Changed' }))
-    const rows = () => app.ctx.db.selectFrom('push_registration').select('id').where('subscriber_id', '=', svcId).execute()
+    const rows = () =>
+      app.ctx.db.selectFrom('push_registration').select('id').where('subscriber_id', '=', svcId).execute()
     await expect.poll(rows, { timeout: 10_000 }).toEqual([])
     expect(messagesTo(revoked)).toEqual([])
   })
@@ -114,7 +135,10 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     const { device, path } = await fan()
     const phone = service.browser()
     const refusals: [string, string][] = [
-      [register(phone, { trigger: '<property-update><D:depth>0</D:depth></property-update>' }), 'no-supported-trigger'],
+      [
+        register(phone, { trigger: '<property-update><D:depth>0</D:depth></property-update>' }),
+        'no-supported-trigger',
+      ],
       [register(phone, { type: 'other' }), 'invalid-subscription'],
       [register({ ...phone, keys: { ...phone.keys, p256dh: 'AAAA' } }), 'invalid-subscription'],
       [register({ ...phone, endpoint: 'ftp://push.example' }), 'invalid-subscription'],

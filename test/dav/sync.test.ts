@@ -6,7 +6,18 @@ import { startTestApp, useTestApp } from '../support/test-app.ts'
 import { expectOk, send, type TestPublisher } from '../support/test-publisher.ts'
 
 const DAY_MS = 86_400_000
-const OPERATIONS = ['add', 'own', 'edit', 'draft', 'live', 'cancel', 'move', 'share', 'delete', 'batch'] as const
+const OPERATIONS = [
+  'add',
+  'own',
+  'edit',
+  'draft',
+  'live',
+  'cancel',
+  'move',
+  'share',
+  'delete',
+  'batch',
+] as const
 const SETTINGS = ['follow', 'leave', 'reminders', 'mode', 'window', 'midnight', 'hide'] as const
 type Operation = (typeof OPERATIONS)[number] | (typeof SETTINGS)[number]
 
@@ -102,7 +113,14 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
       case 'own':
         return void events.push(await club.privateEvent(svcId, times))
       case 'batch': {
-        const records = [1, 2, 3].map((n) => ({ svcId, name: `${n}`, location: '', ...times, reference: `b-${svcId}-${pick}-${n}`, draft: 0 }))
+        const records = [1, 2, 3].map((n) => ({
+          svcId,
+          name: `${n}`,
+          location: '',
+          ...times,
+          reference: `b-${svcId}-${pick}-${n}`,
+          draft: 0,
+        }))
         const { body } = await club.post('/batch/events', { type: 'private', events: records })
         for (const { id } of body.items ?? []) if (id) events.push(id as string)
         return
@@ -134,7 +152,12 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
       case 'mode':
         return void expectOk(await setting({ cancelledEvents: ['remove', 'strike', 'mark'][pick % 3] }))
       case 'window':
-        return void expectOk(await setting({ feedPastDays: pick % 2 ? 1 + (pick % 3) : null, feedFutureDays: pick % 5 ? 2 : null }))
+        return void expectOk(
+          await setting({
+            feedPastDays: pick % 2 ? 1 + (pick % 3) : null,
+            feedFutureDays: pick % 5 ? 2 : null,
+          }),
+        )
       case 'midnight':
         later += DAY_MS
         return
@@ -167,5 +190,7 @@ async function syncAll(client: Client, limit?: number): Promise<void> {
 
 /** The objects that a device shows, with their ETags. */
 function objectsOf({ known, listed }: Client): string[] {
-  return listed.flatMap((path) => [...(known.get(path) ?? [])].map(([href, etag]) => `${href} ${etag}`)).sort()
+  return listed
+    .flatMap((path) => [...(known.get(path) ?? [])].map(([href, etag]) => `${href} ${etag}`))
+    .sort()
 }

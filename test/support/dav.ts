@@ -26,7 +26,14 @@ export async function deviceOf(club: TestPublisher, svcId: string, name = 'Phone
     davAsk(club.url + path, method, body, { ...headers, ...more })
   const discovered = await ask('PROPFIND', '/', propfind('d:current-user-principal'), { depth: '0' })
   const principal = /<d:current-user-principal><d:href>(.*?)</.exec(discovered.text)?.[1]
-  return { number: data.number, password: data.password, userName: data.userName, headers, ask, home: `${principal}cal/` }
+  return {
+    number: data.number,
+    password: data.password,
+    userName: data.userName,
+    headers,
+    ask,
+    home: `${principal}cal/`,
+  }
 }
 
 export function basic(user: string, password: string): { authorization: string } {
@@ -39,7 +46,12 @@ export async function davAsk(
   body?: string,
   headers: Record<string, string> = {},
 ): Promise<DavAnswer> {
-  const response = await fetch(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -91,7 +103,7 @@ export async function sync(
   token: string,
   limit?: number,
 ): Promise<{ token: string; octets: number }> {
-  for (let octets = 0; ; ) {
+  for (let octets = 0; ;) {
     const { status, text } = await device.ask('REPORT', path, syncBody(token, limit), { depth: '1' })
     octets += text.length
     if (status === 403 && text.includes('valid-sync-token')) {

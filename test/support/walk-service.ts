@@ -204,7 +204,9 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   await send(`${fan.manageUrl}/links`, { headers: { cookie } })
   await fresh('/links/1/name', { name: 'Phone' })
   const device = await fresh('/devices', { name: 'Phone' })
-  await send(`${fan.manageUrl}/devices/${device.body.data.number}/account.mobileconfig`, { headers: { cookie } })
+  await send(`${fan.manageUrl}/devices/${device.body.data.number}/account.mobileconfig`, {
+    headers: { cookie },
+  })
   await walkAccount(app.url, device.body.data)
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
   const [one, another] = ['one', 'another'].map((name) => `https://push.example.com/${name}`)

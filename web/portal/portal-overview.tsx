@@ -77,12 +77,7 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
         {!data.fresh && <p class="soft">{portal.ownText}</p>}
         <ul class="screen-links">
           <ScreenLink view="add" title={portal.addTitle} text={portal.addText} onOpen={onOpen} />
-          <ScreenLink
-            view="account"
-            title={words.account.title}
-            text={words.account.text}
-            onOpen={onOpen}
-          />
+          <ScreenLink view="account" title={words.account.title} text={words.account.text} onOpen={onOpen} />
           {pushSupport() !== 'none' && (
             <ScreenLink view="notify" title={push.title} text={push.text} onOpen={onOpen} />
           )}

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
 /** The screens of the portal, as named in the URL fragment; empty for the overview. */
-export type View = '' | 'account' | 'add' | 'data' | 'devices' | 'email' | 'fresh' | 'leave' | 'mine' | 'notify'
+export type View =
+  '' | 'account' | 'add' | 'data' | 'devices' | 'email' | 'fresh' | 'leave' | 'mine' | 'notify'
 
 const VIEWS: string[] = ['', 'account', 'add', 'data', 'devices', 'email', 'fresh', 'leave', 'mine', 'notify']
 

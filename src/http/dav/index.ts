@@ -127,7 +127,13 @@ export function davRoutes(ctx: AppContext) {
     const collection = await findCollection(ctx, account, path.collection)
     if (!collection) throw notThere()
     const origin = new URL(publicUrl).origin
-    return registerForPush(ctx, reply, { account, collection }, body, (id) => origin + paths.registration(account.id, id))
+    return registerForPush(
+      ctx,
+      reply,
+      { account, collection },
+      body,
+      (id) => origin + paths.registration(account.id, id),
+    )
   }
 
   /** Returns the resource of a path, which may not exist. An account has only its own. */

@@ -7,23 +7,47 @@ import { element, emptyElement, escapeXml, hrefElement, openDocument } from './x
 
 const OK = '<d:status>HTTP/1.1 200 OK</d:status>'
 const MISSING = '<d:status>HTTP/1.1 404 Not Found</d:status>'
-const PARTS_AT_ONCE = 200
+/** Characters that are sent at once. An answer that is shorter is sent whole, with its length. */
+const PART = 64_000
 
-/** Sends a multi-status (RFC 4918, 13), in parts. */
-export function sendMultiStatus(reply: FastifyReply, responses: AsyncIterable<string> | Iterable<string>) {
-  const type = { 'content-type': XML_TYPE, 'cache-control': 'private, no-cache' }
-  return sendParts(reply.code(207), inDocument(responses), type)
+/** Sends a multi-status (RFC 4918, 13). A long one is written while it is sent. */
+export async function sendMultiStatus(
+  reply: FastifyReply,
+  responses: AsyncIterable<string> | Iterable<string>,
+): Promise<FastifyReply> {
+  const parts = inDocument(responses)
+  const first = await parts.next()
+  const headers = { 'content-type': XML_TYPE, 'cache-control': 'private, no-cache' }
+  if (first.value.whole) return reply.code(207).headers(headers).send(first.value.text)
+  return sendParts(reply.code(207), textsOf(first.value.text, parts), headers)
 }
 
-async function* inDocument(responses: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
-  let [text, count] = [openDocument('d:multistatus'), 0]
+interface Part {
+  text: string
+  /** It is all there is. */
+  whole: boolean
+}
+
+async function* inDocument(
+  responses: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Part, Part, undefined> {
+  let [text, whole] = [openDocument('d:multistatus'), true]
   for await (const response of responses) {
     text += response
-    if (++count % PARTS_AT_ONCE !== 0) continue
-    yield text
-    text = ''
+    if (text.length < PART) continue
+    yield { text, whole: false }
+    ;[text, whole] = ['', false]
   }
-  yield `${text}</d:multistatus>`
+  return { text: `${text}</d:multistatus>`, whole }
+}
+
+async function* textsOf(first: string, parts: AsyncGenerator<Part, Part>): AsyncGenerator<string> {
+  yield first
+  for (;;) {
+    const { value, done } = await parts.next()
+    yield value.text
+    if (done) return
+  }
 }
 
 /** The response about a resource. `brief`: properties that it has not are left out (RFC 8144, 2.1). */

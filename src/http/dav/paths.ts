@@ -46,7 +46,9 @@ function readPath(path: string): DavPath | undefined {
   if (!isId(account) || more.length > 0) return undefined
   if (folder === undefined) return { kind: 'principal', account }
   if (folder === PUSH)
-    return isId(collection) && file === undefined ? { kind: 'registration', account, id: collection } : undefined
+    return isId(collection) && file === undefined
+      ? { kind: 'registration', account, id: collection }
+      : undefined
   if (folder !== HOME) return undefined
   if (collection === undefined) return { kind: 'home', account }
   if (!COLLECTION.test(collection)) return undefined

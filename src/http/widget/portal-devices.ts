@@ -66,7 +66,10 @@ export function portalDeviceRoutes(ctx: AppContext) {
           name: company,
         })
         return reply
-          .headers({ 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="account.mobileconfig"' })
+          .headers({
+            'cache-control': 'no-store',
+            'content-disposition': 'attachment; filename="account.mobileconfig"',
+          })
           .type('application/x-apple-aspen-config; charset=utf-8')
           .send(profile)
       },
