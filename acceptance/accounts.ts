@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createDAVClient } from 'tsdav'
 import { cleanEnvironment, isInstalled } from './applications/application.ts'
-import { type Client, createClient } from './client.ts'
-import { addDays, instantOf, localTime, type Zone } from './clock.ts'
+import { createClient } from './client.ts'
+import { addDays, instantOf, type Zone } from './clock.ts'
 import { publishCalendar } from './match.ts'
 import { atEnd, run, temporaryFolder } from './processes.ts'
 import { checked, conclusion, headline, line, skipped } from './report.ts'
@@ -25,11 +25,11 @@ interface Device {
 interface Program {
   name: string
   /** Reads the account again; returns `title at start` of each event, in any order. */
-  read(): Promise<string[]>
+  read: () => Promise<string[]>
   /** Tries to write an event; returns the words of the refusal, or undefined if there was none. */
-  write?(): Promise<string | undefined>
+  write?: () => Promise<string | undefined>
   /** Octets that the service sent since the last call. */
-  octets(): number
+  octets: () => number
 }
 
 /**

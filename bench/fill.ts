@@ -41,7 +41,10 @@ export async function fillClub(database: DatabaseSync, publisher: Publisher, sha
   for (let i = 0; i <= shape.calendars; i++) {
     const own = { name: `Team ${i}`, reference: `team-${i}`, genre: 'Sport', subGenre: 'Rugby', draft: false }
     const fields = { ...BLANK_CALENDAR, ...own }
-    put('calendar', calendarRow(publisher.publisherId, calendarId(i), fields, { number: 1, at: SINCE }))
+    put(
+      'calendar',
+      calendarRow(publisher.publisherId, calendarId(i), fields, { number: revision, at: SINCE }),
+    )
     put('directory', { kind: 'calendar', key: calendarId(i), publisher_id: publisher.publisherId })
   }
   database.exec(`update publisher_revision set revision = ${revision + shape.subscribers}`)

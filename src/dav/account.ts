@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
-import { endOf } from '../feeds/personal-feed.ts'
 import type { SubscriberState } from '../feeds/feed-states.ts'
+import { endOf } from '../feeds/personal-feed.ts'
 import { readPassword } from '../links/device-password.ts'
 import type { LinkOwner, LinkTarget } from '../links/links.ts'
 import type { Publisher } from '../publishers/publisher.ts'

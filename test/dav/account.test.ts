@@ -192,6 +192,19 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(text.match(/TRIGGER:-PT2H/g)).toHaveLength(2)
   })
 
+  it('writes objects to the same octets as ever: else raise RENDERING in src/dav/look.ts', async () => {
+    const { club, first, match, device } = await fan()
+    expectOk(await club.put(`/event/${match}`, { details: 'Bring your card; it <saves> time & money.' }))
+    const { text } = await device.ask('GET', `${device.home}${first}/${match}.ics`)
+    const steady = text
+      .replaceAll(match, 'EVENT')
+      .replaceAll(String(NEXT_YEAR), 'YEAR')
+      .replace(/\r\n /g, '')
+      .replace(/\/manage\/[\w-]+/, '/manage/TOKEN')
+      .replace(/(DTSTAMP|LAST-MODIFIED|CREATED):.*/g, '$1:TIME')
+    await expect(steady).toMatchFileSnapshot('../golden/caldav-object.ics')
+  })
+
   it('drops at midnight what leaves the feed window', async () => {
     const club = await app.publisher()
     expectOk(await club.put('/admin/api/publisher', { feedPastDays: 1, feedFutureDays: 3 }))

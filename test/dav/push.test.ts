@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
 import { deviceOf, propfind, sync, type TestDevice, tokenIn } from '../support/dav.ts'
-import { type PushedBrowser, PushService, usePushService } from '../support/push-service.ts'
+import { type PushedBrowser, usePushService } from '../support/push-service.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { expectOk } from '../support/test-publisher.ts'
 

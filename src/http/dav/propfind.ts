@@ -89,7 +89,8 @@ export async function* propfind(
     if (path.kind === 'object') {
       const [object] = await readObjects(ctx, account, collection, [path.id])
       if (!object) throw new DavError(404, 'There is no such event')
-      return yield write(href, object)
+      yield write(href, object)
+      return
     }
     yield ofCollection(collection)
     if (depth === '0') return

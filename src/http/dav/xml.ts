@@ -39,7 +39,7 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SPECIAL = /[&<>"]/g
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Characters that no XML 1.0 document may have. */
-// eslint-disable-next-line no-control-regex
+
 const ILLEGAL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 /**
