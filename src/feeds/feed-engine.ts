@@ -68,7 +68,7 @@ export function createFeedEngine(options: FeedOptions): FeedEngine {
       const publisher = await maker.publisherAt(target.publisherId, known.state.settings_revision)
       return { ...known, publisher }
     },
-    settings: maker.settings,
+    settings: () => maker.settings(),
     uidHost: async () => (await maker.settings()).uidHost,
     cacheSize() {
       const [calendars, feeds] = [maker.calendars.cacheSize(), cache.cacheSize()]

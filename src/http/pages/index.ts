@@ -90,7 +90,7 @@ export function pageRoutes(
       const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
-        words: ['common', 'subscribe', 'applications', 'calendar'],
+        words: ['common', 'subscribe', 'account', 'applications', 'calendar'],
         data: config,
         colors: config.publisher,
         timeZone: publisher.timezone,
@@ -180,7 +180,7 @@ export function pageRoutes(
       if (!page) throw new AppError('not_found', 'Not Found')
       return sendPage(req, reply, assets('confirm'), {
         title: page.publisher.name,
-        words: ['common', 'subscribe', 'applications', 'portal', 'confirm'],
+        words: ['common', 'subscribe', 'account', 'applications', 'portal', 'confirm'],
         data: page,
         colors: page.publisher,
       })
@@ -202,7 +202,7 @@ export function pageRoutes(
       const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {
         title: calendar.name,
-        words: ['common', 'applications', 'events', 'calendar'],
+        words: ['common', 'account', 'applications', 'events', 'calendar'],
         data: page,
         colors: publisher,
         timeZone: publisher.timezone,
@@ -233,7 +233,7 @@ export function pageRoutes(
     app.get('/admin/widget-preview', { schema }, (req, reply) =>
       sendPage(req, reply, assets('preview'), {
         title: 'Preview',
-        words: ['common', 'subscribe', 'applications', 'events', 'month'],
+        words: ['common', 'subscribe', 'account', 'applications', 'events', 'month'],
         data: {},
         frameAncestors: "'self'",
       }),
@@ -260,7 +260,7 @@ export function pageRoutes(
     ) {
       return sendPage(req, reply, assets('portal'), {
         title: data.publisher.name,
-        words: ['common', 'subscribe', 'applications', 'events', 'portal', 'mine', 'email', 'push', 'alerts'],
+        words: ['common', 'subscribe', 'account', 'applications', 'events', 'portal', 'mine', 'email', 'push', 'alerts'],
         data,
         colors: data.publisher,
         manifest,

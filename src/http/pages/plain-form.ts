@@ -48,7 +48,7 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
   ): Promise<FastifyReply> {
     return sendPage(req, reply, assets('plain'), {
       title: publisher.name,
-      words: ['common', 'subscribe', 'applications', 'calendar'],
+      words: ['common', 'subscribe', 'account', 'applications', 'calendar'],
       data,
       colors: publisher,
       timeZone: publisher.timezone,
