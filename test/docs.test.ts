@@ -63,7 +63,11 @@ describe('the operations in docs/', () => {
   it('are those the server has', () => {
     const described = [...REFERENCE.matchAll(/`(GET|POST|PUT|DELETE) (\/[^`\s?]*)`/g)]
     const operations = new Set(described.map(([, method, url]) => `${method} ${anonymous(url!)}`))
-    expect([...operations].sort()).toEqual(routes.map(anonymous).sort())
+    // A CalDAV server has many methods at few addresses; docs/caldav.md has a table of these.
+    const named = routes.filter(
+      (route) => !/ \/(dav(\/.*)?|\.well-known\/caldav)$|^(PROPFIND|OPTIONS) /.test(route),
+    )
+    expect([...operations].sort()).toEqual(named.map(anonymous).sort())
   })
 
   it('are those of the OpenAPI document', () => {

@@ -427,7 +427,7 @@ export const ja: Words = {
     davx5: 'DAVx⁵ を開く',
     code: 'スマートフォンで DAVx⁵ を開くコード',
     other: 'ほかのカレンダー',
-    otherText: '次の 3 つを使って CalDAV アカウントを追加してください。',
+    otherText: '次の 3 つを使って CalDAV アカウントを追加してください：',
   },
   dav: {
     privateTitle: 'あなた専用',

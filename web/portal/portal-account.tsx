@@ -112,6 +112,10 @@ function AccountOf({ device, path }: { device: NewDevice; path: string }) {
         <CopyField kind="plain" copyLabel={account.copy} label={account.server} value={server} />
         <CopyField kind="plain" copyLabel={account.copy} label={account.userName} value={userName} />
         <CopyField kind="plain" copyLabel={account.copy} label={account.password} value={password} />
+        {/* For whoever types it: the field shows only its beginning. */}
+        <p class="soft" dir="ltr" translate={false}>
+          {password}
+        </p>
       </section>
     </>
   )

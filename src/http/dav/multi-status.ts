@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Stamp } from '../../dav/look.ts'
 import { sendParts } from '../send-parts.ts'
-import { XML_TYPE } from './dav-error.ts'
 import { keyOf, objectValue, property, type Values, type Wanted } from './properties.ts'
+import { XML_TYPE } from './refusals.ts'
 import { element, emptyElement, escapeXml, hrefElement, openDocument } from './xml.ts'
 
 const OK = '<d:status>HTTP/1.1 200 OK</d:status>'

@@ -78,7 +78,7 @@ export function eventPages(ctx: AppContext, assets: FindAssets) {
       title: found.event.cancelled
         ? `${LANGUAGES[languageOf(req)].events.cancelled}: ${found.event.name}`
         : found.event.name,
-      words: ['common', 'events', 'event', 'account', 'applications'],
+      words: ['common', 'events', 'event', 'applications'],
       data: page,
       colors: page.publisher,
       timeZone: found.event.timezone,

@@ -202,7 +202,7 @@ export function pageRoutes(
       const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {
         title: calendar.name,
-        words: ['common', 'account', 'applications', 'events', 'calendar'],
+        words: ['common', 'applications', 'events', 'calendar'],
         data: page,
         colors: publisher,
         timeZone: publisher.timezone,
@@ -260,7 +260,18 @@ export function pageRoutes(
     ) {
       return sendPage(req, reply, assets('portal'), {
         title: data.publisher.name,
-        words: ['common', 'subscribe', 'account', 'applications', 'events', 'portal', 'mine', 'email', 'push', 'alerts'],
+        words: [
+          'common',
+          'subscribe',
+          'account',
+          'applications',
+          'events',
+          'portal',
+          'mine',
+          'email',
+          'push',
+          'alerts',
+        ],
         data,
         colors: data.publisher,
         manifest,
