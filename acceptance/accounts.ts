@@ -138,7 +138,7 @@ type Opened = Omit<Program, 'name'>
 const PROGRAMS: {
   name: string
   packages: string
-  open(url: string, device: Device): Promise<Opened | undefined>
+  open: (url: string, device: Device) => Promise<Opened | undefined>
 }[] = [
   { name: 'tsdav', packages: '(npm)', open: openTsdav },
   { name: 'python3-caldav', packages: 'python3-caldav', open: openPython },

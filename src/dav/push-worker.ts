@@ -56,7 +56,7 @@ async function tellOfChanges(ctx: WorkerContext, signal: AbortSignal): Promise<v
   for (const followed of await listFollowed(ctx.db))
     await transact(ctx.db, (tx) => markChanged(tx, followed, ctx.now()))
   const now = ctx.now()
-  const due = await transact(ctx.db, (tx) => claimDue(tx, MOST_A_LOOK, now, now + CLAIM_MS))
+  const due = await claimDue(ctx.db, MOST_A_LOOK, now, now + CLAIM_MS)
   const urgent = new Map<string, Promise<boolean>>()
   for (let from = 0; from < due.length && !signal.aborted; from += AT_ONCE)
     await Promise.all(

@@ -153,12 +153,12 @@ function mark(tx: Db, publisherId: number, now: number, changed: number) {
 
 /** Claims up to `limit` due registrations until a time, the longest due first. Times are epoch ms. */
 export async function claimDue(
-  tx: Db,
+  db: Db,
   limit: number,
   now: number,
   claimedUntil: number,
 ): Promise<DueRegistration[]> {
-  const rows = await tx
+  const rows = await db
     .selectFrom('push_registration')
     .selectAll()
     .where('due_at', '<=', now)
@@ -167,7 +167,7 @@ export async function claimDue(
     .execute()
   const claimed: DueRegistration[] = []
   for (const row of rows) {
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await db
       .updateTable('push_registration')
       .set({ due_at: claimedUntil })
       .where('publisher_id', '=', row.publisher_id)
@@ -175,7 +175,7 @@ export async function claimDue(
       .where('due_at', '=', row.due_at)
       .executeTakeFirst()
     if (numUpdatedRows > 0n)
-      claimed.push({ ...toRegistration(tx, row), attempts: row.attempts, claimedUntil })
+      claimed.push({ ...toRegistration(db, row), attempts: row.attempts, claimedUntil })
   }
   return claimed
 }

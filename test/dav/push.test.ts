@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { deviceOf, propfind, sync, type TestDevice, tokenIn } from '../support/dav.ts'
+import { deviceOf, propfind, pushRegister, sync, type TestDevice, tokenIn } from '../support/dav.ts'
 import { type PushedBrowser, usePushService } from '../support/push-service.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { expectOk } from '../support/test-publisher.ts'
@@ -11,26 +11,8 @@ const DAY = () => ({
   endDate: soon().toISOString().slice(0, 10),
 })
 
-/** The example of the draft (draft-bitfire-webdav-push-00, 4.2), with another subscription. */
-function register(
-  { endpoint, keys }: PushedBrowser,
-  over: { trigger?: string; type?: string; expires?: string } = {},
-) {
-  const { trigger = '<content-update><D:depth>1</D:depth></content-update>', type = 'p256dh', expires } = over
-  return `<?xml version="1.0" encoding="utf-8" ?>
-<push-register xmlns="https://bitfire.at/webdav-push" xmlns:D="DAV:">
-  <subscription>
-    <web-push-subscription>
-      <push-resource>${endpoint}</push-resource>
-      <content-encoding>aes128gcm</content-encoding>
-      <subscription-public-key type="${type}">${keys.p256dh}</subscription-public-key>
-      <auth-secret>${keys.auth}</auth-secret>
-    </web-push-subscription>
-  </subscription>
-  <trigger>${trigger}</trigger>
-  ${expires === undefined ? '' : `<expires>${expires}</expires>`}
-</push-register>`
-}
+const register = ({ endpoint, keys }: PushedBrowser, over: Parameters<typeof pushRegister>[2] = {}) =>
+  pushRegister(endpoint, keys, over)
 
 describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
   let later = 0

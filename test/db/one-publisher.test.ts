@@ -17,6 +17,9 @@ const NOT_JUDGED = /^(begin|commit|rollback|set local synchronous_commit)\b/i
 const NOT_WALKED: [route: RegExp, reason: string][] = [
   [/^GET \/(docs\/|assets\/)/, 'files'],
   [/^DELETE \/apiv2\/calendar$/, 'always refuses'],
+  [/ \/dav$/, 'the same handler as /dav/*'],
+  [/^(?!PROPFIND|GET) ?\w* \/\.well-known\/caldav$/, 'the same redirect as GET'],
+  [/^(PUT|PATCH|MKCOL|MKCALENDAR|COPY|MOVE|LOCK|UNLOCK|ACL) \/dav\/\*$/, 'always refuses'],
   [/^GET \/sitemap\.xml$/, 'is there only where there is one publisher'],
 ]
 

@@ -66,6 +66,16 @@ export const ACROSS: Exception[] = [
     reason: 'the upkeep finishes what an erasure has begun, once a minute',
   },
   {
+    text: /^select "f"\."publisher_id" as "publisherId", .* from "push_follower" as "f"/,
+    requests: false,
+    reason: 'a worker asks each second which publishers with registered devices have a new revision',
+  },
+  {
+    text: /^(select \* from "push_registration" where "due_at" <= |delete from "push_registration" where "expires_at" < )/,
+    requests: false,
+    reason: 'a worker tells devices of changes, and forgets registrations that are over',
+  },
+  {
     text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link|cut_feed)" where (?!"publisher_id" = )/,
     requests: false,
     reason: 'the upkeep forgets what is over, once an hour',

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { expectOk, type TestPublisher } from './test-publisher.ts'
 
 /** A device of a subscriber, with its password. */
@@ -121,4 +122,26 @@ export async function sync(
     token = tokenIn(text)
     if (!more) return { token, octets }
   }
+}
+
+/** The example of the draft (draft-bitfire-webdav-push-00, 4.2), with another subscription; by default with new keys. */
+export function pushRegister(
+  endpoint: string,
+  keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+  over: { trigger?: string; type?: string; expires?: string } = {},
+): string {
+  const { trigger = '<content-update><D:depth>1</D:depth></content-update>', type = 'p256dh', expires } = over
+  return `<?xml version="1.0" encoding="utf-8" ?>
+<push-register xmlns="https://bitfire.at/webdav-push" xmlns:D="DAV:">
+  <subscription>
+    <web-push-subscription>
+      <push-resource>${endpoint}</push-resource>
+      <content-encoding>aes128gcm</content-encoding>
+      <subscription-public-key type="${type}">${keys.p256dh}</subscription-public-key>
+      <auth-secret>${keys.auth}</auth-secret>
+    </web-push-subscription>
+  </subscription>
+  <trigger>${trigger}</trigger>
+  ${expires === undefined ? '' : `<expires>${expires}</expires>`}
+</push-register>`
 }

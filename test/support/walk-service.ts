@@ -7,7 +7,16 @@ import { addRedirect } from '../../src/redirects/save-redirect.ts'
 import { newWorld, REQUESTS, type World } from './admin-requests.ts'
 import { alertLinkOf } from './alerts.ts'
 import { askForEmail, confirmUrlOf, freshCookie, subscribedAgain } from './confirming.ts'
-import { basic, davAsk, multigetBody, propfind, queryBody, responsesIn, syncBody } from './dav.ts'
+import {
+  basic,
+  davAsk,
+  multigetBody,
+  propfind,
+  pushRegister,
+  queryBody,
+  responsesIn,
+  syncBody,
+} from './dav.ts'
 import type { TestApp } from './test-app.ts'
 import { fixture, type Json, record, send, type TestPublisher } from './test-publisher.ts'
 import { PASSWORD, TestBrowser, userOf } from './users.ts'
@@ -243,13 +252,19 @@ async function walkAccount(url: string, { userName, password }: { userName: stri
   const root = await ask('PROPFIND', '/', propfind('d:current-user-principal'))
   const home = `${/<d:current-user-principal><d:href>(.*?)</.exec(root.text)?.[1]}cal/`
   await ask('PROPFIND', '/.well-known/caldav')
-  await ask('PROPFIND', '/dav')
+  await ask('PROPFIND', '/dav/')
+  await ask('GET', '/dav/')
+  await ask('GET', '/.well-known/caldav')
+  for (const path of ['/', home]) await ask('OPTIONS', path)
   const listed = await ask('PROPFIND', home, propfind('d:displayname', 'd:sync-token'))
   for (const path of [...responsesIn(listed.text).keys()].slice(1)) {
     const synced = await ask('REPORT', path, syncBody(''))
     const hrefs = [...responsesIn(synced.text).keys()]
     await ask('REPORT', path, multigetBody(hrefs))
     await ask('REPORT', path, queryBody('<c:time-range start="20260101T000000Z"/>'))
-    for (const href of hrefs.slice(0, 1)) await ask('GET', href)
+    for (const href of hrefs.slice(0, 1)) for (const method of ['GET', 'HEAD']) await ask(method, href)
+    await ask('PROPPATCH', path, '<d:propertyupdate xmlns:d="DAV:"/>')
+    const registered = await ask('POST', path, pushRegister('https://push.example.com/device'))
+    await ask('DELETE', new URL(registered.headers.get('location')!).pathname)
   }
 }
