@@ -18,12 +18,12 @@ export function CopyField({
   label,
   value,
   kind = 'main',
-  copyLabel = words.applications.copy,
+  copyLabel,
 }: {
   label: string
   value: string
   kind?: 'main' | 'plain'
-  /** The text of the button; by default it copies a link. */
+  /** The text of the button; by default that it copies the link. Several on one page need their labels in their names. */
   copyLabel?: string
 }) {
   const [copied, setCopied] = useState(false)
@@ -42,8 +42,8 @@ export function CopyField({
   return (
     <div class="copy" ref={place}>
       <TextField label={label} name="link" value={value} readonly required dir="ltr" onInput={() => {}} />
-      <Button kind={kind} aria-label={`${copyLabel}: ${label}`} onClick={() => void copy()}>
-        {copyLabel}
+      <Button kind={kind} aria-label={copyLabel && `${copyLabel}: ${label}`} onClick={() => void copy()}>
+        {copyLabel ?? words.applications.copy}
       </Button>
       <span class={copied ? 'copied' : 'hidden'} role="status">
         {copied && words.applications.copied}
