@@ -1,13 +1,11 @@
 /**
  * The texts that people enter about themselves, in a widget's form or an imported table. The type of the profile, the
- * schemas, the record of the API, the columns of imports and of the download, and the portal's labels are
- * derived from these rows. They have no schemas, since the widget's pages load them too: all are texts.
+ * schemas, the record of the API, and the columns of imports and of the download are derived from these rows.
+ * They have no schemas, since the widget's pages load them too: all are texts.
  */
 export interface ProfileText {
   /** Its name in the API and in imported tables. */
   as: string
-  /** Its name in the admin portal. */
-  label: string
   /** Set if a widget can ask for it; the answer is a text of at most 255 characters. */
   asked?: true
   /** Set if the API's record of a subscriber has the field. */
@@ -20,48 +18,42 @@ export interface ProfileText {
 export const PROFILE_TEXTS = {
   firstName: {
     as: 'first_name',
-    label: 'First name',
     asked: true,
     inRecord: true,
     headings: ['forename', 'givenname'],
   },
   lastName: {
     as: 'last_name',
-    label: 'Last name',
     asked: true,
     inRecord: true,
     headings: ['surname', 'familyname'],
   },
   mobile: {
     as: 'mobile',
-    label: 'Mobile number',
     asked: true,
     inRecord: true,
     headings: ['phone', 'telephone', 'mobilefull'],
   },
-  country: { as: 'country', label: 'Country', asked: true, inRecord: true, headings: ['countryname'] },
+  country: { as: 'country', asked: true, inRecord: true, headings: ['countryname'] },
   zip: {
     as: 'zip',
-    label: 'Postcode',
     asked: true,
     inRecord: true,
     headings: ['postcode', 'zipcode', 'postalcode'],
   },
-  gender: { as: 'gender', label: 'Gender', asked: true, inRecord: true, headings: [] },
-  ageGroup: { as: 'age_group', label: 'Age group', asked: true, inRecord: true, headings: [] },
+  gender: { as: 'gender', asked: true, inRecord: true, headings: [] },
+  ageGroup: { as: 'age_group', asked: true, inRecord: true, headings: [] },
   dob: {
     as: 'dob',
-    label: 'Date of birth',
     asked: true,
     inRecord: true,
     headings: ['birthday', 'dateofbirth'],
   },
-  secondaryEmail: { as: 'secondary_email', label: 'Second e-mail', headings: [] },
-  parentEmail: { as: 'parentEmail', label: 'Parent’s e-mail', inRecord: true },
-  parentConsentOn: { as: 'parentConsentOn', label: 'Parent agreed on', inRecord: true },
+  secondaryEmail: { as: 'secondary_email', headings: [] },
+  parentEmail: { as: 'parentEmail', inRecord: true },
+  parentConsentOn: { as: 'parentConsentOn', inRecord: true },
   reference: {
     as: 'reference',
-    label: 'Your reference',
     inRecord: true,
     headings: ['subscriberreference'],
   },

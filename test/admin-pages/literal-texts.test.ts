@@ -12,11 +12,8 @@ const TO_DO: string[] = [
   'developers',
   'events',
   'import',
-  'people',
-  'profile',
   'settings',
   'sources',
-  'subscribers',
   'widgets',
 ]
 

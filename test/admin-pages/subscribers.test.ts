@@ -192,7 +192,7 @@ describe('subscribers in the admin portal', () => {
     const item = section.getByRole('listitem')
     await expect.poll(() => item.count()).toBe(1)
     await item.getByText('Sent').waitFor()
-    expect(await item.textContent()).toContain('City v Town, Lake v Hill')
+    expect(await item.textContent()).toContain('City v Town and Lake v Hill')
     expect(await item.getByRole('link', { name: 'Lake v Hill' }).count()).toBe(0)
     expect(await item.getByRole('link').last().getAttribute('href')).toBe('/admin/changes/alerts')
     await expectAccessible(page)

@@ -10,7 +10,8 @@ const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const percents = new Intl.NumberFormat(locale, { style: 'percent' })
-const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+/** Puts names, or elements by their numbers, into a sentence. */
+export const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `1,204` */

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { say as fill } from '../../../src/words/say.ts'
 import type { Counted } from '../words/index.ts'
-import { count, locale } from './format.ts'
+import { count, lists, locale } from './format.ts'
 
 type Values = Record<string, string | number>
 
@@ -20,6 +20,15 @@ export function sayCount(text: Counted, value: number, values: Values = {}): str
 
 function writtenOf(value: string | number): string {
   return typeof value === 'number' ? count(value) : value
+}
+
+/** Elements as a list in a sentence: `<b>Fay</b>, <b>Fred</b> and 3 more`. */
+export function SayList({ items }: { items: ReactNode[] }) {
+  return lists
+    .formatToParts(items.map((_, index) => String(index)))
+    .map(({ type, value }, index) => (
+      <Fragment key={index}>{type === 'element' ? items[Number(value)] : value}</Fragment>
+    ))
 }
 
 /** A text in which elements stand for names in braces: `<Say text={…} values={{ link: <Anchor …/> }} />`. */

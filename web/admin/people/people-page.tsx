@@ -8,14 +8,14 @@ import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { filterUsers, stateOf } from './narrow-users.ts'
 import { UserActions } from './user-actions.tsx'
 import { UserDialog } from './user-dialog.tsx'
-
-const ROLES = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 
 /** The users of a publisher and their roles. Everyone can see them; owners can change them. */
 export function PeoplePage() {
@@ -28,59 +28,58 @@ export function PeoplePage() {
   const own = useMe().user?.id
   const invite = owner && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-      Invite someone
+      {words.people.invite}
     </Button>
   )
   return (
     <Page
-      title="People"
-      text={
-        owner
-          ? 'The people who work here, and what they may do.'
-          : 'The people who work here, and what they may do. Owners can change this.'
-      }
+      title={words.shell.people}
+      text={owner ? words.people.text : words.people.textForOthers}
       actions={invite}
     >
       <Section>
         <Stack gap="md">
           <Group gap="sm">
-            <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or e-mail" />
+            <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.people.searchHint} />
             <FilterChips
-              label="Role"
+              label={words.people.role}
               value={filters.role}
               options={[
-                ['', 'All roles'],
-                ['owner', 'Owners'],
-                ['editor', 'Editors'],
-                ['viewer', 'Viewers'],
+                ['', words.people.allRoles],
+                ['owner', words.people.owners],
+                ['editor', words.people.editors],
+                ['viewer', words.people.viewers],
               ]}
               onChange={(role) => set({ role })}
             />
             <FilterChips
-              label="State"
+              label={words.kit.state}
               value={filters.state}
               options={[
-                ['', 'All'],
-                ['active', 'Active'],
-                ['invited', 'Invited'],
-                ['off', 'Off'],
+                ['', words.kit.all],
+                ['active', words.people.active],
+                ['invited', words.people.invited],
+                ['off', words.people.off],
               ]}
               onChange={(state) => set({ state })}
             />
           </Group>
           <ListTable
-            label="People"
+            label={words.shell.people}
             list={filterUsers(list, filters)}
             columns={columns(own, owner)}
             rowKey={({ id }) => id}
             sort={filters.sort}
             onSort={(sort) => set({ sort })}
-            noun={['person', 'people']}
+            noun={words.kit.people}
             empty={
               changed ? (
-                <Empty title="Nobody matches" action={<Button onClick={clear}>Show all</Button>} />
+                <Empty
+                  title={words.people.nobodyMatches}
+                  action={<Button onClick={clear}>{words.kit.showAll}</Button>}
+                />
               ) : (
-                <Empty title="Nobody is here yet" action={invite} />
+                <Empty title={words.people.nobody} action={invite} />
               )
             }
           />
@@ -94,21 +93,18 @@ export function PeoplePage() {
 function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] {
   const menu: Column<UserRecord> = {
     key: 'menu',
-    title: 'Actions',
+    title: words.kit.actions,
     part: 'menu',
     cell: (user) => <UserActions user={user} isMe={user.id === own} />,
   }
   return [
     {
       key: 'name',
-      title: 'Name',
+      title: words.kit.name,
       sortable: true,
       cell: ({ id, name, email }) => (
         <>
-          <Text fw={600}>
-            {name || email}
-            {id === own && ' (you)'}
-          </Text>
+          <Text fw={600}>{id === own ? say(words.people.you, { name: name || email }) : name || email}</Text>
           {name && (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {email}
@@ -117,12 +113,16 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
         </>
       ),
     },
-    { key: 'role', title: 'Role', sortable: true, cell: ({ role }) => ROLES[role] },
-    { key: 'state', title: 'State', sortable: true, cell: (user) => <State user={user} /> },
-    { key: 'totp', title: 'Second step', cell: ({ totp }) => (totp ? 'Codes' : 'None') },
+    { key: 'role', title: words.people.role, sortable: true, cell: ({ role }) => words.kit[role] },
+    { key: 'state', title: words.kit.state, sortable: true, cell: (user) => <State user={user} /> },
+    {
+      key: 'totp',
+      title: words.people.secondStep,
+      cell: ({ totp }) => (totp ? words.people.codes : words.people.noStep),
+    },
     {
       key: 'lastSignIn',
-      title: 'Last sign-in',
+      title: words.people.lastSignIn,
       sortable: true,
       cell: ({ lastSignIn }) =>
         lastSignIn ? (
@@ -130,7 +130,7 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
             {ago(lastSignIn)}
           </time>
         ) : (
-          'Never'
+          words.kit.never
         ),
     },
     ...(owner ? [menu] : []),
@@ -139,7 +139,7 @@ function columns(own: string | undefined, owner: boolean): Column<UserRecord>[] 
 
 function State({ user }: { user: UserRecord }) {
   const state = stateOf(user)
-  if (state === 'off') return <StateBadge kind="plain">Off</StateBadge>
-  if (state === 'invited') return <StateBadge kind="warn">Invited</StateBadge>
-  return <StateBadge kind="ok">Active</StateBadge>
+  if (state === 'off') return <StateBadge kind="plain">{words.people.off}</StateBadge>
+  if (state === 'invited') return <StateBadge kind="warn">{words.people.invited}</StateBadge>
+  return <StateBadge kind="ok">{words.people.active}</StateBadge>
 }

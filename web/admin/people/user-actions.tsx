@@ -5,7 +5,9 @@ import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain } from '../kit/data.ts'
+import { say } from '../kit/say.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 /** A question to confirm before the work is done. */
@@ -38,44 +40,44 @@ export function UserActions({ user, isMe }: { user: UserRecord; isMe: boolean })
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${who}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={say(words.kit.actionsFor, { name: who })}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setChanging(true)}>Change</Menu.Item>
+          <Menu.Item onClick={() => setChanging(true)}>{words.kit.change}</Menu.Item>
           {invited && !disabled && (
             <Menu.Item
               onClick={() =>
                 void run({
                   work: () => send('POST', `${path}/invitation`),
-                  doneText: `A new invitation to ${email} is on its way`,
+                  doneText: say(words.people.sentAgain, { email }),
                 }).catch(failed)
               }
             >
-              Send the invitation again
+              {words.people.sendAgain}
             </Menu.Item>
           )}
           {totp && !isMe && (
-            <Menu.Item onClick={() => ask(totpQuestion(who, path))}>Remove the second step</Menu.Item>
+            <Menu.Item onClick={() => ask(totpQuestion(who, path))}>{words.people.removeStep}</Menu.Item>
           )}
           {disabled ? (
             <Menu.Item
               onClick={() =>
                 void run({
                   work: () => send('PUT', path, { disabled: false }),
-                  doneText: `${who} can sign in again`,
+                  doneText: say(words.people.onAgain, { name: who }),
                 }).catch(failed)
               }
             >
-              Switch on
+              {words.kit.switchOn}
             </Menu.Item>
           ) : (
-            <Menu.Item onClick={() => ask(offQuestion(who, path, isMe))}>Switch off</Menu.Item>
+            <Menu.Item onClick={() => ask(offQuestion(who, path, isMe))}>{words.kit.switchOff}</Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item color="bad" onClick={() => ask(removeQuestion(who, email, path, isMe))}>
-            Remove
+            {words.kit.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -95,32 +97,30 @@ export function UserActions({ user, isMe }: { user: UserRecord; isMe: boolean })
 
 function offQuestion(who: string, path: string, isMe: boolean): Question {
   return {
-    title: `Switch ${isMe ? 'yourself' : who} off?`,
-    text: isMe
-      ? 'This signs you out everywhere at once. Another owner can switch you on again.'
-      : 'This signs them out everywhere at once. They can’t sign in until an owner switches them on again.',
-    action: 'Switch off',
+    title: isMe ? words.people.offYourselfTitle : say(words.people.offTitle, { name: who }),
+    text: isMe ? words.people.offYourselfText : words.people.offText,
+    action: words.kit.switchOff,
     work: () => send('PUT', path, { disabled: true }),
-    doneText: `${who} is switched off`,
+    doneText: say(words.people.offDone, { name: who }),
   }
 }
 
 function removeQuestion(who: string, email: string, path: string, isMe: boolean): Question {
   return {
-    title: `Remove ${isMe ? 'yourself' : who}?`,
-    text: `This signs ${email} out everywhere at once. They need a new invitation to come back. The audit log keeps what they did.`,
-    action: 'Remove',
+    title: isMe ? words.people.removeYourselfTitle : say(words.people.removeTitle, { name: who }),
+    text: say(words.people.removeText, { email }),
+    action: words.kit.remove,
     work: () => send('DELETE', path),
-    doneText: `${who} is removed`,
+    doneText: say(words.people.removeDone, { name: who }),
   }
 }
 
 function totpQuestion(who: string, path: string): Question {
   return {
-    title: `Remove the second step of ${who}?`,
-    text: 'Do this if they lost their device. From then on the password or a mailed link is enough. Make sure that the request really comes from them.',
-    action: 'Remove it',
+    title: say(words.people.removeStepTitle, { name: who }),
+    text: words.people.removeStepText,
+    action: words.people.removeIt,
     work: () => send('DELETE', `${path}/totp`),
-    doneText: `${who} no longer needs a code`,
+    doneText: say(words.people.removeStepDone, { name: who }),
   }
 }

@@ -5,13 +5,15 @@ import { client, readAgain } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
-const ROLES: [UserRecord['role'], name: string, may: string][] = [
-  ['viewer', 'Viewer', 'Sees everything except API keys and the audit log'],
-  ['editor', 'Editor', 'Also changes calendars, events and widgets, and downloads data'],
-  ['owner', 'Owner', 'Does everything, including people, API keys and the audit log'],
+const ROLES: [UserRecord['role'], may: string][] = [
+  ['viewer', words.people.mayView],
+  ['editor', words.people.mayEdit],
+  ['owner', words.people.mayAll],
 ]
 
 interface DialogProps {
@@ -29,42 +31,51 @@ export function UserDialog({ user, onClose }: DialogProps) {
       role: user?.role ?? 'viewer',
       language: user?.language ?? 'en',
     },
-    validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : 'Enter an e-mail address') },
+    validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : words.kit.emailFault) },
     save: async ({ email, ...values }) => {
       if (user) await send('PUT', `/people/${user.id}`, values)
       else await send('POST', '/people', { email: email.trim(), ...values })
       await readAgain('/people')
       // It may be the signed-in user.
       await client.invalidateQueries({ queryKey: ['me'] })
-      done(user ? 'Saved' : `The invitation to ${email.trim()} is on its way`)
+      done(user ? words.kit.saved : say(words.people.sent, { email: email.trim() }))
       onClose()
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={user ? `Change ${user.name || user.email}` : 'Invite someone'}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={user ? say(words.people.changeNamed, { name: user.name || user.email }) : words.people.invite}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           {!user && (
             <TextInput
-              label="E-mail"
-              description="We send an invitation there. It is valid for 7 days."
+              label={words.kit.email}
+              description={words.people.emailHint}
               type="email"
               autoComplete="off"
               data-autofocus
               {...form.getInputProps('email')}
             />
           )}
-          <TextInput label="Name" maxLength={100} autoComplete="off" {...form.getInputProps('name')} />
-          <Radio.Group label="Role" {...form.getInputProps('role')}>
+          <TextInput
+            label={words.kit.name}
+            maxLength={100}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label={words.people.role} {...form.getInputProps('role')}>
             <Stack gap="xs" mt={4}>
-              {ROLES.map(([role, name, may]) => (
-                <Radio key={role} value={role} label={name} description={may} />
+              {ROLES.map(([role, may]) => (
+                <Radio key={role} value={role} label={words.kit[role]} description={may} />
               ))}
             </Stack>
           </Radio.Group>
           <Select
-            label="Language"
-            description="For messages that we send."
+            label={words.kit.language}
+            description={words.people.languageHint}
             data={LANGUAGES}
             allowDeselect={false}
             {...form.getInputProps('language')}
@@ -72,7 +83,7 @@ export function UserDialog({ user, onClose }: DialogProps) {
           <Refusal error={problem} />
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
-              {user ? 'Save' : 'Send the invitation'}
+              {user ? words.kit.save : words.people.send}
             </Button>
           </DialogButtons>
         </Stack>

@@ -2,14 +2,16 @@ import { Button, Group, PasswordInput, SimpleGrid, Stack } from '@mantine/core'
 import { send, setRequestContext } from '../kit/api.ts'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
+import { sayCount } from '../kit/say.tsx'
 import type { Me } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import type { OwnUser } from './profile-page.tsx'
 import { readMeAgain } from './read-me-again.ts'
 
 const MIN_LENGTH = 12
-const EYE = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
+const EYE = { visibilityToggleButtonProps: { 'aria-label': words.kit.showPassword } }
 
 /** Sets or changes the password. */
 export function PasswordSection({ user }: { user: OwnUser }) {
@@ -17,9 +19,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
     initialValues: { current: '', password: '' },
     validate: {
       password: (password) =>
-        [...password].length < MIN_LENGTH
-          ? `At least ${MIN_LENGTH} characters, such as a short sentence`
-          : null,
+        [...password].length < MIN_LENGTH ? sayCount(words.kit.passwordFault, MIN_LENGTH) : null,
     },
     save: async ({ current, password }) => {
       const body = { ...(user.password && { current }), password }
@@ -28,17 +28,13 @@ export function PasswordSection({ user }: { user: OwnUser }) {
       setRequestContext({ csrf: data.csrf ?? '' })
       await readMeAgain()
       form.setValues({ current: '', password: '' })
-      done('Your new password is set')
+      done(words.profile.passwordDone)
     },
   })
   return (
     <Section
-      title="Password"
-      text={
-        user.password
-          ? 'Changing it signs you out everywhere else.'
-          : 'You have no password, and sign in with links that we e-mail to you.'
-      }
+      title={words.entry.password}
+      text={user.password ? words.profile.passwordText : words.profile.noPasswordText}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -46,15 +42,15 @@ export function PasswordSection({ user }: { user: OwnUser }) {
           <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
             {user.password && (
               <PasswordInput
-                label="Current password"
+                label={words.profile.currentPassword}
                 autoComplete="current-password"
                 {...EYE}
                 {...form.getInputProps('current')}
               />
             )}
             <PasswordInput
-              label="New password"
-              description={`At least ${MIN_LENGTH} characters. A short sentence is best.`}
+              label={words.kit.newPassword}
+              description={sayCount(words.kit.passwordHint, MIN_LENGTH)}
               autoComplete="new-password"
               {...EYE}
               {...form.getInputProps('password')}
@@ -63,7 +59,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-              {user.password ? 'Change the password' : 'Set the password'}
+              {user.password ? words.profile.changePassword : words.profile.setPassword}
             </Button>
           </Group>
         </Stack>

@@ -7,10 +7,11 @@ import { client } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { forgetPublisher, type Me, useMe } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
-import { language } from '../words/index.ts'
+import { language, words } from '../words/index.ts'
 import { PasswordSection } from './password-section.tsx'
 import { readMeAgain } from './read-me-again.ts'
 import { SecondStepSection } from './second-step-section.tsx'
@@ -22,7 +23,7 @@ export function ProfilePage() {
   const { user } = useMe()
   if (!user) return null
   return (
-    <Page title="Your profile" text={`You sign in as ${user.email}.`}>
+    <Page title={words.shell.profile} text={say(words.profile.text, { email: user.email })}>
       <You user={user} />
       <PasswordSection user={user} />
       <SecondStepSection user={user} />
@@ -39,18 +40,23 @@ function You({ user }: { user: OwnUser }) {
       // The page has the words of another language.
       if (values.language !== language) return location.reload()
       await readMeAgain()
-      done('Saved')
+      done(words.kit.saved)
     },
   })
   return (
-    <Section title="You" text="Your e-mail can’t be changed. Ask an owner to invite the new one.">
+    <Section title={words.profile.you} text={words.profile.youText}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
-            <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
+            <TextInput
+              label={words.kit.name}
+              autoComplete="name"
+              maxLength={100}
+              {...form.getInputProps('name')}
+            />
             <Select
-              label="Language"
-              description="For these pages, and for e-mails that we send you."
+              label={words.kit.language}
+              description={words.profile.languageHint}
               data={LANGUAGES}
               allowDeselect={false}
               {...form.getInputProps('language')}
@@ -59,7 +65,7 @@ function You({ user }: { user: OwnUser }) {
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-              Save
+              {words.kit.save}
             </Button>
           </Group>
         </Stack>
@@ -78,28 +84,27 @@ function Sessions() {
     await navigate({ to: '/sign-in' })
   }
   return (
-    <Section title="Where you are signed in" text="A session ends after 8 hours without activity.">
+    <Section title={words.profile.sessions} text={words.profile.sessionsText}>
       <Group>
         <Button variant="default" onClick={() => void signOut().catch(failed)}>
-          Sign out here
+          {words.profile.signOutHere}
         </Button>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Sign out everywhere else
+          {words.profile.signOutElsewhere}
         </Button>
       </Group>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Sign out everywhere else?"
-        action="Sign out"
+        title={words.profile.signOutElsewhereTitle}
+        action={words.shell.signOut}
         danger={false}
         onConfirm={async () => {
           await send('DELETE', '/me/sessions')
-          done('You are signed in only here now')
+          done(words.profile.onlyHere)
         }}
       >
-        Other browsers and devices have to sign in again, and sign-in links that were e-mailed to you stop
-        working.
+        {words.profile.signOutElsewhereText}
       </Confirm>
     </Section>
   )

@@ -7,9 +7,11 @@ import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
 import { QrCode } from '../kit/qr-code.tsx'
+import { sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import type { OwnUser } from './profile-page.tsx'
 import { readMeAgain } from './read-me-again.ts'
 
@@ -18,24 +20,23 @@ export function SecondStepSection({ user }: { user: OwnUser }) {
   const [dialog, setDialog] = useState<'none' | 'begin' | 'codes' | 'end'>('none')
   const close = () => setDialog('none')
   return (
-    <Section
-      title="Second step"
-      text="A code from an authenticator application, needed at each sign-in. Your password alone is then not enough to sign in."
-    >
+    <Section title={words.profile.secondStep} text={words.profile.secondStepText}>
       <Group>
-        <StateBadge kind={user.totp ? 'ok' : 'plain'}>{user.totp ? 'On' : 'Off'}</StateBadge>
+        <StateBadge kind={user.totp ? 'ok' : 'plain'}>
+          {user.totp ? words.profile.on : words.profile.off}
+        </StateBadge>
         {!user.totp && (
           <Button variant="default" disabled={!user.password} onClick={() => setDialog('begin')}>
-            Set it up
+            {words.profile.begin}
           </Button>
         )}
         {user.totp && (
           <>
             <Button variant="default" onClick={() => setDialog('codes')}>
-              New backup codes
+              {words.profile.newCodes}
             </Button>
             <Button variant="default" onClick={() => setDialog('end')}>
-              Switch it off
+              {words.profile.end}
             </Button>
             <Text size="sm" c="dimmed">
               {codesLeft(user.backupCodes)}
@@ -44,7 +45,7 @@ export function SecondStepSection({ user }: { user: OwnUser }) {
         )}
         {!user.totp && !user.password && (
           <Text size="sm" c="dimmed">
-            Set a password first.
+            {words.profile.passwordFirst}
           </Text>
         )}
       </Group>
@@ -56,8 +57,7 @@ export function SecondStepSection({ user }: { user: OwnUser }) {
 }
 
 function codesLeft(count: number): string {
-  if (count === 0) return 'No backup codes are left.'
-  return count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`
+  return count === 0 ? words.profile.noCodesLeft : sayCount(words.profile.codesLeft, count)
 }
 
 function Begin({ onClose }: { onClose: () => void }) {
@@ -65,13 +65,13 @@ function Begin({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
-    <Dialog opened onClose={onClose} title="Set up the second step">
+    <Dialog opened onClose={onClose} title={words.profile.beginTitle}>
       {secret ? (
         <Enrol secret={secret} onClose={onClose} onDone={setCodes} />
       ) : (
         <Proof
           onClose={onClose}
-          action="Continue"
+          action={words.profile.continue}
           prove={async (password) => {
             setSecret((await send<{ data: TotpSecret }>('POST', '/me/totp', { password })).data)
           }}
@@ -85,11 +85,11 @@ function Renew({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <ShownOnce codes={codes} onClose={onClose} />
   return (
-    <Dialog opened onClose={onClose} title="Create new backup codes?">
-      <Text mb="md">Your current codes will stop working.</Text>
+    <Dialog opened onClose={onClose} title={words.profile.renewTitle}>
+      <Text mb="md">{words.profile.renewText}</Text>
       <Proof
         onClose={onClose}
-        action="Create new codes"
+        action={words.profile.renew}
         prove={async (password) => {
           const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/backup-codes', { password })
           await readMeAgain()
@@ -106,25 +106,22 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
     <Dialog
       opened
       onClose={onClose}
-      title="Your backup codes"
+      title={words.profile.yourCodes}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
       <Stack>
-        <Text>
-          Each code lets you sign in once without your authenticator. Print them, or keep them where you keep
-          passwords. They are shown only once.
-        </Text>
-        <SimpleGrid cols={2} spacing="xs" component="ul" aria-label="Backup codes" m={0} p={0}>
+        <Text>{words.profile.yourCodesText}</Text>
+        <SimpleGrid cols={2} spacing="xs" component="ul" aria-label={words.profile.codes} m={0} p={0}>
           {codes.map((code) => (
             <Code key={code} component="li" display="block" ta="center" fz="md">
               {code}
             </Code>
           ))}
         </SimpleGrid>
-        <CopyField label="All of them" value={codes.join(' ')} what="the backup codes" />
+        <CopyField label={words.profile.allCodes} value={codes.join(' ')} what={words.profile.theCodes} />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have saved them</Button>
+          <Button onClick={onClose}>{words.profile.codesSaved}</Button>
         </Group>
       </Stack>
     </Dialog>
@@ -133,14 +130,14 @@ function ShownOnce({ codes, onClose }: { codes: string[]; onClose: () => void })
 
 function End({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Switch off the second step?">
+    <Dialog opened onClose={onClose} title={words.profile.endTitle}>
       <Proof
         onClose={onClose}
-        action="Switch it off"
+        action={words.profile.end}
         prove={async (password) => {
           await send('DELETE', '/me/totp', { password })
           await readMeAgain()
-          done('You no longer need a code')
+          done(words.profile.endDone)
           onClose()
         }}
       />
@@ -160,16 +157,16 @@ function Proof({
 }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Enter your password') },
+    validate: { password: (password) => (password ? null : words.profile.yourPasswordFault) },
     save: ({ password }) => prove(password),
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <PasswordInput
-          label="Your password"
+          label={words.profile.yourPassword}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': words.kit.showPassword }}
           data-autofocus
           {...form.getInputProps('password')}
         />
@@ -195,22 +192,22 @@ function Enrol({
 }) {
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { code: '' },
-    validate: { code: (code) => (/^(\s*\d){6}\s*$/.test(code) ? null : 'Enter the six digits') },
+    validate: { code: (code) => (/^(\s*\d){6}\s*$/.test(code) ? null : words.profile.codeFault) },
     save: async ({ code }) => {
       const { data } = await send<{ data: BackupCodes }>('POST', '/me/totp/confirm', { code })
       await readMeAgain()
-      done('From now on you need a code to sign in')
+      done(words.profile.enrolDone)
       onDone(data.backupCodes)
     },
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text>Scan this with your authenticator application, or type the secret into it.</Text>
-        <QrCode text={uri} label="QR code for your authenticator" />
-        <CopyField label="Secret" value={secret} what="the secret" />
+        <Text>{words.profile.scan}</Text>
+        <QrCode text={uri} label={words.profile.qrCode} />
+        <CopyField label={words.kit.secret} value={secret} what={words.kit.theSecret} />
         <TextInput
-          label="Code from the application"
+          label={words.profile.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
@@ -220,7 +217,7 @@ function Enrol({
         <Refusal error={problem} />
         <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
-            Switch it on
+            {words.profile.enrol}
           </Button>
         </DialogButtons>
       </Stack>

@@ -1,10 +1,11 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { sayCount, SayList } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 import { ALERT_STATES } from './words.ts'
 
 type PersonAlert = SubscriberRecord['alerts']['told'][number]
@@ -13,9 +14,9 @@ type PersonAlert = SubscriberRecord['alerts']['told'][number]
 export function AlertsSection({ record }: { record: SubscriberRecord }) {
   const { told } = record.alerts
   return (
-    <Section title="Alerts" text={choiceText(record)}>
+    <Section title={words.subscribers.alerts} text={choiceText(record)}>
       {told.length === 0 ? (
-        <Text c="dimmed">Nothing in the last 90 days.</Text>
+        <Text c="dimmed">{words.subscribers.nothingLately}</Text>
       ) : (
         <ul className="plain-list">
           {told.map((alert) => (
@@ -38,33 +39,28 @@ export function AlertsSection({ record }: { record: SubscriberRecord }) {
 }
 
 function choiceText({ state, confirmed, alerts }: SubscriberRecord): string {
-  const about = 'E-mails about changes that their calendar has not fetched'
-  if (state === 'left') return `${about}: none, since the person unsubscribed.`
-  if (alerts.choice === 'off') return `${about}: switched off by the person.`
-  if (alerts.choice === 'refused')
-    return `${about}: off, because the mail server refused the address three times. The person can switch them on again.`
-  if (!confirmed) return `${about}: none, because the address is not confirmed.`
-  return `${about}: on. The newest 20 of the last 90 days.`
+  if (state === 'left') return words.subscribers.alertsLeft
+  if (alerts.choice === 'off') return words.subscribers.alertsOff
+  if (alerts.choice === 'refused') return words.subscribers.alertsRefused
+  return confirmed ? words.subscribers.alertsOn : words.subscribers.alertsUnconfirmed
 }
 
 function Events({ alert: { events, eventCount } }: { alert: PersonAlert }) {
-  if (events.length === 0) return <span>Events that are gone</span>
+  if (events.length === 0) return <span>{words.subscribers.eventsGone}</span>
   const more = eventCount - events.length
+  const named = events.map(({ eventId, name, gone }) =>
+    gone ? (
+      name
+    ) : (
+      <Anchor key={eventId} component={Link} to={`/events/${eventId}`} underline="always">
+        {name}
+      </Anchor>
+    ),
+  )
+  const items = more > 0 ? [...named, sayCount(words.subscribers.moreEvents, more)] : named
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
-      {events.map(({ eventId, name, gone }, i) => (
-        <Fragment key={eventId}>
-          {i > 0 && ', '}
-          {gone ? (
-            name
-          ) : (
-            <Anchor component={Link} to={`/events/${eventId}`} underline="always">
-              {name}
-            </Anchor>
-          )}
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}
+      <SayList items={items} />
     </span>
   )
 }

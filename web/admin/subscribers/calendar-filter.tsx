@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 import { useData, useList } from '../kit/data.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 type Named = Pick<AdminCalendar, 'id' | 'name'>
 
@@ -17,8 +19,8 @@ export function CalendarFilter({ value, onChange }: { value: string; onChange: (
   const options = [...(name ? [{ id: value, name }] : []), ...calendars]
   return (
     <Select
-      aria-label="Calendar"
-      placeholder="All calendars"
+      aria-label={words.subscribers.calendar}
+      placeholder={words.subscribers.allCalendars}
       data={options.map((calendar) => ({ value: calendar.id, label: calendar.name }))}
       value={value && name ? value : null}
       onChange={(id) => onChange(id ?? '')}
@@ -27,8 +29,8 @@ export function CalendarFilter({ value, onChange }: { value: string; onChange: (
       // The service has searched already.
       filter={({ options }) => options}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear: Calendar' }}
-      nothingFoundMessage="No calendar matches"
+      clearButtonProps={{ 'aria-label': say(words.kit.clearField, { field: words.subscribers.calendar }) }}
+      nothingFoundMessage={words.subscribers.noCalendar}
       w={220}
     />
   )

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 import { ChooseCalendars } from './choose-calendars.tsx'
 
 /** The calendars of a subscriber, which users can change while the subscriber is active. */
@@ -15,18 +17,18 @@ export function CalendarsSection({ record }: { record: SubscriberRecord }) {
   const mayChange = useMay('editor') && state === 'active'
   return (
     <Section
-      title="Calendars"
-      text={state === 'left' && 'What they followed when they unsubscribed.'}
+      title={words.subscribers.calendars}
+      text={state === 'left' && words.subscribers.calendarsWhenLeft}
       actions={
         mayChange && (
           <Button variant="default" onClick={open}>
-            Change calendars
+            {words.subscribers.changeCalendars}
           </Button>
         )
       }
     >
       {calendars.length === 0 ? (
-        <Text c="dimmed">None. Their feed has private events only.</Text>
+        <Text c="dimmed">{words.subscribers.noCalendars}</Text>
       ) : (
         <ul className="plain-list">
           {calendars.map(({ id, name, draft, since }) => (
@@ -36,10 +38,10 @@ export function CalendarsSection({ record }: { record: SubscriberRecord }) {
                   <Anchor component={Link} to={`/calendars/${id}`}>
                     {name}
                   </Anchor>
-                  {draft && <StateBadge kind="warn">Draft</StateBadge>}
+                  {draft && <StateBadge kind="warn">{words.kit.draft}</StateBadge>}
                 </Group>
                 <Text size="sm" c="dimmed">
-                  since {day(since)}
+                  {say(words.subscribers.sinceDay, { day: day(since) })}
                 </Text>
               </Group>
             </li>

@@ -6,9 +6,10 @@ import { send } from '../kit/api.ts'
 import { readAgain, useList } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { SearchField } from '../kit/filters.tsx'
-import { counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { Failure, Loading, Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 interface ChooseProps {
   record: SubscriberRecord
@@ -19,7 +20,7 @@ interface ChooseProps {
 /** Changes which calendars a subscriber follows. */
 export function ChooseCalendars({ record, opened, onClose }: ChooseProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Change calendars">
+    <Dialog opened={opened} onClose={onClose} title={words.subscribers.changeCalendars}>
       <Choices key={record.modified} record={record} onClose={onClose} />
     </Dialog>
   )
@@ -41,7 +42,7 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
     try {
       await send('PUT', `/subscribers/${record.id}/calendars`, { calendarIds: chosen })
       await readAgain('/subscribers')
-      done('Calendars changed')
+      done(words.subscribers.calendarsChanged)
       onClose()
     } catch (error) {
       setProblem(error)
@@ -53,27 +54,27 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Their calendar shows the change at its next update. Callbacks are not notified.
+        {words.subscribers.changeCalendarsText}
       </Text>
-      <SearchField value={q} onChange={setQ} hint="Name of a calendar" />
+      <SearchField value={q} onChange={setQ} hint={words.subscribers.calendarName} />
       {list.error ? (
         <Failure error={list.error} again={() => void list.refetch()} />
       ) : list.isPending ? (
         <Loading rows={4} />
       ) : (
-        <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Calendars">
+        <Checkbox.Group value={chosen} onChange={setChosen} aria-label={words.subscribers.calendars}>
           <Stack gap="sm" className="choices">
             {list.rows.map(({ id, name, draft }) => (
-              <Checkbox key={id} value={id} label={draft ? `${name} (draft)` : name} />
+              <Checkbox key={id} value={id} label={draft ? say(words.kit.nameOfDraft, { name }) : name} />
             ))}
-            {list.rows.length === 0 && <Text c="dimmed">No calendar matches.</Text>}
+            {list.rows.length === 0 && <Text c="dimmed">{words.subscribers.noCalendarMatches}</Text>}
             {list.hasNextPage && (
               <Button
                 variant="subtle"
                 onClick={() => void list.fetchNextPage()}
                 loading={list.isFetchingNextPage}
               >
-                Show more
+                {words.kit.showMore}
               </Button>
             )}
           </Stack>
@@ -81,10 +82,10 @@ function Choices({ record, onClose }: Omit<ChooseProps, 'opened'>) {
       )}
       <Refusal error={problem} />
       <Group justify="space-between">
-        <Text size="sm">{counted(chosen.length, 'calendar', 'calendars')} chosen</Text>
+        <Text size="sm">{sayCount(words.subscribers.chosen, chosen.length)}</Text>
         <DialogButtons onClose={onClose}>
           <Button onClick={() => void save()} loading={busy}>
-            Save
+            {words.kit.save}
           </Button>
         </DialogButtons>
       </Group>

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { Copyable } from '../kit/copy.tsx'
-import { count, counted, day, moment } from '../kit/format.ts'
+import { day, list, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { Say, say, sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
-import { reminderInWords } from './words.ts'
+import { words } from '../words/index.ts'
+import { reminderInWords, sourceInWords } from './words.ts'
 
 export function FactsSection({ record }: { record: SubscriberRecord }) {
   const { id, created, left, source, widget, widgetId, campaign } = record
@@ -14,41 +16,52 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
   return (
     <Section>
       <dl className="facts">
-        <Fact name="Id in the API">
-          <Copyable value={id} what="the id" />
+        <Fact name={words.subscribers.idInApi}>
+          <Copyable value={id} what={words.subscribers.theId} />
         </Fact>
-        <Fact name="Subscribed since">{day(created)}</Fact>
-        {left && <Fact name="Unsubscribed">{moment(left)}</Fact>}
-        <Fact name="Address">
-          {confirmed ? `Confirmed ${day(confirmed)}` : <StateBadge kind="warn">Not confirmed</StateBadge>}
-        </Fact>
-        <Fact name="Source">
-          {source}
-          {widgetId && (
-            <>
-              {': '}
-              <Anchor component={Link} to={`/widgets/${widgetId}`}>
-                {widget || 'a widget'}
-              </Anchor>
-            </>
+        <Fact name={words.subscribers.since}>{day(created)}</Fact>
+        {left && <Fact name={words.subscribers.unsubscribedAt}>{moment(left)}</Fact>}
+        <Fact name={words.subscribers.address}>
+          {confirmed ? (
+            say(words.subscribers.confirmedOn, { day: day(confirmed) })
+          ) : (
+            <StateBadge kind="warn">{words.subscribers.notConfirmed}</StateBadge>
           )}
         </Fact>
-        {campaign && <Fact name="Campaign">{campaign}</Fact>}
-        <Fact name="Reminders">
-          {reminders === null
-            ? 'As set by you'
-            : reminders.length === 0
-              ? 'None, by their own choice'
-              : `Their own: ${reminders.map(reminderInWords).join(', ')}`}
+        <Fact name={words.subscribers.source}>
+          {widgetId ? (
+            <Say
+              text={words.subscribers.sourceAndWidget}
+              values={{
+                source: sourceInWords(source),
+                widget: (
+                  <Anchor component={Link} to={`/widgets/${widgetId}`}>
+                    {widget || words.subscribers.aWidget}
+                  </Anchor>
+                ),
+              }}
+            />
+          ) : (
+            sourceInWords(source)
+          )}
         </Fact>
-        <Fact name="Private events">
+        {campaign && <Fact name={words.subscribers.campaign}>{campaign}</Fact>}
+        <Fact name={words.subscribers.reminders}>
+          {reminders === null
+            ? words.subscribers.remindersYours
+            : reminders.length === 0
+              ? words.subscribers.remindersNone
+              : say(words.subscribers.remindersOwn, { reminders: list(reminders.map(reminderInWords)) })}
+        </Fact>
+        <Fact name={words.subscribers.privateEvents}>
           {privateEvents.value === 0 ? (
-            'None'
+            words.subscribers.none
           ) : (
             <Anchor component={Link} to="/events" search={{ subscriber: id } as never}>
-              {privateEvents.more
-                ? `More than ${count(privateEvents.value)} events`
-                : counted(privateEvents.value, 'event', 'events')}
+              {sayCount(
+                privateEvents.more ? words.subscribers.overEvents : words.subscribers.events,
+                privateEvents.value,
+              )}
             </Anchor>
           )}
         </Fact>

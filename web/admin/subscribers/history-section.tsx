@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { ACTIONS } from './words.ts'
 
 /** The changes that users made to this record. The service sends them only to owners. */
@@ -10,8 +12,8 @@ export function HistorySection({ record: { id, history } }: { record: Subscriber
   if (!history) return null
   return (
     <Section
-      title="History"
-      text="Changes that your users made here."
+      title={words.subscribers.history}
+      text={words.subscribers.historyText}
       actions={
         history.length > 0 && (
           <Anchor
@@ -20,21 +22,19 @@ export function HistorySection({ record: { id, history } }: { record: Subscriber
             search={{ subject: `subscriber:${id}` } as never}
             size="sm"
           >
-            All in the audit log
+            {words.subscribers.historyAll}
           </Anchor>
         )
       }
     >
       {history.length === 0 ? (
-        <Text c="dimmed">Nothing so far.</Text>
+        <Text c="dimmed">{words.subscribers.nothingSoFar}</Text>
       ) : (
         <ul className="plain-list">
           {history.map(({ id, at, actor, action }) => (
             <li key={id}>
               <Group justify="space-between" gap="xs">
-                <span>
-                  {actor} {ACTIONS[action] ?? action}
-                </span>
+                <span>{say(ACTIONS[action] ?? words.subscribers.didOther, { actor, action })}</span>
                 <Text size="sm" c="dimmed">
                   {moment(at)}
                 </Text>

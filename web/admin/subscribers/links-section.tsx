@@ -5,11 +5,13 @@ import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
-import { ago, counted, day, moment } from '../kit/format.ts'
+import { ago, day, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 type FeedLink = SubscriberRecord['feedLinks'][number]
 
@@ -34,27 +36,27 @@ export function LinksSection({ record }: { record: SubscriberRecord }) {
   }
   return (
     <Section
-      title="Links"
-      text="Each subscribing gives a link of its own, so that one can be ended without the others."
+      title={words.subscribers.links}
+      text={words.subscribers.linksText}
       actions={
         mayEnd &&
         live.length > 0 && (
           <Button variant="default" onClick={() => setAsking('all')}>
-            End all
+            {words.subscribers.endAll}
           </Button>
         )
       }
     >
       <Stack>
-        <Table aria-label="Links">
+        <Table aria-label={words.subscribers.links}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Application</Table.Th>
-              <Table.Th className="wide-only">Added</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th className="wide-only">Last read</Table.Th>
+              <Table.Th>{words.subscribers.application}</Table.Th>
+              <Table.Th className="wide-only">{words.subscribers.added}</Table.Th>
+              <Table.Th>{words.kit.state}</Table.Th>
+              <Table.Th className="wide-only">{words.subscribers.lastRead}</Table.Th>
               <Table.Th>
-                <VisuallyHidden>End</VisuallyHidden>
+                <VisuallyHidden>{words.subscribers.end}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -78,7 +80,7 @@ export function LinksSection({ record }: { record: SubscriberRecord }) {
                     ago(link.lastUsed)
                   ) : (
                     <Text size="sm" c="dimmed">
-                      Never
+                      {words.subscribers.never}
                     </Text>
                   )}
                 </Table.Td>
@@ -86,13 +88,13 @@ export function LinksSection({ record }: { record: SubscriberRecord }) {
                   {mayEnd && !link.ended && (
                     <Button
                       variant="subtle"
-                      aria-label={`End ${nameOf(link)}`}
+                      aria-label={say(words.subscribers.endLink, { link: nameOf(link) })}
                       onClick={() => {
                         setAsked(link)
                         setAsking(link)
                       }}
                     >
-                      End
+                      {words.subscribers.end}
                     </Button>
                   )}
                 </Table.Td>
@@ -103,23 +105,23 @@ export function LinksSection({ record }: { record: SubscriberRecord }) {
         {!all && ended.length > ENDED && (
           <div>
             <Button variant="subtle" onClick={() => setAll(true)}>
-              {counted(ended.length - ENDED, 'more ended link', 'more ended links')}
+              {sayCount(words.subscribers.moreEnded, ended.length - ENDED)}
             </Button>
           </div>
         )}
         {links && (
           <>
             <CopyField
-              label="Feed"
+              label={words.subscribers.feed}
               value={links.feed}
-              what="the feed link"
-              description="For their calendar application. Anyone who has it can use it, so give it only to this person."
+              what={words.subscribers.feedLink}
+              description={words.subscribers.feedText}
             />
             <CopyField
-              label="Their page"
+              label={words.subscribers.theirPage}
               value={links.manage}
-              what="the link of their page"
-              description="Where they choose calendars and reminders"
+              what={words.subscribers.pageLink}
+              description={words.subscribers.pageText}
             />
           </>
         )}
@@ -128,23 +130,20 @@ export function LinksSection({ record }: { record: SubscriberRecord }) {
       <Confirm
         opened={asking !== undefined && asking !== 'all'}
         onClose={() => setAsking(undefined)}
-        title="End this link?"
-        action="End"
-        onConfirm={() => end(`links/${asked!.number}/end`, 'Link ended')}
+        title={words.subscribers.endOneTitle}
+        action={words.subscribers.end}
+        onConfirm={() => end(`links/${asked!.number}/end`, words.subscribers.linkEnded)}
       >
-        {asked && nameOf(asked)}, added {asked && day(asked.created)}. The calendar there will show one note
-        that the subscription has ended. All other links go on.
+        {asked && say(words.subscribers.endOneText, { link: nameOf(asked), day: day(asked.created) })}
       </Confirm>
       <Confirm
         opened={asking === 'all'}
         onClose={() => setAsking(undefined)}
-        title="End all links?"
-        action="End all"
-        onConfirm={() => end('rotate', 'Links ended')}
+        title={words.subscribers.endAllTitle}
+        action={words.subscribers.endAll}
+        onConfirm={() => end('rotate', words.subscribers.linksEnded)}
       >
-        {counted(live.length, 'link stops', 'links stop')} working: calendars that use them will show one note
-        that the subscription has ended. They get a new link, but we don’t tell them, so e-mail it to them
-        afterwards.
+        {sayCount(words.subscribers.endAllText, live.length)}
       </Confirm>
     </Section>
   )
@@ -154,13 +153,14 @@ function LinkState({ link: { confirmed, ended } }: { link: FeedLink }) {
   if (ended)
     return (
       <Text size="sm" c="dimmed">
-        Ended {day(ended)}
+        {say(words.subscribers.endedOn, { day: day(ended) })}
       </Text>
     )
-  if (confirmed) return <>Confirmed {day(confirmed)}</>
-  return <StateBadge kind="warn">Pending</StateBadge>
+  if (confirmed) return <>{say(words.subscribers.linkConfirmedOn, { day: day(confirmed) })}</>
+  return <StateBadge kind="warn">{words.subscribers.pending}</StateBadge>
 }
 
 function nameOf({ name, application, kind }: FeedLink): string {
-  return name || application || (kind === 'account' ? 'Other software' : 'Unknown application')
+  const { otherSoftware, unknownApplication } = words.subscribers
+  return name || application || (kind === 'account' ? otherSoftware : unknownApplication)
 }

@@ -1,21 +1,20 @@
 import { Group, Text } from '@mantine/core'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { kindLabel } from '../developers/kinds.ts'
-import { counted, moment } from '../kit/format.ts'
+import { moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 
 type Notification = SubscriberRecord['notifications'][number]
 
 /** The latest notifications about this person, with the state of their deliveries. */
 export function NotificationsSection({ record: { notifications } }: { record: SubscriberRecord }) {
   return (
-    <Section
-      title="Notifications"
-      text="Messages to your callbacks about this person. The newest 20 of the last 90 days."
-    >
+    <Section title={words.subscribers.notifications} text={words.subscribers.notificationsText}>
       {notifications.length === 0 ? (
-        <Text c="dimmed">Nothing in the last 90 days.</Text>
+        <Text c="dimmed">{words.subscribers.nothingLately}</Text>
       ) : (
         <ul className="plain-list">
           {notifications.map((notification) => (
@@ -40,9 +39,8 @@ export function NotificationsSection({ record: { notifications } }: { record: Su
 function DeliveryState({ deliveries }: Notification) {
   const failed = deliveries.filter(({ state }) => state === 'failed').length
   const waiting = deliveries.filter(({ state }) => state === 'waiting').length
-  if (deliveries.length === 0) return <StateBadge kind="plain">No callback</StateBadge>
-  if (failed > 0)
-    return <StateBadge kind="bad">{`${counted(failed, 'callback', 'callbacks')} not reached`}</StateBadge>
-  if (waiting > 0) return <StateBadge kind="warn">Waiting</StateBadge>
-  return <StateBadge kind="ok">Delivered</StateBadge>
+  if (deliveries.length === 0) return <StateBadge kind="plain">{words.subscribers.noCallback}</StateBadge>
+  if (failed > 0) return <StateBadge kind="bad">{sayCount(words.subscribers.notReached, failed)}</StateBadge>
+  if (waiting > 0) return <StateBadge kind="warn">{words.subscribers.waiting}</StateBadge>
+  return <StateBadge kind="ok">{words.subscribers.delivered}</StateBadge>
 }

@@ -6,9 +6,10 @@ import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schem
 import { saveFile, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { client, readAgain } from '../kit/data.ts'
-import { count, counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 type Asking = 'unsubscribe' | 'mail' | 'erase'
 
@@ -30,7 +31,7 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
     await navigate({ to: '/subscribers' })
     client.removeQueries({ predicate: ({ queryKey: [, path] }) => path === `/subscribers/${id}` })
     void readAgain('/subscribers')
-    done('Erased')
+    done(words.subscribers.erased)
   }
   const download = () =>
     void saveFile(`/subscribers/${id}/export`, {}, `subscriber-${id}.json`)
@@ -41,23 +42,23 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
     <>
       {active && (
         <Button variant="default" onClick={() => setAsking('unsubscribe')}>
-          Unsubscribe
+          {words.subscribers.unsubscribe}
         </Button>
       )}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<IconDots size={16} aria-hidden />}>
-            More
+            {words.subscribers.more}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {active && (
             <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={() => setAsking('mail')}>
-              E-mail their link
+              {words.subscribers.mailLink}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-            Download their data
+            {words.subscribers.downloadData}
           </Menu.Item>
           {mayErase && (
             <Menu.Item
@@ -65,7 +66,7 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
               leftSection={<IconEraser size={16} aria-hidden />}
               onClick={() => setAsking('erase')}
             >
-              Erase this person
+              {words.subscribers.erasePerson}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -74,46 +75,42 @@ export function RecordActions({ record }: { record: SubscriberRecord }) {
       <Confirm
         opened={asking === 'unsubscribe'}
         onClose={close}
-        title="Unsubscribe this person?"
-        action="Unsubscribe"
-        onConfirm={() => change('unsubscribe', 'Unsubscribed')}
+        title={words.subscribers.unsubscribeTitle}
+        action={words.subscribers.unsubscribe}
+        onConfirm={() => change('unsubscribe', words.subscribers.unsubscribedDone)}
       >
-        Their calendar will show one note that the subscription has ended. Your callbacks are notified. The
-        record stays, and they can come back through a widget.
+        {words.subscribers.unsubscribeText}
       </Confirm>
       <Confirm
         opened={asking === 'mail'}
         onClose={close}
-        title="E-mail their link?"
-        action="Send"
+        title={words.subscribers.mailTitle}
+        action={words.subscribers.send}
         danger={false}
-        onConfirm={() => change('mail-link', 'E-mail on its way')}
+        onConfirm={() => change('mail-link', words.subscribers.mailDone)}
       >
-        {email} gets an e-mail with the link to their own page, where they choose calendars and reminders, or
-        unsubscribe.
+        {say(words.subscribers.mailText, { email })}
       </Confirm>
       <Confirm
         opened={asking === 'erase'}
         onClose={close}
-        title="Erase this person?"
-        action="Erase"
+        title={words.subscribers.eraseTitle}
+        action={words.subscribers.erase}
         typed={email}
         onConfirm={erase}
       >
         <Text>
-          This deletes the record, {counted(record.calendars.length, 'subscription', 'subscriptions')},{' '}
-          {amountOf(record.privateEvents)}, what we know about their applications, and their data in
-          notifications. It can’t be undone.
+          {say(words.subscribers.eraseText, {
+            subscriptions: sayCount(words.subscribers.subscriptions, record.calendars.length),
+            events: amountOf(record.privateEvents),
+          })}
         </Text>
-        <Text mt="xs">
-          {active && 'They are unsubscribed, and your callbacks are notified. '}
-          Their calendar will show one note that the subscription has ended.
-        </Text>
+        <Text mt="xs">{active ? words.subscribers.eraseActive : words.subscribers.eraseLeft}</Text>
       </Confirm>
     </>
   )
 }
 
 function amountOf({ value, more }: { value: number; more: boolean }): string {
-  return more ? `more than ${count(value)} private events` : counted(value, 'private event', 'private events')
+  return sayCount(more ? words.subscribers.privateOver : words.subscribers.privateCount, value)
 }

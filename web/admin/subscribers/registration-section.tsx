@@ -1,7 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schemas.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { Fact } from './facts-section.tsx'
 import { ANSWERS } from './words.ts'
 
@@ -15,7 +17,7 @@ export function RegistrationSection({
   const language = LANGUAGES.find(({ value }) => value === consentLanguage)?.label
   if (entries.length + customFields.length + consents.length === 0) return null
   return (
-    <Section title="Registration" text="What they entered when they subscribed.">
+    <Section title={words.subscribers.registration} text={words.subscribers.registrationText}>
       <Stack>
         <dl className="facts">
           {entries.map(([name, value]) => (
@@ -29,13 +31,17 @@ export function RegistrationSection({
             </Fact>
           ))}
           {consents.map(({ field, text, given }) => (
-            <Fact key={field} name={text || 'A consent whose text is no longer in the widget'}>
-              {given ? 'Agreed' : 'Did not agree'}
-              {language && (
-                <Text component="span" c="dimmed">
-                  {' '}
-                  (asked in <bdi lang={consentLanguage}>{language}</bdi>)
-                </Text>
+            <Fact key={field} name={text || words.subscribers.consentGone}>
+              {language ? (
+                <Say
+                  text={words.subscribers.agreedIn}
+                  values={{
+                    answer: answerOf(given),
+                    language: <bdi lang={consentLanguage}>{language}</bdi>,
+                  }}
+                />
+              ) : (
+                answerOf(given)
               )}
             </Fact>
           ))}
@@ -43,4 +49,8 @@ export function RegistrationSection({
       </Stack>
     </Section>
   )
+}
+
+function answerOf(given: boolean): string {
+  return given ? words.subscribers.agreed : words.subscribers.notAgreed
 }

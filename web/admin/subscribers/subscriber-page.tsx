@@ -7,6 +7,7 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { AlertsSection } from './alerts-section.tsx'
 import { CalendarsSection } from './calendars-section.tsx'
 import { FactsSection } from './facts-section.tsx'
@@ -26,8 +27,8 @@ export function SubscriberPage() {
   const mayChange = useMay('editor')
   return (
     <Page
-      title={record?.email ?? 'Subscriber'}
-      up={{ to: '/subscribers', name: 'Subscribers' }}
+      title={record?.email ?? words.subscribers.subscriber}
+      up={{ to: '/subscribers', name: words.shell.subscribers }}
       text={record && <SubscriberState record={record} />}
       actions={record && mayChange && <RecordActions record={record} />}
     >
@@ -53,9 +54,9 @@ function SubscriberState({ record: { state, name } }: { record: SubscriberRecord
   return (
     <Group component="span" gap="xs">
       {state === 'active' ? (
-        <StateBadge kind="ok">Active</StateBadge>
+        <StateBadge kind="ok">{words.subscribers.active}</StateBadge>
       ) : (
-        <StateBadge kind="plain">Unsubscribed</StateBadge>
+        <StateBadge kind="plain">{words.subscribers.unsubscribed}</StateBadge>
       )}
       {name}
     </Group>

@@ -15,20 +15,22 @@ import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { CalendarFilter } from './calendar-filter.tsx'
 import { useFilledList } from './use-filled-list.ts'
+import { sourceInWords } from './words.ts'
 
 const INITIAL = { q: '', state: 'active', calendarId: '', source: '', widgetId: '', sort: '-created' }
 /** `all` is only in the page's address; the service gets no state then. */
 const STATES: [string, string][] = [
-  ['active', 'Active'],
-  ['left', 'Unsubscribed'],
-  ['all', 'All'],
+  ['active', words.subscribers.active],
+  ['left', words.subscribers.unsubscribed],
+  ['all', words.subscribers.all],
 ]
 const SOURCES = [
-  { value: 'Widget', label: 'Through a widget' },
-  { value: 'API', label: 'Through the API' },
-  { value: 'Portal', label: 'Through the portal' },
+  { value: 'Widget', label: words.subscribers.throughWidget },
+  { value: 'API', label: words.subscribers.throughApi },
+  { value: 'Portal', label: words.subscribers.throughPortal },
 ]
 
 /** All subscribers of the publisher, with search, filters, sorting and download. */
@@ -44,16 +46,16 @@ export function SubscribersPage() {
 
   return (
     <Page
-      title="Subscribers"
-      text="The people who follow your calendars."
+      title={words.shell.subscribers}
+      text={words.subscribers.listText}
       actions={mayDownload && <Download params={params} />}
       wide
     >
       <div>
         <Group gap="sm" mb="sm">
-          <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name or part of the e-mail" />
+          <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.subscribers.searchHint} />
           <FilterChips
-            label="State"
+            label={words.kit.state}
             value={state}
             options={STATES}
             onChange={(state) =>
@@ -62,16 +64,16 @@ export function SubscribersPage() {
           />
           <CalendarFilter value={filters.calendarId} onChange={(calendarId) => set({ calendarId })} />
           <FilterSelect
-            label="Source"
-            all="All sources"
+            label={words.subscribers.source}
+            all={words.subscribers.allSources}
             value={filters.source}
             options={SOURCES}
             onChange={(source) => set({ source })}
           />
           {(widgets.data?.length ?? 0) > 1 && (
             <FilterSelect
-              label="Widget"
-              all="All widgets"
+              label={words.subscribers.widget}
+              all={words.subscribers.allWidgets}
               value={filters.widgetId}
               options={widgets.data!.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(widgetId) => set({ widgetId })}
@@ -79,23 +81,23 @@ export function SubscribersPage() {
           )}
           {changed && (
             <Button variant="subtle" onClick={clear}>
-              Clear filters
+              {words.subscribers.clearFilters}
             </Button>
           )}
         </Group>
         {actualSort !== sort && (
           <Text size="sm" c="dimmed" mb="xs">
-            Too many subscribers match to sort them this way, so they are sorted by e-mail. Type more letters.
+            {words.subscribers.tooManyToSort}
           </Text>
         )}
         <ListTable
-          label="Subscribers"
+          label={words.shell.subscribers}
           list={list}
           columns={columnsFor(left)}
           rowKey={(row) => row.id}
           sort={actualSort}
           onSort={(sort) => set({ sort })}
-          noun={['subscriber', 'subscribers']}
+          noun={words.subscribers.counted}
           empty={changed ? <NoneFound clear={clear} /> : <NobodyYet />}
         />
         {searching && list.rows.length < 50 && <Searching stop={stop} />}
@@ -108,7 +110,7 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
   return [
     {
       key: 'email',
-      title: 'E-mail',
+      title: words.kit.email,
       sortable: true,
       cell: ({ id, email, name }) => (
         <>
@@ -124,11 +126,16 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
       ),
     },
     ...(left ? [LEFT] : []),
-    { key: 'calendars', title: 'Calendars', number: true, cell: ({ calendars }) => calendars },
-    { key: 'source', title: 'Source', cell: ({ source }) => source },
+    {
+      key: 'calendars',
+      title: words.subscribers.calendars,
+      number: true,
+      cell: ({ calendars }) => calendars,
+    },
+    { key: 'source', title: words.subscribers.source, cell: ({ source }) => sourceInWords(source) },
     {
       key: 'lastRead',
-      title: 'Feed last read',
+      title: words.subscribers.feedLastRead,
       cell: ({ lastRead, application }) =>
         lastRead ? (
           <>
@@ -139,14 +146,14 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            Never
+            {words.subscribers.never}
           </Text>
         ),
     },
-    { key: 'latest', title: 'Has the latest', cell: ({ latest }) => <Latest latest={latest} /> },
+    { key: 'latest', title: words.subscribers.hasLatest, cell: ({ latest }) => <Latest latest={latest} /> },
     {
       key: 'created',
-      title: 'Subscribed',
+      title: words.subscribers.subscribed,
       sortable: true,
       number: true,
       cell: ({ created }) => day(created),
@@ -157,19 +164,23 @@ function columnsFor(left: boolean): Column<ListedSubscriber>[] {
 /** Says if the application of a subscriber has the last change. */
 function Latest({ latest }: Pick<ListedSubscriber, 'latest'>) {
   if (latest === null) return <>–</>
-  return latest ? <StateBadge kind="ok">Yes</StateBadge> : <StateBadge kind="warn">Not yet</StateBadge>
+  return latest ? (
+    <StateBadge kind="ok">{words.subscribers.yes}</StateBadge>
+  ) : (
+    <StateBadge kind="warn">{words.subscribers.notYet}</StateBadge>
+  )
 }
 
 const LEFT: Column<ListedSubscriber> = {
   key: 'left',
-  title: 'Unsubscribed',
+  title: words.subscribers.unsubscribed,
   sortable: true,
   cell: ({ state, left }) =>
     state === 'active' ? (
-      <StateBadge kind="ok">Active</StateBadge>
+      <StateBadge kind="ok">{words.subscribers.active}</StateBadge>
     ) : (
       <Group gap={6}>
-        <StateBadge kind="plain">Unsubscribed</StateBadge>
+        <StateBadge kind="plain">{words.subscribers.unsubscribed}</StateBadge>
         {left && <span>{day(left)}</span>}
       </Group>
     ),
@@ -189,7 +200,7 @@ function Download({ params }: { params: Params }) {
       loading={busy}
       onClick={() => void save()}
     >
-      Download as CSV
+      {words.subscribers.download}
     </Button>
   )
 }
@@ -198,9 +209,9 @@ function Searching({ stop }: { stop: () => void }) {
   return (
     <Group gap="sm" mt="sm" role="status">
       <Loader size="xs" />
-      <Text size="sm">Searching all subscribers for more matches.</Text>
+      <Text size="sm">{words.subscribers.searching}</Text>
       <Button variant="subtle" size="compact-sm" onClick={stop}>
-        Stop
+        {words.subscribers.stop}
       </Button>
     </Group>
   )
@@ -208,9 +219,11 @@ function Searching({ stop }: { stop: () => void }) {
 
 function NoneFound({ clear }: { clear: () => void }) {
   return (
-    <Empty title="No subscriber matches" action={<Button onClick={clear}>Clear filters</Button>}>
-      The search looks for the words in names and e-mail addresses. Former subscribers are under
-      “Unsubscribed”.
+    <Empty
+      title={words.subscribers.noneMatches}
+      action={<Button onClick={clear}>{words.subscribers.clearFilters}</Button>}
+    >
+      {words.subscribers.noneMatchesText}
     </Empty>
   )
 }
@@ -218,14 +231,14 @@ function NoneFound({ clear }: { clear: () => void }) {
 function NobodyYet() {
   return (
     <Empty
-      title="No subscribers yet"
+      title={words.subscribers.nobodyYet}
       action={
         <Button component={Link} to="/widgets">
-          Go to widgets
+          {words.subscribers.goToWidgets}
         </Button>
       }
     >
-      People subscribe through a widget. Put one on your page, or share its link.
+      {words.subscribers.nobodyYetText}
     </Empty>
   )
 }

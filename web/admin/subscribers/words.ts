@@ -1,33 +1,45 @@
 import type { RecipientState } from '../../../src/alerts/alert.ts'
-import { PROFILE_ROWS } from '../../../src/subscribers/subscriber-fields.ts'
+import { PROFILE_LABELS } from '../kit/profile-labels.ts'
+import { sayCount } from '../kit/say.tsx'
+import { type Counted, words } from '../words/index.ts'
 
-const UNITS: Record<string, [one: string, many: string]> = {
-  M: ['minute', 'minutes'],
-  H: ['hour', 'hours'],
-  D: ['day', 'days'],
+const BEFORE: Record<string, Counted> = {
+  M: words.subscribers.minutesBefore,
+  H: words.subscribers.hoursBefore,
+  D: words.subscribers.daysBefore,
 }
 
 /** `15 minutes before`, for `15M`. */
 export function reminderInWords(offset: string): string {
   const amount = Number.parseInt(offset)
-  const [one, many] = UNITS[offset.at(-1)!] ?? ['', '']
-  return amount === 0 ? 'at the start' : `${amount} ${amount === 1 ? one : many} before`
+  return amount === 0 ? words.subscribers.atStart : sayCount(BEFORE[offset.at(-1)!]!, amount)
+}
+
+const SOURCES: Record<string, string> = {
+  Widget: words.subscribers.sourceWidget,
+  Portal: words.subscribers.sourcePortal,
+}
+
+/** The way a subscriber came, which is `API` in all languages. */
+export function sourceInWords(source: string): string {
+  return SOURCES[source] ?? source
 }
 
 /** Labels of the answers, by the field of the record. */
 export const ANSWERS: Record<string, string> = {
-  ...Object.fromEntries(PROFILE_ROWS.map(([name, { label }]) => [name, label])),
-  requiredAge: 'Minimum age',
-  parentConsentAge: 'Parent must agree below age',
+  ...PROFILE_LABELS,
+  requiredAge: words.subscribers.requiredAge,
+  parentConsentAge: words.subscribers.parentConsentAge,
 }
 
+/** Sentences about changes of a record, by the action in the audit log. */
 export const ACTIONS: Record<string, string> = {
-  'subscriber.calendars': 'changed the calendars',
-  'subscriber.unsubscribe': 'unsubscribed this person',
-  'subscriber.rotate': 'ended all links',
-  'subscriber.end-link': 'ended a link',
-  'subscriber.mail-link': 'e-mailed the link',
-  'subscriber.export': 'downloaded their data',
+  'subscriber.calendars': words.subscribers.didCalendars,
+  'subscriber.unsubscribe': words.subscribers.didUnsubscribe,
+  'subscriber.rotate': words.subscribers.didRotate,
+  'subscriber.end-link': words.subscribers.didEndLink,
+  'subscriber.mail-link': words.subscribers.didMailLink,
+  'subscriber.export': words.subscribers.didExport,
 }
 
 /** The result of an alert for one person. */
@@ -35,11 +47,11 @@ export const ALERT_STATES: Record<
   RecipientState,
   { kind: 'ok' | 'warn' | 'bad' | 'plain'; children: string }
 > = {
-  waiting: { kind: 'warn', children: 'Waiting' },
-  told: { kind: 'ok', children: 'Sent' },
-  current: { kind: 'plain', children: 'Had fetched it' },
-  capped: { kind: 'plain', children: 'Enough that day' },
-  off: { kind: 'plain', children: 'Switched off' },
-  refused: { kind: 'bad', children: 'Refused' },
-  late: { kind: 'bad', children: 'Too late' },
+  waiting: { kind: 'warn', children: words.subscribers.alertWaiting },
+  told: { kind: 'ok', children: words.subscribers.alertSent },
+  current: { kind: 'plain', children: words.subscribers.alertHadIt },
+  capped: { kind: 'plain', children: words.subscribers.alertCapped },
+  off: { kind: 'plain', children: words.subscribers.alertOff },
+  refused: { kind: 'bad', children: words.subscribers.alertRefused },
+  late: { kind: 'bad', children: words.subscribers.alertLate },
 }

@@ -2,9 +2,10 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { useId } from 'react'
 import { PROFILE_ROWS } from '../../../src/subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
+import { PROFILE_LABELS } from '../kit/profile-labels.ts'
 import type { Asked } from './widget-form.ts'
 
-const NAMES = Object.fromEntries(PROFILE_ROWS.map(([, { as, label }]) => [as, label]))
+const NAMES = Object.fromEntries(PROFILE_ROWS.map(([name, { as }]) => [as, PROFILE_LABELS[name]]))
 
 const CHOICES = [
   { value: 'hidden', label: 'Not asked' },

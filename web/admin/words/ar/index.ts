@@ -4,6 +4,9 @@ import { calendars } from './calendars.ts'
 import { entry } from './entry.ts'
 import { kit } from './kit.ts'
 import { overview } from './overview.ts'
+import { people } from './people.ts'
+import { profile } from './profile.ts'
 import { shell } from './shell.ts'
+import { subscribers } from './subscribers.ts'
 
-export const ar: Words = { kit, shell, entry, accounts, calendars, overview }
+export const ar: Words = { kit, shell, entry, accounts, calendars, overview, people, profile, subscribers }
