@@ -138,5 +138,7 @@ function forLog({ email, company, reference, timezone }: AccountFields) {
 }
 
 function referenceTaken(reference: string): AppError {
-  return new AppError('conflict', `The account with reference [${reference}] already exists`)
+  return new AppError('conflict', `The account with reference [${reference}] already exists`, {
+    kind: 'reference_taken',
+  })
 }

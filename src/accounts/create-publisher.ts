@@ -43,7 +43,8 @@ export async function addPublisher(
 ): Promise<NewPublisher> {
   const created = await insertPublisherWhole(tx, details, now, 'en')
   const { id, email } = created.publisher
-  if (!(await claimInDirectory(tx, 'email', emailKey(email), id))) throw invalid({ email: emailTaken(email) })
+  if (!(await claimInDirectory(tx, 'email', emailKey(email), id)))
+    throw invalid({ email: emailTaken(email) }, 'email_taken')
   return created
 }
 

@@ -88,6 +88,7 @@ async function getSetUpLink(db: Db, token: string, now: number) {
   throw new AppError(
     'forbidden',
     'This link is not good. The service writes a new one to its log at each start.',
+    { kind: 'set_up_link_wrong' },
   )
 }
 
@@ -102,5 +103,7 @@ async function claimSetUp(tx: Db, now: number): Promise<void> {
 }
 
 function alreadySetUp(): AppError {
-  return new AppError('forbidden', 'The service is set up already. Sign in, or ask an owner to invite you.')
+  return new AppError('forbidden', 'The service is set up already. Sign in, or ask an owner to invite you.', {
+    kind: 'set_up_done',
+  })
 }

@@ -32,6 +32,7 @@ export async function draftAlert(
     throw new AppError(
       'forbidden',
       'There is nothing to tell: the event has begun, the change was undone, or only a text differs',
+      { kind: 'nothing_to_tell' },
     )
   return newAlert({ publisherId, askedBy, created: at, topics, terms })
 }

@@ -53,7 +53,10 @@ async function followFromNow({ db }: OperationContext, publisherId: number): Pro
 async function check({ db }: OperationContext, publisherId: number, rule: RuleFields): Promise<void> {
   const { calendarIds, quietHours } = rule
   if (quietHours && quietHours.from === quietHours.to)
-    throw invalid({ quietHours: 'quietHours has to begin and to end at different times' })
+    throw invalid(
+      { quietHours: 'quietHours has to begin and to end at different times' },
+      'quiet_hours_empty',
+    )
   if (!calendarIds) return
   const known = new Set((await listCalendarsById(db, publisherId, calendarIds)).map(({ id }) => id))
   const unknown = calendarIds.find((id) => !known.has(id))

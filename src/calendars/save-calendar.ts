@@ -100,5 +100,7 @@ function categoryPaths(input: CategoriesInput): string[] {
 }
 
 function referenceTaken(reference: string): AppError {
-  return new AppError('conflict', `The calendar with reference [${reference}] already exists`)
+  return new AppError('conflict', `The calendar with reference [${reference}] already exists`, {
+    kind: 'reference_taken',
+  })
 }

@@ -47,7 +47,7 @@ export async function deleteCalendar(ctx: OperationContext, publisherId: number,
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     if (!(await findCalendar(tx, publisherId, key)) && (await ownsPrivateCalendar(tx, publisherId, key))) {
-      throw new AppError('forbidden', 'A private calendar cannot be deleted')
+      throw new AppError('forbidden', 'A private calendar cannot be deleted', { kind: 'private_calendar' })
     }
     const calendar = await getCalendar(tx, publisherId, key)
     while ((await emptyCalendar(tx, publisherId, calendar.id, STEP)).length === STEP);

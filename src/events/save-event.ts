@@ -154,7 +154,7 @@ export function requireGroupInput(input: Input): void {
   if (input.recurrence !== undefined)
     throw invalid({ recurrence: 'Event recurrence is not possible for a group of events' })
   if (input.reference !== undefined)
-    throw invalid({ reference: 'Event reference must differ between events' })
+    throw invalid({ reference: 'Event reference must differ between events' }, 'reference_taken')
 }
 
 /** The limit of private events, at this moment. */
@@ -250,5 +250,7 @@ export function requireValid<Read extends object>(read: Read | { errors: FieldEr
 }
 
 export function referenceTaken(reference: string | null): AppError {
-  return new AppError('conflict', `The event with reference [${reference}] already exists`)
+  return new AppError('conflict', `The event with reference [${reference}] already exists`, {
+    kind: 'reference_taken',
+  })
 }

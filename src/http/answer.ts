@@ -20,3 +20,14 @@ export const Refused = Type.Object(
   },
   { description: 'The fault; `errors` names the fields.' },
 )
+
+/** The body of a refusal of the admin API. */
+export const RefusedByKind = Type.Object(
+  {
+    ...Refused.properties,
+    kind: Type.Optional(
+      Type.String({ description: 'Why, as one word, where the admin portal has words of its own for it.' }),
+    ),
+  },
+  { description: 'The fault; `errors` names the fields.' },
+)

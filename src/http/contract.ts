@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { Done, Refused } from './answer.ts'
+import { Done, Refused, RefusedByKind } from './answer.ts'
 
 /** The contract of a route: checked on requests, documented, and compared with its responses in tests. */
 export interface Contract {
@@ -69,6 +69,18 @@ export function refusals(...statuses: number[]): Record<number, object> {
 /** Returns the response schema of a refusal with more in its body. */
 export function refusal(status: number, schema: TSchema): TSchema {
   return { ...schema, 'x-response-description': REFUSALS[status] }
+}
+
+/** Lets the refusals of all routes of a surface say their `kind`, and their contracts know it. */
+export function tellKinds(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, tellsKind: true }
+    const response = route.schema?.response as Record<string, TSchema> | undefined
+    for (const [status, schema] of Object.entries(response ?? {})) {
+      if ('properties' in schema && schema.properties === Refused.properties)
+        response![status] = { ...schema, ...RefusedByKind }
+    }
+  })
 }
 
 /** Adds a description of the response unless the schema has one. */

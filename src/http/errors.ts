@@ -17,6 +17,8 @@ declare module 'fastify' {
     invalid?: string
     /** The `statusLong` of a 413, if the route has its own limit. */
     tooLarge?: string
+    /** True if refusals say their `kind`, for a page that has words for it. */
+    tellsKind?: boolean
     /** True if the surface logs its requests itself. */
     logged?: boolean
   }
@@ -160,8 +162,10 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
     ? (config.invalid ?? 'Validation failed.')
     : known !== error && known.code === 'too_large' && config.tooLarge
   req.refusal = errorBody(status, headline || known.message, known.fields)
-  const { challenge } = known
-  return reply.code(status).send(challenge ? { ...req.refusal, challenge } : req.refusal)
+  const { challenge, kind } = known
+  return reply
+    .code(status)
+    .send({ ...req.refusal, ...(challenge && { challenge }), ...(kind && config.tellsKind && { kind }) })
 }
 
 /**

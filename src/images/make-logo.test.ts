@@ -138,7 +138,7 @@ const BAD: [string, Buffer, string][] = [
 
 describe('no logo is made of', () => {
   it.each(BAD)('%s', async (_, file, reason) => {
-    expect(await makeLogo(file, ANY)).toEqual({ reason })
+    expect(await makeLogo(file, ANY)).toMatchObject({ reason })
   })
 
   it.each([
@@ -152,11 +152,13 @@ describe('no logo is made of', () => {
     ['more than 100 KB', paddedPng(102_401), 'must have at most 100 KB'],
     ['nothing, and too much of it', Buffer.alloc(102_401), 'must have at most 100 KB'],
   ])('%s where the size is fixed', async (_, file, reason) => {
-    expect(await makeLogo(file, EXACT)).toEqual({ reason })
+    expect(await makeLogo(file, EXACT)).toMatchObject({ reason })
   })
 
   it('more than 2 MB', async () => {
-    expect(await makeLogo(paddedPng(2 * 2 ** 20 + 1), ANY)).toEqual({ reason: 'must have at most 2 MB' })
+    expect(await makeLogo(paddedPng(2 * 2 ** 20 + 1), ANY)).toMatchObject({
+      reason: 'must have at most 2 MB',
+    })
   })
 
   it('a decompression bomb', async () => {
@@ -184,6 +186,6 @@ describe('no logo is made of', () => {
     const pass = file.subarray(file.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const passes = Array<Buffer>(Math.floor(1_900_000 / pass.length)).fill(pass)
     const made = await makeLogo(Buffer.concat([file.subarray(0, -2), ...passes, end]), ANY)
-    expect(made).toEqual({ reason: DAMAGED })
+    expect(made).toMatchObject({ reason: DAMAGED })
   })
 })

@@ -1,3 +1,4 @@
+import type { RefusalKind } from '../errors.ts'
 import { loadSharp } from './load-sharp.ts'
 
 /** Width and height of a logo that is fetched, in pixels. Uncompressed it has 40 kB. */
@@ -17,7 +18,9 @@ export interface LogoRule {
 }
 
 /** Either a logo as PNG, or the reason for a refusal, which follows the name of a field. */
-export type MadeLogo = { png: Buffer; reason?: undefined } | { png?: undefined; reason: string }
+export type MadeLogo =
+  | { png: Buffer; reason?: undefined; kind?: undefined }
+  | { png?: undefined; reason: string; kind?: RefusalKind }
 
 /**
  * Makes a logo from an untrusted file. Checks the format by content and the size by the header, before
@@ -25,18 +28,26 @@ export type MadeLogo = { png: Buffer; reason?: undefined } | { png?: undefined; 
  * transparent margins if it is not square.
  */
 export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> {
-  if (file.length > rule.maxBytes) return { reason: `must have at most ${inWords(rule.maxBytes)}` }
-  if (!isPng(file) && !isJpeg(file)) return { reason: 'must be a PNG or JPEG image' }
-  if (isPng(file) && isAnimated(file)) return { reason: 'must not be animated' }
+  if (file.length > rule.maxBytes)
+    return { reason: `must have at most ${inWords(rule.maxBytes)}`, kind: 'image_too_large' }
+  if (!isPng(file) && !isJpeg(file))
+    return { reason: 'must be a PNG or JPEG image', kind: 'image_wrong_format' }
+  if (isPng(file) && isAnimated(file)) return { reason: 'must not be animated', kind: 'image_animated' }
   const { side = LOGO_SIDE } = rule
   const open = await loadSharp()
   try {
     // Reads only the header.
     const { width, height } = await open(file, { limitInputPixels: false }).metadata()
     if (rule.exact && (width !== LOGO_SIDE || height !== LOGO_SIDE))
-      return { reason: `must have ${LOGO_SIDE}×${LOGO_SIDE} pixels, not ${width}×${height}` }
+      return {
+        reason: `must have ${LOGO_SIDE}×${LOGO_SIDE} pixels, not ${width}×${height}`,
+        kind: 'image_too_large',
+      }
     if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
-      return { reason: `must have sides of at most ${MAX_SIDE} pixels, and 16 million pixels in all` }
+      return {
+        reason: `must have sides of at most ${MAX_SIDE} pixels, and 16 million pixels in all`,
+        kind: 'image_too_large',
+      }
     const png = await open(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
@@ -45,7 +56,7 @@ export async function makeLogo(file: Buffer, rule: LogoRule): Promise<MadeLogo> 
       .toBuffer()
     return { png }
   } catch {
-    return { reason: 'must be a whole image; this one is damaged' }
+    return { reason: 'must be a whole image; this one is damaged', kind: 'image_damaged' }
   }
 }
 

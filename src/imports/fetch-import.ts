@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { AppError } from '../errors.ts'
+import { AppError, type RefusalKind } from '../errors.ts'
 import { type FetchedFile, fetchFile, type FetchOptions, type FileVersion } from '../images/fetch-file.ts'
 import { checkCallbackUrl } from '../net/address-guard.ts'
 import { fileAddress } from './file-address.ts'
@@ -27,9 +27,12 @@ export class FetchFault extends AppError {
   /** `Retry-After`, as the server spells it. */
   readonly againAfter: string | undefined
 
-  constructor(reason: string, { status, retryAfter }: { status?: number; retryAfter?: string } = {}) {
+  constructor(
+    reason: string,
+    { status, retryAfter, kind }: { status?: number; retryAfter?: string; kind?: RefusalKind } = {},
+  ) {
     const message = `Import url ${reason}`
-    super('invalid', message, { fields: { url: message } })
+    super('invalid', message, { fields: { url: message }, kind })
     this.status = status
     this.againAfter = retryAfter
   }
@@ -83,7 +86,7 @@ export async function fetchVersion(address: string, options: FetchImportOptions)
 
 function checked(url: string, { allowPrivate }: Pick<FetchOptions, 'allowPrivate'>): string {
   const check = checkCallbackUrl(url, { allowPrivate })
-  if (check.reason !== undefined) throw refused(check.reason)
+  if (check.reason !== undefined) throw new FetchFault(check.reason, { kind: check.kind })
   return check.url
 }
 

@@ -59,5 +59,7 @@ function gather(worker: Worker): Promise<ImportFile> {
 }
 
 function tooMuch(): AppError {
-  return new AppError('too_large', 'The file takes too long to read. Split it into smaller ones')
+  return new AppError('too_large', 'The file takes too long to read. Split it into smaller ones', {
+    kind: 'file_too_large',
+  })
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { RefusalKind } from '../errors.ts'
 
 /** The longest callback URL, in characters after normalisation. */
 const MAX_URL_LENGTH = 2000
@@ -46,8 +47,15 @@ export function isPublicAddress(ip: string): boolean {
   return family === 6 && open.check(ip, 'ipv6') && !closed.check(ip, 'ipv6')
 }
 
+const TOO_LONG = {
+  reason: `must not be longer than ${MAX_URL_LENGTH} characters`,
+  kind: 'address_long',
+} as const
+
 /** The normalised URL, or the reason why it is refused, which continues "The URL". */
-export type CallbackUrlCheck = { url: string; reason?: undefined } | { url?: undefined; reason: string }
+export type CallbackUrlCheck =
+  | { url: string; reason?: undefined; kind?: undefined }
+  | { url?: undefined; reason: string; kind?: RefusalKind }
 
 /**
  * Checks a callback URL before its name is resolved. The parser has already turned every spelling of an IPv4 address
@@ -57,18 +65,21 @@ export function checkCallbackUrl(
   text: string,
   { allowPrivate }: { allowPrivate: boolean },
 ): CallbackUrlCheck {
-  if (text.length > MAX_URL_LENGTH) return { reason: `must not be longer than ${MAX_URL_LENGTH} characters` }
+  if (text.length > MAX_URL_LENGTH) return TOO_LONG
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'must be an http or https address' }
-  if (url.username || url.password) return { reason: 'must not hold a user name or password' }
-  if (!isUsualPort(url.port)) return { reason: 'must use port 80, 443 or one from 1024 up' }
+  if (!url || !/^https?:$/.test(url.protocol))
+    return { reason: 'must be an http or https address', kind: 'address_form' }
+  if (url.username || url.password)
+    return { reason: 'must not hold a user name or password', kind: 'address_login' }
+  if (!isUsualPort(url.port))
+    return { reason: 'must use port 80, 443 or one from 1024 up', kind: 'address_port' }
   // Names in certificates have no final dot, and one host should have one spelling.
   url.hostname = url.hostname.replace(/\.+$/, '')
   url.hash = ''
-  if (!allowPrivate && isPrivateHost(url.hostname)) return { reason: 'must not lead into a private network' }
+  if (!allowPrivate && isPrivateHost(url.hostname))
+    return { reason: 'must not lead into a private network', kind: 'address_private' }
   // Percent-encoding has made it longer.
-  if (url.href.length > MAX_URL_LENGTH)
-    return { reason: `must not be longer than ${MAX_URL_LENGTH} characters` }
+  if (url.href.length > MAX_URL_LENGTH) return TOO_LONG
   return { url: url.href }
 }
 

@@ -15,7 +15,7 @@ export async function createApiKey(
   now: number,
 ): Promise<ApiKey> {
   if ((await listApiKeys(tx, publisherId)).length >= MOST)
-    throw new AppError('conflict', `There can be ${MOST} API keys`)
+    throw new AppError('conflict', `There can be ${MOST} API keys`, { kind: 'most_reached' })
   const key = {
     ...ORDINARY_KEY,
     ...{ publisherId, ...newKeyPair(), ...fields, active: true, lastUsedAt: null, created: now },

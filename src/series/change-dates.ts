@@ -315,7 +315,10 @@ export function requireDateReferences(reference: string | null, occurrences: str
       reference: 'Event reference must be a text of at most 244 characters: each date adds @ and its day',
     })
   if (new Set(occurrences.map(dayOf)).size < occurrences.length)
-    throw invalid({ reference: 'Event reference must be empty in a series with several dates on one day' })
+    throw invalid(
+      { reference: 'Event reference must be empty in a series with several dates on one day' },
+      'series_reference',
+    )
 }
 
 /** Deletes dates that their series has no more, and says so to those who follow them. */

@@ -49,9 +49,12 @@ export async function changeFromDate(
 /** Refuses a series without any date. */
 export function requireDate(dates: number): void {
   if (dates === 0)
-    throw invalid({
-      'recurrence.rule': 'Event recurrence.rule must leave a date: all are left out or skipped',
-    })
+    throw invalid(
+      {
+        'recurrence.rule': 'Event recurrence.rule must leave a date: all are left out or skipped',
+      },
+      'series_empty',
+    )
 }
 
 /** Plans the dates of a new series, of one that an event becomes, or of one whose date is changed; stores nothing. */

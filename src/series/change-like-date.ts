@@ -68,9 +68,12 @@ export function changeLikeDate(
   const fields = { ...series.fields, ...timesLike(series.fields, event, after) }
   const target = addDays(dayOf(event.occurrence!), days)
   if (days !== 0 && !ruleOf(given) && !shifted?.rule)
-    throw invalid({
-      startDate: `Event startDate can not move from ${event.startDate} for several dates, since the rule does not move along: change recurrence too`,
-    })
+    throw invalid(
+      {
+        startDate: `Event startDate can not move from ${event.startDate} for several dates, since the rule does not move along: change recurrence too`,
+      },
+      'series_day_not_given',
+    )
   const isOtherRule = rule !== series.rule || days !== 0
   const first = isOtherRule ? firstDate(series, fields, rule, days) : series.fields.startDate
   if (isOtherRule && given !== null) requireDateOfRule(series, fields, rule, first, target)
@@ -214,9 +217,12 @@ function requireDateOfRule(
 ): void {
   const day = next({ ...fields, startDate: first }, rule, target)
   if (day === undefined || day === target || series.include.includes(target)) return
-  throw invalid({
-    startDate: `Event startDate must be a date that recurrence.rule gives; the first one is ${occurrenceOf({ ...fields, startDate: day }).replace('T', ' at ')}`,
-  })
+  throw invalid(
+    {
+      startDate: `Event startDate must be a date that recurrence.rule gives; the first one is ${occurrenceOf({ ...fields, startDate: day }).replace('T', ' at ')}`,
+    },
+    'series_day_not_given',
+  )
 }
 
 /** The first day from a day on that a rule gives; undefined if there is none, or if it takes too many steps. */

@@ -54,14 +54,20 @@ export async function requireUnchanged(
   const is = now && partsOf(now)
   const changed = after ? differing(before?.record, after.record) : []
   if (Boolean(now) !== Boolean(after) || changed.some(([name, , value]) => !isSame(is?.get(name), value)))
-    throw new AppError('conflict', 'The series was changed again since. Nothing was put back.')
+    throw new AppError('conflict', 'The series was changed again since. Nothing was put back.', {
+      kind: 'not_undone',
+    })
   const { record } = before ?? {}
   if (!record) return
   if (record.private && !(await isOwnerActive(tx, publisherId, record.calendarId)))
-    throw new AppError('conflict', 'The subscriber is no longer there. Nothing was put back.')
+    throw new AppError('conflict', 'The subscriber is no longer there. Nothing was put back.', {
+      kind: 'not_undone',
+    })
   const gone = record.private ? [] : await findUnknownCalendars(tx, publisherId, calendarsOf(record))
   if (gone.length > 0)
-    throw new AppError('conflict', 'A calendar of the series was deleted since. Nothing was put back.')
+    throw new AppError('conflict', 'A calendar of the series was deleted since. Nothing was put back.', {
+      kind: 'not_undone',
+    })
 }
 
 /** Gives a series its old rule, fields and dates. */
@@ -123,7 +129,10 @@ export async function makePlain(
   const current: CalendarEvent = { ...before, ...Object.fromEntries(old), ownFields: [] }
   const rules = { private: before.private, required: [], timezone: publisher.timezone, current }
   const read = readEvent({}, rules)
-  if ('errors' in read) throw new AppError('conflict', 'The event would not be valid. Nothing was put back.')
+  if ('errors' in read)
+    throw new AppError('conflict', 'The event would not be valid. Nothing was put back.', {
+      kind: 'not_undone',
+    })
   const after: CalendarEvent = {
     ...current,
     ...read.event,

@@ -160,5 +160,5 @@ function untilOf(occurrence: string, next: string, timezone: string): string {
 }
 
 function unsplittable(message: string) {
-  return invalid({ scope: message })
+  return invalid({ scope: message }, 'series_this_only')
 }

@@ -36,7 +36,9 @@ export async function addSource(
   const address = checkedAddress(ctx, input.address)
   const others = await listSources(tx, publisherId)
   if (others.length >= MOST_SOURCES)
-    throw new AppError('conflict', `There can be ${MOST_SOURCES} sources. Remove one first`)
+    throw new AppError('conflict', `There can be ${MOST_SOURCES} sources. Remove one first`, {
+      kind: 'most_reached',
+    })
   requireOnce(others, calendar.id, address)
   const { paused = false, everyMinutes, options } = input
   const source: ReadSource = {
@@ -88,7 +90,8 @@ export async function keepEvents(
   id: string,
 ): Promise<ReadSource> {
   const source = await getSource(ctx.db, publisherId, id)
-  if (!source.waiting) throw new AppError('conflict', 'The source waits for no answer')
+  if (!source.waiting)
+    throw new AppError('conflict', 'The source waits for no answer', { kind: 'changed_meanwhile' })
   const kept = { ...source, waiting: null, keptDigest: source.waiting.digest, message: null }
   await store(ctx, kept)
   return kept
@@ -116,7 +119,9 @@ export async function answerQuestions(
     const known = await findKnown(ctx.db, publisherId, id, reference)
     const question = known?.asked[field]
     if (!known || !question)
-      throw new AppError('conflict', 'The question is no longer open. Look at the new ones')
+      throw new AppError('conflict', 'The question is no longer open. Look at the new ones', {
+        kind: 'changed_meanwhile',
+      })
     const { [field]: _, ...rest } = known.asked
     const answered =
       take === 'mine'
@@ -139,7 +144,7 @@ function nextRun(before: ReadSource, after: ReadSource, isOther: boolean, now: n
 
 async function store(ctx: OperationContext, source: ReadSource): Promise<void> {
   if (await updateSource(ctx.db, source, ctx.now())) return
-  throw new AppError('conflict', 'The source is being read. Try again in a moment')
+  throw new AppError('conflict', 'The source is being read. Try again in a moment', { kind: 'source_busy' })
 }
 
 /** Normalises an address, which must not lead into a private network. */
@@ -150,5 +155,7 @@ function checkedAddress({ config }: SaveContext, address: string): string {
 
 function requireOnce(others: ReadSource[], calendarId: string, address: string): void {
   if (others.some((other) => other.calendarId === calendarId && other.address === address))
-    throw new AppError('conflict', 'This address is a source of that calendar already')
+    throw new AppError('conflict', 'This address is a source of that calendar already', {
+      kind: 'address_taken',
+    })
 }

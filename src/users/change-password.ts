@@ -19,7 +19,7 @@ import { updatePassword } from './user-store.ts'
  */
 export async function hashNewPassword(password: string, about: string[], userId: string): Promise<string> {
   const fault = passwordFault(password, about)
-  if (fault) throw invalid({ password: `Password must ${fault}` })
+  if (fault) throw invalid({ password: `Password must ${fault}` }, 'password_weak')
   return hashPassword(password, { lane: 'known', source: userId })
 }
 
@@ -57,7 +57,8 @@ export async function changeOwnPassword(
   const now = ctx.now()
   return transact(ctx.db, async (tx) => {
     const current = await lockUser(tx, user, now)
-    if (!current) throw new AppError('conflict', 'The password was just changed elsewhere')
+    if (!current)
+      throw new AppError('conflict', 'The password was just changed elsewhere', { kind: 'changed_meanwhile' })
     await replacePassword(tx, current, hash, arrival.requestId, now)
     return startSession(tx, { ...current, passwordHash: hash }, 'password', arrival, now)
   })
@@ -70,8 +71,9 @@ export async function requireOwnPassword(
   password: string,
   field: string,
 ): Promise<void> {
-  if (user.passwordHash === null) throw new AppError('conflict', 'Set a password first')
+  if (user.passwordHash === null)
+    throw new AppError('conflict', 'Set a password first', { kind: 'no_password' })
   await requireUserTurn(ctx, `password ${user.id}`)
   if (await isPassword(password, user.passwordHash, { lane: 'known', source: user.id })) return
-  throw invalid({ [field]: 'Password is wrong' })
+  throw invalid({ [field]: 'Password is wrong' }, 'password_wrong')
 }

@@ -28,7 +28,7 @@ export function changeUser(db: Db, actor: Actor, id: string, change: UserChange)
       disabled: change.disabled ?? user.disabled,
     }
     if (actor.id === id && !mayAs(user.role, changed.role))
-      throw new AppError('forbidden', 'Nobody can give themselves a higher role')
+      throw new AppError('forbidden', 'Nobody can give themselves a higher role', { kind: 'own_role' })
     if (changed.role !== 'owner' || changed.disabled) requireAnotherOwner(owners, user)
     await updateUser(within.db, changed)
     if (changed.disabled) await signOutEverywhere(within.db, changed)
@@ -60,7 +60,9 @@ function requireAnotherOwner(owners: User[], user: User): void {
   if (!owners.some((owner) => owner.id === user.id)) return
   const others = owners.filter((owner) => owner.id !== user.id)
   if (others.some((other) => user.lastSignIn === null || other.lastSignIn !== null)) return
-  throw new AppError('conflict', 'This is the last owner. Make somebody else an owner first.')
+  throw new AppError('conflict', 'This is the last owner. Make somebody else an owner first.', {
+    kind: 'last_owner',
+  })
 }
 
 async function signOutEverywhere(tx: Db, user: User): Promise<void> {

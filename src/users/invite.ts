@@ -35,7 +35,7 @@ export function inviteUser(db: Db, actor: Actor, invitation: Invitation): Promis
   const { publisherId, at } = actor
   return audited({ db }, actor, 'person.invite', async (within) => {
     if ((await listUsers(within.db, publisherId)).length >= MOST)
-      throw new AppError('conflict', `There can be ${MOST} people`)
+      throw new AppError('conflict', `There can be ${MOST} people`, { kind: 'most_reached' })
     const user = newUser(publisherId, invitation, at)
     await insertUser(within.db, user)
     const token = await insertLink(within.db, 'invitation', { publisherId, userId: user.id }, at)
@@ -52,8 +52,9 @@ export function inviteAgain(db: Db, actor: Actor, id: string): Promise<Invited> 
   const { publisherId, at } = actor
   return audited({ db }, actor, 'person.invite-again', async (within) => {
     const user = await getUser(within.db, publisherId, id)
-    if (user.disabled) throw new AppError('conflict', 'This person is switched off')
-    if (user.lastSignIn !== null) throw new AppError('conflict', 'This person has signed in already')
+    if (user.disabled) throw new AppError('conflict', 'This person is switched off', { kind: 'person_off' })
+    if (user.lastSignIn !== null)
+      throw new AppError('conflict', 'This person has signed in already', { kind: 'person_joined' })
     await deleteLinksOf(within.db, publisherId, id, 'invitation')
     const token = await insertLink(within.db, 'invitation', { publisherId, userId: id }, at)
     return { result: { user, token }, subject: { kind: 'person', id } }

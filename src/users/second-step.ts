@@ -24,7 +24,8 @@ export async function enrolTotp(
   const secret = newTotpSecret()
   await audited(ctx, actor, 'person.totp-enrol', async ({ db }) => {
     const current = await getUser(db, user.publisherId, user.id)
-    if (current.totpConfirmed) throw new AppError('conflict', 'Codes are asked for already')
+    if (current.totpConfirmed)
+      throw new AppError('conflict', 'Codes are asked for already', { kind: 'changed_meanwhile' })
     await updateTotp(db, current, secret, false, 0)
     return { result: undefined, subject: subjectOf(user.id) }
   })
@@ -46,9 +47,10 @@ export async function confirmTotp(
       throw new AppError(
         'conflict',
         totpConfirmed ? 'Codes are asked for already' : 'Begin with a new secret',
+        { kind: 'changed_meanwhile' },
       )
     const step = totpStep(totpSecret, code, now)
-    if (step === undefined) throw invalid({ code: 'Code is wrong' })
+    if (step === undefined) throw invalid({ code: 'Code is wrong' }, 'code_wrong')
     await updateTotp(db, user, totpSecret, true, step)
     const codes = await makeBackupCodes(db, await getUser(db, user.publisherId, user.id))
     return { result: codes, subject: subjectOf(user.id), before: { totp: false }, after: { totp: true } }
@@ -65,7 +67,8 @@ export async function renewBackupCodes(
   await requireOwnPassword(ctx, user, password, 'password')
   return audited(ctx, actor, 'person.backup-codes', async ({ db }) => {
     const current = await getUser(db, user.publisherId, user.id)
-    if (!current.totpConfirmed) throw new AppError('conflict', 'Codes are not asked for')
+    if (!current.totpConfirmed)
+      throw new AppError('conflict', 'Codes are not asked for', { kind: 'changed_meanwhile' })
     return { result: await makeBackupCodes(db, current), subject: subjectOf(user.id) }
   })
 }
@@ -73,7 +76,7 @@ export async function renewBackupCodes(
 async function makeBackupCodes(tx: Db, user: User): Promise<string[]> {
   const codes = newBackupCodes()
   if (!(await replaceBackupCodes(tx, user, hashesOf(user, codes))))
-    throw new AppError('conflict', 'The codes were just changed elsewhere')
+    throw new AppError('conflict', 'The codes were just changed elsewhere', { kind: 'changed_meanwhile' })
   return codes
 }
 

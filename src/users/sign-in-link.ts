@@ -60,7 +60,9 @@ export async function findLink(db: Db, token: string, now: number): Promise<Sign
 
 /** The same for links that were used, are too old, were replaced, or never existed: only their hash was kept. */
 export function linkExpired(): AppError {
-  return new AppError('forbidden', 'This link was used or is too old. Ask for a new one.')
+  return new AppError('forbidden', 'This link was used or is too old. Ask for a new one.', {
+    kind: 'link_over',
+  })
 }
 
 /** Uses up a link. Returns false if it was used in the meantime. */

@@ -40,5 +40,5 @@ export async function signIn(
 }
 
 function wrongCredentials(): AppError {
-  return new AppError('signed_out', 'E-mail or password is wrong')
+  return new AppError('signed_out', 'E-mail or password is wrong', { kind: 'sign_in_wrong' })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type RefusalKind } from '../errors.ts'
 import { type Actor, audited } from './audit.ts'
 import { isBackupCode, takeBackupCode } from './backup-codes.ts'
 import { LONGEST_MS } from './session.ts'
@@ -48,11 +48,11 @@ export async function lockUser(tx: Db, user: User, now: number): Promise<User | 
  */
 export async function requireTotp(tx: Db, user: User, code: string | undefined, now: number): Promise<void> {
   if (!user.totpConfirmed || user.totpSecret === null) return
-  if (!code) throw codeRefused('A sign-in code is needed', 'Sign-in code is required')
+  if (!code) throw codeRefused('A sign-in code is needed', 'Sign-in code is required', 'code_missing')
   if (isBackupCode(code) && (await takeBackupCode(tx, user, code))) return
   const step = totpStep(user.totpSecret, code, now)
   if (step === undefined || !(await takeTotpStep(tx, user, step)))
-    throw codeRefused('The sign-in code is wrong', 'Sign-in code is wrong or was used already')
+    throw codeRefused('The sign-in code is wrong', 'Sign-in code is wrong or was used already', 'code_wrong')
 }
 
 /** Reports a wrong code to `arrival.refused`, and throws the error again. */
@@ -66,8 +66,8 @@ export function reportRefusedCode(
   throw error
 }
 
-function codeRefused(message: string, field: string): AppError {
-  return new AppError('signed_out', message, { fields: { totp: field } })
+function codeRefused(message: string, field: string, kind: RefusalKind): AppError {
+  return new AppError('signed_out', message, { fields: { totp: field }, kind })
 }
 
 /** Starts a session with a new token, and records it in the audit log. `by`: the means of sign-in. */

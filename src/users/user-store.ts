@@ -71,7 +71,7 @@ export async function lockOwners(tx: Db, publisherId: number): Promise<User[]> {
 export async function insertUser(tx: Db, user: User): Promise<void> {
   const key = userEmailKey(user.email)
   if (!(await claimInDirectory(tx, 'user', key, user.publisherId)))
-    throw new AppError('conflict', `Somebody has the e-mail [${user.email}] already`)
+    throw new AppError('conflict', `Somebody has the e-mail [${user.email}] already`, { kind: 'email_taken' })
   await tx
     .insertInto('user')
     .values({

@@ -1,6 +1,6 @@
 import { ECDH, hash } from 'node:crypto'
 import { invalid } from '../errors.ts'
-import { checkCallbackUrl } from '../net/address-guard.ts'
+import { type CallbackUrlCheck, checkCallbackUrl } from '../net/address-guard.ts'
 
 /** The address at which a browser gets messages, and the keys that encrypt them. All of it is secret. */
 export interface PushTarget {
@@ -55,7 +55,7 @@ export function readTarget(
 }
 
 /** Checks an endpoint like a callback's URL, before its name is resolved. */
-export function checkEndpoint(endpoint: string, options: { allowPrivate: boolean }) {
+export function checkEndpoint(endpoint: string, options: { allowPrivate: boolean }): CallbackUrlCheck {
   const checked = checkCallbackUrl(endpoint, options)
   if (checked.url?.startsWith('http:') && !options.allowPrivate) return { reason: 'must be an https address' }
   return checked

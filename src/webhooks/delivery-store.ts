@@ -131,7 +131,7 @@ export async function retryNow(db: Db, publisherId: number, id: string, now: num
     .executeTakeFirst()
   if (result.numUpdatedRows > 0n) return
   await getDelivery(db, publisherId, id)
-  throw new AppError('conflict', 'This delivery has arrived already')
+  throw new AppError('conflict', 'This delivery has arrived already', { kind: 'delivery_arrived' })
 }
 
 /** The condition of a filter. Columns have the table's name, for queries that join. */

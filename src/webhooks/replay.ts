@@ -24,7 +24,9 @@ export async function replayNotifications(
     const ids = await listNotificationIds(tx, publisherId, kinds, from, to, MOST_REPLAYED + 1)
     if (ids.length > MOST_REPLAYED) {
       const most = MOST_REPLAYED.toLocaleString('en')
-      throw new AppError('conflict', `These are more than ${most} notifications. Choose a shorter range.`)
+      throw new AppError('conflict', `These are more than ${most} notifications. Choose a shorter range.`, {
+        kind: 'range_too_long',
+      })
     }
     const deliveries = ids.map((notificationId) => ({ notificationId, callbackId }))
     await insertDeliveries(tx, publisherId, deliveries, ctx.now())

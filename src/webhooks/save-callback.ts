@@ -52,7 +52,8 @@ export async function addCallback(
   const fields = readCallback(ctx, input)
   if (fields.url === undefined) throw invalid({ url: 'Callback url is required' })
   const existing = await listCallbacks(ctx.db, publisherId)
-  if (existing.length >= MOST) throw new AppError('conflict', `There can be ${MOST} callbacks`)
+  if (existing.length >= MOST)
+    throw new AppError('conflict', `There can be ${MOST} callbacks`, { kind: 'most_reached' })
   requireNewUrl(existing, fields.url)
   const now = ctx.now()
   const callback: Callback = {
@@ -105,7 +106,7 @@ function readCallback(ctx: ConfiguredContext, input: unknown): Partial<CallbackF
   }
   if (url !== undefined) {
     const checked = checkCallbackUrl(url, { allowPrivate: ctx.config.webhooks.allowPrivate })
-    if (!('url' in checked)) throw invalid({ url: `Callback url ${checked.reason}` })
+    if (!('url' in checked)) throw invalid({ url: `Callback url ${checked.reason}` }, checked.kind)
     fields.url = checked.url
   }
   return fields
@@ -113,5 +114,5 @@ function readCallback(ctx: ConfiguredContext, input: unknown): Partial<CallbackF
 
 function requireNewUrl(callbacks: Callback[], url: string): void {
   if (!callbacks.some((callback) => callback.url === url)) return
-  throw new AppError('conflict', 'There is a callback with this URL already')
+  throw new AppError('conflict', 'There is a callback with this URL already', { kind: 'address_taken' })
 }

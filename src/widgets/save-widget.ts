@@ -22,7 +22,8 @@ export async function createWidget(
   return transact(ctx.db, async (tx) => {
     const settings = await validateSettings(tx, publisherId, input.settings ?? {})
     const { length } = await listWidgets(tx, publisherId)
-    if (length >= MOST) throw new AppError('conflict', `There can be ${MOST} widgets`)
+    if (length >= MOST)
+      throw new AppError('conflict', `There can be ${MOST} widgets`, { kind: 'most_reached' })
     const type = input.type as WidgetType
     const widget: Widget = { id: newId(now), publisherId, type, name: input.name, active: true, settings }
     await insertWidget(tx, widget, now)

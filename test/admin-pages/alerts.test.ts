@@ -165,7 +165,7 @@ describe('alerts in the admin portal', () => {
     await expectAccessible(page)
     await button(page, 'Save').click()
     const from = dialog.getByLabel('From', { exact: true })
-    await dialog.getByText('quietHours has to begin and to end at different times').waitFor()
+    await dialog.getByText('The quiet hours must begin and end at different times').waitFor()
     await expect.poll(() => from.evaluate((field) => document.activeElement === field)).toBe(true)
     await dialog.getByRole('checkbox', { name: 'Quiet hours' }).uncheck()
     // Somebody else deletes a calendar meanwhile.

@@ -190,7 +190,7 @@ describe('calendars in the admin portal', () => {
     const file = { mimeType: 'image/png', name: 'logo.png' }
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ ...file, buffer: Buffer.from('no picture') })
-    await page.getByText('Picture file must be a PNG or JPEG image').waitFor()
+    await page.getByText('The picture must be a PNG or JPEG file').waitFor()
     await input.setInputFiles({ ...file, buffer: png(300, 200) })
     const logo = page.getByRole('textbox', { name: 'Logo' })
     await expect.poll(() => logo.inputValue()).toMatch(/\/logo\/[0-9a-f]{24}\.png$/)

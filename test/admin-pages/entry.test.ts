@@ -63,7 +63,7 @@ describe('coming into the admin portal', () => {
     await expectAccessible(page)
     await typeWhereFocused(page, '000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('Sign-in code is wrong or was used already').waitFor()
+    await page.getByText('The code is wrong, or was used already').waitFor()
   })
 
   it('lets in by a mailed link, which works once', async () => {

@@ -69,6 +69,17 @@ describe('the languages of the admin portal', () => {
     }
   })
 
+  it('reach what only the service finds wrong', async () => {
+    const { user } = await userWho('de')
+    const { page } = await admin.open('/admin/people', { locale: 'de-AT' }, user)
+    await page.getByRole('button', { name: 'Jemanden einladen' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-Mail').fill(user.email)
+    await dialog.getByLabel('Name').fill('Somebody')
+    await dialog.getByRole('button', { name: 'Einladung senden' }).click()
+    await dialog.getByText('Jemand hat diese E-Mail-Adresse schon').waitFor()
+  })
+
   it('reach dialogs of a German user', async () => {
     const { user } = await userWho('de')
     const { page } = await admin.open('/admin/profile', { locale: 'de-AT', ...PHONE }, user)

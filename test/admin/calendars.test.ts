@@ -139,9 +139,10 @@ describe.each(DATABASES)('calendars in the admin API on %s', (kind) => {
     await club.calendar({ reference: 'taken' })
     const { id } = (await ed.post('/calendars', NEW)).body.data
     const twice = await ed.post('/calendars', { ...NEW, reference: 'taken' })
-    expect([twice.status, twice.body.statusLong]).toEqual([
+    expect([twice.status, twice.body.statusLong, twice.body.kind]).toEqual([
       409,
       'The calendar with reference [taken] already exists',
+      'reference_taken',
     ])
     expect((await ed.put(`/calendars/${id}`, { subGenre: 'x', reference: 'taken' })).status).toBe(409)
     expect(await names(ed, '?reference=taken')).toHaveLength(1)

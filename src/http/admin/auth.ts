@@ -119,7 +119,9 @@ async function admitUser(ctx: AppContext, req: FastifyRequest, reply: FastifyRep
 function requireCsrfToken(req: FastifyRequest, sessionToken: string): void {
   const given = req.headers['x-csrf-token']
   if (typeof given === 'string' && isCsrfToken(given, sessionToken)) return
-  throw new AppError('forbidden', 'The token of this page does not match. Reload the page.')
+  throw new AppError('forbidden', 'The token of this page does not match. Reload the page.', {
+    kind: 'page_outdated',
+  })
 }
 
 /**
@@ -149,7 +151,9 @@ function requireRights(req: FastifyRequest): void {
   if (personal && !req.user)
     throw new AppError('forbidden', 'This is for users who sign in, not for programs')
   if (mayAs(req.role, role)) return
-  throw new AppError('forbidden', `Only an ${role === 'owner' ? 'owner' : 'editor or owner'} may do this`)
+  throw new AppError('forbidden', `Only an ${role === 'owner' ? 'owner' : 'editor or owner'} may do this`, {
+    kind: 'role_too_low',
+  })
 }
 
 function isChange(req: FastifyRequest): boolean {

@@ -277,6 +277,7 @@ function requireUnchanged(before: CalendarEvent, expected: number | undefined): 
   throw new AppError(
     'conflict',
     'Somebody changed this event in the meantime. Nothing was stored. Load it again to see the change.',
+    { kind: 'changed_meanwhile' },
   )
 }
 

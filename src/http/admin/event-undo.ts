@@ -128,5 +128,7 @@ export function changesForLog(
 
 function requireKnown(changes: LoggedChanges | undefined): LoggedChanges {
   if (changes) return changes
-  throw new AppError('conflict', 'The log does not have how the events were. This can not be undone.')
+  throw new AppError('conflict', 'The log does not have how the events were. This can not be undone.', {
+    kind: 'not_undone',
+  })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ensureSecret } from '../../seal/ensure-secret.ts'
 import { keepRequests } from '../api/keep-requests.ts'
+import { tellKinds } from '../contract.ts'
 import { logRequests } from '../request-log.ts'
 import { accountAdminRoutes } from './accounts.ts'
 import { alertAdminRoutes } from './alerts.ts'
@@ -36,6 +37,7 @@ export function adminRoutes(ctx: AppContext) {
     const deviceKey = await ensureSecret(ctx.db, 'device-key', () => randomBytes(32).toString('base64'))
     const cookies = createCookies(ctx.config.http.publicUrl, deviceKey)
     logRequests(app)
+    tellKinds(app)
     requireRole(app, ctx)
     keepRequests(app, ctx)
     await app.register(sessionRoutes(ctx, cookies))

@@ -46,11 +46,14 @@ export function mailBlockRoutes(ctx: AppContext) {
         if (event.private) throw notFound('Event', params.id)
         const calendars = await listLiveCalendars(ctx.db, event)
         if (event.draft || calendars.length === 0)
-          throw new AppError('conflict', 'A draft has no page that a mail could lead to. Publish it first.')
+          throw new AppError('conflict', 'A draft has no page that a mail could lead to. Publish it first.', {
+            kind: 'draft_without_page',
+          })
         if (!calendars.some(({ eventPages }) => eventPages))
           throw new AppError(
             'conflict',
             'The events of this calendar have no pages that a mail could lead to.',
+            { kind: 'events_without_pages' },
           )
         return { data: eventBlock(event, publisher, publicUrl, query.lang ?? 'en'), ...OK }
       },
@@ -70,7 +73,11 @@ export function mailBlockRoutes(ctx: AppContext) {
       async ({ params, query, publisher }): Promise<MailBlockAnswer> => {
         const calendar = await getCalendar(ctx.db, publisher.id, params.id)
         if (calendar.draft)
-          throw new AppError('conflict', 'A draft has no page that a mail could lead to. Make it live first.')
+          throw new AppError(
+            'conflict',
+            'A draft has no page that a mail could lead to. Make it live first.',
+            { kind: 'draft_without_page' },
+          )
         const widget = standardButton(await listWidgets(ctx.db, publisher.id), calendar.id)
         return {
           data: calendarBlock(calendar, widget?.id, publisher, publicUrl, query.lang ?? 'en'),

@@ -53,8 +53,8 @@ export function pictureRoutes(ctx: AppContext) {
       async (req, reply): Promise<PictureAnswer> => {
         const publisherId = req.publisher.id
         await requireWithinLimit(ctx, reply, publisherId, 'picture', LIMIT)
-        const { png, reason } = await ctx.logos.make(Buffer.from(req.body.file, 'base64'))
-        if (!png) throw invalid({ file: `Picture file ${reason}` })
+        const { png, reason, kind } = await ctx.logos.make(Buffer.from(req.body.file, 'base64'))
+        if (!png) throw invalid({ file: `Picture file ${reason}` }, kind)
         const now = ctx.now()
         const image = { publisherId, id: newId(now), contentType: 'image/png', bytes: png }
         await transact(ctx.db, (tx) => insertImage(tx, image, now))

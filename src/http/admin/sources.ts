@@ -168,7 +168,8 @@ export function sourceRoutes(ctx: AppContext) {
       async (req, reply) => {
         const source = await getSource(ctx.db, req.publisher.id, req.params.id)
         const takeAway = req.body.takeAway === true
-        if (takeAway && !source.waiting) throw new AppError('conflict', 'The source waits for no answer')
+        if (takeAway && !source.waiting)
+          throw new AppError('conflict', 'The source waits for no answer', { kind: 'changed_meanwhile' })
         return { data: await run(req, reply, source, takeAway), ...OK }
       },
     )
@@ -237,7 +238,10 @@ export function sourceRoutes(ctx: AppContext) {
     const { publisherId: _, at: _a, ...actor } = req.actor
     const terms = { actor, byHand: true, takeAway, signal: ctx.stopping.signal }
     const result = await runSource(ctx, req.publisher.id, source.id, terms)
-    if (!result) throw new AppError('conflict', 'The source is being read. Try again in a moment')
+    if (!result)
+      throw new AppError('conflict', 'The source is being read. Try again in a moment', {
+        kind: 'source_busy',
+      })
     return result
   }
 }

@@ -201,7 +201,10 @@ export function subscriberAdminRoutes(ctx: AppContext) {
         const { email } = await requireActive(ctx, req.publisher.id, id)
         const language = (req.body.language as Language | undefined) ?? languageOf(req)
         const mail = await lostLinkMail(ctx, req.publisher, email, language)
-        if (!mail) throw new AppError('too_many', 'This person got three such mails within an hour')
+        if (!mail)
+          throw new AppError('too_many', 'This person got three such mails within an hour', {
+            kind: 'mailed_enough',
+          })
         await note(ctx.db, req.actor, 'subscriber.mail-link', subjectOf(id))
         ctx.mailer.post(() => Promise.resolve(mail))
         return OK
@@ -257,7 +260,8 @@ export function subscriberAdminRoutes(ctx: AppContext) {
 /** A conflict instead of `forbidden`: users may see inactive subscribers, so no permission is missing. */
 async function requireActive(ctx: ConfiguredContext, publisherId: number, id: string) {
   const subscriber = await getSubscriber(ctx.db, publisherId, id)
-  if (!subscriber.active) throw new AppError('conflict', 'This person has left already')
+  if (!subscriber.active)
+    throw new AppError('conflict', 'This person has left already', { kind: 'person_left' })
   return subscriber
 }
 

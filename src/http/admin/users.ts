@@ -133,7 +133,9 @@ export function userRoutes(ctx: AppContext) {
       async (req) => {
         // Disabling one's own second step needs the password: otherwise an open browser would be enough.
         if (req.params.id === req.user?.id)
-          throw new AppError('forbidden', 'Your own second step goes with your password, at /me/totp')
+          throw new AppError('forbidden', 'Your own second step goes with your password, at /me/totp', {
+            kind: 'own_second_step',
+          })
         await removeTotp(ctx, req.actor, req.publisher.id, req.params.id)
         return OK
       },

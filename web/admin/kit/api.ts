@@ -1,3 +1,4 @@
+import type { RefusalKind } from '../../../src/errors.ts'
 import { words } from '../words/index.ts'
 
 /** A refused or failed request. `status` is 0 if there was no response. */
@@ -105,14 +106,18 @@ async function refusal(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as {
     statusLong?: string
     errors?: Record<string, string>
+    kind?: RefusalKind
   }
   // A refused sign-in is a 401 too, but no session has ended then.
   if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
     context.onSignedOut()
     return new ApiError(401, words.kit.signedOut, {}, body)
   }
-  const text = body.statusLong ?? words.kit.unexpected
-  return new ApiError(response.status, text, body.errors, body)
+  // The service writes English. Of a kind that it names, the page has words of its own.
+  const said = body.kind && words.refusals[body.kind]
+  const text = said ?? body.statusLong ?? words.kit.unexpected
+  const fields = Object.entries(body.errors ?? {}).map(([name, message]) => [name, said ?? message] as const)
+  return new ApiError(response.status, text, Object.fromEntries(fields), body)
 }
 
 function address(path: string, params: Params): string {

@@ -5,8 +5,9 @@ import { kit } from './kit.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
+import { refusals } from './refusals.ts'
 import { shell } from './shell.ts'
 import { subscribers } from './subscribers.ts'
 
 /** English. The other catalogues have the same keys. */
-export const en = { kit, shell, entry, accounts, calendars, overview, people, profile, subscribers }
+export const en = { kit, shell, entry, accounts, calendars, overview, people, profile, refusals, subscribers }

@@ -1,0 +1,56 @@
+import type { Words } from '../index.ts'
+
+export const refusals: Words['refusals'] = {
+  address_form: 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt',
+  address_login: 'Die Adresse darf weder Benutzernamen noch Passwort enthalten',
+  address_long: 'Die Adresse ist zu lang',
+  address_port: 'Dieser Port ist nicht erlaubt. Möglich sind 80, 443 und alle ab 1024',
+  address_private: 'Die Adresse führt in ein privates Netz',
+  address_taken: 'Diese Adresse gibt es hier schon',
+  changed_meanwhile:
+    'Jemand hat das inzwischen geändert. Nichts wurde gespeichert. Laden Sie neu, um die Änderung zu sehen.',
+  code_missing: 'Geben Sie den Code ein',
+  code_wrong: 'Der Code ist falsch oder wurde schon benutzt',
+  delivery_arrived: 'Diese Zustellung ist schon angekommen',
+  draft_without_page:
+    'Ein Entwurf hat keine Seite, auf die eine Mail führen kann. Schalten Sie ihn zuerst live.',
+  email_taken: 'Jemand hat diese E-Mail-Adresse schon',
+  events_without_pages: 'Die Termine dieses Kalenders haben keine Seiten, auf die eine Mail führen kann.',
+  file_too_large: 'Die Datei braucht zu lange zum Lesen. Teilen Sie sie in kleinere auf.',
+  image_animated: 'Das Bild darf nicht animiert sein',
+  image_damaged: 'Das Bild ist beschädigt',
+  image_too_large: 'Das Bild ist zu groß',
+  image_wrong_format: 'Das Bild muss eine PNG- oder JPEG-Datei sein',
+  last_owner: 'Das ist der letzte Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
+  link_over: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordern Sie einen neuen an.',
+  mailed_enough: 'Diese Person hat innerhalb einer Stunde schon drei solche Mails bekommen',
+  most_reached: 'Mehr davon sind nicht möglich. Entfernen Sie zuerst etwas.',
+  no_password: 'Legen Sie zuerst ein Passwort fest',
+  not_undone: 'Das lässt sich nicht mehr rückgängig machen. Nichts wurde zurückgesetzt.',
+  nothing_to_tell:
+    'Es gibt nichts mitzuteilen: Der Termin hat begonnen, die Änderung wurde zurückgenommen, oder nur ein Text ist anders',
+  own_role: 'Niemand kann sich selbst eine höhere Rolle geben',
+  own_second_step: 'Ihren eigenen zweiten Schritt schalten Sie in Ihrem Profil mit dem Passwort aus',
+  page_outdated: 'Diese Seite ist zu alt. Laden Sie sie neu.',
+  password_weak:
+    'Wählen Sie ein anderes Passwort: 12 bis 200 Zeichen, kein häufiges, nicht Ihre E-Mail-Adresse und nicht der Name Ihrer Organisation',
+  password_wrong: 'Das Passwort ist falsch',
+  person_joined: 'Diese Person hat sich schon angemeldet',
+  person_left: 'Diese Person hat sich schon abgemeldet',
+  person_off: 'Diese Person ist ausgeschaltet',
+  private_calendar: 'Ein privater Kalender lässt sich nicht löschen',
+  quiet_hours_empty: 'Die Ruhezeit muss zu verschiedenen Uhrzeiten beginnen und enden',
+  range_too_long: 'Das sind zu viele Benachrichtigungen. Wählen Sie einen kürzeren Zeitraum.',
+  reference_taken: 'Diese Referenz ist schon vergeben',
+  role_too_low: 'Ihre Rolle erlaubt das nicht. Fragen Sie einen Inhaber.',
+  series_day_not_given: 'Die Regel ergibt an diesem Tag keinen Termin. Ändern Sie auch die Regel.',
+  series_empty: 'Die Regel lässt keinen Termin übrig: Alle sind ausgenommen oder übersprungen',
+  series_reference: 'Eine Serie mit mehreren Terminen an einem Tag kann keine Referenz haben',
+  series_this_only: 'Die Serie lässt sich hier nicht teilen. Ändern Sie nur diesen Termin oder alle.',
+  set_up_done:
+    'Der Dienst ist schon eingerichtet. Melden Sie sich an, oder lassen Sie sich von einem Inhaber einladen.',
+  set_up_link_wrong:
+    'Dieser Link ist nicht gültig. Der Dienst schreibt bei jedem Start einen neuen in sein Log.',
+  sign_in_wrong: 'E-Mail-Adresse oder Passwort ist falsch',
+  source_busy: 'Die Quelle wird gerade gelesen. Versuchen Sie es gleich noch einmal.',
+}

@@ -1,0 +1,56 @@
+import type { Words } from '../index.ts'
+
+export const refusals: Words['refusals'] = {
+  address_form: 'Saisissez une adresse qui commence par https:// ou http://',
+  address_login: 'L’adresse ne doit contenir ni nom d’utilisateur ni mot de passe',
+  address_long: 'L’adresse est trop longue',
+  address_port: 'Ce port n’est pas autorisé. Utilisez 80, 443 ou un port à partir de 1024',
+  address_private: 'L’adresse mène à un réseau privé',
+  address_taken: 'Cette adresse est déjà là',
+  changed_meanwhile:
+    'Quelqu’un a modifié cela entre-temps. Rien n’a été enregistré. Rechargez pour voir la modification.',
+  code_missing: 'Saisissez le code',
+  code_wrong: 'Le code est faux ou a déjà servi',
+  delivery_arrived: 'Cette livraison est déjà arrivée',
+  draft_without_page:
+    'Un brouillon n’a pas de page à laquelle un e-mail puisse mener. Mettez-le d’abord en ligne.',
+  email_taken: 'Quelqu’un a déjà cet e-mail',
+  events_without_pages:
+    'Les événements de ce calendrier n’ont pas de page à laquelle un e-mail puisse mener.',
+  file_too_large: 'La lecture du fichier prend trop de temps. Divisez-le en fichiers plus petits.',
+  image_animated: 'L’image ne doit pas être animée',
+  image_damaged: 'L’image est endommagée',
+  image_too_large: 'L’image est trop grande',
+  image_wrong_format: 'L’image doit être un fichier PNG ou JPEG',
+  last_owner: 'C’est le dernier propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
+  link_over: 'Ce lien a déjà servi ou est trop ancien. Demandez-en un nouveau.',
+  mailed_enough: 'Cette personne a déjà reçu trois e-mails de ce type en une heure',
+  most_reached: 'Il ne peut pas y en avoir davantage. Supprimez-en un d’abord.',
+  no_password: 'Définissez d’abord un mot de passe',
+  not_undone: 'Cela ne peut plus être annulé. Rien n’a été rétabli.',
+  nothing_to_tell:
+    'Il n’y a rien à annoncer : l’événement a commencé, la modification a été annulée, ou seul un texte diffère',
+  own_role: 'Personne ne peut se donner un rôle plus élevé',
+  own_second_step: 'Votre propre deuxième étape se désactive dans votre profil, avec votre mot de passe',
+  page_outdated: 'Cette page est trop ancienne. Rechargez-la.',
+  password_weak:
+    'Choisissez un autre mot de passe : de 12 à 200 caractères, pas un mot de passe courant, ni votre e-mail, ni le nom de votre organisation',
+  password_wrong: 'Le mot de passe est faux',
+  person_joined: 'Cette personne s’est déjà connectée',
+  person_left: 'Cette personne s’est déjà désabonnée',
+  person_off: 'Cette personne est désactivée',
+  private_calendar: 'Un calendrier privé ne peut pas être supprimé',
+  quiet_hours_empty: 'Les heures calmes doivent commencer et finir à des heures différentes',
+  range_too_long: 'Cela fait trop de notifications. Choisissez une période plus courte.',
+  reference_taken: 'Cette référence est déjà prise',
+  role_too_low: 'Votre rôle ne le permet pas. Demandez à un propriétaire.',
+  series_day_not_given: 'La règle ne donne pas de date ce jour-là. Changez aussi la règle.',
+  series_empty: 'La règle ne laisse aucune date : toutes sont exclues ou sautées',
+  series_reference: 'Une série avec plusieurs dates le même jour ne peut pas avoir de référence',
+  series_this_only: 'La série ne peut pas être divisée ici. Changez seulement cette date, ou toutes.',
+  set_up_done: 'Le service est déjà configuré. Connectez-vous, ou demandez une invitation à un propriétaire.',
+  set_up_link_wrong:
+    'Ce lien n’est pas valable. Le service en écrit un nouveau dans son journal à chaque démarrage.',
+  sign_in_wrong: 'E-mail ou mot de passe incorrect',
+  source_busy: 'La source est en cours de lecture. Réessayez dans un instant.',
+}
