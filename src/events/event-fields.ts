@@ -24,8 +24,6 @@ interface Kind<Value, Admin = Value> {
 }
 
 interface About {
-  /** Its name in the admin portal. */
-  label: string
   /** The end of its row in the table of `docs/api.md`, after the description of the schema. */
   says?: string
   /** Its name in the API and in files, if it differs from the name here. */
@@ -142,7 +140,6 @@ const REMINDER = 'A reminder before the start: up to four digits and M, H or D, 
 /** The fields of an event, in the order of its record. */
 export const EVENT_FIELDS = {
   name: inColumn('text', Name(1, 500), TEXT, {
-    label: 'Title',
     says: 'Required',
     headings: ['title', 'subject', 'summary', 'event', 'eventname'],
     mcp: '1 to 500 characters.',
@@ -150,7 +147,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   location: inColumn('text', Text(0, 255), TEXT, {
-    label: 'Place',
     says: 'Required for a public event',
     headings: ['venue', 'place', 'where', 'ground'],
     mcp: 'Required for a public event.',
@@ -158,7 +154,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   startDate: inColumn('text', Day, DAY, {
-    label: 'First day',
     says: 'Required',
     headings: ['date', 'start', 'startday', 'from', 'begin', 'begindate', 'startdatetime'],
     mcp: 'The first day, as YYYY-MM-DD.',
@@ -166,7 +161,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   startTime: inColumn('text', Time, TIME, {
-    label: 'Start',
     says: 'Required unless `allDay`',
     headings: ['time', 'kickoff', 'kickofftime', 'begintime'],
     mcp: 'When it starts, as HH:MM; required unless all day.',
@@ -174,7 +168,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   endDate: inColumn('text', Day, DAY, {
-    label: 'Last day',
     says: 'Required, and not before the start. The last day is inclusive',
     headings: ['end', 'endday', 'until', 'to', 'finish', 'finishdate', 'enddatetime'],
     mcp: 'The last day, inclusive, as YYYY-MM-DD.',
@@ -182,7 +175,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   endTime: inColumn('text', Time, TIME, {
-    label: 'End',
     says: 'Required unless `allDay`',
     headings: ['finishtime'],
     mcp: 'When it ends, as HH:MM; required unless all day.',
@@ -194,7 +186,6 @@ export const EVENT_FIELDS = {
     Type.String({ accepts: 'an IANA time zone name, such as Europe/London' }),
     TEXT,
     {
-      label: 'Time zone',
       says: 'Without one it is the publisher’s. It is kept and shown as you spell it',
       headings: ['tz', 'zone', 'tzid'],
       mcp: 'An IANA name such as Europe/London; left out it is that of the publisher.',
@@ -203,7 +194,6 @@ export const EVENT_FIELDS = {
     },
   ),
   alert: inColumn('text', Reminder, TEXT, {
-    label: 'First reminder',
     says: 'A reminder before the start',
     headings: ['alert1', 'reminder', 'reminder1', 'alarm'],
     mcp: REMINDER,
@@ -211,7 +201,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   alert2: inColumn('text', Reminder, TEXT, {
-    label: 'Second reminder',
     says: 'Another one',
     headings: ['reminder2', 'alarm2'],
     mcp: REMINDER,
@@ -219,7 +208,6 @@ export const EVENT_FIELDS = {
     inAdmin: true,
   }),
   details: inColumn('text', Text(0, 8000), TEXT, {
-    label: 'Details',
     says: 'Line breaks are kept',
     headings: ['description', 'notes', 'note', 'text'],
     mcp: 'A description, with line breaks.',
@@ -231,7 +219,6 @@ export const EVENT_FIELDS = {
     Bit,
     { ...SWITCH, none: true },
     {
-      label: 'Draft',
       says: 'Without it an event is a draft (1), and in no feed. It may change both ways later',
       headings: [],
       mcp: '0: live, subscribers see it; 1: a draft. A new event is a draft unless told.',
@@ -240,26 +227,22 @@ export const EVENT_FIELDS = {
     },
   ),
   cancelled: inColumn('integer', Bit, SWITCH, {
-    label: 'Cancelled',
     says: '1 cancels the event, 0 has it take place after all. [A setting](feeds.md#cancelled-events) decides how feeds show it. It is in the record only where it is 1',
     mcp: '1: cancelled; 0: it takes place after all.',
     short: true,
     inAdmin: true,
     onlyWhenSet: true,
   }),
-  twitterTag: inExtras(Text(0, 255), TEXT, { label: 'Hashtag', headings: ['hashtag'] }),
+  twitterTag: inExtras(Text(0, 255), TEXT, { headings: ['hashtag'] }),
   social: inExtras(Type.Object({}, { accepts: 'an object' }), OBJECT, {
-    label: 'Social media',
     says: 'At most 2000 characters as JSON',
   }),
-  featured: inExtras(Count, NUMBER, { label: 'Featured', headings: [] }),
+  featured: inExtras(Count, NUMBER, { headings: [] }),
   tags: inExtras(Type.Array(Text(1, 100), { maxItems: 100, accepts: 'a list of at most 100 texts' }), TEXTS, {
-    label: 'Tags',
     says: 'Each has 1 to 100 characters',
     headings: ['tag'],
   }),
   reference: inColumn('text', Text(0, 255), KEY, {
-    label: 'Reference',
     says: 'Your own key, unique over all your events, public and private. In private events without spaces',
     privateSchema: Word(255),
     headings: ['ref', 'uid', 'eventreference', 'externalid'],
@@ -269,7 +252,6 @@ export const EVENT_FIELDS = {
     hidden: true,
   }),
   referenceType: inColumn('text', Text(0, 255), KEY, {
-    label: 'Reference type',
     says: 'Your own key for a group of events. In private events without spaces',
     privateSchema: Word(255),
     headings: ['reftype'],
@@ -279,17 +261,15 @@ export const EVENT_FIELDS = {
   }),
   eventBanner: inExtras(WebAddress, TEXT, {
     as: 'event_banner',
-    label: 'Banner image',
     headings: ['banner'],
   }),
-  focusX: inExtras(Text(0, 20), TEXT, { as: 'focus-x', label: 'Banner focus across', headings: [] }),
-  focusY: inExtras(Text(0, 20), TEXT, { as: 'focus-y', label: 'Banner focus down', headings: [] }),
+  focusX: inExtras(Text(0, 20), TEXT, { as: 'focus-x', headings: [] }),
+  focusY: inExtras(Text(0, 20), TEXT, { as: 'focus-y', headings: [] }),
   primaryLink: inExtras(
     Count,
     { ...NUMBER, none: 1 },
     {
       as: 'primary_link',
-      label: 'First link shown',
       says: 'The number of the quick link that becomes the `URL` of the event in feeds. Without one it is 1, else the first link there is',
       headings: [],
     },
@@ -297,11 +277,10 @@ export const EVENT_FIELDS = {
   secondaryLink: inExtras(
     Count,
     { ...NUMBER, none: 2 },
-    { as: 'secondary_link', label: 'Second link shown', says: 'Without one it is 2', headings: [] },
+    { as: 'secondary_link', says: 'Without one it is 2', headings: [] },
   ),
   sponsoredMessage: inColumn('text', Text(0, 500), TEXT, {
     as: 'sponsored_message',
-    label: 'Sponsored message',
     says: 'No feed shows it',
     headings: [],
     short: true,
@@ -318,37 +297,30 @@ export const EVENT_INPUTS: Record<
 > = {
   type: {
     schema: Type.String({ accepts: 'fixture or private' }),
-    label: 'Type',
     says: 'In any case. It is only checked',
   },
   calendarId: {
     schema: Type.String({ accepts: 'a calendar id' }),
-    label: 'Calendar',
     says: 'A calendar of yours, draft or not: the home of a public event, which needs one; a private event has none',
   },
   calendarIds: {
     schema: CalendarIds,
-    label: 'Calendars',
     says: 'All calendars of a public event, its home first; at most 21. Together with `calendarId` that is the home. A change keeps the home while it is in the list',
   },
   addCalendarIds: {
     schema: CalendarIds,
-    label: 'Calendars to add',
     says: 'Puts a public event into these calendars too',
   },
   removeCalendarIds: {
     schema: CalendarIds,
-    label: 'Calendars to remove',
     says: 'Takes a public event out of these calendars. If its home is among them, the next one becomes its home',
   },
   join: {
     schema: YesNo,
-    label: 'Join',
     says: 'For a new public event whose `reference` an event has already: that one is put into these calendars too, and nothing else of it changes. The answer says `joined`',
   },
   allDay: {
     schema: YesNo,
-    label: 'All day',
     says: 'It lasts from the first midnight to the one after its last day',
     headings: ['alldayevent', 'wholeday', 'fullday'],
     mcp: 'It lasts all day and has no times.',

@@ -2,8 +2,8 @@
  * Limits of nesting and of bytes as JSON: the state is part of every callback and every list of
  * notifications.
  */
-const DEEPEST = 16
-const MOST_BYTES = 4000
+export const DEEPEST = 16
+export const MOST_BYTES = 4000
 
 export const PAGE_STATE_ACCEPTS = `an object of at most ${MOST_BYTES} bytes as JSON, nested at most ${DEEPEST} deep`
 

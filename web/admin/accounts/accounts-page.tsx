@@ -107,7 +107,7 @@ export function useDenied(): string | undefined {
   const visiting = me.user !== null && me.user.publisherId !== me.publisher.id
   if (visiting) return words.accounts.inside
   if (!me.partner) return words.accounts.partnersOnly
-  return me.role === 'viewer' ? words.accounts.editorsOnly : undefined
+  return me.role === 'viewer' ? words.kit.editorsOnly : undefined
 }
 
 export function NotHere({ children }: { children: string }) {

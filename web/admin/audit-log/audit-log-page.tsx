@@ -5,29 +5,34 @@ import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { saveFile } from '../kit/api.ts'
 import { useList } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
-import { ago, counted, moment } from '../kit/format.ts'
+import { ago, list as listed, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
 import { changedSeries, isOfSeries } from './series-words.ts'
 import { Subject } from './subject.tsx'
-import { actionName, ACTOR_KINDS, changedEvents, changedFields, eventFields, subjectName } from './words.ts'
-
-const TEXT =
-  'Every change made here or through the admin API, and every sign-in. Entries are never changed or removed.'
+import {
+  actionName,
+  ACTOR_KINDS,
+  actorName,
+  changedEvents,
+  changedFields,
+  eventFields,
+  subjectName,
+} from './words.ts'
 
 /** The audit log, for owners. */
 export function AuditLogPage() {
   if (useMay('owner')) return <Log />
   return (
-    <Page title="Audit log" text={TEXT}>
-      <Empty title="Only owners see this log">
-        Ask one of them if you need to know who changed something.
-      </Empty>
+    <Page title={words.shell.auditLog} text={words.auditLog.text}>
+      <Empty title={words.auditLog.ownersOnly}>{words.auditLog.ownersOnlyText}</Empty>
     </Page>
   )
 }
@@ -39,21 +44,21 @@ function Log() {
   const list = useList<LogEntry>('/audit-log', params)
   const download = <Download params={params} />
   return (
-    <Page title="Audit log" text={TEXT} actions={download} wide>
+    <Page title={words.shell.auditLog} text={words.auditLog.text} actions={download} wide>
       <LogFilterBar {...{ filters, set, changed, clear }} />
       <Section>
         <ListTable
-          label="Audit log"
+          label={words.shell.auditLog}
           list={list}
           columns={columnsOf(setEntry, set)}
           rowKey={(row) => row.id}
-          noun={['entry', 'entries']}
+          noun={words.auditLog.entries}
           empty={
             <Empty
-              title={changed ? 'No entry matches' : 'Nothing has been changed yet'}
-              action={changed && <Button onClick={clear}>Clear filters</Button>}
+              title={changed ? words.auditLog.noEntry : words.auditLog.nothing}
+              action={changed && <Button onClick={clear}>{words.kit.clearFilters}</Button>}
             >
-              {changed && 'Choose other people, changes or days.'}
+              {changed && words.auditLog.noEntryText}
             </Empty>
           }
         />
@@ -70,7 +75,7 @@ function columnsOf(
   return [
     {
       key: 'at',
-      title: 'When',
+      title: words.kit.when,
       cell: ({ at }) => (
         <Tooltip label={ago(at)}>
           <time dateTime={at} className="log-time">
@@ -81,7 +86,7 @@ function columnsOf(
     },
     {
       key: 'action',
-      title: 'What',
+      title: words.auditLog.what,
       cell: (row) => (
         <>
           <Anchor component="button" type="button" onClick={() => open(row)} ta="start">
@@ -95,11 +100,11 @@ function columnsOf(
     },
     {
       key: 'actor',
-      title: 'Who',
+      title: words.auditLog.who,
       cell: ({ actor }) => (
         <>
           <Anchor component="button" type="button" onClick={() => set({ actor: actor.id })} ta="start">
-            {actor.name}
+            {actorName(actor)}
           </Anchor>
           {actor.kind !== 'user' && (
             <Text size="sm" c="dimmed">
@@ -111,7 +116,7 @@ function columnsOf(
     },
     {
       key: 'subject',
-      title: 'About',
+      title: words.auditLog.about,
       cell: (row) => (
         <>
           <Subject entry={row} />
@@ -122,7 +127,7 @@ function columnsOf(
               size="sm"
               onClick={() => set({ subject: `${row.subject.kind}:${row.subject.id}` })}
               ta="start"
-              aria-label={`${subjectName(row.subject.kind)}: all entries about it`}
+              aria-label={say(words.auditLog.allAbout, { kind: subjectName(row.subject.kind) })}
             >
               {subjectName(row.subject.kind)}
             </Anchor>
@@ -145,11 +150,12 @@ function summaryOf(entry: LogEntry): string {
       ? eventFields(entry.before, entry.after, (id) => id)
       : changedFields(entry)
   const text = joinNames([...new Set(fields.map((field) => field.name))])
-  return events ? `${counted(events.length, 'event', 'events')}: ${text}` : text
+  return events ? sayCount(words.auditLog.eventsFields, events.length, { fields: text }) : text
 }
 
 function joinNames(names: string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+  const more = names.length - 3
+  return listed(more > 0 ? [...names.slice(0, 3), sayCount(words.auditLog.moreFields, more)] : names)
 }
 
 function Download({ params }: { params: ReturnType<typeof toParams> }) {
@@ -162,7 +168,7 @@ function Download({ params }: { params: ReturnType<typeof toParams> }) {
   }
   return (
     <Button variant="default" loading={busy} onClick={save}>
-      Download CSV
+      {words.auditLog.downloadCsv}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { words } from '../words/index.ts'
 import { UndoEntry } from './undo-entry.tsx'
 import type { ChangedEvent } from './words.ts'
 
@@ -15,12 +16,12 @@ export function BulkChanges({ id, events, onDone }: Props) {
   return (
     <>
       <UndoEntry id={id} onDone={onDone} />
-      <Table aria-label="Changed events" layout="fixed" className="changes">
+      <Table aria-label={words.auditLog.changedEvents} layout="fixed" className="changes">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Event</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            <Table.Th>{words.auditLog.event}</Table.Th>
+            <Table.Th>{words.auditLog.before}</Table.Th>
+            <Table.Th>{words.auditLog.after}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

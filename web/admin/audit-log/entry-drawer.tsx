@@ -3,6 +3,8 @@ import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { moment } from '../kit/format.ts'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { BulkChanges } from './bulk-changes.tsx'
 import { SeriesChanges } from './series-changes.tsx'
 import { isOfSeries } from './series-words.ts'
@@ -11,6 +13,7 @@ import { UndoEntry } from './undo-entry.tsx'
 import {
   actionName,
   ACTOR_KINDS,
+  actorName,
   changedEvents,
   type ChangedField,
   changedFields,
@@ -33,7 +36,7 @@ export function EntryDrawer({ entry, onClose }: { entry: LogEntry | null; onClos
       size="lg"
       title={entry && actionName(entry.action)}
       styles={{ title: { fontSize: 20, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': words.kit.close }}
     >
       {entry && <Details {...{ entry, calendarName, onClose }} />}
     </Drawer>
@@ -51,22 +54,38 @@ function Details({ entry, calendarName, onClose }: DetailsProps) {
   const { at, actor, subject, action, requestId } = entry
   return (
     <Stack gap="md">
-      <Table aria-label="Entry" className="facts" withRowBorders={false} layout="fixed" verticalSpacing={4}>
+      <Table
+        aria-label={words.auditLog.entry}
+        className="facts"
+        withRowBorders={false}
+        layout="fixed"
+        verticalSpacing={4}
+      >
         <Table.Tbody>
-          <Fact name="When">{moment(at)}</Fact>
-          <Fact name="Who">
-            {actor.name} <Text span size="sm" c="dimmed">{`(${ACTOR_KINDS[actor.kind]})`}</Text>
+          <Fact name={words.kit.when}>{moment(at)}</Fact>
+          <Fact name={words.auditLog.who}>
+            <Say
+              text={words.auditLog.actorOfKind}
+              values={{
+                name: actorName(actor),
+                kind: (
+                  <Text span size="sm" c="dimmed">
+                    {ACTOR_KINDS[actor.kind]}
+                  </Text>
+                ),
+              }}
+            />
           </Fact>
-          <Fact name="Action">
+          <Fact name={words.auditLog.action}>
             <span className="mono">{action}</span>
           </Fact>
           <Fact name={subjectName(subject.kind)}>
             <Subject entry={entry} />
-            <Copyable value={subject.id} what="the id" />
+            <Copyable value={subject.id} what={words.kit.theId} />
           </Fact>
           {requestId && (
-            <Fact name="Request">
-              <Copyable value={requestId} what="the id of the request" />
+            <Fact name={words.auditLog.request}>
+              <Copyable value={requestId} what={words.auditLog.idOfRequest} />
             </Fact>
           )}
         </Table.Tbody>
@@ -120,14 +139,14 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function Changes({ entry, fields }: { entry: LogEntry; fields: ChangedField[] }) {
-  if (fields.length === 0) return <Text c="dimmed">It changed no fields.</Text>
+  if (fields.length === 0) return <Text c="dimmed">{words.auditLog.noFields}</Text>
   return (
-    <Table aria-label="Changed fields" layout="fixed" className="changes">
+    <Table aria-label={words.auditLog.changedFields} layout="fixed" className="changes">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          {entry.before && <Table.Th>Before</Table.Th>}
-          {entry.after && <Table.Th>After</Table.Th>}
+          <Table.Th>{words.auditLog.field}</Table.Th>
+          {entry.before && <Table.Th>{words.auditLog.before}</Table.Th>}
+          {entry.after && <Table.Th>{words.auditLog.after}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -3,6 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import type { UserRecord } from '../../../src/http/admin/users-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { type Filters, FilterSelect } from '../kit/filters.tsx'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { ABOUT, subjectName } from './words.ts'
 
 export type LogFilters = Filters<'actor' | 'action' | 'subject' | 'from' | 'to'>
@@ -29,34 +31,44 @@ export function LogFilterBar({ filters, set, changed, clear }: Props) {
   return (
     <Group gap="sm" align="flex-end">
       <FilterSelect
-        label="Who"
-        all="Everybody"
+        label={words.auditLog.who}
+        all={words.auditLog.everybody}
         value={filters.actor}
         options={actors}
         onChange={(actor) => set({ actor })}
       />
       <FilterSelect
-        label="What"
-        all="All changes"
+        label={words.auditLog.what}
+        all={words.auditLog.allChanges}
         value={filters.action}
         options={ABOUT}
         onChange={(action) => set({ action })}
       />
-      <Day label="From" value={filters.from} onChange={(from) => set({ from })} max={filters.to} />
-      <Day label="Until" value={filters.to} onChange={(to) => set({ to })} min={filters.from} />
+      <Day
+        label={words.auditLog.from}
+        value={filters.from}
+        onChange={(from) => set({ from })}
+        max={filters.to}
+      />
+      <Day
+        label={words.auditLog.until}
+        value={filters.to}
+        onChange={(to) => set({ to })}
+        min={filters.from}
+      />
       {filters.subject && (
         <Button
           variant="default"
           rightSection={<IconX size={16} aria-hidden />}
           onClick={() => set({ subject: '' })}
-          aria-label="Show changes to everything"
+          aria-label={words.auditLog.everything}
         >
-          {`Only ${subjectName(kind)} ${id ?? ''}`}
+          {say(words.auditLog.onlyThis, { kind: subjectName(kind), id: id ?? '' })}
         </Button>
       )}
       {changed && (
         <Button variant="subtle" onClick={clear}>
-          Clear filters
+          {words.kit.clearFilters}
         </Button>
       )}
     </Group>

@@ -1,5 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { changedSeries } from './series-words.ts'
 import { UndoEntry } from './undo-entry.tsx'
 
@@ -19,12 +21,12 @@ export function SeriesChanges({ entry, calendarName, onDone }: SeriesChangesProp
           <Text fw={600} mb={4}>
             {name}
           </Text>
-          <Table aria-label={`Changes of ${name}`} layout="fixed" className="changes">
+          <Table aria-label={say(words.auditLog.changesOf, { name })} layout="fixed" className="changes">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Before</Table.Th>
-                <Table.Th>After</Table.Th>
+                <Table.Th>{words.auditLog.what}</Table.Th>
+                <Table.Th>{words.auditLog.before}</Table.Th>
+                <Table.Th>{words.auditLog.after}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,8 +1,10 @@
-import { EVENT_FIELDS } from '../../../src/events/event-fields.ts'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { ruleInWords } from '../../../src/series/rule-words.ts'
 import type { LoggedSeries } from '../../../src/series/series-log.ts'
-import { count, day, locale } from '../kit/format.ts'
+import { fieldLabel } from '../events/field-labels.ts'
+import { count, day, list, locale } from '../kit/format.ts'
+import { sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { type ChangedField, changedFields, valueText } from './words.ts'
 
 type Entry = Pick<LogEntry, 'before' | 'after'>
@@ -16,7 +18,7 @@ export interface ChangedSeries {
 /** Days listed one by one; of more only the number is said. */
 const MOST_DAYS = 12
 
-const NOTHING = new Set(['empty', 'none', 'no', '{}', '0'])
+const NOTHING = new Set([words.auditLog.empty, words.auditLog.none, words.auditLog.no, '{}', count(0)])
 
 /** True for an entry that holds what a change did to series. */
 export function isOfSeries({ before, after }: Entry): boolean {
@@ -54,21 +56,21 @@ function wordsOf({ record, exclude, dates }: LoggedSeries, nameOf: (id: string) 
   } = fields
   const date = { day: startDate, time: startTime, timezone }
   const given = Object.entries(others).map(([name, value]): [string, string] => [
-    labelOf(name),
+    fieldLabel(name),
     valueText(value),
   ])
   return {
-    Repeats: ruleInWords({ rule, date, skips: skipCalendars.map(nameOf) }, locale),
-    'First date': day(startDate),
-    ...(startTime !== null && { [labelOf('startTime')]: startTime }),
-    [labelOf('timezone')]: timezone,
-    ...(!isPrivate && { Calendars: [calendarId, ...alsoIn].map(nameOf).join(', ') }),
-    'Left out': daysText(exclude),
-    Added: daysText(include),
+    [words.auditLog.repeats]: ruleInWords({ rule, date, skips: skipCalendars.map(nameOf) }, locale),
+    [words.auditLog.firstDate]: day(startDate),
+    ...(startTime !== null && { [fieldLabel('startTime')]: startTime }),
+    [fieldLabel('timezone')]: timezone,
+    ...(!isPrivate && { [words.shell.calendars]: list([calendarId, ...alsoIn].map(nameOf)) }),
+    [words.auditLog.leftOut]: daysText(exclude),
+    [words.auditLog.added]: daysText(include),
     ...Object.fromEntries(given),
-    Links: quickLinks.map(({ name }) => name).join(', '),
-    Dates: count(Object.keys(dates).length),
-    'Changed by hand': daysText(
+    [words.auditLog.links]: list(quickLinks.map(({ name }) => name)),
+    [words.auditLog.dates]: count(Object.keys(dates).length),
+    [words.auditLog.byHand]: daysText(
       Object.values(dates)
         .filter(({ ownFields = [] }) => ownFields.length > 0)
         .map(({ occurrence }) => occurrence),
@@ -76,13 +78,9 @@ function wordsOf({ record, exclude, dates }: LoggedSeries, nameOf: (id: string) 
   }
 }
 
-function labelOf(name: string): string {
-  return (EVENT_FIELDS as Record<string, { label: string }>)[name]?.label ?? name
-}
-
 function daysText(dates: string[]): string {
   const days = dates.map((date) => day(date.slice(0, 10)))
-  return days.length > MOST_DAYS ? `${count(days.length)} dates` : days.join(', ')
+  return days.length > MOST_DAYS ? sayCount(words.auditLog.countedDates, days.length) : list(days)
 }
 
 function isRecord(value: unknown): boolean {

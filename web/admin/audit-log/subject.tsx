@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
-import { counted } from '../kit/format.ts'
+import { sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { changedEvents } from './words.ts'
 
 /** The pages of records, by the kind of the subject. */
@@ -20,7 +21,7 @@ export function Subject({ entry }: { entry: Pick<LogEntry, 'subject' | 'before' 
   const { kind, id, name } = subject
   const events = changedEvents(entry)
   if (kind === 'events')
-    return <span className="log-subject">{events && counted(events.length, 'event', 'events')}</span>
+    return <span className="log-subject">{events && sayCount(words.auditLog.events, events.length)}</span>
   const page = PAGES[kind]
   const lastName = [after?.name, before?.name].find((value) => typeof value === 'string')
   if (!name) return <span className="log-subject">{lastName}</span>

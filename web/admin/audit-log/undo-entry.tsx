@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { UndoPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { useData } from '../kit/data.ts'
-import { count, counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { undoChanges, WHY } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 
 type Preview = UndoPreviewAnswer['data']
 
@@ -29,21 +30,19 @@ export function UndoEntry({ id, ofSeries = false, onDone }: Props) {
     <>
       <Group>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Undo this change
+          {words.auditLog.undoThis}
         </Button>
       </Group>
       {data.leftAlone > 0 && <LeftAlone preview={data} />}
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title={ofSeries ? 'Put the series back?' : `Put ${counted(data.events, 'event', 'events')} back?`}
-        action="Put back"
+        title={ofSeries ? words.auditLog.seriesBack : sayCount(words.auditLog.eventsBack, data.events)}
+        action={words.auditLog.putBack}
         danger={false}
         onConfirm={undo}
       >
-        {ofSeries
-          ? 'Its rule, fields and dates become as they were “Before”, here and in subscribers’ calendars. What was changed by hand on a date since then stays. If the series itself was changed again, nothing happens.'
-          : 'Here and in subscribers’ calendars all becomes as it was before: changed events get their “Before” values, deleted ones come back, new ones are deleted. Events that have changed since then stay as they are.'}
+        {ofSeries ? words.auditLog.seriesBackText : words.auditLog.eventsBackText}
       </Confirm>
     </>
   )
@@ -55,27 +54,26 @@ function NotPossible({ preview }: { preview: Preview }) {
   if (refused === null && leftAlone > 1) return <LeftAlone preview={preview} />
   return (
     <Text size="sm" c="dimmed">
-      This can’t be undone: {refused ?? (only ? `${WHY[only.why]}.` : 'nothing is left to put back.')}
+      {refused !== null
+        ? say(words.auditLog.cantUndo, { reason: refused })
+        : only
+          ? say(words.auditLog.cantUndoWhy, { why: WHY[only.why] })
+          : words.auditLog.cantUndoNothing}
     </Text>
   )
 }
 
 function LeftAlone({ preview: { left, leftAlone, events } }: { preview: Preview }) {
   const rest = leftAlone - left.length
-  const title =
-    events === 0
-      ? 'This can’t be undone:'
-      : `${count(leftAlone)} would stay as ${leftAlone === 1 ? 'it is' : 'they are'}:`
+  const title = events === 0 ? words.auditLog.cantUndoThese : sayCount(words.auditLog.wouldStay, leftAlone)
   return (
     <Text size="sm" c="dimmed" component="div">
       {title}
       <List size="sm">
         {left.map(({ id, name, why }) => (
-          <List.Item key={id}>
-            {name}: {WHY[why]}
-          </List.Item>
+          <List.Item key={id}>{say(words.kit.whyLeft, { name, why: WHY[why] })}</List.Item>
         ))}
-        {rest > 0 && <List.Item>and {counted(rest, 'other', 'others')}</List.Item>}
+        {rest > 0 && <List.Item>{sayCount(words.kit.andOthers, rest)}</List.Item>}
       </List>
     </Text>
   )

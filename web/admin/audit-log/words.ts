@@ -1,101 +1,79 @@
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { differencesOf } from '../events/event-differences.ts'
+import { list } from '../kit/format.ts'
+import { words } from '../words/index.ts'
 
-/** Names of actions. The names of other actions are made from subject and verb. */
-const ACTIONS: Record<string, string> = {
-  'person.invite': 'Person invited',
-  'person.invite-again': 'Invitation sent again',
-  'person.password': 'Password changed',
-  'person.remove': 'Person removed',
-  'person.totp-enrol': 'Set-up of authenticator codes started',
-  'person.totp': 'Authenticator codes switched on',
-  'person.backup-codes': 'New backup codes',
-  'session.start': 'Signed in',
-  'session.refuse': 'Sign-in refused',
-  'session.end': 'Signed out',
-  'session.end-others': 'Other sessions ended',
-  'callback.test': 'Test sent to callback',
-  'callback.replay': 'Notifications resent',
-  'delivery.retry': 'Delivery retried',
-  'event.change-all': 'Events changed in bulk',
-  'event.delete-all': 'Events deleted in bulk',
-  'event.undo': 'Change of an event undone',
-  'event.undo-all': 'Bulk change undone',
-  'series.create': 'Series created',
-  'series.change': 'Series changed',
-  'series.delete': 'Dates of a series deleted',
-  'series.undo': 'Change of a series undone',
-  'alert.tell': 'Subscribers told of a change',
-  'alert.agree': 'Agreed to an alert',
-  'alert.dismiss': 'Alert stopped',
-  'alert-rule.create': 'Rule of alerts created',
-  'alert-rule.change': 'Rule of alerts changed',
-  'alert-rule.delete': 'Rule of alerts deleted',
-  'import.run': 'Import run',
-  'import.forget': 'Import forgotten',
-  'source.create': 'Source added',
-  'source.update': 'Source changed',
-  'source.delete': 'Source stopped',
-  'source.run': 'Source read',
-  'source.keep': 'Events of a source kept',
-  'source.answer': 'Questions of a source answered',
-  'subscriber.calendars': 'Calendars of a subscriber changed',
-  'subscriber.mail-link': 'Link e-mailed to a subscriber',
-  'subscriber.rotate': 'Links of a subscriber replaced',
-  'subscriber.end-link': 'A link of a subscriber ended',
-  'subscriber.export': 'Data of a subscriber downloaded',
-  'subscribers.export': 'Subscribers downloaded',
-  'publisher.set-up': 'Service set up',
-  'publisher.change': 'Publisher settings changed',
-}
-const VERBS: Record<string, string> = {
-  create: 'created',
-  change: 'changed',
-  delete: 'deleted',
-  remove: 'removed',
-  erase: 'erased',
-  export: 'downloaded',
-  unsubscribe: 'unsubscribed',
-  end: 'ended',
+/** Names of what entries are about, by the kind of the subject. */
+const SUBJECTS: Record<string, string> = {
+  account: words.auditLog.account,
+  alert: words.auditLog.alert,
+  'alert-rule': words.auditLog.alertRule,
+  'api-key': words.kit.apiKey,
+  calendar: words.auditLog.calendar,
+  callback: words.auditLog.callback,
+  category: words.auditLog.category,
+  delivery: words.auditLog.delivery,
+  event: words.auditLog.event,
+  events: words.auditLog.someEvents,
+  series: words.auditLog.series,
+  import: words.auditLog.import,
+  person: words.auditLog.person,
+  publisher: words.auditLog.publisher,
+  subscriber: words.auditLog.subscriber,
+  subscribers: words.auditLog.someSubscribers,
+  widget: words.overview.widget,
 }
 
 /** The places of the admin portal that changes are about, by the first word of the action. */
 export const ABOUT: { value: string; label: string }[] = [
-  { value: 'account', label: 'Sub-accounts' },
-  { value: 'alert', label: 'Alerts' },
-  { value: 'alert-rule', label: 'Rules of alerts' },
-  { value: 'api-key', label: 'API keys' },
-  { value: 'calendar', label: 'Calendars' },
-  { value: 'callback', label: 'Callbacks' },
-  { value: 'category', label: 'Categories' },
-  { value: 'delivery', label: 'Deliveries' },
-  { value: 'event', label: 'Events' },
-  { value: 'series', label: 'Series of events' },
-  { value: 'import', label: 'Imports' },
-  { value: 'person', label: 'People' },
-  { value: 'publisher', label: 'Publisher' },
-  { value: 'session', label: 'Signing in' },
-  { value: 'subscriber', label: 'Subscribers' },
-  { value: 'subscribers', label: 'Lists of subscribers' },
-  { value: 'widget', label: 'Widgets' },
+  { value: 'account', label: words.shell.accounts },
+  { value: 'alert', label: words.auditLog.alerts },
+  { value: 'alert-rule', label: words.auditLog.alertRules },
+  { value: 'api-key', label: words.auditLog.apiKeys },
+  { value: 'calendar', label: words.shell.calendars },
+  { value: 'callback', label: words.auditLog.callbacks },
+  { value: 'category', label: words.auditLog.categories },
+  { value: 'delivery', label: words.auditLog.deliveries },
+  { value: 'event', label: words.shell.events },
+  { value: 'series', label: words.auditLog.seriesOfEvents },
+  { value: 'import', label: words.auditLog.imports },
+  { value: 'source', label: words.auditLog.sources },
+  { value: 'person', label: words.shell.people },
+  { value: 'publisher', label: words.auditLog.publisher },
+  { value: 'session', label: words.auditLog.signingIn },
+  { value: 'subscriber', label: words.shell.subscribers },
+  { value: 'subscribers', label: words.auditLog.lists },
+  { value: 'widget', label: words.overview.widgets },
 ]
 
-/** `Widget changed`, of `widget.change`. */
+/** `Widget changed`, of `widget.change`. A newer service may know more actions than an open page. */
 export function actionName(action: string): string {
-  const [kind = '', verb = ''] = action.split('.')
-  return ACTIONS[action] ?? `${subjectName(kind)} ${VERBS[verb] ?? `· ${verb.replaceAll('-', ' ')}`}`
+  const name: unknown = (words.auditLog as Record<string, unknown>)[action]
+  return typeof name === 'string' ? name : action
 }
 
 /** `API key`, of `api-key`. */
 export function subjectName(kind: string): string {
-  if (kind === 'api-key') return 'API key'
-  return (kind.charAt(0).toUpperCase() + kind.slice(1)).replaceAll('-', ' ')
+  return SUBJECTS[kind] ?? kind
 }
 
 export const ACTOR_KINDS: Record<LogEntry['actor']['kind'], string> = {
-  user: 'Person',
-  'api-key': 'API key',
-  system: 'Service',
+  user: words.auditLog.person,
+  'api-key': words.kit.apiKey,
+  system: words.auditLog.service,
+}
+
+/** What acts by itself, by the id that entries have. */
+const SYSTEM_ACTORS: Record<string, string> = {
+  'sign-in': words.auditLog.somebody,
+  'command-line': words.auditLog.commandLine,
+  sources: words.auditLog.sources,
+  alerts: words.auditLog.alerts,
+}
+
+/** The name of who made a change. */
+export function actorName({ kind, id, name }: LogEntry['actor']): string {
+  return (kind === 'system' && SYSTEM_ACTORS[id]) || name
 }
 
 /** Actions whose entries hold how events were. */
@@ -133,7 +111,13 @@ export function changedEvents(
     const fields =
       then && now
         ? eventFields(then, now, calendarName)
-        : [{ name: 'Event', before: then ? 'there' : 'not there', after: now ? 'there' : 'deleted' }]
+        : [
+            {
+              name: words.auditLog.event,
+              before: then ? words.auditLog.there : words.auditLog.notThere,
+              after: now ? words.auditLog.there : words.auditLog.deleted,
+            },
+          ]
     return { id, name: valueText((now ?? then)!.name), fields }
   })
 }
@@ -199,10 +183,10 @@ function namedCalendars(value: unknown, calendarName: CalendarName): unknown {
 }
 
 export function valueText(value: unknown): string {
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
-  if (value === null || value === '') return 'empty'
+  if (value === true) return words.auditLog.yes
+  if (value === false) return words.auditLog.no
+  if (value === null || value === '') return words.auditLog.empty
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
-    return value.length > 0 ? value.join(', ') : 'none'
+    return value.length > 0 ? list(value.map(String)) : words.auditLog.none
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

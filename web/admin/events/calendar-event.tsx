@@ -1,5 +1,8 @@
 import type { EventDisplayInfo, EventInput } from '@fullcalendar/react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
+import { list } from '../kit/format.ts'
+import { Say, say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { SeriesMark } from './event-cells.tsx'
 import { addDays, wallTime } from './times.ts'
 
@@ -24,17 +27,32 @@ export function toEventInput(event: EventListed, zone: string, color: string): E
 /** The text on an event: time, state and title. */
 export function EventLabel({ info, nameOf }: { info: EventDisplayInfo; nameOf: (id: string) => string }) {
   const stored = info.event.extendedProps.stored as EventListed
-  const states = [stored.cancelled && 'Cancelled', stored.draft && 'Draft', stored.changedByHand && 'Changed']
-  const state = states.filter(Boolean).join(', ')
-  const list = info.view.type.startsWith('list')
-  const calendars = stored.calendarIds.map(nameOf).join(', ')
+  const states = [
+    ...(stored.cancelled ? [words.events.cancelled] : []),
+    ...(stored.draft ? [words.kit.draft] : []),
+    ...(stored.changedByHand ? [words.events.changed] : []),
+  ]
+  const isList = info.view.type.startsWith('list')
+  const calendars = stored.calendarIds.map(nameOf)
+  const title = say(words.events.nameInCalendars, { name: stored.name, calendars: list(calendars) })
+  const name = <span className="event-name">{stored.name}</span>
   return (
-    <span className="event-label" title={list ? undefined : `${stored.name} · ${calendars}`}>
-      {info.timeText && (!list || !info.event.allDay) && <span className="event-time">{info.timeText} </span>}
+    <span className="event-label" title={isList ? undefined : title}>
+      {info.timeText && (!isList || !info.event.allDay) && (
+        <span className="event-time">{info.timeText} </span>
+      )}
       {stored.seriesId !== null && <SeriesMark size={14} />}
-      {state && <span className="event-state">{state}: </span>}
-      <span className="event-name">{stored.name}</span>
-      {list && <span className="event-more">{[stored.location, calendars].filter(Boolean).join(' · ')}</span>}
+      {states.length > 0 ? (
+        <Say
+          text={words.events.eventInState}
+          values={{ state: <span className="event-state">{list(states)}</span>, name }}
+        />
+      ) : (
+        name
+      )}
+      {isList && (
+        <span className="event-more">{[stored.location, list(calendars)].filter(Boolean).join(' · ')}</span>
+      )}
     </span>
   )
 }

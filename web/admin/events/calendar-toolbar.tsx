@@ -1,6 +1,15 @@
 import { ActionIcon, Button, Group, Loader, SegmentedControl, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { useCalendarNames } from '../kit/calendar-names.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+
+/** The words of the steps back and forth, by view. */
+const STEPS: Record<string, [previous: string, next: string]> = {
+  month: [words.events.previousMonth, words.events.nextMonth],
+  week: [words.events.previousWeek, words.events.nextWeek],
+  day: [words.events.previousDay, words.events.nextDay],
+}
 
 interface ToolbarProps {
   title: string
@@ -17,35 +26,35 @@ interface ToolbarProps {
 /** Chooses the dates, the view and the time zone. */
 export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, loading }: ToolbarProps) {
   const [publisher, own] = zones
-  const what = view === 'week' || view === 'day' ? view : 'month'
+  const [previous, next] = STEPS[view] ?? STEPS.month!
   return (
     <Group justify="space-between" gap="sm" mb="sm">
       <Group gap="xs">
         <Button variant="default" onClick={() => go('today')}>
-          Today
+          {words.events.today}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={`Previous ${what}`} onClick={() => go('prev')}>
+        <ActionIcon variant="default" size={36} aria-label={previous} onClick={() => go('prev')}>
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={`Next ${what}`} onClick={() => go('next')}>
+        <ActionIcon variant="default" size={36} aria-label={next} onClick={() => go('next')}>
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
         <Text component="h2" fw={650} size="lg" aria-live="polite">
           {title}
         </Text>
-        {loading && <Loader size={16} aria-label="Loading" />}
+        {loading && <Loader size={16} aria-label={words.kit.loading} />}
       </Group>
       <Group gap="sm">
         {publisher === own ? (
           <Text size="sm" c="dimmed">
-            Times in {publisher}
+            {say(words.events.timesIn, { zone: publisher })}
           </Text>
         ) : (
           <Select
-            aria-label="Time zone"
+            aria-label={words.kit.timezone}
             data={[
-              { value: '', label: `${publisher} (your publisher’s)` },
-              { value: 'mine', label: `${own} (where you are)` },
+              { value: '', label: say(words.events.publisherZone, { zone: publisher }) },
+              { value: 'mine', label: say(words.events.ownZone, { zone: own }) },
             ]}
             value={zone}
             onChange={(chosen) => onZone(chosen ?? '')}
@@ -54,12 +63,12 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
           />
         )}
         <SegmentedControl
-          aria-label="View"
+          aria-label={words.events.view}
           data={[
-            { value: 'month', label: 'Month' },
-            { value: 'week', label: 'Week' },
-            { value: 'day', label: 'Day' },
-            { value: 'list', label: 'List' },
+            { value: 'month', label: words.events.month },
+            { value: 'week', label: words.events.week },
+            { value: 'day', label: words.events.day },
+            { value: 'list', label: words.events.list },
           ]}
           value={view}
           onChange={onView}
@@ -74,7 +83,7 @@ export function Legend({ ids, names }: { ids: string[]; names: ReturnType<typeof
   if (ids.length === 0) return null
   const sorted = [...new Set(ids)].sort((a, b) => names.nameOf(a).localeCompare(names.nameOf(b)))
   return (
-    <ul className="legend" aria-label="Calendars by colour">
+    <ul className="legend" aria-label={words.events.byColor}>
       {sorted.map((id) => (
         <li key={id} className={`of-calendar ${names.colorOf(id)}`}>
           {names.nameOf(id)}

@@ -5,10 +5,11 @@ import type { ManyChangedAnswer, ManyPreviewAnswer } from '../../../src/http/adm
 import { type Params, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { Dialog } from '../kit/dialog.tsx'
-import { count, counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, warn } from '../kit/toast.tsx'
 import { undoFromToast } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import { faultText } from './event-differences.ts'
 import { changeOf, INITIAL_VALUES, isComplete, ManyFields, type Part } from './many-fields.tsx'
 import { ManyPreview } from './many-preview.tsx'
@@ -44,8 +45,8 @@ export function ChangeMany({ opened, onClose, ...props }: Props) {
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   const title =
     'ids' in props.target
-      ? `Change ${counted(props.target.ids.length, 'event', 'events')}`
-      : 'Change all events that match'
+      ? sayCount(words.events.changeCounted, props.target.ids.length)
+      : words.events.changeAllEvents
   return (
     <Dialog opened={opened} onClose={() => busy || onClose()} title={title} size="xl" fullScreen={isPhone}>
       <Steps {...props} busy={busy} setBusy={setBusy} onClose={onClose} />
@@ -101,16 +102,16 @@ function Steps({ target, start, svcId, busy, setBusy, onClose, onDone }: StepsPr
         {!start && (
           <>
             <SegmentedControl
-              aria-label="What to do with them"
+              aria-label={words.events.whatToDo}
               data={[
-                { value: 'change', label: 'Change' },
-                { value: 'delete', label: 'Delete' },
+                { value: 'change', label: words.kit.change },
+                { value: 'delete', label: words.kit.delete },
               ]}
               value={remove ? 'delete' : 'change'}
               onChange={(value) => setRemove(value === 'delete')}
             />
             {remove ? (
-              <Text>They go from all calendars that have them. You can undo it afterwards.</Text>
+              <Text>{words.events.deleteManyText}</Text>
             ) : (
               <ManyFields
                 isPublic={svcId === undefined}
@@ -122,7 +123,7 @@ function Steps({ target, start, svcId, busy, setBusy, onClose, onDone }: StepsPr
             )}
           </>
         )}
-        {start && busy && <Text aria-live="polite">Looking at the events …</Text>}
+        {start && busy && <Text aria-live="polite">{words.events.looking}</Text>}
         <Refusal error={problem} />
         <Group justify="flex-end" className="many-actions">
           <Button
@@ -130,7 +131,7 @@ function Steps({ target, start, svcId, busy, setBusy, onClose, onDone }: StepsPr
             loading={busy}
             onClick={() => void look()}
           >
-            See what will change
+            {words.events.seeChanges}
           </Button>
         </Group>
       </Stack>
@@ -139,7 +140,7 @@ function Steps({ target, start, svcId, busy, setBusy, onClose, onDone }: StepsPr
     <Stack>
       <ManyPreview preview={preview} remove={deletes} />
       {finished !== undefined && (
-        <Progress value={(100 * finished) / Math.max(1, number)} aria-label="Progress" />
+        <Progress value={(100 * finished) / Math.max(1, number)} aria-label={words.events.progress} />
       )}
       <Refusal error={problem} />
       <Group justify="flex-end" className="many-actions">
@@ -149,11 +150,11 @@ function Steps({ target, start, svcId, busy, setBusy, onClose, onDone }: StepsPr
           onClick={() => (start ? onClose() : setPreview(undefined))}
           data-autofocus
         >
-          {start ? 'Keep as they are' : 'Back'}
+          {start ? words.events.keepAsTheyAre : words.events.back}
         </Button>
         {number > 0 && (
           <Button color={deletes ? 'bad' : undefined} loading={busy} onClick={() => void apply()}>
-            {deletes ? 'Delete' : 'Change'} {counted(number, 'event', 'events')}
+            {sayCount(deletes ? words.events.deleteCounted : words.events.changeCounted, number)}
           </Button>
         )}
       </Group>
@@ -187,23 +188,22 @@ async function changeInPortions(
 }
 
 const WHY = {
-  changed: 'somebody changed it in the meantime',
-  deleted: 'somebody deleted it in the meantime',
-  refused: 'the change does not fit it',
+  changed: words.events.whyChanged,
+  deleted: words.events.whyDeleted,
+  refused: words.events.whyRefused,
 }
 
 function report({ changed, changes, left }: Result, deletes: boolean): void {
-  const verb = deletes ? 'deleted' : 'changed'
-  if (changed > 0)
-    done(`${counted(changed, 'event is', 'events are')} ${verb}`, () => undoFromToast(changes), true)
+  const text = deletes ? words.events.deletedDone : words.events.changedDone
+  if (changed > 0) done(sayCount(text, changed), () => undoFromToast(changes), true)
   if (left.length === 0) return
   const lines = left.slice(0, MOST_NAMED).map(({ name, why, errors }) => {
     const faults = Object.entries(errors ?? {}).map(([field, message]) => faultText(field, message))
-    return `${name || 'An event'}: ${faults.join(' ') || WHY[why]}`
+    return say(words.kit.whyLeft, { name: name || words.events.anEvent, why: faults.join(' ') || WHY[why] })
   })
   const rest = left.length - lines.length
-  warn(`${count(left.length)} left as ${left.length === 1 ? 'it is' : 'they are'}`, [
+  warn(sayCount(words.events.leftAsIs, left.length), [
     ...lines,
-    ...(rest > 0 ? [`and ${counted(rest, 'other', 'others')}`] : []),
+    ...(rest > 0 ? [sayCount(words.kit.andOthers, rest)] : []),
   ])
 }

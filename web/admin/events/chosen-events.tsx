@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import type { Params } from '../kit/api.ts'
 import { ExportEvents } from '../kit/export-events.tsx'
-import { count } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { ChangeMany, type Start } from './change-many.tsx'
 
 interface ChosenProps {
@@ -34,23 +35,22 @@ export function ChosenEvents({ svcId, chosen, onDone, filter, found, bulk, onBul
       {label}
     </Button>
   )
-  const number = found && `${count(found.value)}${found.more ? ' or more' : ''}`
   return (
     <Group gap="sm" className="chosen">
       {chosen.length > 0 ? (
         <>
           <Text size="sm" aria-live="polite">
-            {chosen.length} selected
+            {sayCount(words.events.selected, chosen.length)}
           </Text>
-          {button('Change', 'change')}
-          {button('Make live', 'publish')}
-          {button('Make drafts', 'draft')}
-          {button('Delete', 'delete', 'bad')}
+          {button(words.kit.change, 'change')}
+          {button(words.events.makeLive, 'publish')}
+          {button(words.events.makeDrafts, 'draft')}
+          {button(words.kit.delete, 'delete', 'bad')}
         </>
       ) : (
         <>
           <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
-            {number ? `Change all ${number} that match` : 'Change all that match'}
+            {changeAllText(found)}
           </Button>
           {svcId === undefined && <ExportEvents params={filter} small />}
         </>
@@ -75,4 +75,10 @@ export function ChosenEvents({ svcId, chosen, onDone, filter, found, bulk, onBul
       />
     </Group>
   )
+}
+
+function changeAllText(found: ChosenProps['found']): string {
+  if (!found) return words.events.changeAllMatching
+  const text = found.more ? words.events.changeAllOrMore : words.events.changeAllNumber
+  return say(text, { number: found.value })
 }

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { type When, whenText } from './times.ts'
 
 interface Asked {
@@ -24,8 +26,8 @@ export function useConfirmMove() {
         asked.answer(false)
         setAsked(undefined)
       }}
-      title={`Move ${asked.event.name}?`}
-      action="Move"
+      title={say(words.events.askMove, { name: asked.event.name })}
+      action={words.events.move}
       danger={false}
       onConfirm={() => Promise.resolve(asked.answer(true))}
     >

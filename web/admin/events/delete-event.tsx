@@ -4,10 +4,11 @@ import type { EventAnswer, EventRecord } from '../../../src/http/admin/events-sc
 import { get, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Confirm } from '../kit/confirm.tsx'
-import { count } from '../kit/format.ts'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
+import { say, sayCount, sentences } from '../kit/say.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import { type Scope, scopeQuery } from './scopes.ts'
 import { ChooseScope } from './which-dates.tsx'
 
@@ -53,15 +54,15 @@ export function DeleteEvent(props: DeleteProps) {
         : change(before, after.data.modified)
       void undone.catch(failed)
     }
-    const what = scope === 'this' ? 'The event is' : 'The dates are'
-    done(`${what} no longer in ${nameOf(calendarId!)}`, undo)
+    const text = scope === 'this' ? words.events.outOfCalendar : words.events.datesOutOfCalendar
+    done(say(text, { calendar: nameOf(calendarId!) }), undo)
   }
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
       title={titleOf(event, scopes)}
-      action={takeOut ? 'Take it out' : 'Delete'}
+      action={takeOut ? words.events.takeItOut : words.kit.delete}
       waiting={takeOut && (calendarId === null || !calendarIds.includes(calendarId))}
       onConfirm={confirm}
     >
@@ -70,16 +71,20 @@ export function DeleteEvent(props: DeleteProps) {
           <ChooseScope series={event.series} scopes={scopes} value={scope} onChange={onScope} />
         )}
         {several && (
-          <Radio.Group aria-label="Which calendars" value={from} onChange={(chosen) => setFrom(chosen)}>
+          <Radio.Group
+            aria-label={words.events.whichCalendars}
+            value={from}
+            onChange={(chosen) => setFrom(chosen)}
+          >
             <Stack gap="sm">
-              <Radio value="one" label="Take it out of one calendar only" />
-              <Radio value="all" label={`Delete it from all ${count(calendarIds.length)} calendars`} />
+              <Radio value="one" label={words.events.outOfOne} />
+              <Radio value="all" label={sayCount(words.events.deleteFromAll, calendarIds.length)} />
             </Stack>
           </Radio.Group>
         )}
         {takeOut && (
           <Select
-            label="Out of which calendar?"
+            label={words.events.outOfWhich}
             data={calendarIds.map((id) => ({ value: id, label: nameOf(id) }))}
             value={calendarId}
             onChange={setCalendarId}
@@ -94,22 +99,22 @@ export function DeleteEvent(props: DeleteProps) {
 }
 
 function outOfOne({ name, draft }: EventRecord, scope: Scope): string {
-  const stays = scope === 'this' ? 'stays' : 'stays on these dates'
-  return draft
-    ? `“${name}” ${stays} in the others.`
-    : `“${name}” ${stays} in the others. Subscribers who follow none of those no longer see it.`
+  const stays = say(scope === 'this' ? words.events.staysInOthers : words.events.staysOnDates, { name })
+  return draft ? stays : sentences(stays, words.events.othersSeeNot)
 }
 
 function outOfAll({ name, draft, series }: EventRecord, scope: Scope): string {
-  const gone = draft ? '' : ' and disappears from subscribers’ calendars'
-  if (!series)
-    return `“${name}” is deleted for good${gone}. To tell subscribers that it won’t take place, cancel it instead.`
-  const what = scope === 'this' ? `“${name}” is deleted` : `“${name}” is deleted on these dates`
-  const after = scope === 'this' ? ' The series leaves this date out from then on.' : ''
-  return `${what}${gone}.${after} You can undo this. To tell subscribers that it won’t take place, cancel it instead.`
+  const { events } = words
+  const gone = (ofDraft: string, ofLive: string) => say(draft ? ofDraft : ofLive, { name })
+  if (!series) return sentences(gone(events.goneForGood, events.goneForGoodLive), events.cancelInstead)
+  const what =
+    scope === 'this'
+      ? sentences(gone(events.goneThis, events.goneThisLive), events.seriesLeavesOut)
+      : gone(events.goneDates, events.goneDatesLive)
+  return sentences(what, events.canUndo, events.cancelInstead)
 }
 
 function titleOf({ calendarIds }: EventRecord, scopes: Scope[]): string {
-  if (calendarIds.length > 1) return `This event is in ${count(calendarIds.length)} calendars`
-  return scopes.length > 1 ? 'Delete which dates?' : 'Delete this event?'
+  if (calendarIds.length > 1) return sayCount(words.events.inSeveral, calendarIds.length)
+  return scopes.length > 1 ? words.events.askDeleteDates : words.events.askDelete
 }

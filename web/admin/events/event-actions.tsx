@@ -1,16 +1,18 @@
 import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type CancelledDisplay, cancelledText } from '../../../src/events/cancelled-text.ts'
+import type { CancelledDisplay } from '../../../src/events/cancelled-text.ts'
 import type { DeletedAnswer, EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { CANCELLED_MARK } from '../../../src/publishers/cancelled-mark.ts'
 import { get, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
-import { counted } from '../kit/format.ts'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
+import { say, sayCount, sentences } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges, undoFromToast } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { copyPath, pathsOf } from './event-paths.ts'
 import { type Scope, scopeQuery, scopesOf } from './scopes.ts'
@@ -55,12 +57,14 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
     void readAgain(api, '/changes')
     const undo = () =>
       change ? undoChange(change) : void setCancelled(cancelled ? 0 : 1, data.modified).catch(failed)
-    const what = dates === 'this' ? 'The event is' : `${counted(data.series!.dates, 'date is', 'dates are')}`
-    done(`${what} ${cancelled ? 'cancelled' : 'no longer cancelled'}`, undo)
+    const [one, several] = cancelled
+      ? [words.events.eventCancelled, words.events.datesCancelled]
+      : [words.events.eventOnAgain, words.events.datesOnAgain]
+    done(dates === 'this' ? one : sayCount(several, data.series!.dates), undo)
   }
   const takePlace = async () => {
-    const title = 'Which dates take place after all?'
-    const dates = await whichDates.ask({ event, subscriber, title, action: 'Undo cancellation' })
+    const title = words.events.askOnAgain
+    const dates = await whichDates.ask({ event, subscriber, title, action: words.events.undoCancellation })
     if (dates) await setCancelled(0, event.modified, dates)
   }
   const remove = async (dates: Scope) => {
@@ -68,33 +72,32 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
     await navigate({ href: `/events${query}` })
     void readAgain(api)
     done(
-      dates === 'this' ? 'The event is deleted' : 'The dates are deleted',
+      dates === 'this' ? words.events.eventDeleted : words.events.datesDeleted,
       change ? () => undoFromToast([change]) : undefined,
     )
   }
-  const mode = publisher?.cancelledEvents ?? 'mark'
   return (
     <>
       <Button component={Link} to={copyPath(event.id, subscriber)} variant="default">
-        Duplicate
+        {words.events.duplicate}
       </Button>
       {event.cancelled ? (
         <Button variant="default" onClick={() => void takePlace().catch(failed)}>
-          Undo cancellation
+          {words.events.undoCancellation}
         </Button>
       ) : (
         <Button variant="default" onClick={() => ask('cancel')}>
-          Cancel event
+          {words.events.cancelEvent}
         </Button>
       )}
       <Button variant="outline" color="bad" onClick={() => ask('delete')}>
-        Delete
+        {words.kit.delete}
       </Button>
       <Confirm
         opened={asking === 'cancel'}
         onClose={() => setAsking(undefined)}
-        title={scopes.length > 1 ? 'Cancel which dates?' : 'Cancel this event?'}
-        action={scope === 'this' ? 'Cancel event' : 'Cancel the dates'}
+        title={scopes.length > 1 ? words.events.askCancelDates : words.events.askCancel}
+        action={scope === 'this' ? words.events.cancelEvent : words.events.cancelDates}
         onConfirm={() => setCancelled(1, event.modified, scope)}
       >
         <Stack>
@@ -103,10 +106,11 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
           )}
           {asking === 'cancel' && !event.private && !event.draft && <ReachAhead eventIds={[event.id]} />}
           <span>
-            {event.draft
-              ? 'It is a draft, so nobody sees a change.'
-              : cancelledText({ mode, mark: publisher?.cancelledMark ?? '' })}{' '}
-            You can undo this. The settings say how feeds show cancelled events.
+            {sentences(
+              event.draft ? words.events.draftUnseen : cancelledText(publisher),
+              words.events.canUndo,
+              words.events.settingsSay,
+            )}
           </span>
         </Stack>
       </Confirm>
@@ -127,4 +131,12 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
       />
     </>
   )
+}
+
+/** How subscribers will see the event once it is cancelled. */
+function cancelledText(publisher: OwnPublisher | undefined): string {
+  const mode = publisher?.cancelledEvents ?? 'mark'
+  if (mode === 'remove') return words.events.cancelRemoves
+  if (mode === 'strike') return words.events.cancelStrikes
+  return say(words.events.cancelMarks, { mark: publisher?.cancelledMark || CANCELLED_MARK })
 }

@@ -1,6 +1,7 @@
 import { MultiSelect, Pill, Text } from '@mantine/core'
 import { useCalendarNames } from '../kit/calendar-names.ts'
-import { count } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { fieldLabel } from './field-labels.ts'
 
 /** The calendars that an event may be in. */
@@ -24,26 +25,23 @@ export function ChooseCalendars({ value, onChange, error }: ChooseProps) {
   return (
     <MultiSelect
       label={fieldLabel('calendarIds')}
-      description={
-        several
-          ? 'Subscribers who follow several of them see the event once. Of imports only those into its main calendar change it.'
-          : 'A match between two clubs can be in the calendars of both. Subscribers of both see it once.'
-      }
+      description={several ? words.events.seeOnce : words.events.forBoth}
       required
       searchable
       maxValues={MOST}
-      placeholder={several ? undefined : value.length === 0 ? 'Choose a calendar' : 'Add another'}
+      placeholder={
+        several ? undefined : value.length === 0 ? words.events.chooseCalendar : words.events.addAnother
+      }
       data={[...options, ...others].map((option) => ({
         ...option,
         disabled: !several && option.value === value[0],
       }))}
-      nothingFoundMessage="No calendar matches"
+      nothingFoundMessage={words.events.noCalendarMatches}
       value={value}
       onChange={(ids) => (ids.length > 0 || value.length === 0) && onChange(ids)}
       renderPill={({ value: id, option, onRemove }) => (
         <Pill withRemoveButton={several} {...(onRemove && { onRemove })}>
-          {option.label}
-          {several && id === value[0] && ' (main calendar)'}
+          {several && id === value[0] ? say(words.events.mainCalendar, { name: option.label }) : option.label}
         </Pill>
       )}
       error={error}
@@ -64,7 +62,7 @@ export function CalendarsOf({ ids }: { ids: string[] }) {
       ))}
       {more > 0 && (
         <Text span size="sm" c="dimmed">
-          and {count(more)} more
+          {sayCount(words.events.andMore, more)}
         </Text>
       )}
     </span>

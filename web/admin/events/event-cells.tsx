@@ -2,6 +2,7 @@ import { Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 import { whenText } from './times.ts'
 
 /** The local time of an event, with its time zone if that is not `zone`. */
@@ -26,9 +27,9 @@ export function States({ event }: { event: EventListed }) {
   return (
     <span className="states">
       {event.seriesId !== null && <SeriesMark />}
-      {event.draft && <StateBadge kind="warn">Draft</StateBadge>}
-      {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
-      {event.changedByHand && <StateBadge kind="plain">Changed</StateBadge>}
+      {event.draft && <StateBadge kind="warn">{words.kit.draft}</StateBadge>}
+      {event.cancelled && <StateBadge kind="bad">{words.events.cancelled}</StateBadge>}
+      {event.changedByHand && <StateBadge kind="plain">{words.events.changed}</StateBadge>}
     </span>
   )
 }
@@ -36,9 +37,9 @@ export function States({ event }: { event: EventListed }) {
 /** The sign of an event that is a date of a series. */
 export function SeriesMark({ size = 16 }: { size?: number }) {
   return (
-    <span className="series-mark" title="Date of a series">
+    <span className="series-mark" title={words.events.dateOfSeries}>
       <IconRepeat size={size} aria-hidden />
-      <VisuallyHidden>Date of a series</VisuallyHidden>
+      <VisuallyHidden>{words.events.dateOfSeries}</VisuallyHidden>
     </span>
   )
 }

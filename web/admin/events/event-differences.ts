@@ -1,5 +1,9 @@
+import { list } from '../kit/format.ts'
+import { reminderText } from '../kit/reminder-text.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { fieldLabel } from './field-labels.ts'
-import { reminderText, type When, whenText } from './times.ts'
+import { type When, whenText } from './times.ts'
 
 /** One thing that differs between two versions of an event, in words. */
 export interface Difference {
@@ -36,15 +40,18 @@ export function differencesOf(
   const add = (label: string, text: (fields: Fields) => string) =>
     found.push({ label, before: text(before), after: text(after) })
   if (WHEN.some((name) => names.includes(name))) {
-    if (isWhen(before) && isWhen(after)) add('When', (fields) => whenText(fields as unknown as When))
+    if (isWhen(before) && isWhen(after)) add(words.kit.when, (fields) => whenText(fields as unknown as When))
     else for (const name of WHEN.filter((name) => names.includes(name))) add(fieldLabel(name), plain(name))
   }
   if (names.includes('calendarId') || names.includes('alsoIn'))
-    add('calendarId' in after ? 'Calendars' : 'Other calendars', ({ calendarId, alsoIn }) =>
-      [calendarId, ...((alsoIn as unknown[] | undefined) ?? [])]
-        .filter((id) => typeof id === 'string')
-        .map(calendarName)
-        .join(', '),
+    add(
+      'calendarId' in after ? words.events.calendars : words.events.otherCalendars,
+      ({ calendarId, alsoIn }) =>
+        list(
+          [calendarId, ...((alsoIn as unknown[] | undefined) ?? [])]
+            .filter((id) => typeof id === 'string')
+            .map(calendarName),
+        ),
     )
   for (const name of names.filter((name) => !NOT_SHOWN.has(name))) add(fieldLabel(name), plain(name))
   return found
@@ -59,16 +66,16 @@ function plain(name: string) {
 }
 
 function valueOf(name: string, value: unknown): string {
-  if (name === 'draft') return value ? 'Draft' : 'Live'
-  if (name === 'cancelled') return value ? 'Cancelled' : 'Takes place'
-  if (name === 'alert' || name === 'alert2') return value ? reminderText(value as string) : 'None'
+  if (name === 'draft') return value ? words.kit.draft : words.kit.live
+  if (name === 'cancelled') return value ? words.events.cancelled : words.events.takesPlace
+  if (name === 'alert' || name === 'alert2') return value ? reminderText(value as string) : words.events.none
   if (name === 'quickLinks' || name === 'linkNames') return linksText(value)
-  if (value === true || value === false) return value ? 'Yes' : 'No'
-  if (value === null || value === undefined || value === '') return 'Empty'
+  if (value === true || value === false) return value ? words.events.yes : words.events.no
+  if (value === null || value === undefined || value === '') return words.events.empty
   if (Array.isArray(value))
     return value.length > 0
-      ? value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ')
-      : 'None'
+      ? list(value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))))
+      : words.events.none
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -76,25 +83,25 @@ function linksText(value: unknown): string {
   const links = (value as { name: string; url?: string }[] | undefined) ?? []
   return links.length > 0
     ? links.map(({ name, url }) => [name, url].filter(Boolean).join(': ')).join('\n')
-    : 'None'
+    : words.events.none
 }
 
 /** Faults of a change of many events, in words of the page. */
-const FAULTS: [pattern: RegExp, words: string][] = [
-  [/not be before the start/, 'It would end before it starts.'],
-  [/must have a calendar/, 'It is in no other calendar. To remove it from this one, delete it.'],
-  [/lasts all day/, 'It lasts all day, so it can move by days only.'],
-  [/comes twice that day/, 'Its new time comes twice that day, because clocks go back. Move it by hand.'],
-  [/links already/, 'It has as many links as an event can have.'],
-  [/location is required/, 'An event needs a place.'],
-  [/name is required/, 'An event needs a title.'],
-  [/calendars$/, 'It would be in too many calendars.'],
+const FAULTS: [pattern: RegExp, sentence: string][] = [
+  [/not be before the start/, words.events.faultEnd],
+  [/must have a calendar/, words.events.faultLastCalendar],
+  [/lasts all day/, words.events.faultAllDay],
+  [/comes twice that day/, words.events.faultTwice],
+  [/links already/, words.events.faultLinks],
+  [/location is required/, words.events.faultPlace],
+  [/name is required/, words.events.faultTitle],
+  [/calendars$/, words.events.faultCalendars],
 ]
 
 /** An error of a field as a sentence of the page. */
 export function faultText(field: string, message: string): string {
-  const [, words] = FAULTS.find(([pattern]) => pattern.test(message)) ?? []
-  if (words) return words
-  const [, rest] = /^Event \S+ (must .*|is .*)$/.exec(message) ?? []
-  return rest ? `${fieldLabel(field)} ${rest}.` : message
+  const [, sentence] = FAULTS.find(([pattern]) => pattern.test(message)) ?? []
+  if (sentence) return sentence
+  const [, fault] = /^Event \S+ (must .*|is .*)$/.exec(message) ?? []
+  return fault ? `${say(words.events.fieldFault, { field: fieldLabel(field), fault })}.` : message
 }

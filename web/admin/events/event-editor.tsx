@@ -5,14 +5,15 @@ import type { EventAnswer, EventRecord } from '../../../src/http/admin/events-sc
 import { ApiError, get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
-import { counted } from '../kit/format.ts'
 import { LeaveGuard } from '../kit/leave-guard.tsx'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
 import { SaveBar } from '../kit/save-bar.tsx'
+import { sayCount } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import { EventFields, type EventForm } from './event-fields.tsx'
 import { pathsOf } from './event-paths.ts'
 import {
@@ -79,7 +80,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     form.getInputNode('name')?.focus()
   }
   const questionOf = (event: EventRecord, input: { recurrence?: object | null }) => ({
-    ...{ event, subscriber, input, title: 'Which dates do you mean?', action: 'Save' },
+    ...{ event, subscriber, input, title: words.events.whichDates, action: words.kit.save },
     about: {
       recurrence: input.recurrence !== undefined,
       ends: input.recurrence === null,
@@ -121,7 +122,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
   const conflict = problem instanceof ApiError && problem.status === 409 && before !== undefined
   return (
     <div className="editor">
-      <form onSubmit={submit} noValidate aria-label="Event">
+      <form onSubmit={submit} noValidate aria-label={words.events.event}>
         <fieldset disabled={!mayEdit} className="plain">
           <EventFields
             form={form}
@@ -133,7 +134,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
         </fieldset>
         {mayEdit ? (
           <SaveBar
-            state={form.isDirty() ? 'Unsaved changes' : before && 'All changes saved'}
+            state={form.isDirty() ? words.kit.unsaved : before && words.events.allSaved}
             notice={
               before &&
               hasMoved &&
@@ -162,16 +163,16 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
                 disabled={busy}
                 onClick={() => (another.current = true)}
               >
-                Save and add another
+                {words.events.saveAndAdd}
               </Button>
             )}
             <Button type="submit" loading={busy} onClick={() => (another.current = false)}>
-              {before ? 'Save' : form.values.draft ? 'Save the draft' : 'Make it live'}
+              {before ? words.kit.save : form.values.draft ? words.events.saveDraft : words.events.makeItLive}
             </Button>
           </SaveBar>
         ) : (
           <Text c="dimmed" size="sm" mt="md">
-            You can view events. Editors can change them.
+            {words.events.viewOnly}
           </Text>
         )}
       </form>
@@ -197,15 +198,15 @@ function Conflict({
   overwrite: () => void
 }) {
   return (
-    <Alert color="warn" title="Someone else changed this event while you were editing" role="alert">
+    <Alert color="warn" title={words.events.conflict} role="alert">
       <Stack gap="sm">
         <Text size="sm">{problem.message}</Text>
         <Group gap="sm">
           <Button variant="default" onClick={reload}>
-            Discard my changes and reload
+            {words.events.discard}
           </Button>
           <Button variant="default" onClick={overwrite}>
-            Overwrite with my changes
+            {words.events.overwrite}
           </Button>
         </Group>
       </Stack>
@@ -218,13 +219,13 @@ const TIMES = ['startDate', 'startTime', 'endDate', 'endTime', 'allDay', 'timezo
 /** Thrown when somebody goes back instead of saving. */
 class GivenUp extends Error {}
 
-/** What was saved: `All 17 dates are changed`. */
+/** The text after saving: `Saved: 17 dates`. */
 function savedText(data: EventRecord, before: EventRecord | undefined, scope: Scope | undefined): string {
   const { series, draft } = data
   const several = series && (scope !== 'this' || before?.series === null)
-  if (before) return several ? `Saved: ${counted(series.dates, 'date', 'dates')}` : 'Saved'
-  if (series) return `${counted(series.dates, 'date is', 'dates are')} ${draft ? 'saved as drafts' : 'live'}`
-  return draft ? 'The draft is saved' : 'The event is live'
+  if (before) return several ? sayCount(words.events.savedDates, series.dates) : words.kit.saved
+  if (series) return sayCount(draft ? words.events.datesSavedAsDrafts : words.events.datesLive, series.dates)
+  return draft ? words.events.draftSaved : words.events.nowLive
 }
 
 /** Shows errors of the previews at fields that were edited, and clears them once they are fixed. */

@@ -5,6 +5,7 @@ import { useCalendarNames } from '../kit/calendar-names.ts'
 import { DraftOrLive } from '../kit/draft-or-live.tsx'
 import { Section } from '../kit/page.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { ChooseCalendars } from './event-calendars.tsx'
 import { QuickLinks, References } from './event-links.tsx'
 import { type EventValues, MORE_FIELDS, moveStart } from './event-values.ts'
@@ -33,7 +34,7 @@ export function EventFields({ form, kind, repeats }: FieldsProps) {
           <MoreFields form={form} />
         </Stack>
       </Section>
-      <Section title="Reminders" text="Subscribers can choose their own. Some applications ignore yours.">
+      <Section title={words.events.reminders} text={words.events.remindersText}>
         <Stack maw={420}>
           {(['alert', 'alert2'] as const).map((field) => (
             <Reminder
@@ -93,7 +94,7 @@ function Texts({ form }: { form: EventForm }) {
     <>
       <Textarea
         label={fieldLabel('details')}
-        description="Plain text. Links become clickable."
+        description={words.events.detailsText}
         autosize
         minRows={3}
         maxRows={12}
@@ -102,9 +103,7 @@ function Texts({ form }: { form: EventForm }) {
       <DraftOrLive
         live={!form.values.draft}
         onChange={(live) => form.setFieldValue('draft', !live)}
-        description={
-          form.values.draft ? 'Nobody sees it yet.' : 'It is in the calendars of all who follow it.'
-        }
+        description={form.values.draft ? words.events.draftText : words.events.liveText}
       />
     </>
   )
@@ -142,7 +141,7 @@ function Times({ form }: { form: EventForm }) {
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
             type="date"
-            label="Starts on"
+            label={words.events.startsOn}
             required
             flex={1}
             {...form.getInputProps('startDate')}
@@ -151,8 +150,8 @@ function Times({ form }: { form: EventForm }) {
           {!allDay && (
             <TextInput
               type="time"
-              label="at"
-              aria-label="Starts at"
+              label={words.events.at}
+              aria-label={words.events.startsAt}
               required
               {...form.getInputProps('startTime')}
               onChange={(event) => moveTimes({ startTime: event.currentTarget.value })}
@@ -162,7 +161,7 @@ function Times({ form }: { form: EventForm }) {
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
             type="date"
-            label={allDay ? 'Last day' : 'Ends on'}
+            label={allDay ? words.events.lastDay : words.events.endsOn}
             required
             flex={1}
             {...form.getInputProps('endDate')}
@@ -170,8 +169,8 @@ function Times({ form }: { form: EventForm }) {
           {!allDay && (
             <TextInput
               type="time"
-              label="at"
-              aria-label="Ends at"
+              label={words.events.at}
+              aria-label={words.events.endsAt}
               required
               {...form.getInputProps('endTime')}
             />
@@ -180,10 +179,10 @@ function Times({ form }: { form: EventForm }) {
       </Stack>
       {!allDay && (
         <TimeZoneSelect
-          label="Time zone of the place"
-          description="Subscribers see the time in their own time zone."
+          label={words.events.zoneOfPlace}
+          description={words.events.zoneText}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the time zone' }}
+          clearButtonProps={{ 'aria-label': words.events.clearZone }}
           {...form.getInputProps('timezone')}
           value={form.values.timezone || null}
           onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}

@@ -2,6 +2,8 @@ import { ActionIcon, Box, Button, Collapse, Group, SimpleGrid, Stack, Text, Text
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import type { EventForm } from './event-fields.tsx'
 import { MAX_LINKS } from './event-values.ts'
 import { fieldLabel, maxLengthOf } from './field-labels.ts'
@@ -10,21 +12,28 @@ import { fieldLabel, maxLengthOf } from './field-labels.ts'
 export function QuickLinks({ form }: { form: EventForm }) {
   const links = form.values.quickLinks
   return (
-    <Section title="Quick links" text="Shown below the details. Clicks are counted.">
+    <Section title={words.events.quickLinks} text={words.events.quickLinksText}>
       <Stack>
         {links.map((_, i) => (
-          <Group key={i} gap="xs" align="flex-start" wrap="nowrap" role="group" aria-label={`Link ${i + 1}`}>
+          <Group
+            key={i}
+            gap="xs"
+            align="flex-start"
+            wrap="nowrap"
+            role="group"
+            aria-label={say(words.events.linkNumber, { number: i + 1 })}
+          >
             <Box flex={1}>
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
                 <TextInput
-                  label={`Name of link ${i + 1}`}
-                  placeholder="Tickets"
+                  label={say(words.events.nameOfLink, { number: i + 1 })}
+                  placeholder={words.events.tickets}
                   maxLength={255}
                   {...form.getInputProps(`quickLinks.${i}.name`)}
                 />
                 <TextInput
                   type="url"
-                  label={`Address of link ${i + 1}`}
+                  label={say(words.events.addressOfLink, { number: i + 1 })}
                   placeholder="https://"
                   maxLength={2000}
                   {...form.getInputProps(`quickLinks.${i}.url`)}
@@ -36,7 +45,7 @@ export function QuickLinks({ form }: { form: EventForm }) {
               color="bad"
               size="lg"
               mt={26}
-              aria-label={`Remove link ${i + 1}`}
+              aria-label={say(words.events.removeLink, { number: i + 1 })}
               onClick={() =>
                 // A link in the middle is only emptied, so that later links keep their positions.
                 i === links.length - 1
@@ -55,11 +64,11 @@ export function QuickLinks({ form }: { form: EventForm }) {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => form.insertListItem('quickLinks', { name: '', url: '' })}
           >
-            Add a link
+            {words.events.addLink}
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            An event can have at most {MAX_LINKS} links.
+            {sayCount(words.events.mostLinks, MAX_LINKS)}
           </Text>
         )}
       </Stack>
@@ -74,19 +83,19 @@ export function References({ form }: { form: EventForm }) {
   return (
     <Section>
       <Button variant="subtle" px={0} aria-expanded={opened} onClick={() => setOpened(!opened)}>
-        References for your own programs
+        {words.events.references}
       </Button>
       <Collapse expanded={opened}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
           <TextInput
             label={fieldLabel('reference')}
-            description="Unique, such as the id in your ticket shop."
+            description={words.events.referenceText}
             maxLength={maxLengthOf('reference')}
             {...form.getInputProps('reference')}
           />
           <TextInput
             label={fieldLabel('referenceType')}
-            description="Shared by events that you change together, such as a round."
+            description={words.events.referenceTypeText}
             maxLength={maxLengthOf('referenceType')}
             {...form.getInputProps('referenceType')}
           />

@@ -3,6 +3,7 @@ import { IconCopyPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
 import { EditItem, RowMenu } from '../kit/row-menu.tsx'
+import { words } from '../words/index.ts'
 import { copyPath, pathsOf } from './event-paths.ts'
 
 /** The actions on one event in the list. */
@@ -16,7 +17,7 @@ export function EventMenu({ event, subscriber }: { event: EventListed; subscribe
         to={copyPath(id, subscriber)}
         leftSection={<IconCopyPlus size={16} aria-hidden />}
       >
-        Duplicate
+        {words.events.duplicate}
       </Menu.Item>
     </RowMenu>
   )

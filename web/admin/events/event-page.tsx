@@ -10,6 +10,7 @@ import { PutInMail } from '../kit/put-in-mail.tsx'
 import { useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EventActions } from './event-actions.tsx'
 import { EventEditor } from './event-editor.tsx'
 import { pathsOf } from './event-paths.ts'
@@ -45,8 +46,8 @@ export function NewEventPage() {
   return (
     <Page
       wide
-      title={subscriber ? 'New private event' : 'New event'}
-      text={subscriber && 'Only this subscriber sees it.'}
+      title={subscriber ? words.events.newPrivate : words.events.newEvent}
+      text={subscriber && words.events.onlyThisSubscriber}
       up={up}
     >
       {copy && !like ? (
@@ -66,7 +67,7 @@ export function EventPage() {
   const event = record.data?.id === id ? record.data : undefined
   if (event) return <Loaded key={id} event={event} subscriber={subscriber} />
   return (
-    <Page wide title="Event" up={up}>
+    <Page wide title={words.events.event} up={up}>
       <Reading query={{ ...record, data: undefined }}>{() => null}</Reading>
     </Page>
   )
@@ -86,10 +87,7 @@ function Loaded({ event, subscriber }: { event: EventRecord; subscriber: string 
       actions={
         <>
           {!shown.private && !shown.draft && (
-            <PutInMail
-              path={`/events/${shown.id}/mail-block`}
-              text="The picture and the links show the event as it is when the mail is read. The description of the picture stays as it is now."
-            />
+            <PutInMail path={`/events/${shown.id}/mail-block`} text={words.events.mailBlock} />
           )}
           <EventActions event={shown} subscriber={subscriber} onChanged={setShown} />
         </>
@@ -112,8 +110,8 @@ function States({ event }: { event: EventRecord }) {
   return (
     <Text component="span" className="states">
       <LiveBadge live={!event.draft} />
-      {event.cancelled && <StateBadge kind="bad">Cancelled</StateBadge>}
-      {event.private && <StateBadge kind="plain">Private</StateBadge>}
+      {event.cancelled && <StateBadge kind="bad">{words.events.cancelled}</StateBadge>}
+      {event.private && <StateBadge kind="plain">{words.events.private}</StateBadge>}
     </Text>
   )
 }

@@ -1,10 +1,12 @@
+import { words } from '../words/index.ts'
+
 /** Paths of the events in the admin API and in the admin portal. `subscriber`: the owner of private events. */
 export function pathsOf(subscriber: string | undefined) {
   return {
     api: subscriber ? `/subscribers/${encodeURIComponent(subscriber)}/events` : '/events',
     up: subscriber
-      ? { to: `/events?subscriber=${subscriber}`, name: 'Private events' }
-      : { to: '/events', name: 'Events' },
+      ? { to: `/events?subscriber=${subscriber}`, name: words.events.privateEvents }
+      : { to: '/events', name: words.events.title },
     query: subscriber ? `?subscriber=${subscriber}` : '',
   }
 }

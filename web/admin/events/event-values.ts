@@ -1,5 +1,7 @@
 import { FIELD_ROWS, type FieldName, wireName } from '../../../src/events/event-fields.ts'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { fieldLabel } from './field-labels.ts'
 import { type Repeats, repeatsOf } from './repeats-values.ts'
 import { dayText } from './series-words.ts'
@@ -167,41 +169,47 @@ export function formName(name: string): string {
   return /^recurrence\b/.test(name) ? 'repeats' : (FIELD_NAMES[name] ?? name)
 }
 
+/** Faults that the service finds, as sentences of the page without a full stop. */
+const FAULTS: [pattern: RegExp, sentence: (...found: string[]) => string][] = [
+  [/^Event endDate and endTime must not be before the start$/, () => words.events.endBeforeStart],
+  [
+    /^Event startDate must be a date that recurrence.rule gives; the first one is (\S+)(?: at .*)?$/,
+    (day = '') => say(words.events.notThisDay, { day: dayText(day) }),
+  ],
+  [/^Event startDate can not move /, () => words.events.ruleStays],
+  [/^Event reference of one date /, () => words.events.referenceAlone],
+  [/^The rule gives no date from this one on: use scope=this$/, () => words.events.noDateFromHere],
+  [/^This date comes before the first one of the rule: /, () => words.events.dateBeforeRule],
+  [/^Event recurrence.rule gives no date from /, () => words.events.thereIsNoDate],
+  [/^Event recurrence.rule must leave a date/, () => words.events.oneDateLeft],
+  [
+    /^Event recurrence.rule gives more than (\d+) dates up to (\S+):/,
+    (most, day = '') => say(words.events.tooManyDates, { most: Number(most), day: dayText(day) }),
+  ],
+  [/^Event recurrence.skipCalendars/, () => words.events.skipGone],
+  [
+    /^Event (\S+) is required$/,
+    (name = '') => say(words.events.fieldRequired, { field: fieldInSentence(name) }),
+  ],
+  [
+    /^Event (\S+) (.+)$/,
+    (name = '', fault = '') => say(words.events.fieldFault, { field: fieldInSentence(name), fault }),
+  ],
+]
+
 /** An error message of the service, with fields named as in the form instead of the API. */
 export function inWords(text: string): string {
+  for (const [pattern, sentence] of FAULTS) {
+    const found = pattern.exec(text)
+    if (found) return sentence(...found.slice(1))
+  }
   return text
-    .replace(/^Event endDate and endTime/, 'The end')
-    .replace(
-      /^Event startDate must be a date that recurrence.rule gives; the first one is (\S+)(?: at .*)?$/,
-      (_, day: string) => `It does not repeat on this day. The first date is ${dayText(day)}`,
-    )
-    .replace(
-      /^Event startDate can not move .*$/,
-      'The rule of this series does not move to another day along with it. Change the rule, or move only this date',
-    )
-    .replace(
-      /^Event reference of one date .*$/,
-      'Change the reference by itself: it belongs to this date only',
-    )
-    .replace(
-      /^The rule gives no date from this one on: use scope=this$/,
-      'The rule gives no date from this one on: only this date, or all, can be changed',
-    )
-    .replace(
-      /^This date comes before the first one of the rule: .*$/,
-      'This date comes before the first one of the rule: only this date, or all, can be changed',
-    )
-    .replace(/^Event recurrence.rule gives no date from .*$/, 'There is no date')
-    .replace(/^Event recurrence.rule must leave a date.*$/, 'At least one date has to be left')
-    .replace(
-      /^Event recurrence.rule gives more than (\d+) dates up to (\S+):.*$/,
-      (_, most: string, day: string) =>
-        `These are more than ${most} dates until ${dayText(day)}. Choose an earlier end`,
-    )
-    .replace(/^Event recurrence.skipCalendars.*$/, 'A calendar of “Not on days of” is no longer there')
-    .replace(/^Event recurrence\.rule/, 'The rule')
-    .replace(/^Event quickLink\[(\d+)\]\[(name|url)\]/, (_, n: string, part: string) =>
-      part === 'url' ? `The address of link ${n}` : `The name of link ${n}`,
-    )
-    .replace(/^Event ([\w-]+)/, (_, field: string) => fieldLabel(field))
+}
+
+/** A field of the API, as the beginning of a sentence. */
+function fieldInSentence(name: string): string {
+  if (name === 'recurrence.rule') return words.events.theRule
+  const [, number, part] = /^quickLink\[(\d+)\]\[(name|url)\]$/.exec(name) ?? []
+  if (!number) return fieldLabel(name)
+  return say(part === 'url' ? words.events.theAddressOfLink : words.events.theNameOfLink, { number })
 }

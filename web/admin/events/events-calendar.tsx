@@ -15,9 +15,11 @@ import { actingIn, get } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { locale } from '../kit/format.ts'
+import { sayCount } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Failure } from '../kit/states.tsx'
 import { ownZone } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { EventLabel, toEventInput } from './calendar-event.tsx'
 import { CalendarToolbar, Legend } from './calendar-toolbar.tsx'
 import { useConfirmMove } from './confirm-move.tsx'
@@ -32,6 +34,15 @@ const VIEWS: Record<string, string> = {
 }
 const DAY_TITLE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
+/** The texts of the library itself. */
+const TEXTS = {
+  direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+  allDayText: words.events.allDayRow,
+  moreLinkText: (number: number) => sayCount(words.events.moreInDay, number),
+  moreLinkHint: (number: number) => sayCount(words.events.showMoreInDay, number),
+  closeHint: words.kit.close,
+  eventsHint: words.events.title,
+} as const
 /** In pixels. Shows 8:00 to the evening. */
 const WEEK_HEIGHT = 720
 const PHONE = window.matchMedia('(max-width: 640px)')
@@ -82,7 +93,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
       {range.error && <Failure error={range.error} again={() => void range.refetch()} />}
       {range.data?.more && (
         <Text size="sm" c="dimmed" mb="xs">
-          There are more events than can be shown. Choose a calendar or the week view.
+          {words.events.tooManyShown}
         </Text>
       )}
       <div data-view={view}>
@@ -90,6 +101,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           ref={calendar}
           plugins={PLUGINS}
           locale={locale}
+          {...TEXTS}
           // Wall times of the chosen zone are passed as if they were
           // UTC, so that no clock change applies to them.
           timeZone="UTC"
@@ -122,7 +134,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
           editable={mayEdit}
           eventInteractive
           eventAllow={(span, moving) => span.allDay === moving?.allDay}
-          noEventsContent={`No events this ${view === 'day' ? 'day' : 'month'}. Go to another ${view === 'day' ? 'day' : 'month'}, or create an event.`}
+          noEventsContent={view === 'day' ? words.events.noEventsDay : words.events.noEventsMonth}
           eventContent={(info) => <EventLabel info={info} nameOf={names.nameOf} />}
           datesSet={({ start, end, view: shown }) => {
             setDays({ from: isoDay(start), to: addDays(isoDay(end), -1), title: shown.title })
@@ -147,7 +159,7 @@ export function EventsCalendar({ calendarIds, draft }: { calendarIds: string; dr
       />
       {mayEdit && (
         <Text size="sm" c="dimmed" mt="xs">
-          Drag an event to move it, or open it to type a new date. Click a day to create one.
+          {words.events.dragHint}
         </Text>
       )}
     </Box>

@@ -8,6 +8,7 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty, Loading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { EventsTable } from './events-table.tsx'
 import { PrivateEvents } from './private-events.tsx'
 
@@ -32,19 +33,19 @@ function PublicEvents() {
   return (
     <Page
       wide
-      title="Events"
+      title={words.events.title}
       actions={
         mayEdit && (
           <>
             <Button variant="default" onClick={() => set({ show: 'table', bulk: 'all' })}>
-              Change many
+              {words.events.changeMany}
             </Button>
             <Button
               component={Link}
               to={`/events/new${one}`}
               leftSection={<IconPlus size={16} aria-hidden />}
             >
-              New event
+              {words.events.newEvent}
             </Button>
           </>
         )
@@ -52,49 +53,49 @@ function PublicEvents() {
     >
       <Group gap="sm">
         <SegmentedControl
-          aria-label="How events are shown"
+          aria-label={words.events.howShown}
           data={[
-            { value: 'calendar', label: 'Calendar' },
-            { value: 'table', label: 'Table' },
+            { value: 'calendar', label: words.events.calendar },
+            { value: 'table', label: words.kit.table },
           ]}
           value={filters.show}
           onChange={(show) => set({ show })}
         />
         <MultiSelect
-          aria-label="Calendars"
-          placeholder={chosen.length === 0 ? 'All calendars' : undefined}
+          aria-label={words.events.calendars}
+          placeholder={chosen.length === 0 ? words.events.allCalendars : undefined}
           data={options}
           value={chosen}
           onChange={(ids) => set({ calendars: ids.join(',') })}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Show all calendars' }}
-          nothingFoundMessage="No calendar matches"
+          clearButtonProps={{ 'aria-label': words.events.showAllCalendars }}
+          nothingFoundMessage={words.events.noCalendarMatches}
           className="calendar-filter"
         />
         <FilterChips
-          label="State"
+          label={words.kit.state}
           value={filters.draft}
           options={[
-            ['', 'All'],
-            ['1', 'Draft'],
-            ['0', 'Live'],
+            ['', words.kit.all],
+            ['1', words.kit.draft],
+            ['0', words.kit.live],
           ]}
           onChange={(draft) => set({ draft })}
         />
       </Group>
       {query.data?.data.length === 0 ? (
         <Empty
-          title="Events need a calendar"
+          title={words.events.needCalendar}
           action={
             mayEdit && (
               <Button component={Link} to="/calendars/new">
-                Create a calendar
+                {words.events.createCalendar}
               </Button>
             )
           }
         >
-          People follow calendars. Create one, then add its events here or import them.
+          {words.events.needCalendarText}
         </Empty>
       ) : filters.show === 'table' ? (
         <EventsTable calendarIds={filters.calendars} draft={filters.draft} />

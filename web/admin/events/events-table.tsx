@@ -6,8 +6,10 @@ import { useList } from '../kit/data.ts'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { CalendarsOf } from './event-calendars.tsx'
 import { DateFilter, States, When } from './event-cells.tsx'
@@ -58,11 +60,11 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
       ? [
           {
             key: 'chosen',
-            title: 'Select',
+            title: words.events.select,
             part: 'choice' as const,
             heading: (
               <Checkbox
-                label={<span className="select-all">Select all shown</span>}
+                label={<span className="select-all">{words.events.selectAll}</span>}
                 checked={here.length > 0 && here.length === list.rows.length}
                 indeterminate={here.length > 0 && here.length < list.rows.length}
                 onChange={(change) =>
@@ -75,7 +77,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             ),
             cell: (event: EventListed) => (
               <Checkbox
-                aria-label={`Select ${event.name}`}
+                aria-label={say(words.events.selectOne, { name: event.name })}
                 checked={chosen.has(event.id)}
                 onChange={(change) => choose([event.id], change.currentTarget.checked)}
               />
@@ -83,10 +85,15 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
           },
         ]
       : []),
-    { key: 'start', title: 'When', sortable: true, cell: (event) => <When event={event} zone={timezone} /> },
+    {
+      key: 'start',
+      title: words.kit.when,
+      sortable: true,
+      cell: (event) => <When event={event} zone={timezone} />,
+    },
     {
       key: 'name',
-      title: 'Title',
+      title: words.events.eventTitle,
       part: 'title',
       sortable: true,
       cell: (event) => (
@@ -102,19 +109,19 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         </>
       ),
     },
-    { key: 'location', title: 'Place', cell: (event) => event.location },
+    { key: 'location', title: words.events.place, cell: (event) => event.location },
     ...(subscriber
       ? []
       : [
           {
             key: 'calendar',
-            title: 'Calendars',
+            title: words.events.calendars,
             cell: (event: EventListed) => <CalendarsOf ids={event.calendarIds} />,
           },
         ]),
     {
       key: 'modified',
-      title: 'Changed',
+      title: words.events.lastChanged,
       sortable: true,
       cell: (event) => <span className="when">{ago(event.modified)}</span>,
     },
@@ -122,7 +129,7 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
       ? [
           {
             key: 'menu',
-            title: 'Actions',
+            title: words.kit.actions,
             part: 'menu' as const,
             cell: (event: EventListed) => <EventMenu event={event} subscriber={subscriber} />,
           },
@@ -132,15 +139,15 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
   return (
     <>
       <Group gap="sm">
-        <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Title or place" />
+        <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.events.searchHint} />
         <FilterChips
-          label="When"
+          label={words.kit.when}
           value={filters.when}
           options={[
-            ['coming', 'Upcoming'],
-            ['past', 'Past'],
-            ['all', 'All dates'],
-            ['dates', 'From – to'],
+            ['coming', words.events.upcoming],
+            ['past', words.events.past],
+            ['all', words.events.allDates],
+            ['dates', words.events.fromToFilter],
           ]}
           onChange={(when) =>
             set({
@@ -151,8 +158,8 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         />
         {filters.when === 'dates' && (
           <>
-            <DateFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
-            <DateFilter label="To" value={filters.to} onChange={(to) => set({ to })} />
+            <DateFilter label={words.events.from} value={filters.from} onChange={(from) => set({ from })} />
+            <DateFilter label={words.events.to} value={filters.to} onChange={(to) => set({ to })} />
           </>
         )}
         {filters.series && (
@@ -160,9 +167,9 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
             variant="light"
             size="compact-sm"
             onClick={() => set({ series: '' })}
-            aria-label="Remove the filter Dates of one series"
+            aria-label={words.events.removeSeriesFilter}
           >
-            Dates of one series ×
+            {words.events.datesOfOneSeries} ×
           </Button>
         )}
         {!subscriber && <ReferenceTypeFilter value={filters.type} onChange={(type) => set({ type })} />}
@@ -179,46 +186,44 @@ export function EventsTable({ calendarIds, draft, subscriber }: TableProps) {
         />
       )}
       <ListTable
-        label="Events"
+        label={words.events.title}
         list={list}
         columns={columns}
         rowKey={(event) => event.id}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        noun={['event', 'events']}
+        noun={words.events.eventsCounted}
         empty={
           changed || calendarIds || draft ? (
             <Empty
-              title="No event matches"
+              title={words.events.noMatch}
               action={
                 <Button variant="default" onClick={clear}>
-                  Clear the search
+                  {words.kit.clearSearch}
                 </Button>
               }
             >
-              Choose other dates, or search for fewer words.
+              {words.events.noMatchText}
             </Empty>
           ) : (
             <Empty
-              title="No upcoming events"
+              title={words.events.noUpcoming}
               action={
                 mayEdit && (
                   <>
                     {!subscriber && (
                       <Button component={Link} to="/import" variant="default">
-                        Import events
+                        {words.events.importEvents}
                       </Button>
                     )}
                     <Button component={Link} to={`/events/new${query}`}>
-                      Create an event
+                      {words.events.createEvent}
                     </Button>
                   </>
                 )
               }
             >
-              {subscriber
-                ? 'Only this subscriber sees what you add here.'
-                : 'Create events one by one, or import a whole season from a file.'}
+              {subscriber ? words.events.onlySubscriberSees : words.events.oneByOne}
             </Empty>
           )
         }

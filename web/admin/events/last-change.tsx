@@ -6,6 +6,8 @@ import { useData } from '../kit/data.ts'
 import { ago } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { REACH_MS, ReachLine } from '../kit/reach.tsx'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 /** The last change of a public event that subscribers can see, and how many have fetched it. */
 export function LastChange({ eventId }: { eventId: string }) {
@@ -14,20 +16,27 @@ export function LastChange({ eventId }: { eventId: string }) {
   // While another event is being read, the change of the last one is still there.
   if (change?.eventId !== eventId) return null
   return (
-    <Section title="Last change">
+    <Section title={words.events.lastChange}>
       <Text mb="xs">
-        {changeText(change)}{' '}
-        <Text component="span" c="dimmed">
-          ({ago(change.at)})
-        </Text>
+        <Say
+          text={words.events.changeAgo}
+          values={{
+            change: changeText(change),
+            ago: (
+              <Text component="span" c="dimmed">
+                {ago(change.at)}
+              </Text>
+            ),
+          }}
+        />
       </Text>
       <ReachLine change={change} />
       <Group gap="md" mt="sm">
         <Anchor component={Link} to={changePath(change)} size="sm">
-          Who has fetched it
+          {words.events.whoFetched}
         </Anchor>
         <Anchor component={Link} to={`/changes?eventId=${eventId}`} size="sm">
-          All changes of this event
+          {words.events.allChanges}
         </Anchor>
       </Group>
     </Section>

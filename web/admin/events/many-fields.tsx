@@ -9,35 +9,38 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { Say } from '../kit/say.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { Reminder } from './reminders.tsx'
 
 /** The parts of an event that can be changed on many at once, with labels. */
 const PARTS = {
-  move: 'Move by days or hours',
-  times: 'Set the times',
-  timezone: 'Time zone',
-  name: 'Title',
-  location: 'Place',
-  details: 'Details',
-  alert: 'First reminder',
-  alert2: 'Second reminder',
-  setLink: 'Add or replace a link',
-  removeLink: 'Remove a link',
-  addCalendarIds: 'Add to a calendar',
-  calendarId: 'Move to a calendar',
-  removeCalendarIds: 'Take out of a calendar',
-  draft: 'Draft or live',
-  cancelled: 'Cancelled or not',
+  move: words.events.partMove,
+  times: words.events.partTimes,
+  timezone: words.kit.timezone,
+  name: words.events.eventTitle,
+  location: words.events.place,
+  details: words.events.details,
+  alert: words.events.firstReminder,
+  alert2: words.events.secondReminder,
+  setLink: words.events.partSetLink,
+  removeLink: words.events.partRemoveLink,
+  addCalendarIds: words.events.partAddCalendar,
+  calendarId: words.events.partCalendar,
+  removeCalendarIds: words.events.partRemoveCalendar,
+  draft: words.events.draftOrLive,
+  cancelled: words.events.cancelledOrNot,
 } as const
 export type Part = keyof typeof PARTS
 
+const CALENDARS: Part[] = ['addCalendarIds', 'calendarId', 'removeCalendarIds']
 const GROUPS: [title: string, parts: Part[]][] = [
-  ['When', ['move', 'times', 'timezone']],
-  ['What', ['name', 'location', 'details']],
-  ['Reminders and links', ['alert', 'alert2', 'setLink', 'removeLink']],
-  ['Calendars', ['addCalendarIds', 'calendarId', 'removeCalendarIds']],
-  ['State', ['draft', 'cancelled']],
+  [words.kit.when, ['move', 'times', 'timezone']],
+  [words.events.groupWhat, ['name', 'location', 'details']],
+  [words.events.groupReminders, ['alert', 'alert2', 'setLink', 'removeLink']],
+  [words.events.calendars, CALENDARS],
+  [words.kit.state, ['draft', 'cancelled']],
 ]
 /** Each of them says when an event is, so that only one can be meant. */
 const APART: Partial<Record<Part, Part[]>> = { move: ['times'], times: ['move'] }
@@ -108,7 +111,7 @@ export function ManyFields({ isPublic, on, values, onToggle, onChange }: FieldsP
   }
   return (
     <div className="many-fields">
-      {GROUPS.filter(([title]) => isPublic || title !== 'Calendars').map(([title, parts]) => (
+      {GROUPS.filter(([, parts]) => isPublic || parts !== CALENDARS).map(([title, parts]) => (
         <Fieldset key={title} legend={title} variant="unstyled" className="many-group">
           {parts.map((part) => (
             <div key={part}>
@@ -136,19 +139,19 @@ export function ManyFields({ isPublic, on, values, onToggle, onChange }: FieldsP
 
 const CHOICES = {
   draft: [
-    { value: '0', label: 'Live' },
-    { value: '1', label: 'Draft' },
+    { value: '0', label: words.kit.live },
+    { value: '1', label: words.kit.draft },
   ],
   cancelled: [
-    { value: '1', label: 'Cancelled' },
-    { value: '0', label: 'Takes place' },
+    { value: '1', label: words.events.cancelled },
+    { value: '0', label: words.events.takesPlace },
   ],
 }
 
 const CALENDAR_LABELS = {
-  addCalendarIds: 'Calendar to add to',
-  calendarId: 'Calendar to move to',
-  removeCalendarIds: 'Calendar to take out of',
+  addCalendarIds: words.events.calendarToAdd,
+  calendarId: words.events.calendarToMove,
+  removeCalendarIds: words.events.calendarToLeave,
 }
 
 interface PartProps {
@@ -173,25 +176,31 @@ function PartFields({ part, values, onChange }: PartProps) {
     case 'times':
       return (
         <Group gap="xs">
-          {text('startTime', 'Starts at', { type: 'time' })} to {text('endTime', 'Ends at', { type: 'time' })}
+          <Say
+            text={words.events.startToEnd}
+            values={{
+              start: text('startTime', words.events.startsAt, { type: 'time' }),
+              end: text('endTime', words.events.endsAt, { type: 'time' }),
+            }}
+          />
         </Group>
       )
     case 'timezone':
       return (
         <TimeZoneSelect
-          aria-label="New time zone"
+          aria-label={words.events.newZone}
           value={values.timezone || null}
           onChange={(zone) => onChange({ timezone: zone ?? '' })}
         />
       )
     case 'name':
-      return text('name', 'New title')
+      return text('name', words.events.newTitle)
     case 'location':
-      return text('location', 'New place')
+      return text('location', words.events.newPlace)
     case 'details':
       return (
         <Textarea
-          aria-label="New details"
+          aria-label={words.events.newDetails}
           autosize
           minRows={2}
           maxRows={8}
@@ -203,7 +212,7 @@ function PartFields({ part, values, onChange }: PartProps) {
     case 'alert2':
       return (
         <Reminder
-          label="New reminder"
+          label={words.events.newReminder}
           value={values[part]}
           onChange={(value) => onChange({ [part]: value })}
         />
@@ -211,25 +220,25 @@ function PartFields({ part, values, onChange }: PartProps) {
     case 'setLink':
       return (
         <Group gap="xs" grow>
-          {text('linkName', 'Text of the link', { placeholder: 'Tickets' })}
-          {text('linkUrl', 'Address of the link', { type: 'url', placeholder: 'https://' })}
+          {text('linkName', words.events.linkText, { placeholder: words.events.tickets })}
+          {text('linkUrl', words.events.linkAddress, { type: 'url', placeholder: 'https://' })}
         </Group>
       )
     case 'removeLink':
-      return text('removeLink', 'Text of the link to remove', { placeholder: 'Tickets' })
+      return text('removeLink', words.events.linkToRemove, { placeholder: words.events.tickets })
     case 'addCalendarIds':
     case 'calendarId':
     case 'removeCalendarIds':
       return (
         <Select
           aria-label={CALENDAR_LABELS[part]}
-          placeholder="Choose a calendar"
-          description={part === 'calendarId' && 'From their main calendar. Other calendars keep them.'}
+          placeholder={words.events.chooseCalendar}
+          description={part === 'calendarId' && words.events.fromMainCalendar}
           searchable
           data={options}
           value={values[part] || null}
           onChange={(id) => onChange({ [part]: id ?? '' })}
-          nothingFoundMessage="No calendar matches"
+          nothingFoundMessage={words.events.noCalendarMatches}
           // In the dialog, so that a list below the window's edge scrolls with it and does not widen a phone's page.
           comboboxProps={{ withinPortal: false, hideDetached: false }}
         />
@@ -238,7 +247,7 @@ function PartFields({ part, values, onChange }: PartProps) {
     case 'cancelled':
       return (
         <SegmentedControl
-          aria-label={part === 'draft' ? 'Draft or live' : 'Cancelled or not'}
+          aria-label={part === 'draft' ? words.events.draftOrLive : words.events.cancelledOrNot}
           data={CHOICES[part]}
           value={values[part]}
           onChange={(value) => onChange({ [part]: value })}
@@ -263,14 +272,14 @@ function MoveFields({ values, onChange }: Omit<PartProps, 'part'>) {
   )
   return (
     <Group gap="xs" align="flex-end">
-      {number('days', 'Days', 3660)}
-      {number('hours', 'Hours', 99)}
-      {number('minutes', 'Minutes', 59)}
+      {number('days', words.events.days, 3660)}
+      {number('hours', words.events.hours, 99)}
+      {number('minutes', words.events.minutes, 59)}
       <SegmentedControl
-        aria-label="Later or earlier"
+        aria-label={words.events.laterOrEarlier}
         data={[
-          { value: 'later', label: 'Later' },
-          { value: 'earlier', label: 'Earlier' },
+          { value: 'later', label: words.events.later },
+          { value: 'earlier', label: words.events.earlier },
         ]}
         value={values.direction}
         onChange={(direction) => onChange({ direction })}

@@ -2,8 +2,9 @@ import { Alert, Anchor, List, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ManyPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
-import { count, counted } from '../kit/format.ts'
 import { reachAheadText } from '../kit/reach-ahead.tsx'
+import { Say, sayCount, sentences } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { differencesOf, faultText } from './event-differences.ts'
 import { type When, whenText } from './times.ts'
 
@@ -19,54 +20,56 @@ export function ManyPreview({ preview, remove }: { preview: Preview; remove: boo
       {reach && <Text role="status">{reachAheadText(reach, changing.length)}</Text>}
       {refusedCount > 0 && <Refused preview={preview} />}
       {shown.length > 0 && (
-        <ul className="many-preview" aria-label={remove ? 'Events to delete' : 'Old and new'}>
+        <ul
+          className="many-preview"
+          aria-label={remove ? words.events.eventsToDelete : words.events.oldAndNew}
+        >
           {shown.map((event) => (
             <Shown key={event.id} event={event} />
           ))}
         </ul>
       )}
-      {rest > 0 && <Text c="dimmed">and {counted(rest, 'other event', 'other events')}, changed alike</Text>}
-      {events === 0 && <Text c="dimmed">No event is left of those that you chose.</Text>}
+      {rest > 0 && <Text c="dimmed">{sayCount(words.events.othersAlike, rest)}</Text>}
+      {events === 0 && <Text c="dimmed">{words.events.noneLeft}</Text>}
     </Stack>
   )
 }
 
 function summaryOf({ events, changing, live, shared }: Preview, remove: boolean): string {
-  const of = `${count(changing.length)} of ${counted(events, 'event', 'events')}`
   if (events === 0) return ''
-  if (changing.length === 0) return 'Nothing will change.'
-  const seen =
-    live === 0
-      ? 'All of them are drafts, so no subscriber will notice.'
-      : `${counted(live, 'of them is', 'of them are')} live: subscribers’ calendars follow.`
-  const several =
-    shared > 0 && remove
-      ? ` ${counted(shared, 'of them is', 'of them are')} in several calendars, and will be deleted from all.`
-      : ''
-  return `${of} will ${remove ? 'be deleted' : 'change'}. ${seen}${several}`
+  if (changing.length === 0) return words.events.nothingChanges
+  return sentences(
+    sayCount(remove ? words.events.willBeDeleted : words.events.willChange, events, {
+      changing: changing.length,
+    }),
+    live === 0 ? words.events.allDrafts : sayCount(words.events.someLive, live),
+    ...(shared > 0 && remove ? [sayCount(words.events.someShared, shared)] : []),
+  )
 }
 
 function Refused({ preview: { refused, refusedCount } }: { preview: Preview }) {
   const rest = refusedCount - refused.length
   return (
-    <Alert
-      color="warn"
-      title={refusedCount === 1 ? '1 event stays as it is' : `${count(refusedCount)} events stay as they are`}
-      role="alert"
-    >
+    <Alert color="warn" title={sayCount(words.events.staysAsIs, refusedCount)} role="alert">
       <List size="sm">
         {refused.map(({ id, name, errors }) => (
           <List.Item key={id}>
-            <Anchor component={Link} to={`/events/${id}`}>
-              {name}
-            </Anchor>
-            :{' '}
-            {Object.entries(errors)
-              .map(([field, message]) => faultText(field, message))
-              .join(' ')}
+            <Say
+              text={words.kit.whyLeft}
+              values={{
+                name: (
+                  <Anchor component={Link} to={`/events/${id}`}>
+                    {name}
+                  </Anchor>
+                ),
+                why: Object.entries(errors)
+                  .map(([field, message]) => faultText(field, message))
+                  .join(' '),
+              }}
+            />
           </List.Item>
         ))}
-        {rest > 0 && <List.Item>and {counted(rest, 'other', 'others')}</List.Item>}
+        {rest > 0 && <List.Item>{sayCount(words.kit.andOthers, rest)}</List.Item>}
       </List>
     </Alert>
   )

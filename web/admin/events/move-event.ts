@@ -2,9 +2,10 @@ import type { EventDropInfo, EventResizeDoneInfo } from '@fullcalendar/react'
 import type { EventAnswer, EventListed, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { get, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoFromToast } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import type { useConfirmMove } from './confirm-move.tsx'
 import { type Scope, scopeQuery } from './scopes.ts'
 import { moved, type When, whenInput, whenText } from './times.ts'
@@ -39,7 +40,7 @@ export async function move(
       if (change) undoFromToast([change])
       else void store(stored.id, stored, data.modified).catch(failed)
     }
-    done(`${stored.name}: ${scope === 'this' ? whenText(after) : movedText(data)}`, back)
+    done(movedText(scope === 'this' ? null : data.series, stored.name, after), back)
   } catch (error) {
     revert()
     failed(error)
@@ -50,11 +51,14 @@ export async function move(
 async function askFirst({ id, name }: EventListed, after: When, ask: Ask) {
   const { data } = await get<{ data: EventRecord }>(`/events/${id}`)
   const asked = { event: data, subscriber: undefined, input: whenInput(after) }
-  return ask({ ...asked, title: `Move ${name}?`, action: 'Move' })
+  return ask({ ...asked, title: say(words.events.askMove, { name }), action: words.events.move })
 }
 
-function movedText({ series }: EventRecord): string {
-  return series ? `${counted(series.dates, 'date has', 'dates have')} moved` : 'moved'
+/** `series`: null if one date moved alone. */
+function movedText(series: EventRecord['series'], name: string, after: When): string {
+  return series
+    ? sayCount(words.events.datesMoved, series.dates, { name })
+    : say(words.events.movedTo, { name, when: whenText(after) })
 }
 
 async function store(id: string, when: When, expectedModified: string, scope?: Scope): Promise<EventAnswer> {

@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useData } from '../kit/data.ts'
 import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 import { EventsTable } from './events-table.tsx'
 
 /** The private events of one subscriber. */
@@ -15,9 +17,9 @@ export function PrivateEvents({ subscriber }: { subscriber: string }) {
   return (
     <Page
       wide
-      title="Private events"
-      text={`Only ${data?.email ?? 'this subscriber'} sees these events, in the same feed as their calendars.`}
-      up={{ to: `/subscribers/${subscriber}`, name: data?.email ?? 'Subscriber' }}
+      title={words.events.privateEvents}
+      text={data?.email ? say(words.events.privateTo, { email: data.email }) : words.events.privateToOne}
+      up={{ to: `/subscribers/${subscriber}`, name: data?.email ?? words.events.subscriber }}
       actions={
         mayEdit && (
           <Button
@@ -25,18 +27,18 @@ export function PrivateEvents({ subscriber }: { subscriber: string }) {
             to={`/events/new?subscriber=${subscriber}`}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            New private event
+            {words.events.newPrivate}
           </Button>
         )
       }
     >
       <FilterChips
-        label="State"
+        label={words.kit.state}
         value={filters.draft}
         options={[
-          ['', 'All'],
-          ['1', 'Draft'],
-          ['0', 'Live'],
+          ['', words.kit.all],
+          ['1', words.kit.draft],
+          ['0', words.kit.live],
         ]}
         onChange={(draft) => set({ draft })}
       />

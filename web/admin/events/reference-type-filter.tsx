@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import type { ReferenceTypesAnswer } from '../../../src/http/admin/events-schemas.ts'
 import { useList } from '../kit/data.ts'
 import { FilterSelect } from '../kit/filters.tsx'
-import { count, locale } from '../kit/format.ts'
+import { locale } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 type ReferenceType = ReferenceTypesAnswer['data'][number]
 
@@ -26,14 +28,17 @@ export function ReferenceTypeFilter({
   }, [isMore, fetchNextPage])
   const types = rows.map(({ referenceType, events }) => ({
     value: referenceType,
-    label: `${referenceType} (${count(events.value)}${events.more ? ' or more' : ''})`,
+    label: say(events.more ? words.events.typeWithMore : words.events.typeWithEvents, {
+      type: referenceType,
+      events: events.value,
+    }),
   }))
   if (value && !rows.some(({ referenceType }) => referenceType === value)) types.push({ value, label: value })
   if (types.length === 0) return null
   return (
     <FilterSelect
-      label="Reference type"
-      all="All reference types"
+      label={words.events.referenceType}
+      all={words.events.allReferenceTypes}
       value={value}
       options={types.sort((a, b) => order.compare(a.value, b.value))}
       onChange={onChange}

@@ -1,11 +1,13 @@
 import { Group, Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 const UNITS = [
-  { value: '', label: 'None' },
-  { value: 'M', label: 'minutes before' },
-  { value: 'H', label: 'hours before' },
-  { value: 'D', label: 'days before' },
+  { value: '', label: words.events.none },
+  { value: 'M', label: words.events.minutesBeforeUnit },
+  { value: 'H', label: words.events.hoursBeforeUnit },
+  { value: 'D', label: words.events.daysBeforeUnit },
 ]
 const DEFAULT_AMOUNTS: Record<string, number> = { M: 15, H: 2, D: 1 }
 const MAX_AMOUNT = 9999
@@ -33,7 +35,7 @@ export function Reminder({
       <Group gap="xs" wrap="nowrap">
         {unit && (
           <NumberInput
-            aria-label={`${label}: how long`}
+            aria-label={say(words.events.howLong, { reminder: label })}
             value={empty ? '' : Number(value.slice(0, -1))}
             onChange={type}
             min={0}

@@ -12,8 +12,10 @@ import { ruleDaysInWords, ruleInWords } from '../../../src/series/rule-words.ts'
 import { ApiError } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { locale } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Loading, Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import type { EventForm } from './event-fields.tsx'
 import { formName, inWords } from './event-values.ts'
 import { endOf, type Repeats, type RuleEnd, toggled, withEnd } from './repeats-values.ts'
@@ -24,16 +26,16 @@ const MAX_COUNT = 1000
 const MAX_SKIPPED = 20
 
 const UNITS = {
-  DAILY: ['day', 'days'],
-  WEEKLY: ['week', 'weeks'],
-  MONTHLY: ['month', 'months'],
-  YEARLY: ['year', 'years'],
-} as const
+  DAILY: { each: words.events.everyDay, unit: words.events.unitDays },
+  WEEKLY: { each: words.events.everyWeek, unit: words.events.unitWeeks },
+  MONTHLY: { each: words.events.everyMonth, unit: words.events.unitMonths },
+  YEARLY: { each: words.events.everyYear, unit: words.events.unitYears },
+}
 
 const ENDS: { value: RuleEnd; label: string }[] = [
-  { value: 'never', label: 'Never' },
-  { value: 'until', label: 'On a day' },
-  { value: 'count', label: 'After some times' },
+  { value: 'never', label: words.kit.never },
+  { value: 'until', label: words.events.onADay },
+  { value: 'count', label: words.events.afterTimes },
 ]
 
 interface RepeatsProps {
@@ -60,11 +62,11 @@ export function RepeatsFields({ form, before, dates, error, onMore }: RepeatsPro
   return (
     <Stack>
       <Select
-        label="Repeats"
+        label={words.events.repeats}
         data={[
-          { value: 'never', label: 'Never' },
-          ...Object.entries(UNITS).map(([value, [one]]) => ({ value, label: `Every ${one}` })),
-          ...(before?.series && choice !== 'rule' ? [{ value: 'other', label: 'By another rule' }] : []),
+          { value: 'never', label: words.kit.never },
+          ...Object.entries(UNITS).map(([value, { each }]) => ({ value, label: each })),
+          ...(before?.series && choice !== 'rule' ? [{ value: 'other', label: words.events.otherRule }] : []),
         ]}
         value={choice === 'rule' ? repeats.form.freq : choice}
         onChange={(value) => {
@@ -77,8 +79,9 @@ export function RepeatsFields({ form, before, dates, error, onMore }: RepeatsPro
       />
       {choice === 'other' && (
         <Text size="sm" c="dimmed">
-          {sentence(ruleInWords({ rule: repeats.text, date }, locale))}. This form can’t show such a rule in
-          parts. It stays as it is unless you choose another one.
+          {say(words.events.otherRuleText, {
+            rule: sentence(ruleInWords({ rule: repeats.text, date }, locale)),
+          })}
         </Text>
       )}
       {choice === 'rule' && (
@@ -114,9 +117,13 @@ function DatesProblem({ error, form }: { error: unknown; form: EventForm }) {
   if (fields.length === 0) return <Refusal error={error} />
   const untold = fields.filter(([name]) => !form.errors[formName(name)])
   return (
-    <Text size="sm" c="dimmed" aria-live="polite">
-      {untold.map(([, text]) => inWords(text)).join('. ')}
-    </Text>
+    <div aria-live="polite">
+      {untold.map(([name, text]) => (
+        <Text key={name} size="sm" c="dimmed">
+          {inWords(text)}
+        </Text>
+      ))}
+    </div>
   )
 }
 
@@ -132,13 +139,12 @@ function RuleFields({
   /** The number of times is that of a series that is there already, from its first date on. */
   inAll: boolean
 }) {
-  const [one, many] = UNITS[form.freq]
   const end = endOf(form)
   return (
     <>
       <Group gap="xs" align="flex-end">
         <NumberInput
-          label="Every"
+          label={words.events.every}
           value={form.interval}
           onChange={(value) => Number(value) >= 1 && set({ ...form, interval: Number(value) })}
           min={1}
@@ -146,10 +152,10 @@ function RuleFields({
           allowDecimal={false}
           w={96}
         />
-        <Text pb={8}>{form.interval === 1 ? one : many}</Text>
+        <Text pb={8}>{sayCount(UNITS[form.freq].unit, form.interval)}</Text>
         {(form.freq === 'MONTHLY' || form.freq === 'YEARLY') && (
           <Select
-            label="On"
+            label={words.events.on}
             data={monthDaysOf(day).map((monthDay) => ({
               value: monthDay,
               label: monthDayText(form, monthDay, date),
@@ -167,7 +173,7 @@ function RuleFields({
       )}
       <Group gap="xs" align="flex-end">
         <Select
-          label="Ends"
+          label={words.events.ends}
           data={ENDS}
           value={end}
           onChange={(value) => value && set(withEnd(form, value, day))}
@@ -177,7 +183,7 @@ function RuleFields({
         {end === 'until' && (
           <TextInput
             type="date"
-            aria-label="Last day"
+            aria-label={words.events.lastDay}
             value={form.until}
             min={day}
             onChange={(event) =>
@@ -188,7 +194,7 @@ function RuleFields({
         {end === 'count' && (
           <>
             <NumberInput
-              aria-label="How many times"
+              aria-label={words.events.howManyTimes}
               value={form.count}
               onChange={(value) => Number(value) >= 1 && set({ ...form, count: Number(value) })}
               min={1}
@@ -197,8 +203,7 @@ function RuleFields({
               w={96}
             />
             <Text pb={8}>
-              {form.count === 1 ? 'time' : 'times'}
-              {inAll && ' in all'}
+              {sayCount(inAll ? words.events.timesInAll : words.events.times, form.count ?? 1)}
             </Text>
           </>
         )}
@@ -210,7 +215,7 @@ function RuleFields({
 /** The weekdays of a weekly rule, of which one at least is chosen. */
 function Weekdays({ value, onChange }: { value: Weekday[]; onChange: (weekdays: Weekday[]) => void }) {
   return (
-    <Input.Wrapper label="On" labelElement="div">
+    <Input.Wrapper label={words.events.on} labelElement="div">
       <Chip.Group
         multiple
         value={value}
@@ -218,7 +223,7 @@ function Weekdays({ value, onChange }: { value: Weekday[]; onChange: (weekdays: 
           chosen.length > 0 && onChange(WEEKDAYS.filter((weekday) => chosen.includes(weekday)))
         }
       >
-        <Group gap={6} role="group" aria-label="Weekdays" className="weekdays">
+        <Group gap={6} role="group" aria-label={words.events.weekdays} className="weekdays">
           {WEEKDAYS.map((weekday, i) => (
             <Chip
               key={weekday}
@@ -241,15 +246,15 @@ function SkipCalendars({ value, onChange }: { value: string[]; onChange: (ids: s
   const others = value.filter((id) => !options.some((option) => option.value === id))
   return (
     <MultiSelect
-      label="Not on days of"
-      description="Calendars such as school holidays: on the days of their all-day events there is no date."
-      placeholder={value.length === 0 ? 'No calendar' : undefined}
+      label={words.events.notOnDaysOf}
+      description={words.events.notOnDaysText}
+      placeholder={value.length === 0 ? words.events.noCalendar : undefined}
       data={[...options, ...others.map((id) => ({ value: id, label: nameOf(id) }))]}
       value={value}
       onChange={onChange}
       maxValues={MAX_SKIPPED}
       searchable
-      nothingFoundMessage="No calendar matches"
+      nothingFoundMessage={words.events.noCalendarMatches}
       maw={420}
     />
   )

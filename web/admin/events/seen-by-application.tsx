@@ -2,8 +2,10 @@ import { Code, Group, Stack, Text } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import type { PreviewAnswer } from '../../../src/http/admin/events-schemas.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
-import { count } from '../kit/format.ts'
-import { rangeText, reminderText, zoneName } from './times.ts'
+import { reminderText } from '../kit/reminder-text.ts'
+import { Say, say, sayCount, sentences } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+import { rangeText, timeText, zoneName } from './times.ts'
 
 export type Preview = PreviewAnswer['data']
 type Seen = Preview['programs'][number]
@@ -27,29 +29,32 @@ export function Application({
   return (
     <Stack gap="sm">
       <Text size="sm">
-        <b>{application.name}</b> {application.where}
+        <Say
+          text={words.events.nameAndWhere}
+          values={{ name: <b>{application.name}</b>, where: application.where }}
+        />
       </Text>
       {application.state === 'hidden' ? (
-        <Text>The event is not shown.</Text>
+        <Text>{words.events.notShown}</Text>
       ) : (
         <>
-          <Mock label="In a month">
+          <Mock label={words.events.inMonth}>
             {application.monthTitle === null ? (
-              <Text size="sm">A dot on the day, without a title.</Text>
+              <Text size="sm">{words.events.onlyDot}</Text>
             ) : (
               <div className={`seen-chip ${struck}`}>
-                {!allDay && <span>{rangeText(from, from, zone).split(', ').at(-1)} </span>}
+                {!allDay && <span>{timeText(from, zone)} </span>}
                 {application.monthTitle}
               </div>
             )}
           </Mock>
-          <Mock label="In a list">
+          <Mock label={words.events.inList}>
             <div className={`seen-row ${struck}`}>{application.listTitle}</div>
             <Text size="sm" c="dimmed">
               {when}
             </Text>
           </Mock>
-          <Mock label="When opened">
+          <Mock label={words.events.whenOpened}>
             <Text fw={600} className={struck}>
               {seen.title}
             </Text>
@@ -59,7 +64,10 @@ export function Application({
             </Text>
             {!allDay && zone !== event.timezone && (
               <Text size="sm" c="dimmed">
-                {rangeText(from, to, event.timezone)} local time ({event.timezone})
+                {say(words.events.localTime, {
+                  when: rangeText(from, to, event.timezone),
+                  zone: event.timezone,
+                })}
               </Text>
             )}
             {seen.location && <Text size="sm">{seen.location}</Text>}
@@ -71,7 +79,7 @@ export function Application({
         </>
       )}
       <Text size="sm">
-        <b>Changes arrive:</b> {application.updates}
+        <Say text={words.events.changesArrive} values={{ when: <b>{application.updates}</b> }} />
       </Text>
     </Stack>
   )
@@ -88,7 +96,11 @@ function Mock({ label, children }: { label: string; children: React.ReactNode })
   )
 }
 
-const REMINDS = { yes: 'shown', no: 'not shown', perhaps: 'only if the subscriber keeps alerts' }
+const REMINDS = {
+  yes: words.events.reminderYes,
+  no: words.events.reminderNo,
+  perhaps: words.events.reminderPerhaps,
+}
 
 function Reminders({ application: { reminders, reminderNote } }: { application: Seen }) {
   if (reminders.length === 0) return null
@@ -98,7 +110,10 @@ function Reminders({ application: { reminders, reminderNote } }: { application: 
         <Group key={before} gap={6} wrap="nowrap">
           {shown === 'no' ? <IconBellOff size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}
           <Text size="sm">
-            Reminder {reminderText(before)}: <b>{REMINDS[shown]}</b>
+            <Say
+              text={words.events.reminderShown}
+              values={{ before: reminderText(before), shown: <b>{REMINDS[shown]}</b> }}
+            />
           </Text>
         </Group>
       ))}
@@ -117,13 +132,18 @@ export function Feed({ preview: { event, ics, feed } }: { preview: Preview }) {
     <Stack gap="sm">
       {feed && (
         <Text size="sm">
-          {calendars > 1 &&
-            `The event is once in the feed of a subscriber, however many of its ${count(calendars)} calendars they follow. `}
-          With this event, the feed of {nameOf(feed.calendarId)} takes {count(Math.round(feed.bytes / 1000))}{' '}
-          of {count(feed.most / 1000)} kB. The event itself takes {count(feed.eventBytes)} bytes.
+          {sentences(
+            ...(calendars > 1 ? [sayCount(words.events.onceInFeed, calendars)] : []),
+            say(words.events.feedSize, {
+              calendar: nameOf(feed.calendarId),
+              size: Math.round(feed.bytes / 1000),
+              most: feed.most / 1000,
+              bytes: feed.eventBytes,
+            }),
+          )}
         </Text>
       )}
-      <Code block tabIndex={0} aria-label="The event in the feed" className="seen-feed">
+      <Code block tabIndex={0} aria-label={words.events.inTheFeed} className="seen-feed">
         {ics.trim()}
       </Code>
     </Stack>

@@ -6,7 +6,9 @@ import { useState } from 'react'
 import type { DatesAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { actingIn, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
-import { count, counted } from '../kit/format.ts'
+import { list } from '../kit/format.ts'
+import { Say, say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import type { Scope } from './scopes.ts'
 import { dayText, ruleText } from './series-words.ts'
 
@@ -65,27 +67,30 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
   return (
     <div className="series-dates">
       <Text size="sm" aria-live="polite" mb={4}>
-        <strong>{ruleText(dates, nameOf)}</strong>
-        {'. '}
-        {datesText(dates)}
+        <Say
+          text={words.events.ruleAndDates}
+          values={{ rule: <strong>{ruleText(dates, nameOf)}</strong>, dates: datesText(dates) }}
+        />
       </Text>
-      <ul aria-label="Next dates">
+      <ul aria-label={words.events.nextDates}>
         {next.map(({ day, time, state, added, skippedFor }) => (
           <li key={`${day}${time}`} data-state={state}>
             <span className="series-day">{dayText(day)}</span>
             {severalOn(dates, day) && time && <span> {time}</span>}
             <span className="series-note">
               {state === 'skipped'
-                ? skippedFor.map(nameOf).join(', ') || 'Left out'
+                ? list(skippedFor.map(nameOf)) || words.events.leftOut
                 : state === 'excluded'
-                  ? 'Taken out'
-                  : added && <Badge variant="light">Added</Badge>}
+                  ? words.events.takenOut
+                  : added && <Badge variant="light">{words.events.added}</Badge>}
             </span>
             {!readOnly && state !== 'skipped' && (
               <ActionIcon
                 variant="subtle"
                 color={state === 'excluded' ? 'accent' : 'gray'}
-                aria-label={`${state === 'excluded' ? 'Put back' : 'Take out'} ${dayText(day)}`}
+                aria-label={say(state === 'excluded' ? words.events.putBack : words.events.takeOut, {
+                  day: dayText(day),
+                })}
                 onClick={() => (added ? onAdd(day) : onToggle(day, severalOn(dates, day) ? time : null))}
               >
                 {state === 'excluded' ? (
@@ -106,7 +111,10 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
               variant="default"
               onClick={() => onMore(Math.min(1000, next.length + MORE))}
             >
-              Show {count(Math.min(MORE, more))} more{more > MORE && ` of ${count(more)}`}
+              {say(more > MORE ? words.events.showMoreDatesOf : words.events.showMoreDates, {
+                number: Math.min(MORE, more),
+                all: more,
+              })}
             </Button>
           )}
           {!readOnly && <AddDate onAdd={onAdd} />}
@@ -122,7 +130,7 @@ function AddDate({ onAdd }: { onAdd: (day: string) => void }) {
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <TextInput
         type="date"
-        label="Another date"
+        label={words.events.anotherDate}
         size="sm"
         value={day}
         onChange={(event) => setDay(event.currentTarget.value)}
@@ -136,7 +144,7 @@ function AddDate({ onAdd }: { onAdd: (day: string) => void }) {
           setDay('')
         }}
       >
-        Add
+        {words.events.add}
       </Button>
     </Group>
   )
@@ -144,13 +152,11 @@ function AddDate({ onAdd }: { onAdd: (day: string) => void }) {
 
 /** `17 dates, from Tue 2 Mar 2027 to Tue 29 Jun 2027`. */
 export function datesText({ dates, first, last }: Pick<Dates, 'dates' | 'first' | 'last'>): string {
-  if (first === null) return 'No date'
-  const number = counted(dates, 'date', 'dates')
-  if (last === null)
-    return `${number} for now, from ${dayText(first)} on; further ones are added by themselves`
+  if (first === null) return words.events.noDate
+  if (last === null) return sayCount(words.events.datesOpen, dates, { first: dayText(first) })
   return first === last
-    ? `${number}, ${dayText(first)}`
-    : `${number}, from ${dayText(first)} to ${dayText(last)}`
+    ? sayCount(words.events.datesOne, dates, { day: dayText(first) })
+    : sayCount(words.events.datesRange, dates, { first: dayText(first), last: dayText(last) })
 }
 
 function severalOn({ next }: Dates, day: string): boolean {

@@ -4,10 +4,12 @@ import type { EventAnswer, EventRecord, SeriesOfEvent } from '../../../src/http/
 import { get, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { readAgain } from '../kit/data.ts'
-import { counted } from '../kit/format.ts'
+import { list } from '../kit/format.ts'
+import { Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
+import { words } from '../words/index.ts'
 import { datesPath, pathsOf } from './event-paths.ts'
 import { fieldLabel } from './field-labels.ts'
 import { ruleText } from './series-words.ts'
@@ -29,14 +31,25 @@ export function SeriesPart({ event, subscriber, onChanged }: SeriesProps) {
   return (
     <Stack gap="sm">
       <Text>
-        {ruleText(series, nameOf)}.{' '}
-        <Text span c="dimmed">
-          Date {earlier + 1} of {dates}
-          {goesOn && ' so far'}.
-        </Text>{' '}
-        <Anchor component={Link} to={datesPath(id, subscriber)} underline="always">
-          All {counted(dates, 'date', 'dates')} of the series
-        </Anchor>
+        <Say
+          text={words.events.seriesLine}
+          values={{
+            rule: ruleText(series, nameOf),
+            position: (
+              <Text span c="dimmed">
+                {say(goesOn ? words.events.dateOfSoFar : words.events.dateOf, {
+                  number: earlier + 1,
+                  dates,
+                })}
+              </Text>
+            ),
+            all: (
+              <Anchor component={Link} to={datesPath(id, subscriber)} underline="always">
+                {sayCount(words.events.allDatesLink, dates)}
+              </Anchor>
+            ),
+          }}
+        />
       </Text>
       {series.changed.length > 0 && <ChangedByHand {...{ event, series, subscriber, onChanged }} />}
     </Stack>
@@ -53,22 +66,22 @@ function ChangedByHand({ event, series, subscriber, onChanged }: SeriesProps & {
     onChanged(data)
     void readAgain(api, '/changes')
     done(
-      'The date is as in the series',
+      words.events.asInSeries,
       change ? () => void undoChanges([change]).then(read).catch(failed) : undefined,
     )
   }
   const rows = differences(event, series, nameOf)
   return (
-    <Alert color="warn" title="This date was changed by hand" p="sm">
+    <Alert color="warn" title={words.events.byHand} p="sm">
       <Stack gap="xs">
-        <Text size="sm">Changes of the whole series leave what is different here.</Text>
+        <Text size="sm">{words.events.byHandText}</Text>
         {rows.length > 0 && (
-          <Table aria-label="What is different" className="changes" layout="fixed" maw={640}>
+          <Table aria-label={words.events.whatDiffers} className="changes" layout="fixed" maw={640}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Field</Table.Th>
-                <Table.Th>Here</Table.Th>
-                <Table.Th>In the series</Table.Th>
+                <Table.Th>{words.events.field}</Table.Th>
+                <Table.Th>{words.events.here}</Table.Th>
+                <Table.Th>{words.events.inSeries}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -87,7 +100,7 @@ function ChangedByHand({ event, series, subscriber, onChanged }: SeriesProps & {
         {mayEdit && (
           <Group>
             <Button variant="default" size="sm" onClick={() => void setBack().catch(failed)}>
-              Set back to the series
+              {words.events.setBack}
             </Button>
           </Group>
         )}
@@ -110,13 +123,13 @@ function differences(event: EventRecord, { plain }: SeriesOfEvent, nameOf: (id: 
       there: valueText(there[name as keyof EventRecord], name, nameOf),
     }))
   if (!names.some((name) => TIMES.includes(name))) return rows
-  return [{ name: 'When', here: whenText(event), there: whenText(there) }, ...rows]
+  return [{ name: words.kit.when, here: whenText(event), there: whenText(there) }, ...rows]
 }
 
 function valueText(value: unknown, name: string, nameOf: (id: string) => string): string {
-  if (name === 'calendarIds') return (value as string[]).map(nameOf).join(', ')
+  if (name === 'calendarIds') return list((value as string[]).map(nameOf))
   if (name === 'quickLinks')
-    return (value as EventRecord['quickLinks']).map((link) => link.name).join(', ') || 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' && value !== '' ? value : 'empty'
+    return list((value as EventRecord['quickLinks']).map((link) => link.name)) || words.events.none
+  if (typeof value === 'boolean') return value ? words.events.yes : words.events.no
+  return typeof value === 'string' && value !== '' ? value : words.events.empty
 }

@@ -68,22 +68,13 @@ export function rangeText(from: Date, to: Date, timeZone: string, allDay = false
   return to < from ? format.format(from) : format.formatRange(from, to)
 }
 
+/** `15:00`, for an instant in a zone. */
+export function timeText(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+}
+
 /** The offset and name of a zone at an instant: `BST`, `GMT+2`. */
 export function zoneName(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}
-
-const UNITS: Record<string, [string, string]> = {
-  M: ['minute', 'minutes'],
-  H: ['hour', 'hours'],
-  D: ['day', 'days'],
-}
-
-/** `15 minutes before`, for a reminder such as `15M`. */
-export function reminderText(offset: string): string {
-  const amount = Number(offset.slice(0, -1))
-  if (amount === 0) return 'at the start'
-  const [one, many] = UNITS[offset.slice(-1)] ?? ['minute', 'minutes']
-  return `${amount} ${amount === 1 ? one : many} before`
 }

@@ -8,6 +8,7 @@ import { actingIn, ApiError, send } from '../kit/api.ts'
 import { Section } from '../kit/page.tsx'
 import { Failure, Loading } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
+import { words } from '../words/index.ts'
 import { inWords } from './event-values.ts'
 import { Application, Feed, type Preview } from './seen-by-application.tsx'
 
@@ -31,7 +32,7 @@ export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview
   const { data, error } = preview
   const faulty = error instanceof ApiError && error.status === 400
   return (
-    <Section title="What subscribers will see" text="A preview of the feed, before you save.">
+    <Section title={words.events.whatTheySee} text={words.events.whatTheySeeText}>
       <Box aria-live="polite">
         {error && !faulty ? (
           <Failure error={error} again={() => void preview.refetch()} />
@@ -53,7 +54,7 @@ export function WhatTheySee({ preview }: { preview: ReturnType<typeof usePreview
 function FillIn({ error }: { error: ApiError }) {
   return (
     <>
-      <Text c="dimmed">The preview appears once this is filled in:</Text>
+      <Text c="dimmed">{words.events.fillIn}</Text>
       <List size="sm" mt="xs">
         {Object.entries(error.fields).map(([field, text]) => (
           <List.Item key={field}>{inWords(text)}</List.Item>
@@ -64,9 +65,9 @@ function FillIn({ error }: { error: ApiError }) {
 }
 
 const LOOK = {
-  stop: { color: 'bad', title: 'Nobody sees it', Icon: IconAlertTriangle },
-  warn: { color: 'warn', title: 'Check this', Icon: IconAlertTriangle },
-  note: { color: 'gray', title: 'Good to know', Icon: IconInfoCircle },
+  stop: { color: 'bad', title: words.events.nobodySees, Icon: IconAlertTriangle },
+  warn: { color: 'warn', title: words.events.checkThis, Icon: IconAlertTriangle },
+  note: { color: 'gray', title: words.events.goodToKnow, Icon: IconInfoCircle },
 } as const
 
 function Warnings({ preview }: { preview: Preview }) {
@@ -101,19 +102,19 @@ function Applications({ preview }: { preview: Preview }) {
   const [zone, setZone] = useState(ownZone)
   return (
     <Tabs defaultValue={preview.programs[0]!.id} keepMounted={false} variant="outline">
-      <Tabs.List aria-label="Applications">
+      <Tabs.List aria-label={words.events.applications}>
         {preview.programs.map(({ id, name }) => (
           <Tabs.Tab key={id} value={id}>
             {SHORT[id] ?? name}
           </Tabs.Tab>
         ))}
-        <Tabs.Tab value="feed">Feed</Tabs.Tab>
+        <Tabs.Tab value="feed">{words.events.feed}</Tabs.Tab>
       </Tabs.List>
       {preview.programs.map((application) => (
         <Tabs.Panel key={application.id} value={application.id} pt="md">
           <Application application={application} preview={preview} zone={zone} />
           <TimeZoneSelect
-            label="For someone in this time zone"
+            label={words.events.forZone}
             size="sm"
             mt="md"
             value={zone}

@@ -2,8 +2,9 @@ import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { EventRecord, SeriesOfEvent } from '../../../src/http/admin/events-schemas.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
-import { count, counted } from '../kit/format.ts'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
+import { say, sayCount, sentences } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { type About, type Scope, scopesOf } from './scopes.ts'
 import { datesText, useDates } from './series-dates.tsx'
 
@@ -63,20 +64,27 @@ function WhichDates({ question, onAnswer }: { question: Question; onAnswer: (sco
           ) : (
             <Text>
               {about?.ends
-                ? `Its ${counted(event.series.dates, 'date stays', 'dates stay')}, as single events.`
-                : `This changes ${scopeLabel(scopes[0]!, event.series).toLowerCase()}.`}
+                ? sayCount(words.events.datesStay, event.series.dates)
+                : sayCount(
+                    event.series.goesOn ? words.events.changesAllOpen : words.events.changesAll,
+                    event.series.dates,
+                  )}
             </Text>
           )}
           <Text size="sm" c="dimmed" aria-live="polite">
-            {shown && dates.data && `There will be ${datesText(dates.data)}. `}
-            {scope !== 'this' && !about?.ends && 'What was changed by hand on a date stays.'}
+            {sentences(
+              ...(shown && dates.data
+                ? [say(words.events.thereWillBe, { dates: datesText(dates.data) })]
+                : []),
+              ...(scope !== 'this' && !about?.ends ? [words.events.byHandStays] : []),
+            )}
           </Text>
           {!question.subscriber && !event.draft && (
             <Text size="sm">
               <ReachAhead eventIds={[event.id]} />
             </Text>
           )}
-          <DialogButtons onClose={() => onAnswer()} close="Go back">
+          <DialogButtons onClose={() => onAnswer()} close={words.events.goBack}>
             <Button type="submit">{action}</Button>
           </DialogButtons>
         </Stack>
@@ -98,7 +106,7 @@ export function ChooseScope({
   onChange: (scope: Scope) => void
 }) {
   return (
-    <Radio.Group aria-label="Which dates" value={value} onChange={(chosen) => onChange(chosen)}>
+    <Radio.Group aria-label={words.events.datesMeant} value={value} onChange={(chosen) => onChange(chosen)}>
       <Stack gap={0}>
         {scopes.map((scope) => (
           <Radio
@@ -116,10 +124,10 @@ export function ChooseScope({
 
 /** `This and the 5 following dates`. */
 export function scopeLabel(scope: Scope, { later, dates, goesOn }: SeriesOfEvent): string {
-  if (scope === 'this') return 'Only this date'
+  if (scope === 'this') return words.events.onlyThisDate
   if (scope === 'following')
     return later > 0
-      ? `This and the ${counted(later, 'following date', 'following dates')}${goesOn ? ', and those to come' : ''}`
-      : 'This and the dates to come'
-  return `All ${count(dates)} dates of the series${goesOn ? ', and those to come' : ''}`
+      ? sayCount(goesOn ? words.events.followingDatesOpen : words.events.followingDates, later)
+      : words.events.thisAndToCome
+  return sayCount(goesOn ? words.events.allDatesOpen : words.events.allDatesLink, dates)
 }

@@ -6,9 +6,14 @@ import type {
   RememberedImport,
 } from '../../../src/http/admin/imports-schemas.ts'
 import { ApiError, send, stream } from '../kit/api.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 export type { ImportResultAnswer, Preview, RememberedImport }
 
+const texts = words.imports
+
+/** The name of pasted tables in the service, whatever the language of the page. */
 const PASTED = 'Pasted table'
 const PASTED_LENGTH = 100
 export const MAX_BYTES = 10_000_000
@@ -61,7 +66,7 @@ export async function run(
     if ('error' in line) throw new ApiError(Number(line.error.status), line.error.statusLong)
     onProgress(line.done, line.total)
   }
-  throw new ApiError(0, 'The connection was lost.')
+  throw new ApiError(0, texts.connectionLost)
 }
 
 /** Has the address of an import read again by itself, with the choices of its preview. Throws ApiError. */
@@ -96,7 +101,7 @@ export function readFile(file: File): Promise<string> {
   return new Promise((done, fail) => {
     const reader = new FileReader()
     reader.onload = () => done((reader.result as string).replace(/^[^,]*,/, ''))
-    reader.onerror = () => fail(new Error('The file can’t be read'))
+    reader.onerror = () => fail(new Error(words.kit.unreadableFile))
     reader.readAsDataURL(file)
   })
 }
@@ -114,6 +119,12 @@ function pastedName(text: string): string {
 /** True if an import with this name was of a table that was pasted. */
 export function isPasted(name: string): boolean {
   return name === PASTED || name.startsWith(`${PASTED}: `)
+}
+
+/** The name of an import or its source, for people. */
+export function shownName(name: string): string {
+  if (name === PASTED) return texts.pasted
+  return isPasted(name) ? say(texts.pastedWith, { cells: name.slice(PASTED.length + 2) }) : name
 }
 
 function bodyOf({ calendarId, from, mapping, options, edits }: Draft): PreviewInput {

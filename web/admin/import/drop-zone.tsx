@@ -1,6 +1,9 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { IconFileCheck, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { words } from '../words/index.ts'
+
+const texts = words.imports
 
 const ACCEPT = '.ics,.ical,.ifb,.icalendar,.xlsx,.csv,.tsv,.txt,text/calendar,text/csv'
 
@@ -36,12 +39,12 @@ export function DropZone({
     >
       <Icon size={32} aria-hidden stroke={1.5} />
       <Text fw={chosen ? 600 : undefined} className="earlier-name" aria-live="polite">
-        {chosen ?? 'Drop a calendar file or a table here'}
+        {chosen ?? texts.dropHere}
       </Text>
       <FileButton accept={ACCEPT} onChange={(file) => file && onFile(file)}>
         {(props) => (
           <Button {...props} variant="default">
-            {chosen ? 'Choose another file' : 'Choose a file'}
+            {chosen ? texts.chooseOther : words.kit.chooseFile}
           </Button>
         )}
       </FileButton>
@@ -51,7 +54,7 @@ export function DropZone({
         </Text>
       ) : (
         <Text c="dimmed" size="sm">
-          ICS from a calendar application, XLSX or CSV from a spreadsheet, up to 10 MB
+          {texts.fileKinds}
         </Text>
       )}
     </div>

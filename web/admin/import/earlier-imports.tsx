@@ -3,12 +3,16 @@ import { IconFile, IconTrash, IconWorld } from '@tabler/icons-react'
 import { send } from '../kit/api.ts'
 import { readAgain, useList } from '../kit/data.ts'
 import { SearchField, useFilters } from '../kit/filters.tsx'
-import { ago, count, moment } from '../kit/format.ts'
+import { ago, listShort, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { Empty } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
-import type { RememberedImport } from './draft.ts'
+import { words } from '../words/index.ts'
+import { type RememberedImport, shownName } from './draft.ts'
+
+const texts = words.imports
 
 /** Earlier imports, each with a button to run it again. */
 export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImport) => void }) {
@@ -16,38 +20,32 @@ export function EarlierImports({ onAgain }: { onAgain: (earlier: RememberedImpor
   const list = useList<RememberedImport>('/imports', filters)
   const few = !changed && list.rows.length === 0 && list.isSuccess
   return (
-    <Section
-      title="Earlier imports"
-      text="Run one again when its file or address has changed. Only differences are written."
-    >
+    <Section title={texts.earlier} text={texts.earlierText}>
       {!few && (
         <Group mb="sm">
-          <SearchField value={filters.q} onChange={(q) => set({ q })} hint="File, address or calendar" />
+          <SearchField value={filters.q} onChange={(q) => set({ q })} hint={texts.searchHint} />
         </Group>
       )}
       <ListTable
-        label="Earlier imports"
+        label={texts.earlier}
         list={list}
         columns={columns(onAgain)}
         rowKey={({ id }) => id}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        noun={['import', 'imports']}
+        noun={texts.counted}
         empty={
           changed ? (
             <Empty
-              title="No import matches"
+              title={texts.noMatch}
               action={
                 <Button variant="default" onClick={clear}>
-                  Show all
+                  {words.kit.showAll}
                 </Button>
               }
             />
           ) : (
-            <Empty title="Nothing has been imported yet">
-              Choose a calendar and a file or an address above. Your imports are listed here, so that you can
-              run them again.
-            </Empty>
+            <Empty title={texts.none}>{texts.noneText}</Empty>
           )
         }
       />
@@ -59,30 +57,35 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
   return [
     {
       key: 'name',
-      title: 'From',
+      title: texts.from,
       sortable: true,
       cell: ({ kind, name }) => (
         <Group gap={6} wrap="nowrap" align="flex-start">
           {kind === 'file' ? (
-            <IconFile size={18} role="img" aria-label="File" />
+            <IconFile size={18} role="img" aria-label={texts.file} />
           ) : (
-            <IconWorld size={18} role="img" aria-label="Address" />
+            <IconWorld size={18} role="img" aria-label={words.sources.address} />
           )}
-          <span className="earlier-name">{name}</span>
+          <span className="earlier-name">{shownName(name)}</span>
         </Group>
       ),
     },
-    { key: 'calendar', title: 'Calendar', sortable: true, cell: ({ calendar }) => calendar.name },
+    {
+      key: 'calendar',
+      title: words.calendars.calendar,
+      sortable: true,
+      cell: ({ calendar }) => calendar.name,
+    },
     {
       key: 'lastRun',
-      title: 'Last run',
+      title: texts.lastRun,
       sortable: true,
       cell: ({ lastRun }) => <span title={moment(lastRun)}>{ago(lastRun)}</span>,
     },
-    { key: 'result', title: 'Result', cell: ({ lastResult }) => <Result result={lastResult} /> },
+    { key: 'result', title: texts.lastResult, cell: ({ lastResult }) => <Result result={lastResult} /> },
     {
       key: 'actions',
-      title: 'Actions',
+      title: words.kit.actions,
       part: 'buttons',
       cell: (earlier) => (
         <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -90,16 +93,16 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
             variant="default"
             size="compact-sm"
             onClick={() => onAgain(earlier)}
-            aria-label={`Run again: ${earlier.name}`}
+            aria-label={say(texts.runAgainOf, { name: shownName(earlier.name) })}
           >
-            Run again
+            {texts.runAgain}
           </Button>
-          <Tooltip label="Remove from this list; its events stay">
+          <Tooltip label={texts.removeHint}>
             <ActionIcon
               variant="subtle"
               color="gray"
               onClick={() => void forget(earlier)}
-              aria-label={`Remove ${earlier.name}`}
+              aria-label={say(texts.removeNamed, { name: shownName(earlier.name) })}
             >
               <IconTrash size={16} />
             </ActionIcon>
@@ -111,23 +114,23 @@ function columns(onAgain: (earlier: RememberedImport) => void): Column<Remembere
 }
 
 function Result({ result }: { result: RememberedImport['lastResult'] }) {
-  if (!result) return <>unknown</>
+  if (!result) return <>{texts.unknown}</>
   const { added, changed, joined = 0, removed, faults, stopped } = result
   const parts = [
-    added > 0 && `${count(added)} added`,
-    changed > 0 && `${count(changed)} changed`,
-    joined > 0 && `${count(joined)} of other calendars`,
-    removed > 0 && `${count(removed)} removed`,
-    faults > 0 && `${count(faults)} errors`,
-    stopped && 'stopped',
-  ].filter(Boolean)
-  return <Text size="sm">{parts.join(', ') || 'nothing changed'}</Text>
+    added > 0 && sayCount(words.sources.added, added),
+    changed > 0 && sayCount(words.sources.changed, changed),
+    joined > 0 && sayCount(words.sources.ofOthers, joined),
+    removed > 0 && sayCount(words.sources.removed, removed),
+    faults > 0 && sayCount(words.sources.errors, faults),
+    stopped && texts.stopped,
+  ].filter((part) => part !== false && part !== undefined)
+  return <Text size="sm">{listShort(parts) || words.sources.nothingChanged}</Text>
 }
 
 async function forget({ id }: RememberedImport): Promise<void> {
   try {
     await send('DELETE', `/imports/${id}`)
-    done('Removed from the list. Its events stay.')
+    done(texts.removedDone)
   } catch (error) {
     failed(error)
   }

@@ -2,9 +2,12 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { faultText } from '../events/event-differences.ts'
 import { fieldLabel } from '../events/field-labels.ts'
-import { count, counted } from '../kit/format.ts'
 import { saveTable } from '../kit/save-table.ts'
-import type { Edit, Preview } from './draft.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+import { type Edit, type Preview, shownName } from './draft.ts'
+
+const texts = words.imports
 
 type Fault = Preview['faults'][number]
 
@@ -40,6 +43,12 @@ export function FaultyRows({
     onEdit([...edits.filter((edit) => edit.sheet !== sheet || isNew(edit)), ...changed])
   }
   const { faults, counts, source } = preview
+  const save = () =>
+    saveTable(
+      [texts.line, texts.problem, texts.row],
+      faults.map(rowOf),
+      say(texts.errorsFile, { name: shownName(source.name) }),
+    )
   return (
     <form
       onSubmit={(event) => {
@@ -49,21 +58,18 @@ export function FaultyRows({
     >
       <Stack gap="md">
         <Group justify="space-between">
-          <Text c="dimmed">These rows are left out, unless you mend them here.</Text>
-          <Button
-            variant="default"
-            size="sm"
-            onClick={() => saveTable(['Line', 'Problem', 'Row'], faults.map(rowOf), `${source.name}-errors`)}
-          >
-            Save the errors as CSV
+          <Text c="dimmed">{texts.leftOut}</Text>
+          <Button variant="default" size="sm" onClick={save}>
+            {texts.saveErrors}
           </Button>
         </Group>
-        <ul className="faulty-rows" aria-label="Errors">
+        <ul className="faulty-rows" aria-label={texts.faults}>
           {faults.slice(0, SHOWN).map((fault, index) => (
             <li key={index}>
               <Text fw={600}>
-                Line {count(fault.line)}
-                {fault.cells && `: ${cellsText(fault)}`}
+                {fault.cells
+                  ? say(texts.lineWith, { line: fault.line, cells: cellsText(fault) })
+                  : say(texts.lineAt, { line: fault.line })}
               </Text>
               {fault.cells && fault.errors ? (
                 <Group align="flex-start" gap="md">
@@ -88,13 +94,13 @@ export function FaultyRows({
         </ul>
         {counts.faults > SHOWN && (
           <Text size="sm" c="dimmed">
-            These are the first {SHOWN} of {count(counts.faults)}. The others follow when these are mended.
+            {say(texts.firstFaults, { shown: SHOWN, all: counts.faults })}
           </Text>
         )}
         {changed.length > 0 && (
           <Group>
             <Button type="submit" loading={busy}>
-              Read again with {counted(changed.length, 'correction', 'corrections')}
+              {sayCount(texts.readCorrected, changed.length)}
             </Button>
           </Group>
         )}
@@ -117,7 +123,9 @@ function rowOf(fault: Fault): (string | number)[] {
   const { line, message, errors, cells } = fault
   const problems =
     errors && cells
-      ? fieldsToMend(fault).map((field) => `${fieldLabel(field)}: ${problemOf(fault, field)}`)
+      ? fieldsToMend(fault).map((field) =>
+          say(texts.fieldProblem, { field: fieldLabel(field), problem: problemOf(fault, field) }),
+        )
       : [message]
   return [line, problems.join(' '), cells ? cellsText(fault) : '']
 }
@@ -127,12 +135,23 @@ function cellsText({ cells = {} }: Fault): string {
   return Object.values(cells).filter(Boolean).join(' · ').slice(0, 120)
 }
 
+/** Of fields that a row must have. */
+const MISSING: Record<string, string> = {
+  name: texts.rowNoName,
+  location: texts.rowNoLocation,
+  startDate: texts.rowNoStartDate,
+  startTime: texts.rowNoStartTime,
+  endDate: texts.rowNoEndDate,
+  endTime: texts.rowNoEndTime,
+}
+
 /** A problem in words about the cell that is shown. */
 function problemOf({ cells = {}, errors = {} }: Fault, field: string): string {
   const cell = cells[field] ?? ''
-  const kind = DATES.includes(field) ? 'date' : TIMES.includes(field) ? 'time' : undefined
-  if (kind && cell && /must be a/.test(errors[field]!)) return `“${cell}” is no ${kind}.`
-  if (!cell && /required|must be a/.test(errors[field]!))
-    return `The row has no ${fieldLabel(field).toLowerCase()}.`
+  const isOfKind = !/must be a/.test(errors[field]!)
+  if (cell && !isOfKind && DATES.includes(field)) return say(texts.noDate, { cell })
+  if (cell && !isOfKind && TIMES.includes(field)) return say(texts.noTime, { cell })
+  if (!cell && (!isOfKind || errors[field]!.includes('required')))
+    return MISSING[field] ?? say(texts.rowNoField, { field: fieldLabel(field) })
   return faultText(field, errors[field]!)
 }

@@ -3,9 +3,11 @@ import { Stepper, Text } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Page } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
 import { SourcesList } from '../sources/sources-list.tsx'
+import { words } from '../words/index.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { type ImportChoices, isPasted, type RememberedImport } from './draft.ts'
 import { EarlierImports } from './earlier-imports.tsx'
@@ -14,7 +16,9 @@ import { ResultStep, RunStep } from './run-step.tsx'
 import { SourceStep } from './source-step.tsx'
 import { type Stage, useImport } from './use-import.ts'
 
-const STEPS = ['Source', 'Columns', 'Preview', 'Import']
+const texts = words.imports
+
+const STEPS = [words.sources.title, texts.columns, texts.preview, words.shell.import]
 const AT: Record<Stage['at'], number> = { source: 0, columns: 1, preview: 2, running: 3, ended: 4 }
 
 interface Start {
@@ -33,15 +37,8 @@ interface Start {
 export function ImportPage() {
   const may = useMay('editor')
   return (
-    <Page
-      title="Import"
-      text="Import events from a calendar file, a web address or a table into a calendar. You see what will change before anything is written."
-    >
-      {may ? (
-        <Import />
-      ) : (
-        <Empty title="Only editors can import">Ask an owner of this publisher to make you an editor.</Empty>
-      )}
+    <Page title={words.shell.import} text={texts.text}>
+      {may ? <Import /> : <Empty title={texts.onlyEditors}>{words.kit.editorsOnly}</Empty>}
     </Page>
   )
 }
@@ -54,7 +51,7 @@ function Import() {
 
   const at = Math.min(AT[stage.at], STEPS.length - 1)
   const isDone = stage.at === 'ended' && stage.outcome.kind === 'done'
-  const step = `Step ${at + 1} of ${STEPS.length}: ${STEPS[at]!}`
+  const step = say(texts.step, { step: at + 1, steps: STEPS.length, name: STEPS[at]! })
   const before = useRef(stage.at)
   // The button that was pressed is gone, and the focus with it:
   // users with a keyboard or screen reader need it back.

@@ -8,11 +8,15 @@ import type {
 } from '../../../src/http/admin/imports-schemas.ts'
 import { fieldLabel } from '../events/field-labels.ts'
 import { ruleText } from '../events/series-words.ts'
-import { count, counted, day } from '../kit/format.ts'
+import { day, list, listShort } from '../kit/format.ts'
+import { Say, say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+
+const texts = words.imports
 
 export function EventRows({ events, label }: { events: ListedEvent[]; label: string }) {
   return (
-    <Rows label={label} heads={['When', 'Event', 'Place']} wide={[2]}>
+    <Rows label={label} heads={[words.kit.when, texts.event, fieldLabel('location')]} wide={[2]}>
       {events.map((event) => (
         <Table.Tr key={event.id ?? `${event.reference}`}>
           <Table.Td>{when(event)}</Table.Td>
@@ -26,7 +30,7 @@ export function EventRows({ events, label }: { events: ListedEvent[]; label: str
 
 export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
   return (
-    <Rows label="Changed" heads={['Event', 'What changes']} wide={[]}>
+    <Rows label={texts.changed} heads={[texts.event, texts.whatChanges]} wide={[]}>
       {events.map((event) => (
         <Table.Tr key={event.id}>
           <Table.Td>
@@ -38,11 +42,18 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
           <Table.Td>
             {event.fields.map(({ field, before, after }) => (
               <div key={field}>
-                <Text span size="sm" c="dimmed">
-                  {fieldLabel(field)}:{' '}
-                </Text>
-                {before && <del className="was">{shown(field, before)}</del>}{' '}
-                {shown(field, after) || '(empty)'}
+                <Say
+                  text={before ? texts.fieldChange : texts.fieldNew}
+                  values={{
+                    field: (
+                      <Text span size="sm" c="dimmed">
+                        {fieldLabel(field)}
+                      </Text>
+                    ),
+                    before: <del className="was">{shown(field, before)}</del>,
+                    after: shown(field, after) || texts.empty,
+                  }}
+                />
               </div>
             ))}
           </Table.Td>
@@ -55,12 +66,12 @@ export function ChangedEvents({ events }: { events: ChangedEvent[] }) {
 /** Events of other calendars, as they are: the file changes nothing of them. */
 export function JoinedEvents({ events }: { events: JoinedEvent[] }) {
   return (
-    <Rows label="Of other calendars" heads={['When', 'Event', 'In these calendars now']} wide={[]}>
+    <Rows label={texts.joined} heads={[words.kit.when, texts.event, texts.inCalendars]} wide={[]}>
       {events.map((event) => (
         <Table.Tr key={event.id}>
           <Table.Td>{when(event)}</Table.Td>
           <Table.Td>{event.name}</Table.Td>
-          <Table.Td>{event.calendars.join(', ')}</Table.Td>
+          <Table.Td>{listShort(event.calendars)}</Table.Td>
         </Table.Tr>
       ))}
     </Rows>
@@ -70,7 +81,7 @@ export function JoinedEvents({ events }: { events: JoinedEvent[] }) {
 /** Series of the file, and those that are removed, with what becomes of their dates. */
 export function SeriesRows({ series }: { series: ListedSeries[] }) {
   return (
-    <Rows label="Series" heads={['Series', 'When', 'What happens']} wide={[]}>
+    <Rows label={texts.series} heads={[texts.oneSeries, words.kit.when, texts.whatHappens]} wide={[]}>
       {series.map((entry) => (
         <Table.Tr key={`${entry.id} ${entry.reference} ${entry.line}`}>
           <Table.Td>
@@ -83,11 +94,7 @@ export function SeriesRows({ series }: { series: ListedSeries[] }) {
             {entry.ruleBefore && <del className="was">{wordsOf(entry, entry.ruleBefore)}</del>}{' '}
             {wordsOf(entry, entry.rule)}
             <Text size="sm" c="dimmed">
-              {entry.startDate === entry.lastDate
-                ? day(entry.startDate)
-                : `${day(entry.startDate)} to ${day(entry.lastDate)}`}
-              {entry.startTime && ` at ${entry.startTime}`}
-              {entry.exclude.length > 0 && `, not on ${datesText(entry.exclude)}`}
+              {daysText(entry)}
             </Text>
           </Table.Td>
           <Table.Td>{changeText(entry)}</Table.Td>
@@ -103,33 +110,51 @@ function wordsOf({ startDate, startTime, timezone }: ListedSeries, rule: string)
   return ruleText({ rule, ruleDate, skipCalendars: [] }, String)
 }
 
+function daysText({ startDate, lastDate, startTime, exclude }: ListedSeries): string {
+  const days = rangeText(startDate, lastDate)
+  const daysAt = startTime ? say(texts.daysAt, { days, time: startTime }) : days
+  return exclude.length > 0 ? say(texts.daysNot, { days: daysAt, dates: datesText(exclude) }) : daysAt
+}
+
+function rangeText(from: string, to: string): string {
+  return from === to ? day(from) : say(texts.range, { from: day(from), to: day(to) })
+}
+
 /** Few dates in full, of more the first ones and how many. */
 function datesText(occurrences: string[]): string {
   const shown = occurrences.slice(0, 3).map((occurrence) => day(occurrence.slice(0, 10)))
   const more = occurrences.length - shown.length
-  return more > 0 ? `${shown.join(', ')} and ${count(more)} more` : shown.join(', ')
+  return more > 0 ? list([...shown, sayCount(texts.moreDays, more)]) : listShort(shown)
 }
 
+const DATE_COUNTS = [
+  ['added', texts.datesAdded],
+  ['changed', texts.datesChanged],
+  ['removed', texts.datesRemoved],
+  ['unchanged', texts.datesUnchanged],
+] as const
+
 function changeText({ change, dates }: ListedSeries): string {
-  const of = (value: number) => counted(value, 'date', 'dates')
   const { added, changed, removed, unchanged } = dates
-  if (change === 'added' && changed === 0) return `Added with ${of(added)}`
-  if (change === 'joined') return `Put into this calendar with ${of(changed + unchanged)}`
-  if (change === 'removed') return `Removed with ${of(removed + changed)}`
-  if (change === 'unchanged') return `Unchanged, ${of(unchanged)}`
-  const parts = [
-    added > 0 && `${count(added)} added`,
-    changed > 0 && `${count(changed)} changed`,
-    removed > 0 && `${count(removed)} removed`,
-    unchanged > 0 && `${count(unchanged)} unchanged`,
-  ].filter(Boolean)
-  return `${change === 'added' ? 'Added' : 'Changed'}. Dates: ${parts.join(', ')}`
+  if (change === 'added' && changed === 0) return sayCount(texts.addedWith, added)
+  if (change === 'joined') return sayCount(texts.putInWith, changed + unchanged)
+  if (change === 'removed') return sayCount(texts.removedWith, removed + changed)
+  if (change === 'unchanged') return sayCount(texts.unchangedWith, unchanged)
+  const some = DATE_COUNTS.filter(([kind]) => dates[kind] > 0)
+  const counts = listShort(some.map(([kind, text]) => sayCount(text, dates[kind])))
+  return say(change === 'added' ? texts.addedDates : texts.changedDates, { counts })
 }
 
 /** Messages about lines of the file. */
-export function LineRows({ lines, label }: { lines: { line: number; message: string }[]; label: string }) {
+export function LineRows({
+  lines,
+  kind,
+}: {
+  lines: { line: number; message: string }[]
+  kind: 'faults' | 'notes'
+}) {
   return (
-    <Rows label={label} heads={['Line', label === 'Notes' ? 'Note' : 'Problem']} wide={[]}>
+    <Rows label={texts[kind]} heads={[texts.line, kind === 'notes' ? texts.note : texts.problem]} wide={[]}>
       {lines.map(({ line, message }, index) => (
         <Table.Tr key={index}>
           <Table.Td>{line}</Table.Td>
@@ -142,13 +167,7 @@ export function LineRows({ lines, label }: { lines: { line: number; message: str
 
 /** How many reminders of the file were left out, because an event has at most two, before its start. */
 export function DroppedAlarms({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <Text>
-      {counted(count, 'reminder in the file is', 'reminders in the file are')} left out: an event has at most
-      two, before its start.
-    </Text>
-  )
+  return count === 0 ? null : <Text>{sayCount(texts.droppedReminders, count)}</Text>
 }
 
 function Rows(props: { label: string; heads: string[]; wide: number[]; children: ReactNode }) {
@@ -176,8 +195,7 @@ function Rows(props: { label: string; heads: string[]; wide: number[]; children:
 }
 
 function when({ startDate, startTime, endDate }: ListedEvent): string {
-  if (startTime) return `${day(startDate)}, ${startTime}`
-  return endDate === startDate ? day(startDate) : `${day(startDate)} to ${day(endDate)}`
+  return startTime ? `${day(startDate)}, ${startTime}` : rangeText(startDate, endDate)
 }
 
 function shown(field: string, value: string): string {

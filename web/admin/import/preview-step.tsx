@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
-import { count, counted } from '../kit/format.ts'
+import { count } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
-import type { Draft, Preview } from './draft.ts'
+import { words } from '../words/index.ts'
+import { type Draft, type Preview, shownName } from './draft.ts'
 import { FaultyRows } from './faulty-rows.tsx'
 import {
   ChangedEvents,
@@ -14,27 +16,19 @@ import {
   SeriesRows,
 } from './preview-lists.tsx'
 
+const texts = words.imports
+
 const KINDS = ['series', 'added', 'changed', 'joined', 'removed', 'unchanged', 'faults', 'notes'] as const
 type Kind = (typeof KINDS)[number]
-const TITLES: Record<Kind, string> = {
-  series: 'Series',
-  added: 'Added',
-  changed: 'Changed',
-  joined: 'Of other calendars',
-  removed: 'Removed',
-  unchanged: 'Unchanged',
-  faults: 'Errors',
-  notes: 'Notes',
-}
 const NONE: Record<Kind, string> = {
-  series: 'No event repeats',
-  added: 'No event is new',
-  changed: 'No event changes',
-  joined: 'No event of another calendar is put into this one',
-  removed: 'No event is removed',
-  unchanged: 'No event stays unchanged',
-  faults: 'Everything could be read',
-  notes: 'Everything was read as it is in the file',
+  series: texts.noSeries,
+  added: texts.noAdded,
+  changed: texts.noChanged,
+  joined: texts.noJoined,
+  removed: texts.noRemoved,
+  unchanged: texts.noUnchanged,
+  faults: texts.noFaults,
+  notes: texts.noNotes,
 }
 
 /** Shows what the import would change, before anything is written. */
@@ -72,65 +66,63 @@ export function PreviewStep({
   const { options } = draft
   return (
     <Section
-      title="What would change"
-      text={`From ${preview.source.name} into ${preview.calendar.name}. Nothing is written yet.`}
+      title={texts.wouldChange}
+      text={say(texts.wouldChangeText, {
+        source: shownName(preview.source.name),
+        calendar: preview.calendar.name,
+      })}
     >
       <Stack gap="lg">
         {outdated && (
           <Alert color="warn" role="alert">
-            The file or the calendar has changed in the meantime. This is what would change now.
+            {texts.outdated}
           </Alert>
         )}
         <dl className="import-counts">
           {kinds.filter(isCounted).map((kind) => (
             <div key={kind}>
-              <dt>{TITLES[kind]}</dt>
+              <dt>{texts[kind]}</dt>
               <dd>{count(counts[kind])}</dd>
             </div>
           ))}
         </dl>
         {counts.series > 0 && (
           <Text>
-            The file has {counted(counts.series, 'series', 'series')} with{' '}
-            {counted(counts.dates, 'date', 'dates')}. Each date is counted as an event.
+            {sayCount(texts.fileHas, counts.series, { dates: sayCount(texts.withDates, counts.dates) })}
           </Text>
         )}
         <DroppedAlarms count={counts.droppedAlarms} />
         <Group gap="xl" align="flex-start">
           <Switch
-            label="New events are drafts"
-            description="Nobody sees them until you make them live."
+            label={texts.asDrafts}
+            description={texts.asDraftsText}
             checked={options.draft}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, draft: event.currentTarget.checked })}
           />
           <Switch
-            label="Remove events that are no longer there"
-            description="Only events that earlier imports added to this calendar. Others always stay."
+            label={texts.removeMissing}
+            description={texts.removeMissingText}
             checked={options.removeMissing}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, removeMissing: event.currentTarget.checked })}
           />
           <Switch
-            label="Events that another calendar has already: put them into this one too"
-            description="They are found by their references. Nothing else of them changes, and who follows both calendars sees them once."
+            label={texts.join}
+            description={texts.joinText}
             checked={options.join}
             disabled={busy}
             onChange={(event) => onOptions({ ...options, join: event.currentTarget.checked })}
           />
         </Group>
         {nothingRemoved && (
-          <Alert color="warn">
-            {nothingRemoved === 'faults'
-              ? 'No events are removed, because not everything could be read.'
-              : 'No events are removed, because the source has no events at all.'}
-          </Alert>
+          <Alert color="warn">{nothingRemoved === 'faults' ? texts.keptForFaults : texts.keptForEmpty}</Alert>
         )}
         <Tabs value={tab} onChange={(value) => setTab(value as Kind)} keepMounted={false}>
           <Tabs.List>
             {kinds.map((kind) => (
               <Tabs.Tab key={kind} value={kind}>
-                {TITLES[kind]} ({count(ofKind[kind])})
+                {say(texts.tab, { name: texts[kind], count: ofKind[kind] })}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -145,7 +137,7 @@ export function PreviewStep({
               )}
               {kind !== 'faults' && ofKind[kind] > preview[kind].length && (
                 <Text size="sm" c="dimmed" mt="sm">
-                  These are the first {count(preview[kind].length)} of {count(ofKind[kind])}.
+                  {say(texts.firstOf, { shown: preview[kind].length, all: ofKind[kind] })}
                 </Text>
               )}
             </Tabs.Panel>
@@ -154,12 +146,12 @@ export function PreviewStep({
         <Refusal error={problem} />
         <Group justify="space-between">
           <Button variant="default" onClick={onBack} disabled={busy}>
-            Back
+            {texts.back}
           </Button>
           <Group>
-            {total === 0 && <Text c="dimmed">There is nothing to change.</Text>}
+            {total === 0 && <Text c="dimmed">{texts.nothingToChange}</Text>}
             <Button onClick={onRun} loading={busy} disabled={total === 0}>
-              {total === 0 ? 'Import' : `Import ${counted(total, 'change', 'changes')}`}
+              {total === 0 ? texts.doImport : sayCount(texts.importChanges, total)}
             </Button>
           </Group>
         </Group>
@@ -174,9 +166,9 @@ function isCounted(kind: Kind): boolean {
 }
 
 function Rows({ kind, preview }: { kind: Exclude<Kind, 'faults'>; preview: Preview }) {
-  if (kind === 'notes') return <LineRows lines={preview.notes} label={TITLES.notes} />
+  if (kind === 'notes') return <LineRows lines={preview.notes} kind="notes" />
   if (kind === 'series') return <SeriesRows series={preview.series} />
   if (kind === 'changed') return <ChangedEvents events={preview.changed} />
   if (kind === 'joined') return <JoinedEvents events={preview.joined} />
-  return <EventRows events={preview[kind]} label={TITLES[kind]} />
+  return <EventRows events={preview[kind]} label={texts[kind]} />
 }

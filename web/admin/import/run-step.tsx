@@ -2,10 +2,14 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { problemText } from '../kit/data.ts'
-import { count, counted } from '../kit/format.ts'
+import { listShort } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import type { ImportResultAnswer, Preview } from './draft.ts'
 import { DroppedAlarms, LineRows } from './preview-lists.tsx'
+
+const texts = words.imports
 
 export interface RunProgress {
   done: number
@@ -21,15 +25,13 @@ export function RunStep({ progress, onStop }: { progress: RunProgress; onStop: (
     return () => removeEventListener('beforeunload', ask)
   }, [])
   return (
-    <Section title="Importing" text="Keep this page open. If you stop, what has been written stays.">
+    <Section title={texts.importing} text={texts.importingText}>
       <Stack gap="sm">
-        <Progress value={total === 0 ? 0 : (100 * done) / total} size="lg" aria-label="Importing" />
+        <Progress value={total === 0 ? 0 : (100 * done) / total} size="lg" aria-label={texts.importing} />
         <Group justify="space-between">
-          <Text aria-live="polite">
-            {count(done)} of {counted(total, 'change', 'changes')}
-          </Text>
+          <Text aria-live="polite">{sayCount(texts.progress, total, { done })}</Text>
           <Button variant="default" onClick={onStop}>
-            Stop
+            {texts.stop}
           </Button>
         </Group>
       </Stack>
@@ -58,38 +60,32 @@ export function ResultStep({
   const events = `/events?calendars=${preview.calendar.id}&show=table&when=all`
   const complete = outcome.kind === 'done'
   return (
-    <Section title={complete ? 'Imported' : 'Not everything was imported'}>
+    <Section title={complete ? texts.imported : texts.notAll}>
       <Stack gap="lg">
         {complete ? (
           <Text>{sentence(outcome.result, preview.calendar.name)}</Text>
         ) : (
           <Alert color="warn" role="alert">
-            {outcome.kind === 'broken' && `${problemText(outcome.error)} `}
-            At least {count(outcome.progress.done)} of{' '}
-            {counted(outcome.progress.total, 'change has', 'changes have')} been written, and will stay. Run
-            the import again to complete it. Nothing is written twice.
+            {brokenText(outcome)}
           </Alert>
         )}
         {complete && outcome.result.faults.length > 0 && (
           <div>
-            <Text fw={600}>
-              {counted(outcome.result.faults.length, 'line was', 'lines were')} left out. Fix them and run the
-              import again.
-            </Text>
-            <LineRows lines={outcome.result.faults} label="Errors" />
+            <Text fw={600}>{sayCount(texts.linesLeftOut, outcome.result.faults.length)}</Text>
+            <LineRows lines={outcome.result.faults} kind="faults" />
           </div>
         )}
         {complete && outcome.result.notes.length > 0 && (
-          <LineRows lines={outcome.result.notes} label="Notes" />
+          <LineRows lines={outcome.result.notes} kind="notes" />
         )}
         {complete && <DroppedAlarms count={outcome.result.droppedAlarms} />}
         <Group>
-          {!complete && <Button onClick={onAgain}>Run it again</Button>}
+          {!complete && <Button onClick={onAgain}>{texts.runItAgain}</Button>}
           <Button component={Link} to={events} variant={complete ? 'filled' : 'default'}>
-            View the events
+            {texts.viewEvents}
           </Button>
           <Button variant="default" onClick={onAnother}>
-            Import something else
+            {texts.importOther}
           </Button>
         </Group>
       </Stack>
@@ -97,17 +93,24 @@ export function ResultStep({
   )
 }
 
+function brokenText(outcome: Exclude<Outcome, { kind: 'done' }>): string {
+  const { done, total } = outcome.progress
+  const partly = sayCount(texts.partly, total, { done })
+  if (outcome.kind === 'stopped') return partly
+  return say(words.kit.sentences, { first: problemText(outcome.error), second: partly })
+}
+
 function sentence(result: ImportResultAnswer, calendar: string): string {
-  const { added, changed, joined, removed, unchanged } = result
+  const { added, changed, joined, removed, unchanged, series, dates } = result
   const parts = [
-    `${counted(added, 'event was', 'events were')} added`,
-    changed > 0 && `${count(changed)} changed`,
-    joined > 0 && `${count(joined)} of other calendars put in`,
-    removed > 0 && `${count(removed)} removed`,
-    unchanged > 0 && `${count(unchanged)} unchanged`,
+    sayCount(texts.eventsAdded, added),
+    ...(changed > 0 ? [sayCount(words.sources.changed, changed)] : []),
+    ...(joined > 0 ? [sayCount(texts.putIn, joined)] : []),
+    ...(removed > 0 ? [sayCount(words.sources.removed, removed)] : []),
+    ...(unchanged > 0 ? [sayCount(texts.stayed, unchanged)] : []),
   ]
-  const { series, dates } = result
-  const kept =
-    series > 0 ? ` ${counted(series, 'series has', 'series have')} ${counted(dates, 'date', 'dates')}.` : ''
-  return `${calendar}: ${parts.filter(Boolean).join(', ')}.${kept}`
+  const first = say(texts.result, { calendar, counts: listShort(parts) })
+  if (series === 0) return first
+  const second = sayCount(texts.seriesHave, series, { dates: sayCount(texts.dates, dates) })
+  return say(words.kit.sentences, { first, second })
 }

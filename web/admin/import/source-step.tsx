@@ -4,10 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useList } from '../kit/data.ts'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { Empty, Refusal } from '../kit/states.tsx'
 import { EVERY } from '../sources/words.ts'
+import { words } from '../words/index.ts'
 import { type From, MAX_BYTES, readFile } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
+
+const texts = words.imports
 
 const ADDRESS = /^(https?|webcals?):\/\/\S+\.?\S*$/i
 
@@ -42,18 +46,21 @@ export function SourceStep({
   const take = async (chosenFile: File) => {
     setFaults({})
     if (chosenFile.size > MAX_BYTES) {
-      return setFaults({ file: 'The file is larger than 10 MB. Split it into smaller ones.' })
+      return setFaults({ file: texts.fileTooLarge })
     }
-    setFile({ kind: 'file', name: chosenFile.name, content: await readFile(chosenFile) })
+    try {
+      setFile({ kind: 'file', name: chosenFile.name, content: await readFile(chosenFile) })
+    } catch {
+      setFaults({ file: words.kit.unreadableFile })
+    }
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const problems = {
-      ...(!calendarId && { calendar: 'Choose the calendar for the events' }),
-      ...(kind === 'file' && !file && { file: 'Choose a file first' }),
-      ...(kind === 'text' && !text.trim() && { text: 'Paste a table first' }),
-      ...(kind === 'address' &&
-        !ADDRESS.test(url.trim()) && { url: 'Enter an http, https or webcal address' }),
+      ...(!calendarId && { calendar: texts.needCalendar }),
+      ...(kind === 'file' && !file && { file: texts.needFile }),
+      ...(kind === 'text' && !text.trim() && { text: texts.needTable }),
+      ...(kind === 'address' && !ADDRESS.test(url.trim()) && { url: texts.needAddress }),
     }
     setFaults(problems)
     const first = Object.keys(problems)[0]
@@ -71,19 +78,19 @@ export function SourceStep({
     return (
       <Section>
         <Empty
-          title="There is no calendar to import into"
+          title={texts.noCalendar}
           action={
             <Button component={Link} to="/calendars/new">
-              Create a calendar
+              {words.overview.createCalendar}
             </Button>
           }
         >
-          Events belong to a calendar. Create one first, then come back.
+          {texts.noCalendarText}
         </Empty>
       </Section>
     )
   return (
-    <Section title="Source and calendar">
+    <Section title={texts.sourceAndCalendar}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CalendarSelect
@@ -93,29 +100,28 @@ export function SourceStep({
             error={faults.calendar}
           />
           <SegmentedControl
-            aria-label="Source"
+            aria-label={words.sources.title}
             value={kind}
             onChange={(value) => setKind(value)}
             data={[
-              { value: 'file', label: 'A file' },
-              { value: 'text', label: 'Paste' },
-              { value: 'address', label: 'An address' },
+              { value: 'file', label: texts.aFile },
+              { value: 'text', label: texts.paste },
+              { value: 'address', label: texts.anAddress },
             ]}
           />
           {kind === 'file' ? (
             <DropZone
               chosen={file?.name}
               onFile={(chosenFile) => void take(chosenFile)}
-              error={faults.file ?? (start.fileName && !file ? `Choose ${start.fileName} again` : undefined)}
+              error={
+                faults.file ??
+                (start.fileName && !file ? say(texts.chooseAgain, { file: start.fileName }) : undefined)
+              }
             />
           ) : kind === 'text' ? (
             <Textarea
-              label="Table"
-              description={
-                start.pasted
-                  ? 'What is pasted is not kept. Paste the table again as it is now: your choices for its columns are used again.'
-                  : 'Copy the rows in your spreadsheet, with the line of the headings, and paste them here.'
-              }
+              label={words.kit.table}
+              description={start.pasted ? texts.pasteAgain : texts.pasteText}
               autoFocus={start.pasted ?? false}
               name="text"
               value={text}
@@ -128,8 +134,8 @@ export function SourceStep({
           ) : (
             <>
               <TextInput
-                label="Address of the calendar or table"
-                description="The address that a calendar application would subscribe to, of a file, of a Google sheet that is shared, or of matches in the JSON of openfootball."
+                label={texts.addressOf}
+                description={texts.addressText}
                 name="url"
                 type="url"
                 placeholder="https://example.com/season.ics"
@@ -140,9 +146,9 @@ export function SourceStep({
                 autoComplete="off"
               />
               <Select
-                label="Read it again by itself"
-                description="From then on its changes come over by themselves. What you change here stays yours."
-                data={[{ value: '', label: 'No, only now' }, ...EVERY]}
+                label={words.sources.readAgain}
+                description={texts.readAgainText}
+                data={[{ value: '', label: texts.onlyNow }, ...EVERY]}
                 value={every}
                 onChange={(value) => setEvery(value ?? '')}
                 allowDeselect={false}
@@ -153,7 +159,7 @@ export function SourceStep({
           <Refusal error={problem} />
           <Group justify="flex-end">
             <Button type="submit" loading={busy}>
-              {kind === 'file' ? 'Read the file' : kind === 'text' ? 'Read the table' : 'Read the address'}
+              {kind === 'file' ? texts.readFile : kind === 'text' ? texts.readTable : texts.readAddress}
             </Button>
           </Group>
         </Stack>
@@ -185,15 +191,15 @@ function CalendarSelect({
   const list = useList<{ id: string; name: string; draft: boolean }>('/calendars', firstCalendars(search))
   const options = list.rows.map((row) => ({
     value: row.id,
-    label: row.draft ? `${row.name} (draft)` : row.name,
+    label: row.draft ? say(words.kit.nameOfDraft, { name: row.name }) : row.name,
   }))
   const isListed = !value || options.some((option) => option.value === value)
   const data = isListed ? options : [{ value, label: chosenName }, ...options]
   return (
     <Select
-      label="Calendar"
+      label={words.calendars.calendar}
       name="calendar"
-      placeholder="Choose a calendar"
+      placeholder={texts.chooseCalendar}
       data={data}
       value={value || null}
       onChange={(id, option) => {
@@ -203,7 +209,7 @@ function CalendarSelect({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={list.isFetching ? 'Searching…' : 'No match'}
+      nothingFoundMessage={list.isFetching ? words.shell.searching : words.kit.noMatch}
       // The service has filtered already.
       filter={({ options }) => options}
       error={error}

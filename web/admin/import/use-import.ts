@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { readAgain } from '../kit/data.ts'
 import { done as told, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import {
   type Draft,
   type ImportChoices,
@@ -25,7 +26,7 @@ export type Stage =
 async function beginReading(draft: Draft, shown: Preview): Promise<void> {
   try {
     await keepReading(draft, shown)
-    told('From now on the address is read again by itself.')
+    told(words.imports.willRead)
   } catch (error) {
     failed(error)
   }

@@ -12,6 +12,7 @@ const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', time
 const percents = new Intl.NumberFormat(locale, { style: 'percent' })
 /** Puts names, or elements by their numbers, into a sentence. */
 export const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+const shortLists = new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `1,204` */
@@ -32,6 +33,11 @@ export function percent(part: number, whole: number): string {
 /** `School, Club and Team` */
 export function list(texts: string[]): string {
   return lists.format(texts)
+}
+
+/** `3 added, 2 changed`: results side by side. */
+export function listShort(texts: string[]): string {
+  return shortLists.format(texts)
 }
 
 /** `12 Apr 2027`, for an ISO time or a date. A date without a time is the same day in every zone. */

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { say as fill } from '../../../src/words/say.ts'
-import type { Counted } from '../words/index.ts'
+import { type Counted, words } from '../words/index.ts'
 import { count, lists, locale } from './format.ts'
 
 type Values = Record<string, string | number>
@@ -11,6 +11,11 @@ const plurals = new Intl.PluralRules(locale)
 export function say(text: string, values: Values): string {
   const written = Object.entries(values).map(([name, value]) => [name, writtenOf(value)])
   return fill(text, Object.fromEntries(written) as Record<string, string>)
+}
+
+/** Sentences in a row, as the language puts them. */
+export function sentences(...texts: string[]): string {
+  return texts.reduce((first, second) => (first ? say(words.kit.sentences, { first, second }) : second), '')
 }
 
 /** The plural form of a text for a number, which is `{count}` in it. */

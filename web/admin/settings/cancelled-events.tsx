@@ -1,6 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { CANCELLED_MARK } from '../../../src/publishers/cancelled-mark.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import type { CancelledMode, SettingsValues } from './settings-form.ts'
 
 interface Mode {
@@ -13,25 +15,21 @@ interface Mode {
 const MODES: Mode[] = [
   {
     mode: 'mark',
-    name: 'Keep it and mark the title',
-    text: 'Everyone sees that it is cancelled, whichever calendar they use. We recommend this.',
-    shows: ['Google, Apple and Outlook show the event with the new title.'],
+    name: words.settings.mark,
+    text: words.settings.markText,
+    shows: [words.settings.markAllShow],
   },
   {
     mode: 'strike',
-    name: 'Keep it with the status “cancelled”',
-    text: 'The tidiest way in calendars that understand it. The title stays as it is.',
-    shows: [
-      'Apple Calendar strikes it through.',
-      'Google Calendar hides it without a notice.',
-      'Outlook may show it like any other event.',
-    ],
+    name: words.settings.strike,
+    text: words.settings.strikeText,
+    shows: [words.settings.strikeApple, words.settings.strikeGoogle, words.settings.strikeOutlook],
   },
   {
     mode: 'remove',
-    name: 'Remove it from calendars',
-    text: 'It disappears at the next update. People who have seen it may think it was moved, or still go there.',
-    shows: ['Google, Apple and Outlook all remove it.'],
+    name: words.settings.removeMode,
+    text: words.settings.removeText,
+    shows: [words.settings.removeAllShow],
   },
 ]
 
@@ -46,7 +44,7 @@ export function CancelledEvents({
   const { cancelledEvents, cancelledMark } = form.values
   return (
     <Stack>
-      <Radio.Group aria-label="Cancelled events" {...form.getInputProps('cancelledEvents')}>
+      <Radio.Group aria-label={words.settings.cancelled} {...form.getInputProps('cancelledEvents')}>
         <Stack gap="md">
           {MODES.map(({ mode, name, text, shows }) => (
             <div key={mode}>
@@ -62,8 +60,8 @@ export function CancelledEvents({
       </Radio.Group>
       {cancelledEvents === 'mark' && (
         <TextInput
-          label="Mark before the title"
-          description={`People will read “${cancelledMark.trim() || CANCELLED_MARK}: City v Town”.`}
+          label={words.settings.markField}
+          description={say(words.settings.markFieldText, { mark: cancelledMark.trim() || CANCELLED_MARK })}
           placeholder={CANCELLED_MARK}
           maw={360}
           readOnly={readOnly}

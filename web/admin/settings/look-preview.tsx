@@ -2,12 +2,20 @@ import './settings.css'
 import { Group, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { accentOf, isColor, type Scheme, SCHEMES } from '../../../src/colors.ts'
+import { count, locale } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 interface LookPreviewProps {
   name: string
   primary: string
   secondary: string
 }
+
+/** A Saturday, for the leaf of the sample. */
+const SAMPLE_DAY = new Date(2027, 3, 10)
+const WEEKDAY = new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(SAMPLE_DAY)
+const MONTH = new Intl.DateTimeFormat(locale, { month: 'short' }).format(SAMPLE_DAY)
 
 /** A sample of the publisher's pages in both colour schemes, with the colours corrected for contrast. */
 export function LookPreview(props: LookPreviewProps) {
@@ -18,7 +26,8 @@ export function LookPreview(props: LookPreviewProps) {
         <Look scheme="dark" {...props} />
       </Group>
       <Text size="sm" c="dimmed" mt="sm" role="status">
-        {correctionText('First colour', props.primary)} {correctionText('Second colour', props.secondary)}
+        {correctionText(words.settings.firstColor, props.primary)}{' '}
+        {correctionText(words.settings.secondColor, props.secondary)}
       </Text>
     </>
   )
@@ -37,19 +46,24 @@ function Look({ scheme, name, primary, secondary }: LookPreviewProps & { scheme:
     '--look-accent-2': isColor(secondary) ? shown(secondary, scheme) : accent,
   } as CSSProperties
   return (
-    <div className="look" style={style} role="img" aria-label={`Your pages in ${scheme} mode`}>
+    <div
+      className="look"
+      style={style}
+      role="img"
+      aria-label={scheme === 'light' ? words.settings.lightLook : words.settings.darkLook}
+    >
       <div className="look-band" />
       <div className="look-body">
-        <b>{name || 'Your name'}</b>
+        <b>{name || words.settings.yourName}</b>
         <div className="look-row">
           <span className="look-leaf">
-            <span>Sat</span>
-            <b>10</b>
-            <span>Apr</span>
+            <span>{WEEKDAY}</span>
+            <b>{count(SAMPLE_DAY.getDate())}</b>
+            <span>{MONTH}</span>
           </span>
-          <span>Next event</span>
+          <span>{words.settings.nextEvent}</span>
         </div>
-        <span className="look-button">Subscribe</span>
+        <span className="look-button">{words.settings.subscribe}</span>
       </div>
     </div>
   )
@@ -60,16 +74,14 @@ function shown(color: string, scheme: Scheme): string {
   return accentOf(color, scheme).accent
 }
 
-function correctionText(what: string, color: string): string {
+function correctionText(label: string, color: string): string {
   if (!isColor(color)) return ''
   const changed = (scheme: Scheme) =>
     shown(color, scheme) !== shown('', scheme) && !isSame(shown(color, scheme), color)
   const [light, dark] = [changed('light'), changed('dark')]
-  if (light && dark)
-    return `${what}: darkened on light pages and lightened on dark ones, so that text can be read.`
-  if (light) return `${what}: darkened on light pages, so that text can be read.`
-  if (dark) return `${what}: lightened on dark pages, so that text can be read.`
-  return `${what}: shown as it is.`
+  const both = light ? words.settings.darkenedLightened : words.settings.lightened
+  const text = dark ? both : light ? words.settings.darkened : words.settings.asIs
+  return say(text, { color: label })
 }
 
 function isSame(a: string, b: string): boolean {

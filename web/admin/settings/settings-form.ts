@@ -1,5 +1,7 @@
 import { isColor } from '../../../src/colors.ts'
 import type { OwnPublisher } from '../../../src/http/admin/publisher-schemas.ts'
+import { sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 export type CancelledMode = OwnPublisher['cancelledEvents']
 
@@ -36,11 +38,11 @@ export function inputOf({ feedPastDays, feedFutureDays, ...rest }: SettingsValue
 export const RULES = {
   company: (company: string) =>
     company.trim() === ''
-      ? 'Enter a name. People see it in their calendars'
+      ? words.settings.nameFault
       : [...company].length > 250
-        ? 'At most 250 characters'
+        ? sayCount(words.settings.tooLong, 250)
         : null,
-  timezone: (zone: string | null) => (zone ? null : 'Choose one'),
+  timezone: (zone: string | null) => (zone ? null : words.settings.chooseOne),
   logo: imageFault,
   calendarLogo: imageFault,
   privacyNotice: pageFault,
@@ -49,17 +51,15 @@ export const RULES = {
   displaySecondaryColor: colorFault,
   feedPastDays: daysFault,
   feedFutureDays: daysFault,
-  cancelledMark: (mark: string) => ([...mark].length > 40 ? 'At most 40 characters' : null),
+  cancelledMark: (mark: string) => ([...mark].length > 40 ? sayCount(words.settings.tooLong, 40) : null),
 }
 
 function imageFault(address: string): string | null {
-  return isAddress(address)
-    ? null
-    : 'Enter the full address of an image, such as https://example.com/logo.png'
+  return isAddress(address) ? null : words.settings.imageFault
 }
 
 function pageFault(address: string): string | null {
-  return isAddress(address) ? null : 'Enter the full address of a page, such as https://example.com/privacy'
+  return isAddress(address) ? null : words.settings.pageFault
 }
 
 function isAddress(address: string): boolean {
@@ -67,12 +67,12 @@ function isAddress(address: string): boolean {
 }
 
 function colorFault(color: string): string | null {
-  return color === '' || isColor(color) ? null : 'Enter a colour such as #0b5d3b'
+  return color === '' || isColor(color) ? null : words.settings.colorFault
 }
 
 function daysFault(days: number | string): string | null {
   const value = Number(days)
   return days === '' || (Number.isInteger(value) && value >= 0 && value <= MAX_DAYS)
     ? null
-    : 'Enter a whole number of days, or leave this empty for no limit'
+    : words.settings.daysFault
 }

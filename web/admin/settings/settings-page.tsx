@@ -13,6 +13,7 @@ import { useMay } from '../kit/session.tsx'
 import { Reading, Refusal } from '../kit/states.tsx'
 import { TimeZoneSelect } from '../kit/time-zone.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { CancelledEvents } from './cancelled-events.tsx'
 import { ConfirmChoice } from './confirm-choice.tsx'
 import { LookPreview } from './look-preview.tsx'
@@ -23,14 +24,7 @@ export function SettingsPage() {
   const mayEdit = useMay('editor')
   const query = useData<OwnPublisher>('/publisher')
   return (
-    <Page
-      title="Settings"
-      text={
-        mayEdit
-          ? 'How people see you. Calendars show changes at their next update.'
-          : 'How people see you. Editors and owners can change this.'
-      }
-    >
+    <Page title={words.settings.title} text={mayEdit ? words.settings.about : words.settings.aboutViewer}>
       <Reading query={query}>
         {(publisher) => <SettingsForm publisher={publisher} readOnly={!mayEdit} />}
       </Reading>
@@ -46,20 +40,20 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
       const { data } = await send<{ data: OwnPublisher }>('PUT', '/publisher', inputOf(values))
       form.setValues(valuesOf(data))
       form.resetDirty(valuesOf(data))
-      done('Saved')
+      done(words.kit.saved)
       await Promise.all([readAgain('/publisher'), client.invalidateQueries({ queryKey: ['me'] })])
     },
   })
   const field = form.getInputProps
   const { company, displayPrimaryColor, displaySecondaryColor } = form.values
   const addressProps = { placeholder: 'https://', type: 'url', maxLength: 2000, readOnly }
-  const colorProps = { placeholder: 'Default', readOnly }
+  const colorProps = { placeholder: words.settings.defaultColor, readOnly }
   const daysProps = {
     min: 0,
     max: 36_500,
     allowDecimal: false,
-    suffix: ' days',
-    placeholder: 'No limit',
+    suffix: ` ${words.settings.days}`,
+    placeholder: words.settings.noLimit,
     readOnly,
     flex: '1 1 220px',
   }
@@ -67,115 +61,103 @@ function SettingsForm({ publisher, readOnly }: { publisher: OwnPublisher; readOn
     <>
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          <Section title="You">
+          <Section title={words.settings.you}>
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
               <TextInput
-                label="Name"
-                description="People see it as the name of their calendar."
+                label={words.kit.name}
+                description={words.kit.companyHint}
                 required
                 readOnly={readOnly}
                 {...field('company')}
               />
               <TimeZoneSelect
-                label="Time zone"
-                description="For new events without a time zone. Existing events keep theirs."
+                label={words.kit.timezone}
+                description={words.settings.timezoneText}
                 readOnly={readOnly}
                 allowDeselect={false}
                 {...field('timezone')}
               />
               <PictureField
-                label="Logo"
-                description="Shown at the top of your pages."
+                label={words.settings.logo}
+                description={words.settings.logoText}
                 readOnly={readOnly}
                 {...field('logo')}
               />
               <PictureField
-                label="Calendar logo"
-                description="Shown for calendars without their own logo."
+                label={words.settings.calendarLogo}
+                description={words.settings.calendarLogoText}
                 readOnly={readOnly}
                 {...field('calendarLogo')}
               />
             </SimpleGrid>
           </Section>
-          <Section title="Legal pages" text="Every page that people see links to them, in a new tab.">
+          <Section title={words.settings.legal} text={words.settings.legalText}>
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
               <TextInput
-                label="Privacy notice"
-                description="Also linked below the e-mail field of your forms."
+                label={words.settings.privacyNotice}
+                description={words.settings.privacyNoticeText}
                 {...addressProps}
                 {...field('privacyNotice')}
               />
               <TextInput
-                label="Imprint"
-                description="Who is responsible for these pages."
+                label={words.settings.imprint}
+                description={words.settings.imprintText}
                 {...addressProps}
                 {...field('imprint')}
               />
             </SimpleGrid>
           </Section>
-          <Section
-            title="Colours"
-            text="Used on your pages and widgets. We darken or lighten them if text would be hard to read."
-          >
+          <Section title={words.settings.colors} text={words.settings.colorsText}>
             <Group align="flex-start" mb="md">
               <ColorField
-                label="First colour"
-                description="Buttons and dates"
+                label={words.settings.firstColor}
+                description={words.settings.firstColorText}
                 {...colorProps}
                 {...field('displayPrimaryColor')}
               />
               <ColorField
-                label="Second colour"
-                description="The right end of the band at the top"
+                label={words.settings.secondColor}
+                description={words.settings.secondColorText}
                 {...colorProps}
                 {...field('displaySecondaryColor')}
               />
             </Group>
             <LookPreview name={company} primary={displayPrimaryColor} secondary={displaySecondaryColor} />
           </Section>
-          <Section
-            title="New subscribers"
-            text="Whoever types an address into a widget may not own it. We send an e-mail to it, and the person confirms there."
-          >
+          <Section title={words.settings.newSubscribers} text={words.settings.newSubscribersText}>
             <ConfirmChoice form={form} readOnly={readOnly} />
           </Section>
-          <Section
-            title="Feeds"
-            text="How far back and ahead people’s calendars go. With fewer events, updates are faster."
-          >
+          <Section title={words.settings.feeds} text={words.settings.feedsText}>
             <Group align="flex-start">
               <NumberInput
-                label="Days back"
-                description="Events that ended earlier are left out."
+                label={words.settings.daysBack}
+                description={words.settings.daysBackText}
                 {...daysProps}
                 {...field('feedPastDays')}
               />
               <NumberInput
-                label="Days ahead"
-                description="Events that start later are added as time passes."
+                label={words.settings.daysAhead}
+                description={words.settings.daysAheadText}
                 {...daysProps}
                 {...field('feedFutureDays')}
               />
             </Group>
           </Section>
-          <Section
-            title="Cancelled events"
-            text="What happens to an event in people’s calendars when you cancel it. Its reminders are always removed."
-          >
+          <Section title={words.settings.cancelled} text={words.settings.cancelledText}>
             <CancelledEvents form={form} readOnly={readOnly} />
           </Section>
           {!readOnly && (
             <SaveBar
-              state={form.isDirty() ? 'Unsaved changes' : 'All changes saved'}
+              state={form.isDirty() ? words.kit.unsaved : words.settings.allSaved}
               problem={problem !== undefined && <Refusal error={problem} />}
             >
               {form.isDirty() && (
                 <Button variant="default" onClick={() => form.reset()}>
-                  Undo
+                  {words.kit.undo}
                 </Button>
               )}
               <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-                Save
+                {words.kit.save}
               </Button>
             </SaveBar>
           )}

@@ -9,17 +9,20 @@ import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { moment } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { Say, say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty, Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { SourceQuestions } from './source-questions.tsx'
 import { SourceRuns } from './source-runs.tsx'
 import { SourceSettings } from './source-settings.tsx'
 import { SourceWaiting } from './source-waiting.tsx'
 import { countsText, kindOf, type SourceRecord, STATES, stateText } from './words.ts'
 
-const UP = { to: '/import', name: 'Import' }
+const texts = words.sources
+const UP = { to: '/import', name: words.shell.import }
 const READ_MS = 15_000
 
 /** One address that is read again by itself: its state, what it asks, its last runs and its settings. */
@@ -34,13 +37,13 @@ export function SourcePage() {
   const source = query.data?.id === id ? query.data : undefined
   if (!may)
     return (
-      <Page title="Source" up={UP}>
-        <Empty title="Only editors see sources">Ask an owner of this publisher to make you an editor.</Empty>
+      <Page title={texts.title} up={UP}>
+        <Empty title={texts.onlyEditors}>{words.kit.editorsOnly}</Empty>
       </Page>
     )
   return (
     <Page
-      title={source ? `Source of ${source.calendar.name}` : 'Source'}
+      title={source ? say(texts.sourceOf, { calendar: source.calendar.name }) : texts.title}
       up={UP}
       actions={source && <Actions source={source} />}
     >
@@ -62,6 +65,11 @@ export function SourcePage() {
 
 function State({ source }: { source: SourceRecord }) {
   const { url, calendar, nextRun, state, keeps } = source
+  const open = (
+    <Anchor component={Link} to={`/calendars/${calendar.id}`} inherit underline="always">
+      {say(texts.openCalendar, { calendar: calendar.name })}
+    </Anchor>
+  )
   return (
     <Section>
       <Stack gap="xs" align="flex-start">
@@ -69,17 +77,21 @@ function State({ source }: { source: SourceRecord }) {
         <Text>{stateText(source)}</Text>
         {keeps && (
           <Alert color="warn" p="sm">
-            Nothing of this source is taken over until it changes: you kept the events that it no longer has.
+            {texts.keepsText}
           </Alert>
         )}
         <Text size="sm" c="dimmed" className="earlier-name">
           {url}
         </Text>
         <Text size="sm" c="dimmed">
-          {nextRun ? `Next read: ${moment(nextRun)}. ` : ''}
-          <Anchor component={Link} to={`/calendars/${calendar.id}`} inherit underline="always">
-            Open {calendar.name}
-          </Anchor>
+          {nextRun ? (
+            <Say
+              text={words.kit.sentences}
+              values={{ first: say(texts.nextRead, { when: moment(nextRun) }), second: open }}
+            />
+          ) : (
+            open
+          )}
         </Text>
       </Stack>
     </Section>
@@ -96,19 +108,19 @@ function Actions({ source: { id, paused } }: { source: SourceRecord }) {
   }
   const pause = async () => {
     await send('PUT', `/sources/${id}`, { paused: !paused })
-    done(paused ? 'It is read again by itself.' : 'Paused. It is read only when you say so.')
+    done(paused ? texts.nowGoesOn : texts.nowPaused)
   }
   return (
     <>
       <Button variant="default" onClick={() => void act(pause)} disabled={busy}>
-        {paused ? 'Go on' : 'Pause'}
+        {paused ? texts.goOn : texts.pause}
       </Button>
       <Button
         leftSection={<IconRefresh size={16} aria-hidden />}
         loading={busy}
         onClick={() => void act(() => runNow(id))}
       >
-        Read it now
+        {texts.readNow}
       </Button>
     </>
   )
@@ -117,9 +129,9 @@ function Actions({ source: { id, paused } }: { source: SourceRecord }) {
 async function runNow(id: string): Promise<void> {
   const { data } = await send<{ data: RunAnswerData }>('POST', `/sources/${id}/run`, {})
   const { outcome, counts, message } = data
-  if (outcome === 'changed') done(`Read: ${countsText(counts)}.`)
-  else if (outcome === 'same') done('Read. There is nothing new.')
-  else if (outcome === 'waits') done(`Read. It waits for your yes: ${message}.`)
+  if (outcome === 'changed') done(say(texts.didRead, { counts: countsText(counts) }))
+  else if (outcome === 'same') done(texts.didReadSame)
+  else if (outcome === 'waits') done(say(texts.didReadWaits, { message }))
   else failed(new Error(message))
 }
 
@@ -127,26 +139,26 @@ function Removal({ source: { id, calendar } }: { source: SourceRecord }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   return (
-    <Section title="Stop">
+    <Section title={texts.stop}>
       <Text size="sm" mb="sm">
-        The address is no longer read, and its runs are forgotten. The events stay in {calendar.name}.
+        {say(texts.stopText, { calendar: calendar.name })}
       </Text>
       <Button color="bad" variant="outline" onClick={() => setAsking(true)}>
-        Stop reading it
+        {texts.stopReading}
       </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Stop reading this address?"
-        action="Stop reading it"
+        title={texts.askStop}
+        action={texts.stopReading}
         onConfirm={async () => {
           await send('DELETE', `/sources/${id}`)
           await navigate({ to: '/import' })
           await readAgain('/sources')
-          done('It is no longer read. Its events stay.')
+          done(texts.stopped)
         }}
       >
-        Its events stay in {calendar.name}, and change only by hand.
+        {say(texts.askStopText, { calendar: calendar.name })}
       </Confirm>
     </Section>
   )

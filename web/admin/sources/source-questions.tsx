@@ -5,8 +5,12 @@ import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { FIELDS, type SourceRecord } from './words.ts'
+
+const texts = words.sources
 
 type Question = SourceRecord['open'][number]
 type Take = 'theirs' | 'mine'
@@ -27,44 +31,40 @@ export function SourceQuestions({ source: { id, open } }: { source: SourceRecord
   const all = undecided.length > 1 && (
     <>
       <Button variant="default" disabled={busy} onClick={() => void answer(undecided, 'mine')}>
-        Keep all of mine
+        {texts.keepAllMine}
       </Button>
       <Button variant="default" disabled={busy} onClick={() => void answer(undecided, 'theirs')}>
-        Take all of theirs
+        {texts.takeAllTheirs}
       </Button>
     </>
   )
   return (
-    <Section
-      title="Which one is right?"
-      text="Both the source and somebody here have changed these. Your answer holds until the source changes the field again."
-      actions={all}
-    >
+    <Section title={texts.askRight} text={texts.askRightText} actions={all}>
       <Refusal error={problem} />
       <ul className="faulty-rows">
         {open.map((question) => (
           <li key={`${question.reference} ${question.field}`}>
             <Text fw={600}>
-              {question.eventId ? (
-                <Anchor component={Link} to={`/events/${question.eventId}`} inherit>
-                  {question.name}
-                </Anchor>
-              ) : (
-                question.name
-              )}
-              , {day(question.startDate)}: {FIELDS[question.field]}
+              <Say
+                text={texts.questionAbout}
+                values={{
+                  event: <EventName question={question} />,
+                  day: day(question.startDate),
+                  field: FIELDS[question.field],
+                }}
+              />
             </Text>
-            <Value name="Mine" text={question.mine} />
-            <Value name="Theirs" text={question.theirs} />
+            <Value name={texts.mine} text={question.mine} />
+            <Value name={texts.theirs} text={question.theirs} />
             {question.taken ? (
-              <Text size="sm">Theirs is taken with the next read.</Text>
+              <Text size="sm">{texts.theirsTaken}</Text>
             ) : (
               <Group gap="xs">
                 <Button variant="default" disabled={busy} onClick={() => void answer([question], 'mine')}>
-                  Keep mine
+                  {texts.keepMine}
                 </Button>
                 <Button variant="default" disabled={busy} onClick={() => void answer([question], 'theirs')}>
-                  Take theirs
+                  {texts.takeTheirs}
                 </Button>
               </Group>
             )}
@@ -75,13 +75,22 @@ export function SourceQuestions({ source: { id, open } }: { source: SourceRecord
   )
 }
 
+function EventName({ question: { eventId, name } }: { question: Question }) {
+  if (!eventId) return name
+  return (
+    <Anchor component={Link} to={`/events/${eventId}`} inherit>
+      {name}
+    </Anchor>
+  )
+}
+
 function Value({ name, text }: { name: string; text: string }) {
   return (
     <Stack gap={0}>
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      <Text className="source-value">{text || 'empty'}</Text>
+      <Text className="source-value">{text || texts.empty}</Text>
     </Stack>
   )
 }

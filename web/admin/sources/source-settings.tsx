@@ -5,7 +5,10 @@ import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { EVERY, FIELDS, type MergeField, type MergeRule, RULES, type SourceRecord } from './words.ts'
+
+const texts = words.sources
 
 interface SettingsValues extends Record<string, unknown> {
   url: string
@@ -21,31 +24,31 @@ export function SourceSettings({ source }: { source: SourceRecord }) {
       await send('PUT', `/sources/${source.id}`, { ...values, every: Number(values.every) })
       await readAgain('/sources')
       form.resetDirty(values)
-      done('Saved. It is read again with these settings.')
+      done(texts.settingsSaved)
     },
   })
   return (
-    <Section title="Settings">
+    <Section title={words.shell.settings}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Address"
+            label={texts.address}
             type="url"
             inputMode="url"
             autoComplete="off"
             {...form.getInputProps('url')}
           />
           <Select
-            label="Read it again by itself"
+            label={texts.readAgain}
             data={EVERY}
             allowDeselect={false}
             maw={320}
             {...form.getInputProps('every')}
           />
           <div>
-            <Text fw={600}>When both the source and somebody here change the same</Text>
+            <Text fw={600}>{texts.whenBoth}</Text>
             <Text size="sm" c="dimmed">
-              What only one side changed is always taken over, or kept.
+              {texts.whenBothText}
             </Text>
           </div>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
@@ -62,7 +65,7 @@ export function SourceSettings({ source }: { source: SourceRecord }) {
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-              Save
+              {words.kit.save}
             </Button>
           </Group>
         </Stack>

@@ -3,11 +3,15 @@ import { useState } from 'react'
 import type { RunAnswerData } from '../../../src/http/admin/sources-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { count, counted, day } from '../kit/format.ts'
+import { day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { countsText, type SourceRecord } from './words.ts'
+
+const texts = words.sources
 
 /** Asks about a run that would take away too much, and lists what would go. */
 export function SourceWaiting({
@@ -28,35 +32,36 @@ export function SourceWaiting({
   }
   const yes = async () => {
     const { data } = await send<{ data: RunAnswerData }>('POST', `/sources/${id}/run`, { takeAway: true })
-    if (data.outcome === 'waits') throw new Error('More would go by now. Look at the list again.')
-    done(data.outcome === 'failed' ? data.message : `Done: ${countsText(data.counts)}.`)
+    if (data.outcome === 'waits') throw new Error(texts.moreWouldGo)
+    done(data.outcome === 'failed' ? data.message : say(texts.didIt, { counts: countsText(data.counts) }))
   }
   const no = async () => {
     await send('POST', `/sources/${id}/keep`, {})
-    done('The events stay. Nothing is taken over until the source changes.')
+    done(texts.keptThem)
   }
   const { gone, of, events } = waiting
   const more = gone - events.length
   return (
-    <Section title="Waits for your yes">
+    <Section title={texts.waitsTitle}>
       <Stack gap="md">
-        <Alert
-          color="warn"
-          title={`${count(gone)} of ${counted(of, 'coming event', 'coming events')} would go`}
-        >
-          The source no longer has them, or says that they are cancelled. That is more than a fifth, so it may
-          be a mistake there. Nothing was taken over.
+        <Alert color="warn" title={sayCount(texts.wouldGo, of, { gone })}>
+          {texts.wouldGoText}
         </Alert>
         <List size="sm" className="earlier-name">
           {events.map((event) => (
             <List.Item key={event.id}>
-              {day(event.startDate)}
-              {event.startTime && `, ${event.startTime}`} · {event.name}
-              {event.how === 'cancelled' && ' · is cancelled'}
+              {[
+                day(event.startDate),
+                event.startTime,
+                event.name,
+                event.how === 'cancelled' && texts.isCancelled,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </List.Item>
           ))}
         </List>
-        {more > 0 && <Text size="sm">And {count(more)} more.</Text>}
+        {more > 0 && <Text size="sm">{sayCount(texts.andMore, more)}</Text>}
         <Refusal error={problem} />
         <Group>
           <Button
@@ -65,7 +70,7 @@ export function SourceWaiting({
             disabled={busy !== ''}
             onClick={() => void answer('yes', yes)}
           >
-            Yes, do it
+            {texts.yes}
           </Button>
           <Button
             variant="default"
@@ -73,7 +78,7 @@ export function SourceWaiting({
             disabled={busy !== ''}
             onClick={() => void answer('no', no)}
           >
-            No, keep them
+            {texts.no}
           </Button>
         </Group>
       </Stack>

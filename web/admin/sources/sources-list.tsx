@@ -3,8 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useList } from '../kit/data.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 import { EVERY, kindOf, shortAddress, type SourceListed, STATES, stateText } from './words.ts'
+
+const texts = words.sources
 
 /** How often the list is read again: states change by themselves. */
 const READ_MS = 15_000
@@ -14,16 +18,13 @@ export function SourcesList() {
   const list = useList<SourceListed>('/sources', {}, { everyMs: READ_MS })
   if (list.isSuccess && list.rows.length === 0) return null
   return (
-    <Section
-      title="Read again by themselves"
-      text="These addresses keep their calendars up to date. Open one to see what it did, and to decide what it may change."
-    >
+    <Section title={texts.listTitle} text={texts.listText}>
       <ListTable
-        label="Sources"
+        label={texts.sources}
         list={list}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        noun={['source', 'sources']}
+        noun={texts.counted}
         empty={null}
       />
     </Section>
@@ -33,7 +34,7 @@ export function SourcesList() {
 const COLUMNS: Column<SourceListed>[] = [
   {
     key: 'calendar',
-    title: 'Calendar',
+    title: words.calendars.calendar,
     cell: (source) => (
       <>
         <Anchor component={Link} to={`/import/sources/${source.id}`} fw={600}>
@@ -47,7 +48,7 @@ const COLUMNS: Column<SourceListed>[] = [
   },
   {
     key: 'state',
-    title: 'State',
+    title: words.kit.state,
     cell: (source) => (
       <>
         <StateBadge kind={kindOf(source)}>{STATES[source.state]}</StateBadge>
@@ -59,7 +60,7 @@ const COLUMNS: Column<SourceListed>[] = [
   },
   {
     key: 'every',
-    title: 'Read',
+    title: texts.read,
     cell: ({ every }) => EVERY.find(({ value }) => value === String(every))?.label,
   },
 ]
@@ -69,11 +70,17 @@ export function SourcesOfCalendar({ calendarId }: { calendarId: string }) {
   const list = useList<SourceListed>('/sources', { calendarId })
   return list.rows.map((source) => (
     <Text key={source.id} size="sm">
-      Its events come from{' '}
-      <Anchor component={Link} to={`/import/sources/${source.id}`} inherit underline="always">
-        {shortAddress(source.url)}
-      </Anchor>
-      . {stateText(source)}.
+      <Say
+        text={texts.comeFrom}
+        values={{
+          address: (
+            <Anchor component={Link} to={`/import/sources/${source.id}`} inherit underline="always">
+              {shortAddress(source.url)}
+            </Anchor>
+          ),
+          state: stateText(source),
+        }}
+      />
     </Text>
   ))
 }

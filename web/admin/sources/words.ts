@@ -1,37 +1,41 @@
 import type { SourceListed, SourceRecord } from '../../../src/http/admin/sources-schemas.ts'
-import { ago, count, counted, moment } from '../kit/format.ts'
+import { ago, listShort, moment } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 export type { SourceListed, SourceRecord }
 export type Run = SourceRecord['runs'][number]
 export type MergeField = keyof SourceRecord['rules']
 export type MergeRule = SourceRecord['rules'][MergeField]
 
+const texts = words.sources
+
 /** The intervals that the service offers, in minutes. */
 export const EVERY: { value: string; label: string }[] = [
-  { value: '15', label: 'Every 15 minutes' },
-  { value: '30', label: 'Every 30 minutes' },
-  { value: '60', label: 'Every hour' },
-  { value: '180', label: 'Every 3 hours' },
-  { value: '360', label: 'Every 6 hours' },
-  { value: '720', label: 'Every 12 hours' },
-  { value: '1440', label: 'Once a day' },
+  { value: '15', label: texts.every15 },
+  { value: '30', label: texts.every30 },
+  { value: '60', label: texts.every60 },
+  { value: '180', label: texts.every180 },
+  { value: '360', label: texts.every360 },
+  { value: '720', label: texts.every720 },
+  { value: '1440', label: texts.every1440 },
 ]
 
 export const FIELDS: Record<MergeField, string> = {
-  when: 'Day and time',
-  cancelled: 'Cancelled or not',
-  location: 'Place',
-  name: 'Title',
-  details: 'Details',
-  links: 'Links',
-  reminders: 'Reminders',
-  other: 'Everything else',
+  when: texts.fieldWhen,
+  cancelled: texts.fieldCancelled,
+  location: texts.fieldLocation,
+  name: texts.fieldName,
+  details: texts.fieldDetails,
+  links: texts.fieldLinks,
+  reminders: texts.fieldReminders,
+  other: texts.fieldOther,
 }
 
 export const RULES: { value: MergeRule; label: string }[] = [
-  { value: 'source', label: 'The source wins' },
-  { value: 'mine', label: 'Mine wins' },
-  { value: 'ask', label: 'Ask me' },
+  { value: 'source', label: texts.ruleSource },
+  { value: 'mine', label: texts.ruleMine },
+  { value: 'ask', label: texts.ruleAsk },
 ]
 
 /** The colour of a state. */
@@ -43,58 +47,62 @@ export function kindOf({ state, questions }: SourceListed): 'ok' | 'warn' | 'bad
 }
 
 export const STATES: Record<SourceListed['state'], string> = {
-  new: 'New',
-  reading: 'Reading',
-  good: 'Working',
-  waits: 'Waits for you',
-  failing: 'Failing',
-  paused: 'Paused',
+  new: texts.stateNew,
+  reading: texts.stateReading,
+  good: texts.stateGood,
+  waits: texts.stateWaits,
+  failing: texts.stateFailing,
+  paused: texts.statePaused,
 }
 
 /** The state of a source as a sentence: `Read 12 minutes ago · 3 changed`. */
 export function stateText(source: SourceListed): string {
   const { state, waiting, failingSince, lastRun, keeps, questions, lastChange, message } = source
-  if (state === 'new') return 'Is read for the first time in a few seconds'
-  if (state === 'reading') return 'Is being read now'
-  if (waiting)
-    return `Waits for your yes: ${count(waiting.gone)} of ${counted(waiting.of, 'event', 'events')} would go`
-  if (state === 'failing') return `Failing since ${moment(failingSince!)}: ${message ?? ''}`
-  if (state === 'paused') return message ? `Paused: ${message}` : 'Paused'
+  if (state === 'new') return texts.readsFirst
+  if (state === 'reading') return texts.readsNow
+  if (waiting) return sayCount(texts.waitsFor, waiting.of, { gone: waiting.gone })
+  if (state === 'failing')
+    return say(texts.failingSince, { when: moment(failingSince!), message: message ?? '' })
+  if (state === 'paused') return message ? say(texts.pausedFor, { message }) : texts.statePaused
   const parts = [
-    lastRun && `Read ${ago(lastRun)}`,
-    questions > 0 && `asks about ${counted(questions, 'event', 'events')}`,
-    keeps && 'you keep events that it no longer has',
+    lastRun && say(texts.readAgo, { ago: ago(lastRun) }),
+    questions > 0 && sayCount(texts.asksAbout, questions),
+    keeps && texts.youKeep,
     !keeps &&
       lastChange &&
-      (lastChange.at === lastRun ? countsText(lastChange) : `changed ${ago(lastChange.at)}`),
+      (lastChange.at === lastRun
+        ? countsText(lastChange)
+        : say(texts.changedAgo, { ago: ago(lastChange.at) })),
   ]
   return parts.filter(Boolean).join(' · ')
 }
 
+const COUNT_TEXTS = [
+  ['added', texts.added],
+  ['changed', texts.changed],
+  ['joined', texts.ofOthers],
+  ['removed', texts.removed],
+  ['kept', texts.kept],
+  ['asked', texts.questions],
+  ['faults', texts.errors],
+] as const
+
 /** What a run did, in numbers: `2 added, 3 changed`. */
 export function countsText(counts: Run['counts']): string {
-  const { added, changed, joined, removed, kept, asked, faults } = counts
-  const parts = [
-    added > 0 && `${count(added)} added`,
-    changed > 0 && `${count(changed)} changed`,
-    joined > 0 && `${count(joined)} of other calendars`,
-    removed > 0 && `${count(removed)} removed`,
-    kept > 0 && `${count(kept)} of your changes kept`,
-    asked > 0 && counted(asked, 'question', 'questions'),
-    faults > 0 && counted(faults, 'error', 'errors'),
-  ]
-  return parts.filter(Boolean).join(', ') || 'nothing changed'
+  const some = COUNT_TEXTS.filter(([kind]) => counts[kind] > 0)
+  return listShort(some.map(([kind, text]) => sayCount(text, counts[kind]))) || texts.nothingChanged
 }
 
 /** How a run came out, as a sentence. */
 export function outcomeText({ outcome, counts, message, times }: Run): string {
-  const often = times > 1 ? ` (${count(times)} times)` : ''
-  if (outcome === 'changed') return message ? `${countsText(counts)}. ${message}` : countsText(counts)
-  if (outcome === 'waits') return `Waited for a yes: ${message}${often}`
-  if (outcome === 'failed') return `${message}${often}`
-  const text =
-    counts.kept + counts.asked + counts.faults > 0 ? `Nothing new, ${countsText(counts)}` : 'Nothing new'
-  return `${text}${often}${message ? `. ${message}` : ''}`
+  const often = (text: string) => (times > 1 ? sayCount(texts.often, times, { outcome: text }) : text)
+  const withMessage = (text: string) => (message ? say(texts.withMessage, { outcome: text, message }) : text)
+  if (outcome === 'changed') return withMessage(countsText(counts))
+  if (outcome === 'waits') return often(say(texts.waitedFor, { message }))
+  if (outcome === 'failed') return often(message)
+  const hasCounts = counts.kept + counts.asked + counts.faults > 0
+  const text = hasCounts ? say(texts.nothingNewBut, { counts: countsText(counts) }) : texts.outcomeSame
+  return withMessage(often(text))
 }
 
 /** An address without what may be a secret: its host and the end of its path. */

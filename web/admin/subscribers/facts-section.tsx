@@ -5,10 +5,11 @@ import type { SubscriberRecord } from '../../../src/http/admin/subscribers-schem
 import { Copyable } from '../kit/copy.tsx'
 import { day, list, moment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { reminderText } from '../kit/reminder-text.ts'
 import { Say, say, sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { words } from '../words/index.ts'
-import { reminderInWords, sourceInWords } from './words.ts'
+import { sourceInWords } from './words.ts'
 
 export function FactsSection({ record }: { record: SubscriberRecord }) {
   const { id, created, left, source, widget, widgetId, campaign } = record
@@ -51,7 +52,7 @@ export function FactsSection({ record }: { record: SubscriberRecord }) {
             ? words.subscribers.remindersYours
             : reminders.length === 0
               ? words.subscribers.remindersNone
-              : say(words.subscribers.remindersOwn, { reminders: list(reminders.map(reminderInWords)) })}
+              : say(words.subscribers.remindersOwn, { reminders: list(reminders.map(reminderText)) })}
         </Fact>
         <Fact name={words.subscribers.privateEvents}>
           {privateEvents.value === 0 ? (

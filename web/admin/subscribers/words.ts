@@ -1,19 +1,6 @@
 import type { RecipientState } from '../../../src/alerts/alert.ts'
 import { PROFILE_LABELS } from '../kit/profile-labels.ts'
-import { sayCount } from '../kit/say.tsx'
-import { type Counted, words } from '../words/index.ts'
-
-const BEFORE: Record<string, Counted> = {
-  M: words.subscribers.minutesBefore,
-  H: words.subscribers.hoursBefore,
-  D: words.subscribers.daysBefore,
-}
-
-/** `15 minutes before`, for `15M`. */
-export function reminderInWords(offset: string): string {
-  const amount = Number.parseInt(offset)
-  return amount === 0 ? words.subscribers.atStart : sayCount(BEFORE[offset.at(-1)!]!, amount)
-}
+import { words } from '../words/index.ts'
 
 const SOURCES: Record<string, string> = {
   Widget: words.subscribers.sourceWidget,

@@ -3,16 +3,17 @@ import { useEffect, useRef } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { BUTTON_STYLES, type ButtonStyle, dressButton } from '../../embed/ready-button.ts'
 import { buttonColors } from '../../shared/button-colors.ts'
+import { language, words } from '../words/index.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A ready style, or that of the page's own buttons. */
 export type ChosenStyle = ButtonStyle | 'page'
 
 const STYLES: Record<ChosenStyle, string> = {
-  filled: 'Filled, in your colour',
-  outline: 'Outlined, on a ground of its own',
-  quiet: 'Quiet, as a link',
-  page: 'Like the other buttons of your page',
+  filled: words.widgets.filled,
+  outline: words.widgets.outline,
+  quiet: words.widgets.quiet,
+  page: words.widgets.likePage,
 }
 
 interface ChooserProps {
@@ -25,7 +26,7 @@ interface ChooserProps {
 export function ButtonStyleChooser({ widget, value, onChange }: ChooserProps) {
   const color = usePreview('button', widget.settings).data?.config.publisher.primaryColor
   return (
-    <Radio.Group label="Look of the button" value={value} onChange={(style) => onChange(style)}>
+    <Radio.Group label={words.widgets.look} value={value} onChange={(style) => onChange(style)}>
       <Stack gap={0} mt={4} className="button-styles">
         {Object.entries(STYLES).map(([style, label]) => (
           <div key={style} className="button-style">
@@ -54,7 +55,7 @@ function Sample({ style, name, color }: SampleProps) {
     const button = document.createElement('span')
     button.textContent = name
     place.current!.replaceChildren(button)
-    return dressButton(button, ready, { language: 'en', scheme }, buttonColors(color))
+    return dressButton(button, ready, { language, scheme }, buttonColors(color))
   }, [style, name, color, scheme])
   return <div ref={place} aria-hidden className="button-sample" />
 }

@@ -1,8 +1,9 @@
 import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { count, counted } from '../kit/format.ts'
+import { say, sayCount } from '../kit/say.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { usePublicCalendars } from './use-preview.ts'
 import type { WidgetForm } from './widget-form.ts'
 
@@ -18,10 +19,10 @@ interface CalendarsFieldProps {
 export function CalendarsField({ offer, chosen, error, onOffer, onChoose }: CalendarsFieldProps) {
   return (
     <Stack gap="sm">
-      <Radio.Group value={offer} onChange={(value) => onOffer(value)} aria-label="Which calendars it offers">
+      <Radio.Group value={offer} onChange={(value) => onOffer(value)} aria-label={words.widgets.offers}>
         <Stack gap="xs">
-          <Radio value="all" label="All public calendars, including future ones" />
-          <Radio value="some" label="Selected calendars" />
+          <Radio value="all" label={words.widgets.offerAll} />
+          <Radio value="some" label={words.widgets.offerSome} />
         </Stack>
       </Radio.Group>
       {offer === 'some' && <Choice {...{ chosen, onChoose }} />}
@@ -48,13 +49,13 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
         const publicIds = new Set(config.calendars.map(({ id }) => id))
         const hidden = chosen
           .filter((id) => !publicIds.has(id))
-          .map((id) => ({ id, name: `Not public now (${id})`, categories: [] as string[] }))
+          .map((id) => ({ id, name: say(words.widgets.notPublic, { id }), categories: [] as string[] }))
         const all = [...hidden, ...config.calendars].sort(
           (a, b) => Number(first.has(b.id)) - Number(first.has(a.id)),
         )
-        const words = typed.trim().toLowerCase()
+        const wanted = typed.trim().toLowerCase()
         const matching = all.filter(({ name, categories }) =>
-          `${name} ${categories.join(' ')}`.toLowerCase().includes(words),
+          `${name} ${categories.join(' ')}`.toLowerCase().includes(wanted),
         )
         const toggle = (id: string, on: boolean) =>
           onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
@@ -62,15 +63,15 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
           <Stack gap="xs">
             <TextInput
               type="search"
-              aria-label="Find a calendar"
-              placeholder="Name or category"
+              aria-label={words.widgets.findCalendar}
+              placeholder={words.widgets.nameOrCategory}
               leftSection={<IconSearch size={16} aria-hidden />}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               // Enter would submit the form and save it.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
-            <div className="widget-calendars" role="group" aria-label="Calendars">
+            <div className="widget-calendars" role="group" aria-label={words.widgets.calendars}>
               {matching.slice(0, MAX_ROWS).map(({ id, name, categories }) => (
                 <div className="widget-calendar" key={id}>
                   <Checkbox
@@ -83,17 +84,17 @@ function Choice({ chosen, onChoose }: { chosen: string[]; onChoose: (ids: string
               ))}
               {matching.length === 0 && (
                 <Text p="md" c="dimmed">
-                  {all.length === 0 ? 'There are no public calendars yet.' : 'No calendar matches.'}
+                  {all.length === 0 ? words.widgets.noPublic : words.widgets.noCalendarMatches}
                 </Text>
               )}
             </div>
             <Group justify="space-between">
               <Text size="sm" c="dimmed" aria-live="polite">
-                {counted(chosen.length, 'calendar', 'calendars')} chosen
+                {sayCount(words.widgets.chosen, chosen.length)}
               </Text>
               {matching.length > MAX_ROWS && (
                 <Text size="sm" c="dimmed">
-                  {MAX_ROWS} of {count(matching.length)} shown. Type to find others.
+                  {say(words.widgets.shownOf, { shown: MAX_ROWS, all: matching.length })}
                 </Text>
               )}
             </Group>

@@ -1,10 +1,19 @@
 import { Button, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { CONSENT_FIELDS } from '../../../src/widgets/widget.ts'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { LanguagesField } from './languages-field.tsx'
 import { Movable } from './movable.tsx'
 import { newConsent } from './questions-form.ts'
 import type { WidgetFormApi } from './settings-form.tsx'
+
+const CONSENT_TEXTS = {
+  entry: words.widgets.consent,
+  up: words.widgets.consentUp,
+  down: words.widgets.consentDown,
+  remove: words.widgets.removeConsent,
+}
 
 /**
  * The consents people are asked for. The position of each decides the name under which its answer is stored.
@@ -20,32 +29,32 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
     <Stack gap="sm" align="stretch">
       <Movable
         entries={consents}
-        noun="Consent"
+        texts={CONSENT_TEXTS}
         onMove={(from, to) => form.reorderListItem('consents', { from, to })}
         onRemove={(at) => form.removeListItem('consents', at)}
       >
         {({ translations, url }, at) => (
           <Stack gap="xs">
             <Textarea
-              label="Text"
+              label={words.widgets.text}
               autosize
               minRows={2}
               maxLength={1000}
               {...form.getInputProps(`consents.${at}.text`)}
             />
             <TextInput
-              label="Address of the full text"
+              label={words.widgets.fullText}
               placeholder="https://www.example.com/privacy"
               type="url"
               maxLength={2000}
               {...form.getInputProps(`consents.${at}.url`)}
             />
             <Checkbox
-              label="Required to subscribe"
+              label={words.widgets.requiredConsent}
               {...form.getInputProps(`consents.${at}.required`, { type: 'checkbox' })}
             />
             <Text size="sm" c="dimmed">
-              The answer is stored as <code>{CONSENT_FIELDS[at]}</code>.
+              <Say text={words.widgets.storedAs} values={{ field: <code>{CONSENT_FIELDS[at]}</code> }} />
             </Text>
             <LanguagesField
               form={form}
@@ -57,7 +66,7 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
               {(path, _, attributes) => (
                 <>
                   <Textarea
-                    label="Text"
+                    label={words.widgets.text}
                     autosize
                     minRows={2}
                     maxLength={1000}
@@ -65,7 +74,7 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
                     {...form.getInputProps(`${path}.text`)}
                   />
                   <TextInput
-                    label="Address of the full text"
+                    label={words.widgets.fullText}
                     placeholder={url}
                     type="url"
                     maxLength={2000}
@@ -79,7 +88,7 @@ export function ConsentsField({ form }: { form: WidgetFormApi }) {
       </Movable>
       {consents.length < CONSENT_FIELDS.length && (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
-          Add a consent
+          {words.widgets.addConsent}
         </Button>
       )}
     </Stack>

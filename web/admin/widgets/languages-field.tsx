@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import type { Translations } from '../../../src/widgets/widget.ts'
 import type { Language } from '../../../src/words/index.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import type { WidgetFormApi } from './settings-form.tsx'
 
 interface LanguagesProps<Texts> {
@@ -46,7 +48,7 @@ export function LanguagesField<Texts>(props: LanguagesProps<Texts>) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${label}`}
+              aria-label={say(words.widgets.removeLanguage, { language: label })}
               onClick={() => remove(value)}
             >
               <IconTrash size={16} />
@@ -59,7 +61,7 @@ export function LanguagesField<Texts>(props: LanguagesProps<Texts>) {
         <Menu position="bottom-start" returnFocus={false}>
           <Menu.Target>
             <Button variant="subtle" leftSection={<IconLanguage size={16} />} w="fit-content">
-              Add a language
+              {words.widgets.addLanguage}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

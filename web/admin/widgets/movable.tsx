@@ -1,11 +1,15 @@
 import { ActionIcon, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
+
+type Direction = 'up' | 'down'
 
 interface MovableProps<Entry extends { key: string }> {
   entries: Entry[]
-  /** The name of an entry: "Question". */
-  noun: string
+  /** The name of an entry and of its buttons, with its `{number}`. */
+  texts: Record<'entry' | Direction | 'remove', string>
   /** True if an entry is a row of fields; its number is then read only. */
   row?: boolean
   /** The list keeps at least this many entries. */
@@ -15,11 +19,9 @@ interface MovableProps<Entry extends { key: string }> {
   children: (entry: Entry, at: number) => ReactNode
 }
 
-type Direction = 'up' | 'down'
-
 /** A list with buttons to reorder it. The pressed button keeps the focus when its entry moves. */
 export function Movable<Entry extends { key: string }>(props: MovableProps<Entry>) {
-  const { entries, noun, row = false, fewest = 0, onMove, onRemove, children } = props
+  const { entries, texts, row = false, fewest = 0, onMove, onRemove, children } = props
   const place = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ key: string; direction: Direction; announcement: string }>()
   useEffect(() => {
@@ -37,7 +39,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
     setMoved({
       key: entries[at]!.key,
       direction,
-      announcement: `Moved to place ${to + 1} of ${entries.length}`,
+      announcement: say(words.widgets.moved, { place: to + 1, all: entries.length }),
     })
   }
   const buttonsOf = (entry: Entry, at: number) => (
@@ -48,7 +50,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
           variant="subtle"
           color="gray"
           data-move={`${entry.key}-${direction}`}
-          aria-label={`Move ${noun.toLowerCase()} ${at + 1} ${direction}`}
+          aria-label={say(texts[direction], { number: at + 1 })}
           disabled={direction === 'up' ? at === 0 : at === entries.length - 1}
           onClick={() => move(at, direction)}
         >
@@ -58,7 +60,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Remove ${noun.toLowerCase()} ${at + 1}`}
+        aria-label={say(texts.remove, { number: at + 1 })}
         disabled={entries.length <= fewest}
         onClick={() => onRemove(at)}
       >
@@ -73,7 +75,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
           className={row ? 'widget-row' : 'widget-entry'}
           key={entry.key}
           role="group"
-          aria-label={`${noun} ${at + 1}`}
+          aria-label={say(texts.entry, { number: at + 1 })}
         >
           {row ? (
             <>
@@ -84,7 +86,7 @@ export function Movable<Entry extends { key: string }>(props: MovableProps<Entry
             <>
               <Group justify="space-between" mb="xs">
                 <Text fw={600} size="sm">
-                  {noun} {at + 1}
+                  {say(texts.entry, { number: at + 1 })}
                 </Text>
                 {buttonsOf(entry, at)}
               </Group>

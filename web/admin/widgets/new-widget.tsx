@@ -6,13 +6,14 @@ import { readAgain } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 
 /** Creates a widget, then opens its settings. */
 export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const { form, submit, busy, problem } = useServerForm({
     initialValues: { type: 'button', name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Give it a name') },
+    validate: { name: (name) => (name.trim() ? null : words.widgets.nameFault) },
     save: async ({ type, name }) => {
       const { data } = await send<WidgetAnswer>('POST', '/widgets', { type, name: name.trim() })
       await readAgain('/widgets')
@@ -20,26 +21,24 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
     },
   })
   return (
-    <Dialog opened={opened} onClose={onClose} title="New widget">
+    <Dialog opened={opened} onClose={onClose} title={words.widgets.newWidget}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Radio.Group label="Type" {...form.getInputProps('type')}>
+          <Radio.Group label={words.widgets.type} {...form.getInputProps('type')}>
             <Stack gap="xs" mt={4}>
-              <Radio
-                value="button"
-                label="Subscribe button"
-                description="Lets people choose calendars and add them to their own."
-              />
+              <Radio value="button" label={words.widgets.button} description={words.widgets.buttonText} />
               <Radio
                 value="event"
-                label="Event list"
-                description="Shows your events in your page, as a list or by month, with a button to subscribe."
+                label={words.widgets.eventList}
+                description={words.widgets.eventListText}
               />
             </Stack>
           </Radio.Group>
           <TextInput
-            label="Name"
-            description={form.values.type === 'button' ? 'Also the text of the button.' : 'Only you see it.'}
+            label={words.kit.name}
+            description={
+              form.values.type === 'button' ? words.widgets.nameOfButton : words.widgets.nameOfList
+            }
             maxLength={100}
             data-autofocus
             {...form.getInputProps('name')}
@@ -47,7 +46,7 @@ export function NewWidget({ opened, onClose }: { opened: boolean; onClose: () =>
           <Refusal error={problem} />
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
-              Create
+              {words.widgets.create}
             </Button>
           </DialogButtons>
         </Stack>

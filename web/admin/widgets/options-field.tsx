@@ -1,12 +1,21 @@
 import { Button, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { FocusEvent } from 'react'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { Movable } from './movable.tsx'
 import { type FormOption, type Keyed, newOption } from './questions-form.ts'
 import type { WidgetFormApi } from './settings-form.tsx'
 
 const MIN_OPTIONS = 2
 const MAX_OPTIONS = 100
+
+const OPTION_TEXTS = {
+  entry: words.widgets.option,
+  up: words.widgets.optionUp,
+  down: words.widgets.optionDown,
+  remove: words.widgets.removeOption,
+}
 
 interface OptionsProps {
   form: WidgetFormApi
@@ -21,15 +30,11 @@ export function OptionsField({ form, options, path }: OptionsProps) {
     requestAnimationFrame(() => form.getInputNode(`${path}.${options.length}.label`)?.focus())
   }
   return (
-    <Input.Wrapper
-      label="Options"
-      labelElement="div"
-      description="Left the text that people read, right the value that your programs get."
-    >
+    <Input.Wrapper label={words.widgets.options} labelElement="div" description={words.widgets.optionsText}>
       <Stack gap="xs" mt={4}>
         <Movable
           entries={options}
-          noun="Option"
+          texts={OPTION_TEXTS}
           row
           fewest={MIN_OPTIONS}
           onMove={(from, to) => form.reorderListItem(path, { from, to })}
@@ -39,7 +44,7 @@ export function OptionsField({ form, options, path }: OptionsProps) {
         </Movable>
         {options.length < MAX_OPTIONS && (
           <Button variant="subtle" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
-            Add an option
+            {words.widgets.addOption}
           </Button>
         )}
       </Stack>
@@ -63,14 +68,14 @@ function OptionFields({ form, option: { label, value }, at, path }: OptionProps)
   return (
     <div className="widget-row-fields" onBlur={leave}>
       <TextInput
-        aria-label={`Text of option ${at + 1}`}
-        placeholder="Text"
+        aria-label={say(words.widgets.optionText, { number: at + 1 })}
+        placeholder={words.widgets.text}
         maxLength={255}
         {...form.getInputProps(`${path}.label`)}
       />
       <TextInput
-        aria-label={`Value of option ${at + 1}`}
-        placeholder="Value"
+        aria-label={say(words.widgets.optionValue, { number: at + 1 })}
+        placeholder={words.widgets.value}
         maxLength={255}
         classNames={{ input: 'mono' }}
         {...form.getInputProps(`${path}.value`)}

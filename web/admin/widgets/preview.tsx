@@ -5,6 +5,8 @@ import type { WidgetPreview } from '../../../src/http/admin/widgets-schemas.ts'
 import type { PreviewMessage, PreviewReady } from '../../widget/preview-message.ts'
 import { problemText } from '../kit/data.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { say } from '../kit/say.tsx'
+import { language as pageLanguage, words } from '../words/index.ts'
 
 interface PreviewProps {
   /** The service's preview of the settings in the form; undefined before the first one. */
@@ -24,45 +26,45 @@ export function Preview({ preview, error, step }: PreviewProps) {
   const own = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [device, setDevice] = useState<Device>('phone')
   const [scheme, setScheme] = useState<PreviewMessage['scheme']>(own)
-  const [language, setLanguage] = useState('en')
+  const [language, setLanguage] = useState<string>(pageLanguage)
   return (
     <Stack gap="sm">
       <Group gap="xs">
         <SegmentedControl
-          aria-label="Device"
+          aria-label={words.widgets.device}
           value={device}
           onChange={(chosen) => setDevice(chosen)}
           data={[
-            { value: 'phone', label: 'Phone' },
-            { value: 'desktop', label: 'Desktop' },
+            { value: 'phone', label: words.widgets.phone },
+            { value: 'desktop', label: words.widgets.desktop },
           ]}
         />
         <SegmentedControl
-          aria-label="Colour scheme of the device"
+          aria-label={words.widgets.scheme}
           value={scheme}
           onChange={(chosen) => setScheme(chosen)}
           data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'light', label: words.widgets.light },
+            { value: 'dark', label: words.widgets.dark },
           ]}
         />
         <Select
-          aria-label="Language"
+          aria-label={words.kit.language}
           data={LANGUAGES}
           value={language}
-          onChange={(chosen) => setLanguage(chosen ?? 'en')}
+          onChange={(chosen) => setLanguage(chosen ?? pageLanguage)}
           allowDeselect={false}
           w={128}
         />
       </Group>
       {error ? (
         <Alert color="warn" p="xs" role="status">
-          <Text size="sm">Not up to date: {problemText(error)}</Text>
+          <Text size="sm">{say(words.widgets.outdated, { problem: problemText(error) })}</Text>
         </Alert>
       ) : null}
       <Frame {...{ preview, step, scheme, language, device }} />
       <Text size="sm" c="dimmed">
-        This is a preview. Nothing is saved, and nobody is subscribed.
+        {words.widgets.previewText}
       </Text>
     </Stack>
   )
@@ -95,7 +97,7 @@ function Frame({ preview, step, scheme, language, device }: FrameProps) {
         ref={frame}
         key={language}
         src={`/admin/widget-preview?lang=${language}`}
-        title="Preview of the widget"
+        title={words.widgets.previewFrame}
         style={{
           width: device === 'desktop' ? width : '100%',
           height,

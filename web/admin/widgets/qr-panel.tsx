@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { qrPng, qrSvg } from '../kit/qr.ts'
 import { QrCode } from '../kit/qr-code.tsx'
+import { say } from '../kit/say.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 const PIXELS = 1024
 
@@ -13,7 +15,7 @@ export function QrPanel({ link, name }: { link: string; name: string }) {
   const svg = () => save(new Blob([qrSvg(link)], { type: 'image/svg+xml' }), `${file}.svg`)
   return (
     <Stack gap="sm" align="flex-start">
-      <QrCode text={link} label={`QR code that opens ${link}`} />
+      <QrCode text={link} label={say(words.widgets.qrOpens, { link })} />
       <Group gap="xs">
         <Button variant="default" leftSection={<IconDownload size={16} />} onClick={svg}>
           SVG
@@ -23,7 +25,7 @@ export function QrPanel({ link, name }: { link: string; name: string }) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed" maw="44ch">
-        SVG for print in any size, PNG of {PIXELS} × {PIXELS} pixels for screens. Keep the white margin.
+        {say(words.widgets.qrFiles, { pixels: String(PIXELS) })}
       </Text>
     </Stack>
   )

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { QuestionKind } from '../../../src/widgets/widget.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { LanguagesField } from './languages-field.tsx'
 import { Movable } from './movable.tsx'
 import { OptionsField } from './options-field.tsx'
@@ -10,10 +12,17 @@ import type { WidgetFormApi } from './settings-form.tsx'
 const MAX_QUESTIONS = 20
 
 const KINDS: { value: QuestionKind; label: string }[] = [
-  { value: 'text', label: 'A text' },
-  { value: 'choice', label: 'One of a list' },
-  { value: 'tick', label: 'A tick' },
+  { value: 'text', label: words.widgets.kindText },
+  { value: 'choice', label: words.widgets.kindChoice },
+  { value: 'tick', label: words.widgets.kindTick },
 ]
+
+const QUESTION_TEXTS = {
+  entry: words.widgets.question,
+  up: words.widgets.questionUp,
+  down: words.widgets.questionDown,
+  remove: words.widgets.removeQuestion,
+}
 
 /** The publisher's own questions. */
 export function QuestionsField({ form }: { form: WidgetFormApi }) {
@@ -30,7 +39,7 @@ export function QuestionsField({ form }: { form: WidgetFormApi }) {
     <Stack gap="sm" align="stretch">
       <Movable
         entries={customFields}
-        noun="Question"
+        texts={QUESTION_TEXTS}
         onMove={(from, to) => form.reorderListItem('customFields', { from, to })}
         onRemove={(at) => form.removeListItem('customFields', at)}
       >
@@ -38,7 +47,7 @@ export function QuestionsField({ form }: { form: WidgetFormApi }) {
       </Movable>
       {customFields.length < MAX_QUESTIONS && (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} w="fit-content">
-          Add a question
+          {words.widgets.addQuestion}
         </Button>
       )}
     </Stack>
@@ -60,10 +69,14 @@ function QuestionFields({ form, question, path }: QuestionProps) {
   }
   return (
     <Stack gap="xs">
-      <TextInput label="Text of the question" maxLength={255} {...form.getInputProps(`${path}.label`)} />
-      <Input.Wrapper label="Answer" labelElement="div">
+      <TextInput
+        label={words.widgets.questionText}
+        maxLength={255}
+        {...form.getInputProps(`${path}.label`)}
+      />
+      <Input.Wrapper label={words.widgets.answer} labelElement="div">
         <SegmentedControl
-          aria-label="Answer"
+          aria-label={words.widgets.answer}
           data={KINDS}
           value={kind}
           onChange={(chosen) => choose(chosen)}
@@ -72,14 +85,14 @@ function QuestionFields({ form, question, path }: QuestionProps) {
       </Input.Wrapper>
       {kind === 'choice' && <OptionsField form={form} options={options} path={`${path}.options`} />}
       <TextInput
-        label="Name for your programs"
-        description="Answers have this name in the API and in webhooks."
+        label={words.widgets.programName}
+        description={words.widgets.programNameText}
         maxLength={100}
         classNames={{ input: 'mono' }}
         {...form.getInputProps(`${path}.name`)}
       />
       <Checkbox
-        label={kind === 'tick' ? 'Required: nobody subscribes without the tick' : 'Required'}
+        label={kind === 'tick' ? words.widgets.requiredTick : words.widgets.required}
         {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
       />
       <LanguagesField
@@ -92,7 +105,7 @@ function QuestionFields({ form, question, path }: QuestionProps) {
         {(textsPath, language, attributes) => (
           <>
             <TextInput
-              label="Text of the question"
+              label={words.widgets.questionText}
               maxLength={255}
               {...attributes}
               {...form.getInputProps(`${textsPath}.label`)}
@@ -104,7 +117,7 @@ function QuestionFields({ form, question, path }: QuestionProps) {
                 return (
                   <TextInput
                     key={option.key}
-                    label={`Text of option ${at + 1}`}
+                    label={say(words.widgets.optionText, { number: at + 1 })}
                     placeholder={option.label}
                     maxLength={255}
                     {...attributes}

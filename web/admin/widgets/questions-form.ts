@@ -1,6 +1,7 @@
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { QuestionKind, Translations } from '../../../src/widgets/widget.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { words } from '../words/index.ts'
 
 type Settings = WidgetRecord['settings']
 type Question = NonNullable<Settings['customFields']>[number]
@@ -160,10 +161,10 @@ function inEachLanguage<Checks>(checks: Checks): Record<string, Checks> {
   return Object.fromEntries(LANGUAGES.map(({ value }) => [value, checks]))
 }
 
-const translation = (text: string) => (isFilled(text) ? null : 'Enter the text, or remove this language')
+const translation = (text: string) => (isFilled(text) ? null : words.widgets.translationFault)
 
 const address = (url: string) =>
-  url === '' || /^https?:\/\/\S+$/.test(url) ? null : 'Enter a web address, or leave this empty'
+  url === '' || /^https?:\/\/\S+$/.test(url) ? null : words.widgets.addressFault
 
 /** The question of a path such as `customFields.0.options.1.value`. */
 function questionAt({ customFields }: QuestionsForm, path: string): FormQuestion | undefined {
@@ -175,26 +176,26 @@ export const QUESTION_CHECKS = {
   customFields: {
     name: (name: string, { customFields }: QuestionsForm) =>
       !isFilled(name)
-        ? 'Give it a name for your programs'
+        ? words.widgets.programNameFault
         : customFields.filter((other) => other.name === name).length > 1
-          ? 'Another question has this name'
+          ? words.widgets.sameName
           : null,
-    label: (label: string) => (isFilled(label) ? null : 'Enter the question'),
+    label: (label: string) => (isFilled(label) ? null : words.widgets.questionFault),
     translations: inEachLanguage({ label: translation }),
     options: {
       label: (label: string, form: QuestionsForm, path: string) =>
-        questionAt(form, path)?.kind !== 'choice' || isFilled(label) ? null : 'Enter the option',
+        questionAt(form, path)?.kind !== 'choice' || isFilled(label) ? null : words.widgets.optionFault,
       value: (value: string, form: QuestionsForm, path: string) => {
         const { kind, options } = questionAt(form, path) ?? { options: [] }
         if (kind !== 'choice') return null
-        if (!isFilled(value)) return 'Give it a value for your programs'
+        if (!isFilled(value)) return words.widgets.valueFault
         const same = options.filter((other) => other.value === value)
-        return same.length > 1 ? 'Another option has this value' : null
+        return same.length > 1 ? words.widgets.sameValue : null
       },
     },
   },
   consents: {
-    text: (text: string) => (isFilled(text) ? null : 'Enter what people agree to'),
+    text: (text: string) => (isFilled(text) ? null : words.widgets.consentFault),
     url: address,
     translations: inEachLanguage({ text: translation, url: address }),
   },

@@ -3,14 +3,15 @@ import { useId } from 'react'
 import { PROFILE_ROWS } from '../../../src/subscribers/subscriber-fields.ts'
 import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
 import { PROFILE_LABELS } from '../kit/profile-labels.ts'
+import { words } from '../words/index.ts'
 import type { Asked } from './widget-form.ts'
 
 const NAMES = Object.fromEntries(PROFILE_ROWS.map(([name, { as }]) => [as, PROFILE_LABELS[name]]))
 
 const CHOICES = [
-  { value: 'hidden', label: 'Not asked' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'required', label: 'Required' },
+  { value: 'hidden', label: words.widgets.notAsked },
+  { value: 'optional', label: words.widgets.optional },
+  { value: 'required', label: words.widgets.required },
 ]
 
 interface RegistrationProps {
@@ -33,7 +34,7 @@ export function RegistrationFields({ fields, birthRequired, onChange }: Registra
               <Text id={`${id}-${field}`}>{NAMES[field]}</Text>
               {forced && (
                 <Text size="sm" c="dimmed">
-                  Required by the age settings
+                  {words.widgets.requiredByAge}
                 </Text>
               )}
             </div>

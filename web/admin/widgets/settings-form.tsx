@@ -6,6 +6,8 @@ import type { PreviewMessage } from '../../widget/preview-message.ts'
 import { ColorField } from '../kit/color-field.tsx'
 import { CONFIRM_POLICIES } from '../kit/confirm-policies.ts'
 import { Section } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { CalendarsField } from './calendars-field.tsx'
 import { ConsentsField } from './consents-field.tsx'
 import { QuestionsField } from './questions-field.tsx'
@@ -21,6 +23,12 @@ interface SettingsProps {
   onStep: (step: PreviewMessage['step']) => void
 }
 
+const SETTINGS_LINK = (
+  <Anchor component={Link} to="/settings" inherit underline="always">
+    {words.widgets.yourSettings}
+  </Anchor>
+)
+
 /** All settings of a widget, in the order of the subscribe flow. */
 export function SettingsForm({ form, type, onStep }: SettingsProps) {
   const { values } = form
@@ -29,25 +37,25 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
       <div onFocus={() => onStep('calendars')}>
         <Section>
           <TextInput
-            label="Name"
-            description={type === 'button' ? 'Also the text of the button in the embed code.' : undefined}
+            label={words.kit.name}
+            description={type === 'button' ? words.widgets.nameInCode : undefined}
             maxLength={100}
             {...form.getInputProps('name')}
           />
         </Section>
       </div>
       {type === 'event' && (
-        <Section title="View" text="What people see first. On the page they can switch.">
-          <Radio.Group {...form.getInputProps('view')} aria-label="View">
+        <Section title={words.widgets.view} text={words.widgets.viewText}>
+          <Radio.Group {...form.getInputProps('view')} aria-label={words.widgets.view}>
             <Stack gap="xs">
-              <Radio value="list" label="List" description="What comes next." />
-              <Radio value="month" label="Month" description="A calendar with the days of a month." />
+              <Radio value="list" label={words.widgets.list} description={words.widgets.listText} />
+              <Radio value="month" label={words.widgets.month} description={words.widgets.monthText} />
             </Stack>
           </Radio.Group>
         </Section>
       )}
       <div onFocus={() => onStep('calendars')}>
-        <Section title="Calendars" text="What people can choose from.">
+        <Section title={words.widgets.calendars} text={words.widgets.calendarsText}>
           <CalendarsField
             offer={values.offer}
             chosen={values.calendarIds}
@@ -59,10 +67,7 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
       </div>
       <div onFocus={() => onStep('details')}>
         <Stack gap="md">
-          <Section
-            title="Questions"
-            text="We always ask for the e-mail. Every further question costs subscribers."
-          >
+          <Section title={words.widgets.questions} text={words.widgets.questionsText}>
             <Stack>
               <RegistrationFields
                 fields={values.fields}
@@ -72,25 +77,22 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
               <QuestionsField form={form} />
             </Stack>
           </Section>
-          <Section title="Consents" text="At most four, each with a checkbox.">
+          <Section title={words.widgets.consents} text={words.widgets.consentsText}>
             <ConsentsField form={form} />
           </Section>
-          <Section
-            title="Age"
-            text="If you set an age, the date of birth is required. Ages are calculated in your time zone."
-          >
+          <Section title={words.widgets.age} text={words.widgets.ageText}>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <NumberInput
-                label="Minimum age"
-                description="Younger people can’t subscribe."
+                label={words.widgets.minimumAge}
+                description={words.widgets.minimumAgeText}
                 min={1}
                 max={120}
                 allowDecimal={false}
                 {...form.getInputProps('minimumAge')}
               />
               <NumberInput
-                label="Parental consent below"
-                description="Younger people need a parent’s e-mail."
+                label={words.widgets.parentAge}
+                description={words.widgets.parentAgeText}
                 min={1}
                 max={120}
                 allowDecimal={false}
@@ -100,22 +102,12 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
           </Section>
         </Stack>
       </div>
-      <Section
-        title="Confirmation"
-        text="We send an e-mail to the address that was typed. Who has to confirm in it?"
-      >
-        <Radio.Group {...form.getInputProps('confirm')} aria-label="Confirmation">
+      <Section title={words.widgets.confirmation} text={words.widgets.confirmationText}>
+        <Radio.Group {...form.getInputProps('confirm')} aria-label={words.widgets.confirmation}>
           <Stack gap="xs">
             <Radio
               value="publisher"
-              label={
-                <>
-                  As in{' '}
-                  <Anchor component={Link} to="/settings" inherit underline="always">
-                    your settings
-                  </Anchor>
-                </>
-              }
+              label={<Say text={words.widgets.asInSettings} values={{ settings: SETTINGS_LINK }} />}
             />
             {CONFIRM_POLICIES.map(({ value, label, text }) => (
               <Radio key={value} value={value} label={label} description={text} />
@@ -123,44 +115,37 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
           </Stack>
         </Radio.Group>
       </Section>
-      <Section title="Colours" text="We darken or lighten them if text would be hard to read.">
+      <Section title={words.settings.colors} text={words.widgets.colorsText}>
         <Stack gap="sm">
-          <Radio.Group {...form.getInputProps('colors')} aria-label="Colours">
+          <Radio.Group {...form.getInputProps('colors')} aria-label={words.settings.colors}>
             <Stack gap="xs">
               <Radio
                 value="publisher"
-                label={
-                  <>
-                    The colours in{' '}
-                    <Anchor component={Link} to="/settings" inherit underline="always">
-                      your settings
-                    </Anchor>
-                  </>
-                }
+                label={<Say text={words.widgets.colorsInSettings} values={{ settings: SETTINGS_LINK }} />}
               />
-              <Radio value="own" label="Own colours" />
+              <Radio value="own" label={words.widgets.ownColors} />
             </Stack>
           </Radio.Group>
           {values.colors === 'own' && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <ColorField label="First colour" {...form.getInputProps('primary')} />
-              <ColorField label="Second colour" {...form.getInputProps('secondary')} />
+              <ColorField label={words.settings.firstColor} {...form.getInputProps('primary')} />
+              <ColorField label={words.settings.secondColor} {...form.getInputProps('secondary')} />
             </SimpleGrid>
           )}
         </Stack>
       </Section>
-      <Section title="Where it can be embedded">
+      <Section title={words.widgets.embedding}>
         <Stack gap="sm">
-          <Radio.Group {...form.getInputProps('embedding')} aria-label="Where it can be embedded">
+          <Radio.Group {...form.getInputProps('embedding')} aria-label={words.widgets.embedding}>
             <Stack gap="xs">
-              <Radio value="anywhere" label="On every page" />
-              <Radio value="some" label="Only on these" />
+              <Radio value="anywhere" label={words.widgets.anywhere} />
+              <Radio value="some" label={words.widgets.onlyThese} />
             </Stack>
           </Radio.Group>
           {values.embedding === 'some' && (
             <TagsInput
-              label="Addresses"
-              description="Without a path, such as https://www.example.com or https://*.example.com. Press Enter after each."
+              label={words.widgets.addresses}
+              description={words.widgets.addressesText}
               splitChars={[',', ' ']}
               acceptValueOnBlur
               maxTags={50}
@@ -168,7 +153,7 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
             />
           )}
           <Text size="sm" c="dimmed">
-            Its direct link works everywhere.
+            {words.widgets.linkWorks}
           </Text>
         </Stack>
       </Section>

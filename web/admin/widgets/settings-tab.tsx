@@ -12,6 +12,7 @@ import { SaveBar } from '../kit/save-bar.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { Preview } from './preview.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { usePreview } from './use-preview.ts'
@@ -25,7 +26,7 @@ import {
   type WidgetForm,
 } from './widget-form.ts'
 
-/** The settings, with a preview isWide them. Changes take effect when they are saved. */
+/** The settings, with a preview beside them. Changes take effect when they are saved. */
 export function SettingsTab({ widget }: { widget: WidgetRecord }) {
   const may = useMay('editor')
   const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
@@ -43,7 +44,7 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
         throw inFormNames(error)
       }
       await readAgain('/widgets')
-      done('Saved. Pages that embed it show the change when they are next loaded.')
+      done(words.widgets.savedText)
     },
   })
   const { data, error } = usePreview(widget.type, previewedOf(form.values))
@@ -52,22 +53,16 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
   return (
     <div className="widget-layout">
       <form onSubmit={submit} noValidate>
-        <fieldset className="widget-form" disabled={!may} aria-label="Settings of the widget">
+        <fieldset className="widget-form" disabled={!may} aria-label={words.widgets.settingsOf}>
           <SettingsForm form={form} type={widget.type} onStep={setStep} />
         </fieldset>
         <SaveBar
-          state={
-            !may
-              ? 'You can view these settings. Editors can change them.'
-              : dirty
-                ? 'Unsaved changes'
-                : 'All changes saved'
-          }
+          state={!may ? words.widgets.viewOnly : dirty ? words.kit.unsaved : words.widgets.allSaved}
           problem={problem !== undefined && <Refusal error={problem} />}
         >
           {!isWide && (
             <Button variant="default" onClick={() => setShowing(true)}>
-              Preview
+              {words.widgets.preview}
             </Button>
           )}
           {may && dirty && (
@@ -78,27 +73,27 @@ export function SettingsTab({ widget }: { widget: WidgetRecord }) {
                 setProblem(undefined)
               }}
             >
-              Undo
+              {words.kit.undo}
             </Button>
           )}
           {may && (
             <Button type="submit" loading={busy} disabled={!dirty}>
-              Save
+              {words.kit.save}
             </Button>
           )}
         </SaveBar>
       </form>
       {isWide && (
-        <aside className="widget-preview" aria-label="Preview">
+        <aside className="widget-preview" aria-label={words.widgets.preview}>
           {preview}
         </aside>
       )}
       <Dialog
         opened={showing && !isWide}
         onClose={() => setShowing(false)}
-        title="Preview"
+        title={words.widgets.preview}
         fullScreen
-        closeButtonProps={{ 'aria-label': 'Close the preview' }}
+        closeButtonProps={{ 'aria-label': words.widgets.closePreview }}
       >
         {preview}
       </Dialog>

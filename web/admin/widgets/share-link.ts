@@ -1,4 +1,6 @@
-import { isPageState, PAGE_STATE_ACCEPTS } from '../../../src/widgets/page-state.ts'
+import { DEEPEST, isPageState, MOST_BYTES } from '../../../src/widgets/page-state.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 /** Parameters of a direct link; empty ones are left out. */
 export interface LinkParameters {
@@ -37,9 +39,11 @@ export function stateError(state: string): string | null {
   try {
     const value: unknown = JSON.parse(state)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return isPageState(value) ? null : `Must be ${PAGE_STATE_ACCEPTS}`
+      return isPageState(value)
+        ? null
+        : say(words.widgets.stateTooLarge, { bytes: MOST_BYTES, levels: DEEPEST })
   } catch {
     // not JSON: the message below
   }
-  return 'Enter a JSON object, such as {"campaign": "spring"}'
+  return say(words.widgets.stateFault, { example: '{"campaign": "spring"}' })
 }

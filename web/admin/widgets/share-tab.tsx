@@ -21,10 +21,18 @@ import { withStyle } from '../../../src/widgets/embed-code.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { ButtonStyleChooser, type ChosenStyle } from './button-style.tsx'
 import { QrPanel } from './qr-panel.tsx'
 import { type LinkParameters, linkWith, NO_PARAMETERS, stateError } from './share-link.ts'
 import { usePreview } from './use-preview.ts'
+
+const CREATE_KEY = (
+  <Anchor component={Link} to="/developers">
+    {words.widgets.createKey}
+  </Anchor>
+)
 
 /** The ways to share a widget: embed code, link and QR code. */
 export function ShareTab({ widget }: { widget: WidgetRecord }) {
@@ -34,49 +42,33 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
   const link = linkWith(widget.directLink, parameters)
   return (
     <Stack gap="md">
-      {!widget.active && (
-        <Alert color="warn">This widget is a draft. Its links and buttons don’t work until it is live.</Alert>
-      )}
-      <Section title="On your page">
+      {!widget.active && <Alert color="warn">{words.widgets.isDraft}</Alert>}
+      <Section title={words.widgets.onYourPage}>
         <Stack gap="sm">
           {widget.embedCode.includes('data-svc-api-key=""') && (
             <Alert color="warn">
-              You have no active API key, and without one the button stays hidden.{' '}
-              <Anchor component={Link} to="/developers">
-                Create one
-              </Anchor>
-              , then come back.
+              <Say text={words.widgets.noKey} values={{ create: CREATE_KEY }} />
             </Alert>
           )}
           {isButton && <ButtonStyleChooser widget={widget} value={style} onChange={setStyle} />}
           <List type="ordered" size="sm" spacing={4}>
-            <List.Item>Copy the code. The key in it is not a secret.</List.Item>
-            <List.Item>
-              Paste it into your page where the {isButton ? 'button' : 'list'} should appear. In WordPress,
-              use a “Custom HTML” block.
-            </List.Item>
-            <List.Item>
-              {isButton
-                ? 'Load the page. The button appears once it works.'
-                : 'Load the page. The list fills the width of its place.'}
-            </List.Item>
+            <List.Item>{words.widgets.copyStep}</List.Item>
+            <List.Item>{isButton ? words.widgets.pasteButton : words.widgets.pasteList}</List.Item>
+            <List.Item>{isButton ? words.widgets.loadButton : words.widgets.loadList}</List.Item>
           </List>
           <CopyCode
             code={isButton && style !== 'page' ? withStyle(widget.embedCode, style) : widget.embedCode}
           />
         </Stack>
       </Section>
-      <Section
-        title="Direct link"
-        text="For e-mails, posts and messages. Choose what it opens with, or use it as it is."
-      >
+      <Section title={words.widgets.directLink} text={words.widgets.directLinkText}>
         <Stack gap="sm">
           <LinkForm
             widget={widget}
             parameters={parameters}
             onChange={(change) => setParameters({ ...parameters, ...change })}
           />
-          <CopyField label="Link" value={link} what="the link" />
+          <CopyField label={words.widgets.link} value={link} what={words.widgets.theLink} />
           <Button
             component="a"
             href={link}
@@ -86,11 +78,11 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
             w="fit-content"
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Open the link
+            {words.widgets.openLink}
           </Button>
         </Stack>
       </Section>
-      <Section title="QR code" text="It opens the link above.">
+      <Section title={words.widgets.qrCode} text={words.widgets.qrText}>
         <QrPanel link={link} name={widget.name} />
       </Section>
     </Stack>
@@ -111,49 +103,51 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
     <Stack gap="sm">
       <Group align="flex-start" grow preventGrowOverflow={false}>
         <MultiSelect
-          label={button ? 'Preselected calendars' : 'Only these calendars'}
+          label={button ? words.widgets.preselected : words.widgets.onlyCalendars}
           data={offered.map(({ id, name }) => ({ value: id, label: name }))}
           value={parameters.calendarIds}
           onChange={(calendarIds) => onChange({ calendarIds })}
-          placeholder={parameters.calendarIds.length > 0 ? undefined : button ? 'None' : 'All'}
+          placeholder={
+            parameters.calendarIds.length > 0 ? undefined : button ? words.widgets.noneChosen : words.kit.all
+          }
           searchable
           clearable
           limit={100}
-          nothingFoundMessage="No match"
-          clearButtonProps={{ 'aria-label': 'Choose none' }}
+          nothingFoundMessage={words.kit.noMatch}
+          clearButtonProps={{ 'aria-label': words.widgets.chooseNone }}
         />
         <Select
-          label="Only this category"
+          label={words.widgets.onlyCategory}
           data={categories}
           value={parameters.category || null}
           onChange={(category) => onChange({ category: category ?? '' })}
-          placeholder="All"
+          placeholder={words.kit.all}
           searchable
           clearable
-          nothingFoundMessage="No match"
-          clearButtonProps={{ 'aria-label': 'All categories' }}
+          nothingFoundMessage={words.kit.noMatch}
+          clearButtonProps={{ 'aria-label': words.widgets.allCategories }}
         />
         <Select
-          label="Language"
+          label={words.kit.language}
           data={LANGUAGES}
           value={parameters.lang || null}
           onChange={(lang) => onChange({ lang: lang ?? '' })}
-          placeholder="Same as the browser"
+          placeholder={words.widgets.asBrowser}
           clearable
-          clearButtonProps={{ 'aria-label': 'Same as the browser' }}
+          clearButtonProps={{ 'aria-label': words.widgets.asBrowser }}
         />
       </Group>
       {button && (
         <>
           <Checkbox
-            label="Skip the choice of calendars"
-            description="People get the preselected calendars, or all of them if none is preselected."
+            label={words.widgets.skip}
+            description={words.widgets.skipText}
             checked={parameters.autoSubscribe}
             onChange={(event) => onChange({ autoSubscribe: event.currentTarget.checked })}
           />
           <TextInput
-            label="State"
-            description="A JSON object. The webhook of each subscription contains it."
+            label={words.widgets.linkState}
+            description={words.widgets.linkStateText}
             placeholder={'{"campaign": "spring"}'}
             classNames={{ input: 'mono' }}
             value={parameters.state}
@@ -161,8 +155,10 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
             onChange={(event) => onChange({ state: event.currentTarget.value })}
           />
           <Text size="sm" c="dimmed">
-            More parameters, such as <Code>email</Code> or <Code>subscriber_reference</Code>, are in the
-            documentation under “Embedding”.
+            <Say
+              text={words.widgets.moreParameters}
+              values={{ first: <Code>email</Code>, second: <Code>subscriber_reference</Code> }}
+            />
           </Text>
         </>
       )}
@@ -174,7 +170,14 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
 function CopyCode({ code }: { code: string }) {
   return (
     <Stack gap="xs" align="flex-start">
-      <Code block className="widget-code" w="100%" tabIndex={0} role="region" aria-label="Embed code">
+      <Code
+        block
+        className="widget-code"
+        w="100%"
+        tabIndex={0}
+        role="region"
+        aria-label={words.widgets.embedCode}
+      >
         {code}
       </Code>
       <CopyButton value={code} timeout={2000}>
@@ -183,7 +186,7 @@ function CopyCode({ code }: { code: string }) {
             onClick={copy}
             leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           >
-            {copied ? 'Copied' : 'Copy the code'}
+            {copied ? words.kit.copied : words.widgets.copyCode}
           </Button>
         )}
       </CopyButton>

@@ -4,6 +4,7 @@ import type { ConfirmPolicy } from '../../../src/publishers/publisher.ts'
 import { type EventView, viewOf } from '../../../src/widgets/event-view.ts'
 import { REGISTRATION_FIELDS, type RegistrationField } from '../../../src/widgets/widget.ts'
 import { ApiError } from '../kit/api.ts'
+import { words } from '../words/index.ts'
 import {
   QUESTION_CHECKS,
   questionSettings,
@@ -121,18 +122,18 @@ export const CHECKED_ON_BLUR = [
 
 /** Checks made while typing. The service makes the rest when the form is sent. */
 export const CHECKS = {
-  name: (name: string) => (name.trim() ? null : 'Give it a name'),
+  name: (name: string) => (name.trim() ? null : words.widgets.nameFault),
   calendarIds: (ids: string[], { offer }: WidgetForm) =>
-    offer === 'some' && ids.length === 0 ? 'Choose at least one calendar, or offer all' : null,
+    offer === 'some' && ids.length === 0 ? words.widgets.calendarsFault : null,
   parentConsentAge: (age: number | '', { minimumAge }: WidgetForm) =>
-    age !== '' && minimumAge !== '' && age <= minimumAge ? 'Must be higher than the minimum age' : null,
+    age !== '' && minimumAge !== '' && age <= minimumAge ? words.widgets.parentAgeFault : null,
   origins: (origins: string[], { embedding }: WidgetForm) =>
     embedding === 'anywhere'
       ? null
       : origins.length === 0
-        ? 'Add at least one address, or allow every page'
+        ? words.widgets.originsNone
         : origins.every((origin) => ORIGIN.test(origin))
           ? null
-          : 'Use addresses without a path, such as https://www.example.com',
+          : words.widgets.originsFault,
   ...QUESTION_CHECKS,
 }

@@ -12,10 +12,11 @@ import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { ShareTab } from './share-tab.tsx'
 
-const UP = { to: '/widgets', name: 'Widgets' }
+const UP = { to: '/widgets', name: words.widgets.title }
 
 /** One widget: its settings, and how to share it. */
 export function WidgetPage() {
@@ -23,7 +24,7 @@ export function WidgetPage() {
   const query = useData<WidgetRecord>(`/widgets/${id}`)
   if (query.data) return <Loaded key={query.data.id} widget={query.data} />
   return (
-    <Page title="Widget" up={UP}>
+    <Page title={words.widgets.widget} up={UP}>
       <Reading query={query}>{() => null}</Reading>
     </Page>
   )
@@ -34,19 +35,15 @@ function Loaded({ widget }: { widget: WidgetRecord }) {
   return (
     <Page
       title={widget.name}
-      text={
-        widget.type === 'button'
-          ? 'A button that opens the subscribe flow.'
-          : 'A list of events, or a month of them, with a button to subscribe.'
-      }
+      text={widget.type === 'button' ? words.widgets.aboutButton : words.widgets.aboutList}
       up={UP}
       wide
       actions={<State widget={widget} />}
     >
       <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'settings' })} keepMounted>
         <Tabs.List mb="lg">
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="share">Embed and share</Tabs.Tab>
+          <Tabs.Tab value="settings">{words.widgets.settings}</Tabs.Tab>
+          <Tabs.Tab value="share">{words.widgets.share}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="settings">
           <SettingsTab widget={widget} />
@@ -67,7 +64,7 @@ function State({ widget: { id, active, type } }: { widget: WidgetRecord }) {
   const setLive = async (live: boolean) => {
     await send('PUT', `/widgets/${id}`, { active: live })
     await readAgain('/widgets')
-    done(live ? 'The widget is live' : 'The widget is a draft', () => void setLive(!live).catch(failed))
+    done(live ? words.widgets.nowLive : words.widgets.nowDraft, () => void setLive(!live).catch(failed))
   }
   return (
     <>
@@ -79,13 +76,11 @@ function State({ widget: { id, active, type } }: { widget: WidgetRecord }) {
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Make this widget a draft?"
-        action="Make it a draft"
+        title={words.widgets.askDraft}
+        action={words.widgets.makeDraft}
         onConfirm={() => setLive(false)}
       >
-        Its links will say that nobody can subscribe there now, and embedded{' '}
-        {type === 'button' ? 'buttons stay hidden' : 'lists stay empty'}. Subscribers keep their calendars.
-        You can make it live again.
+        {type === 'button' ? words.widgets.draftOfButton : words.widgets.draftOfList}
       </Confirm>
     </>
   )

@@ -9,15 +9,16 @@ import { type List, useList } from '../kit/data.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { LiveBadge } from '../kit/draft-or-live.tsx'
 import { FilterChips, SearchField, useFilters } from '../kit/filters.tsx'
-import { counted } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { NewWidget } from './new-widget.tsx'
 import { QrPanel } from './qr-panel.tsx'
 
-const TYPES = { button: 'Subscribe button', event: 'Event list' }
+const TYPES = { button: words.widgets.button, event: words.widgets.eventList }
 
 /** All widgets of the publisher. There are at most 100, so the browser searches them. */
 export function WidgetsPage() {
@@ -28,54 +29,53 @@ export function WidgetsPage() {
   const may = useMay('editor')
   const create = may && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      New widget
+      {words.widgets.newWidget}
     </Button>
   )
   return (
-    <Page
-      title="Widgets"
-      text="Ways for people to subscribe: buttons and event lists for your pages, and links for e-mails and posts."
-      actions={create}
-    >
+    <Page title={words.widgets.title} text={words.widgets.about} actions={create}>
       <Section>
         <Stack gap="md">
           <Group gap="sm">
-            <SearchField value={filters.q} onChange={(q) => set({ q })} hint="Name of the widget" />
+            <SearchField value={filters.q} onChange={(q) => set({ q })} hint={words.widgets.searchHint} />
             <FilterChips
-              label="Kind"
+              label={words.widgets.kind}
               value={filters.type}
               options={[
-                ['', 'All'],
-                ['button', 'Buttons'],
-                ['event', 'Event lists'],
+                ['', words.kit.all],
+                ['button', words.widgets.buttons],
+                ['event', words.widgets.eventLists],
               ]}
               onChange={(type) => set({ type })}
             />
             <FilterChips
-              label="State"
+              label={words.kit.state}
               value={filters.state}
               options={[
-                ['', 'All'],
-                ['draft', 'Draft'],
-                ['live', 'Live'],
+                ['', words.kit.all],
+                ['draft', words.kit.draft],
+                ['live', words.kit.live],
               ]}
               onChange={(state) => set({ state })}
             />
           </Group>
           <ListTable
-            label="Widgets"
+            label={words.widgets.title}
             list={filterWidgets(list, filters)}
             columns={columns(setQrWidget)}
             rowKey={({ id }) => id}
             sort={filters.sort}
             onSort={(sort) => set({ sort })}
-            noun={['widget', 'widgets']}
+            noun={words.widgets.counted}
             empty={
               changed ? (
-                <Empty title="No widget matches" action={<Button onClick={clear}>Show all</Button>} />
+                <Empty
+                  title={words.widgets.noMatch}
+                  action={<Button onClick={clear}>{words.kit.showAll}</Button>}
+                />
               ) : (
-                <Empty title="No widgets yet" action={create}>
-                  A widget is a button or a list of events for your page.
+                <Empty title={words.widgets.none} action={create}>
+                  {words.widgets.noneText}
                 </Empty>
               )
             }
@@ -86,12 +86,12 @@ export function WidgetsPage() {
       <Dialog
         opened={qrWidget !== undefined}
         onClose={() => setQrWidget(undefined)}
-        title={qrWidget && `QR code of ${qrWidget.name}`}
+        title={qrWidget && say(words.widgets.qrOf, { name: qrWidget.name })}
       >
         {qrWidget && (
           <Stack>
             <QrPanel link={qrWidget.directLink} name={qrWidget.name} />
-            <CopyField label="It opens" value={qrWidget.directLink} what="the link" />
+            <CopyField label={words.widgets.opens} value={qrWidget.directLink} what={words.widgets.theLink} />
           </Stack>
         )}
       </Dialog>
@@ -103,7 +103,7 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
   return [
     {
       key: 'name',
-      title: 'Name',
+      title: words.kit.name,
       sortable: true,
       cell: ({ id, name, type }) => (
         <>
@@ -118,24 +118,26 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
     },
     {
       key: 'offers',
-      title: 'Calendars',
+      title: words.widgets.calendars,
       cell: ({ settings: { calendarIds } }) =>
-        calendarIds ? counted(calendarIds.length, 'calendar', 'calendars') : 'All public calendars',
+        calendarIds
+          ? sayCount(words.calendars.calendarsCounted, calendarIds.length)
+          : words.widgets.allPublic,
     },
     {
       key: 'active',
-      title: 'State',
+      title: words.kit.state,
       sortable: true,
       cell: ({ active }) => <LiveBadge live={active} />,
     },
     {
       key: 'link',
-      title: 'Direct link',
+      title: words.widgets.directLink,
       part: 'buttons',
       cell: (widget) => (
         <Group gap={4} wrap="nowrap">
-          <Copy value={widget.directLink} what={`the link of ${widget.name}`} />
-          <Tooltip label="Open" withArrow>
+          <Copy value={widget.directLink} what={say(words.widgets.linkOf, { name: widget.name })} />
+          <Tooltip label={words.widgets.open} withArrow>
             <ActionIcon
               component="a"
               href={widget.directLink}
@@ -144,16 +146,16 @@ function columns(showCode: (widget: WidgetRecord) => void): Column<WidgetRecord>
               rel="noreferrer"
               variant="subtle"
               color="gray"
-              aria-label={`Open ${widget.name}`}
+              aria-label={say(words.widgets.openOne, { name: widget.name })}
             >
               <IconExternalLink size={16} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="QR code" withArrow>
+          <Tooltip label={words.widgets.qrCode} withArrow>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`QR code of ${widget.name}`}
+              aria-label={say(words.widgets.qrOf, { name: widget.name })}
               onClick={() => showCode(widget)}
             >
               <IconQrcode size={16} />

@@ -133,6 +133,7 @@ export const kit: Words['kit'] = {
   tellThem: 'إبلاغهم',
   dontTell: 'عدم إبلاغهم',
   editorDecides: 'يمكن لمحرر أو مالك أن يقرر.',
+  editorsOnly: 'اطلب من أحد مالكي هذه الجهة منحك دور محرر.',
   removedEvent: 'حدث تمت إزالته',
   moreEvents: {
     zero: '{count} حدث آخر',
@@ -320,6 +321,33 @@ export const kit: Words['kit'] = {
   whyThere: 'عاد موجودًا',
   whyReference: 'لحدث آخر مرجعه الآن',
   whySeries: 'تغيّرت سلسلته منذ ذلك الحين',
+
+  atStart: 'عند البدء',
+  minutesBefore: {
+    zero: 'قبل {count} دقيقة',
+    one: 'قبل دقيقة',
+    two: 'قبل دقيقتين',
+    few: 'قبل {count} دقائق',
+    many: 'قبل {count} دقيقة',
+    other: 'قبل {count} دقيقة',
+  },
+  hoursBefore: {
+    zero: 'قبل {count} ساعة',
+    one: 'قبل ساعة',
+    two: 'قبل ساعتين',
+    few: 'قبل {count} ساعات',
+    many: 'قبل {count} ساعة',
+    other: 'قبل {count} ساعة',
+  },
+  daysBefore: {
+    zero: 'قبل {count} يوم',
+    one: 'قبل يوم',
+    two: 'قبل يومين',
+    few: 'قبل {count} أيام',
+    many: 'قبل {count} يومًا',
+    other: 'قبل {count} يوم',
+  },
+
   newPassword: 'كلمة مرور جديدة',
   passwordHint: {
     zero: '{count} حرف على الأقل. الأفضل جملة قصيرة.',

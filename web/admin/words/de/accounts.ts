@@ -19,7 +19,6 @@ export const accounts: Words['accounts'] = {
   openNamed: '{name} öffnen',
   inside: 'Sie sind in einem Unterkonto. Gehen Sie oben auf der Seite zurück zu Ihrer eigenen Organisation.',
   partnersOnly: 'Unterkonten sind für Partner. Der Betreiber dieses Dienstes kann Sie dazu machen.',
-  editorsOnly: 'Bitten Sie einen Inhaber dieser Organisation um die Rolle Redaktion.',
   ownersOnly: 'Nur ein Inhaber kann Unterkonten anlegen.',
   accountText:
     'Die Angaben, mit denen es angelegt wurde. Öffnen Sie es, um sie zu ändern und seine Kalender zu verwalten.',

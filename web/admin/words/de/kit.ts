@@ -110,6 +110,7 @@ export const kit: Words['kit'] = {
   tellThem: 'Benachrichtigen',
   dontTell: 'Nicht benachrichtigen',
   editorDecides: 'Jemand mit der Rolle Redaktion oder Inhaber kann entscheiden.',
+  editorsOnly: 'Bitten Sie einen Inhaber dieser Organisation um die Rolle Redaktion.',
   removedEvent: 'Ein entfernter Termin',
   moreEvents: { one: '{count} weiterer Termin', other: '{count} weitere Termine' },
   alertFinding: 'Empfänger werden gesucht',
@@ -187,6 +188,12 @@ export const kit: Words['kit'] = {
   whyThere: 'er ist wieder da',
   whyReference: 'ein anderer Termin hat jetzt seine Referenz',
   whySeries: 'seine Serie wurde seither geändert',
+
+  atStart: 'zu Beginn',
+  minutesBefore: { one: '{count} Minute vorher', other: '{count} Minuten vorher' },
+  hoursBefore: { one: '{count} Stunde vorher', other: '{count} Stunden vorher' },
+  daysBefore: { one: '{count} Tag vorher', other: '{count} Tage vorher' },
+
   newPassword: 'Neues Passwort',
   passwordHint: {
     one: 'Mindestens {count} Zeichen. Am besten ein kurzer Satz.',

@@ -16,7 +16,6 @@ export const accounts = {
 
   inside: 'You are inside a sub-account. Go back to your own publisher at the top of the page.',
   partnersOnly: 'Sub-accounts are for partners. The operator of this service can make you one.',
-  editorsOnly: 'Ask an owner of this publisher to make you an editor.',
   ownersOnly: 'Only an owner can create sub-accounts.',
 
   accountText: 'The details it was created with. Open it to change them and to manage its calendars.',

@@ -110,6 +110,7 @@ export const kit = {
   tellThem: 'Tell them',
   dontTell: 'Don’t tell them',
   editorDecides: 'An editor or an owner can decide.',
+  editorsOnly: 'Ask an owner of this publisher to make you an editor.',
   removedEvent: 'A removed event',
   moreEvents: { one: '{count} more event', other: '{count} more events' },
   alertFinding: 'Looking who to tell',
@@ -181,6 +182,12 @@ export const kit = {
   whyThere: 'it is there again',
   whyReference: 'another event has its reference now',
   whySeries: 'its series has been changed since then',
+
+  atStart: 'at the start',
+  minutesBefore: { one: '{count} minute before', other: '{count} minutes before' },
+  hoursBefore: { one: '{count} hour before', other: '{count} hours before' },
+  daysBefore: { one: '{count} day before', other: '{count} days before' },
+
   newPassword: 'New password',
   passwordHint: {
     one: 'At least {count} character. A short sentence is best.',

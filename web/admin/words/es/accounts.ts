@@ -18,7 +18,6 @@ export const accounts: Words['accounts'] = {
   openNamed: 'Abrir {name}',
   inside: 'Está en una subcuenta. Vuelva a su propia organización en la parte superior de la página.',
   partnersOnly: 'Las subcuentas son para socios. El operador de este servicio puede darle esa condición.',
-  editorsOnly: 'Pida a un propietario de esta organización que le dé el papel de editor.',
   ownersOnly: 'Solo un propietario puede crear subcuentas.',
   accountText: 'Los datos con los que se creó. Ábrala para cambiarlos y gestionar sus calendarios.',
   organisation: 'Organización',

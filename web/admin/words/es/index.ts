@@ -1,24 +1,36 @@
 import type { Words } from '../index.ts'
 import { accounts } from './accounts.ts'
+import { auditLog } from './audit-log.ts'
 import { calendars } from './calendars.ts'
 import { entry } from './entry.ts'
+import { events } from './events.ts'
+import { imports } from './import.ts'
 import { kit } from './kit.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { refusals } from './refusals.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { sources } from './sources.ts'
 import { subscribers } from './subscribers.ts'
+import { widgets } from './widgets.ts'
 
 export const es: Words = {
   kit,
   shell,
   entry,
   accounts,
+  auditLog,
   calendars,
+  events,
+  imports,
   overview,
   people,
   profile,
   refusals,
+  settings,
+  sources,
   subscribers,
+  widgets,
 }

@@ -111,6 +111,7 @@ export const kit: Words['kit'] = {
   tellThem: 'Avisar',
   dontTell: 'No avisar',
   editorDecides: 'Puede decidirlo un editor o un propietario.',
+  editorsOnly: 'Pida a un propietario de esta organización que le dé el papel de editor.',
   removedEvent: 'Un evento quitado',
   moreEvents: { one: '{count} evento más', many: '{count} eventos más', other: '{count} eventos más' },
   alertFinding: 'Buscando a quién avisar',
@@ -227,6 +228,16 @@ export const kit: Words['kit'] = {
   whyThere: 'vuelve a estar',
   whyReference: 'otro evento tiene ahora su referencia',
   whySeries: 'su serie ha cambiado desde entonces',
+
+  atStart: 'al comienzo',
+  minutesBefore: {
+    one: '{count} minuto antes',
+    many: '{count} minutos antes',
+    other: '{count} minutos antes',
+  },
+  hoursBefore: { one: '{count} hora antes', many: '{count} horas antes', other: '{count} horas antes' },
+  daysBefore: { one: '{count} día antes', many: '{count} días antes', other: '{count} días antes' },
+
   newPassword: 'Nueva contraseña',
   passwordHint: {
     one: 'Al menos {count} carácter. Lo mejor es una frase corta.',

@@ -19,7 +19,6 @@ export const accounts: Words['accounts'] = {
   inside: 'Vous êtes dans un sous-compte. Revenez à votre propre organisation en haut de la page.',
   partnersOnly:
     'Les sous-comptes sont réservés aux partenaires. L’exploitant de ce service peut vous donner ce statut.',
-  editorsOnly: 'Demandez à un propriétaire de cette organisation de vous donner le rôle de rédacteur.',
   ownersOnly: 'Seul un propriétaire peut créer des sous-comptes.',
   accountText:
     'Les informations avec lesquelles il a été créé. Ouvrez-le pour les modifier et gérer ses calendriers.',

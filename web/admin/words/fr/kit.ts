@@ -110,6 +110,7 @@ export const kit: Words['kit'] = {
   tellThem: 'Les avertir',
   dontTell: 'Ne pas les avertir',
   editorDecides: 'Un rédacteur ou un propriétaire peut décider.',
+  editorsOnly: 'Demandez à un propriétaire de cette organisation de vous donner le rôle de rédacteur.',
   removedEvent: 'Un événement retiré',
   moreEvents: {
     one: '{count} autre événement',
@@ -230,6 +231,16 @@ export const kit: Words['kit'] = {
   whyThere: 'il est de nouveau là',
   whyReference: 'un autre événement a maintenant sa référence',
   whySeries: 'sa série a été modifiée depuis',
+
+  atStart: 'au début',
+  minutesBefore: {
+    one: '{count} minute avant',
+    many: '{count} minutes avant',
+    other: '{count} minutes avant',
+  },
+  hoursBefore: { one: '{count} heure avant', many: '{count} heures avant', other: '{count} heures avant' },
+  daysBefore: { one: '{count} jour avant', many: '{count} jours avant', other: '{count} jours avant' },
+
   newPassword: 'Nouveau mot de passe',
   passwordHint: {
     one: 'Au moins {count} caractère. Le mieux est une courte phrase.',

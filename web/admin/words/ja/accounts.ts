@@ -18,7 +18,6 @@ export const accounts: Words['accounts'] = {
   openNamed: '{name} を開く',
   inside: 'サブアカウントの中にいます。ページの上部から自分の団体に戻ってください。',
   partnersOnly: 'サブアカウントはパートナー用です。このサービスの運営者がパートナーに設定できます。',
-  editorsOnly: 'この団体の所有者に、編集者の権限を頼んでください。',
   ownersOnly: 'サブアカウントを作成できるのは所有者だけです。',
   accountText: '作成時の情報です。変更やカレンダーの管理は、開いてから行ってください。',
   organisation: '団体',

@@ -99,6 +99,7 @@ export const kit: Words['kit'] = {
   tellThem: '知らせる',
   dontTell: '知らせない',
   editorDecides: '編集者または所有者が決められます。',
+  editorsOnly: 'この団体の所有者に、編集者の権限を頼んでください。',
   removedEvent: '削除された予定',
   moreEvents: { other: 'ほか{count}件の予定' },
   alertFinding: '知らせる相手を検索中',
@@ -167,6 +168,12 @@ export const kit: Words['kit'] = {
   whyThere: 'すでに戻っています',
   whyReference: '別の予定が同じ参照番号を使っています',
   whySeries: 'その後シリーズが変更されました',
+
+  atStart: '開始時',
+  minutesBefore: { other: '{count}分前' },
+  hoursBefore: { other: '{count}時間前' },
+  daysBefore: { other: '{count}日前' },
+
   newPassword: '新しいパスワード',
   passwordHint: { other: '{count}文字以上。短い文が最適です。' },
   passwordFault: { other: '{count}文字以上、たとえば短い文' },
