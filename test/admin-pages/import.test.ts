@@ -386,6 +386,16 @@ describe('the page for imports', () => {
     await page.getByRole('link', { name: 'Create a calendar' }).waitFor()
   })
 
+  it('chooses the only calendar by itself, also a draft', async () => {
+    const club = await app.publisher()
+    await club.calendar({ name: 'First team', draftCalendar: 1 })
+    const { page } = await admin.enter(club, 'editor', '/import')
+    const calendar = page.getByRole('combobox', { name: 'Calendar', exact: true })
+    await expect.poll(() => calendar.inputValue()).toBe('First team (draft)')
+    await upload(page, 'season.ics', ics(match('a@club', '20270320', 'City v Town')))
+    await page.getByText('From season.ics into First team.').waitFor()
+  })
+
   /** Keeps the only connection to the database from a look at the clock on, until it is released. */
   function holdAfter(looks: number): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,13 +1,12 @@
 import { Button, Group, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useList } from '../kit/data.ts'
 import { Section } from '../kit/page.tsx'
 import { say } from '../kit/say.tsx'
-import { Empty, Refusal } from '../kit/states.tsx'
+import { Empty, Reading, Refusal } from '../kit/states.tsx'
 import { EVERY } from '../sources/words.ts'
 import { words } from '../words/index.ts'
+import { type CalendarChoice, calendarLabel, CalendarSelect, useCalendars } from './calendar-select.tsx'
 import { type From, MAX_BYTES, readFile } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 
@@ -22,20 +21,54 @@ export interface SourceChoice {
   every?: number
 }
 
-/** The first step: the source and the calendar. */
-export function SourceStep({
-  start,
-  onNext,
-  busy,
-  problem,
-}: {
+interface SourceStepProps {
   /** The values of an earlier import that is repeated. */
   start: { calendarId: string; fileName?: string; pasted?: boolean; url?: string; calendarName?: string }
   onNext: (chosen: SourceChoice) => void
   busy: boolean
   problem: unknown
-}) {
-  const [calendarId, setCalendarId] = useState(start.calendarId)
+}
+
+/** The first step: the source and the calendar. */
+export function SourceStep(props: SourceStepProps) {
+  const calendars = useCalendars('')
+  const read = { ...calendars, data: calendars.data && calendars.rows }
+  return (
+    <Section title={texts.sourceAndCalendar}>
+      <Reading query={read}>
+        {(rows) => (rows.length === 0 ? <NoCalendar /> : <SourceForm {...props} calendars={rows} />)}
+      </Reading>
+    </Section>
+  )
+}
+
+function NoCalendar() {
+  return (
+    <Empty
+      title={texts.noCalendar}
+      action={
+        <Button component={Link} to="/calendars/new">
+          {words.overview.createCalendar}
+        </Button>
+      }
+    >
+      {texts.noCalendarText}
+    </Empty>
+  )
+}
+
+function SourceForm({
+  start,
+  calendars,
+  onNext,
+  busy,
+  problem,
+}: SourceStepProps & { calendars: CalendarChoice[] }) {
+  // There is nothing to choose among one.
+  const [first] = useState(() =>
+    calendars.find(({ id }) => (start.calendarId ? id === start.calendarId : calendars.length === 1)),
+  )
+  const [calendarId, setCalendarId] = useState(first?.id ?? start.calendarId)
   const [kind, setKind] = useState<From['kind']>(start.url ? 'address' : start.pasted ? 'text' : 'file')
   const [text, setText] = useState('')
   const [file, setFile] = useState<Extract<From, { kind: 'file' }>>()
@@ -72,148 +105,79 @@ export function SourceStep({
     })
   }
 
-  // The same query as the field's first one, so that it is sent only once.
-  const calendars = useList('/calendars', firstCalendars(''))
-  if (calendars.isSuccess && calendars.rows.length === 0)
-    return (
-      <Section>
-        <Empty
-          title={texts.noCalendar}
-          action={
-            <Button component={Link} to="/calendars/new">
-              {words.overview.createCalendar}
-            </Button>
-          }
-        >
-          {texts.noCalendarText}
-        </Empty>
-      </Section>
-    )
   return (
-    <Section title={texts.sourceAndCalendar}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <CalendarSelect
-            value={calendarId}
-            name={start.calendarName}
-            onChange={setCalendarId}
-            error={faults.calendar}
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <CalendarSelect
+          value={calendarId}
+          label={first ? calendarLabel(first) : start.calendarName}
+          onChange={setCalendarId}
+          error={faults.calendar}
+        />
+        <SegmentedControl
+          aria-label={words.sources.title}
+          value={kind}
+          onChange={(value) => setKind(value)}
+          data={[
+            { value: 'file', label: texts.aFile },
+            { value: 'text', label: texts.paste },
+            { value: 'address', label: texts.anAddress },
+          ]}
+        />
+        {kind === 'file' ? (
+          <DropZone
+            chosen={file?.name}
+            onFile={(chosenFile) => void take(chosenFile)}
+            error={
+              faults.file ??
+              (start.fileName && !file ? say(texts.chooseAgain, { file: start.fileName }) : undefined)
+            }
           />
-          <SegmentedControl
-            aria-label={words.sources.title}
-            value={kind}
-            onChange={(value) => setKind(value)}
-            data={[
-              { value: 'file', label: texts.aFile },
-              { value: 'text', label: texts.paste },
-              { value: 'address', label: texts.anAddress },
-            ]}
+        ) : kind === 'text' ? (
+          <Textarea
+            label={words.kit.table}
+            description={start.pasted ? texts.pasteAgain : texts.pasteText}
+            autoFocus={start.pasted ?? false}
+            name="text"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={faults.text}
+            minRows={8}
+            autosize
+            maxRows={16}
           />
-          {kind === 'file' ? (
-            <DropZone
-              chosen={file?.name}
-              onFile={(chosenFile) => void take(chosenFile)}
-              error={
-                faults.file ??
-                (start.fileName && !file ? say(texts.chooseAgain, { file: start.fileName }) : undefined)
-              }
+        ) : (
+          <>
+            <TextInput
+              label={texts.addressOf}
+              description={texts.addressText}
+              name="url"
+              type="url"
+              placeholder="https://example.com/season.ics"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              error={faults.url}
+              inputMode="url"
+              autoComplete="off"
             />
-          ) : kind === 'text' ? (
-            <Textarea
-              label={words.kit.table}
-              description={start.pasted ? texts.pasteAgain : texts.pasteText}
-              autoFocus={start.pasted ?? false}
-              name="text"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              error={faults.text}
-              minRows={8}
-              autosize
-              maxRows={16}
+            <Select
+              label={words.sources.readAgain}
+              description={texts.readAgainText}
+              data={[{ value: '', label: texts.onlyNow }, ...EVERY]}
+              value={every}
+              onChange={(value) => setEvery(value ?? '')}
+              allowDeselect={false}
+              maw={420}
             />
-          ) : (
-            <>
-              <TextInput
-                label={texts.addressOf}
-                description={texts.addressText}
-                name="url"
-                type="url"
-                placeholder="https://example.com/season.ics"
-                value={url}
-                onChange={(event) => setUrl(event.currentTarget.value)}
-                error={faults.url}
-                inputMode="url"
-                autoComplete="off"
-              />
-              <Select
-                label={words.sources.readAgain}
-                description={texts.readAgainText}
-                data={[{ value: '', label: texts.onlyNow }, ...EVERY]}
-                value={every}
-                onChange={(value) => setEvery(value ?? '')}
-                allowDeselect={false}
-                maw={420}
-              />
-            </>
-          )}
-          <Refusal error={problem} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
-              {kind === 'file' ? texts.readFile : kind === 'text' ? texts.readTable : texts.readAddress}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Section>
-  )
-}
-
-function firstCalendars(q: string) {
-  return { q, sort: 'name', limit: 100 }
-}
-
-function CalendarSelect({
-  value,
-  name,
-  onChange,
-  error,
-}: {
-  value: string
-  name: string | undefined
-  onChange: (id: string) => void
-  error: string | undefined
-}) {
-  const [typed, setTyped] = useState(name ?? '')
-  const [q] = useDebouncedValue(typed, 250)
-  // The name of the chosen calendar is not a search text.
-  const [chosenName, setChosenName] = useState(name ?? '')
-  const search = q === chosenName ? '' : q
-  const list = useList<{ id: string; name: string; draft: boolean }>('/calendars', firstCalendars(search))
-  const options = list.rows.map((row) => ({
-    value: row.id,
-    label: row.draft ? say(words.kit.nameOfDraft, { name: row.name }) : row.name,
-  }))
-  const isListed = !value || options.some((option) => option.value === value)
-  const data = isListed ? options : [{ value, label: chosenName }, ...options]
-  return (
-    <Select
-      label={words.calendars.calendar}
-      name="calendar"
-      placeholder={texts.chooseCalendar}
-      data={data}
-      value={value || null}
-      onChange={(id, option) => {
-        setChosenName(option?.label ?? '')
-        onChange(id ?? '')
-      }}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      nothingFoundMessage={list.isFetching ? words.shell.searching : words.kit.noMatch}
-      // The service has filtered already.
-      filter={({ options }) => options}
-      error={error}
-      maw={420}
-    />
+          </>
+        )}
+        <Refusal error={problem} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {kind === 'file' ? texts.readFile : kind === 'text' ? texts.readTable : texts.readAddress}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
