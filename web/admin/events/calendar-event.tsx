@@ -1,7 +1,6 @@
 import type { EventDisplayInfo, EventInput } from '@fullcalendar/react'
 import type { EventListed } from '../../../src/http/admin/events-schemas.ts'
-import { list } from '../kit/format.ts'
-import { Say, say } from '../kit/say.tsx'
+import { facts, Say, say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import { SeriesMark } from './event-cells.tsx'
 import { addDays, wallTime } from './times.ts'
@@ -34,7 +33,7 @@ export function EventLabel({ info, nameOf }: { info: EventDisplayInfo; nameOf: (
   ]
   const isList = info.view.type.startsWith('list')
   const calendars = stored.calendarIds.map(nameOf)
-  const title = say(words.events.nameInCalendars, { name: stored.name, calendars: list(calendars) })
+  const title = say(words.events.nameInCalendars, { name: stored.name, calendars: facts(calendars) })
   const name = <span className="event-name">{stored.name}</span>
   return (
     <span className="event-label" title={isList ? undefined : title}>
@@ -45,13 +44,13 @@ export function EventLabel({ info, nameOf }: { info: EventDisplayInfo; nameOf: (
       {states.length > 0 ? (
         <Say
           text={words.events.eventInState}
-          values={{ state: <span className="event-state">{list(states)}</span>, name }}
+          values={{ state: <span className="event-state">{facts(states)}</span>, name }}
         />
       ) : (
         name
       )}
       {isList && (
-        <span className="event-more">{[stored.location, list(calendars)].filter(Boolean).join(' · ')}</span>
+        <span className="event-more">{[stored.location, facts(calendars)].filter(Boolean).join(' · ')}</span>
       )}
     </span>
   )

@@ -1,6 +1,5 @@
-import { list } from '../kit/format.ts'
 import { reminderText } from '../kit/reminder-text.ts'
-import { say } from '../kit/say.tsx'
+import { facts, say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import { fieldLabel } from './field-labels.ts'
 import { type When, whenText } from './times.ts'
@@ -47,7 +46,7 @@ export function differencesOf(
     add(
       'calendarId' in after ? words.events.calendars : words.events.otherCalendars,
       ({ calendarId, alsoIn }) =>
-        list(
+        facts(
           [calendarId, ...((alsoIn as unknown[] | undefined) ?? [])]
             .filter((id) => typeof id === 'string')
             .map(calendarName),
@@ -74,7 +73,7 @@ function valueOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return words.events.empty
   if (Array.isArray(value))
     return value.length > 0
-      ? list(value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))))
+      ? facts(value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))))
       : words.events.none
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

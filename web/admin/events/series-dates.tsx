@@ -6,8 +6,7 @@ import { useState } from 'react'
 import type { DatesAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { actingIn, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
-import { list } from '../kit/format.ts'
-import { Say, say, sayCount } from '../kit/say.tsx'
+import { facts, Say, say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import type { Scope } from './scopes.ts'
 import { dayText, ruleText } from './series-words.ts'
@@ -79,7 +78,7 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
             {severalOn(dates, day) && time && <span> {time}</span>}
             <span className="series-note">
               {state === 'skipped'
-                ? list(skippedFor.map(nameOf)) || words.events.leftOut
+                ? facts(skippedFor.map(nameOf)) || words.events.leftOut
                 : state === 'excluded'
                   ? words.events.takenOut
                   : added && <Badge variant="light">{words.events.added}</Badge>}

@@ -4,8 +4,7 @@ import type { EventAnswer, EventRecord, SeriesOfEvent } from '../../../src/http/
 import { get, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { readAgain } from '../kit/data.ts'
-import { list } from '../kit/format.ts'
-import { Say, say, sayCount } from '../kit/say.tsx'
+import { facts, Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges } from '../kit/undo-changes.ts'
@@ -127,9 +126,9 @@ function differences(event: EventRecord, { plain }: SeriesOfEvent, nameOf: (id: 
 }
 
 function valueText(value: unknown, name: string, nameOf: (id: string) => string): string {
-  if (name === 'calendarIds') return list((value as string[]).map(nameOf))
+  if (name === 'calendarIds') return facts((value as string[]).map(nameOf))
   if (name === 'quickLinks')
-    return list((value as EventRecord['quickLinks']).map((link) => link.name)) || words.events.none
+    return facts((value as EventRecord['quickLinks']).map((link) => link.name)) || words.events.none
   if (typeof value === 'boolean') return value ? words.events.yes : words.events.no
   return typeof value === 'string' && value !== '' ? value : words.events.empty
 }

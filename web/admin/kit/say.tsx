@@ -15,7 +15,16 @@ export function say(text: string, values: Values): string {
 
 /** Sentences in a row, as the language puts them. */
 export function sentences(...texts: string[]): string {
-  return texts.reduce((first, second) => (first ? say(words.kit.sentences, { first, second }) : second), '')
+  return inRow(words.kit.sentences, texts)
+}
+
+/** Names or facts in a row that is no part of a sentence: `City, Town, Cup`. */
+export function facts(texts: string[]): string {
+  return inRow(words.kit.facts, texts)
+}
+
+function inRow(two: string, texts: string[]): string {
+  return texts.reduce((first, second) => (first ? say(two, { first, second }) : second), '')
 }
 
 /** The plural form of a text for a number, which is `{count}` in it. */

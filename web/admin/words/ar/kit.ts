@@ -238,6 +238,7 @@ export const kit: Words['kit'] = {
   timeInZone: '{time} ({zone})',
   allDay: 'طوال اليوم',
   sentences: '{first} {second}',
+  facts: '{first}، {second}',
   followedByNobody: 'لا يتابعه أحد بعد.',
   haveIt: {
     zero: 'لدى {count} شخص هذا الحدث.',

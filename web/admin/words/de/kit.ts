@@ -158,6 +158,7 @@ export const kit: Words['kit'] = {
   timeInZone: '{time} ({zone})',
   allDay: 'ganztägig',
   sentences: '{first} {second}',
+  facts: '{first}, {second}',
   followedByNobody: 'Noch hat das niemand abonniert.',
   haveIt: { one: '{count} Person hat ihn.', other: '{count} Personen haben ihn.' },
   haveThem: { one: '{count} Person hat sie.', other: '{count} Personen haben sie.' },

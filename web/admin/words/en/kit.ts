@@ -154,6 +154,7 @@ export const kit = {
   allDay: 'all day',
 
   sentences: '{first} {second}',
+  facts: '{first}, {second}',
   followedByNobody: 'Nobody follows it yet.',
   haveIt: { one: '{count} person has it.', other: '{count} people have it.' },
   haveThem: { one: '{count} person has them.', other: '{count} people have them.' },

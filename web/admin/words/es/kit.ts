@@ -173,6 +173,7 @@ export const kit: Words['kit'] = {
   timeInZone: '{time} ({zone})',
   allDay: 'todo el día',
   sentences: '{first} {second}',
+  facts: '{first}, {second}',
   followedByNobody: 'Todavía no lo sigue nadie.',
   haveIt: {
     one: '{count} persona lo tiene.',

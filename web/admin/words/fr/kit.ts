@@ -176,6 +176,7 @@ export const kit: Words['kit'] = {
   timeInZone: '{time} ({zone})',
   allDay: 'toute la journée',
   sentences: '{first} {second}',
+  facts: '{first}, {second}',
   followedByNobody: 'Personne n’y est encore abonné.',
   haveIt: {
     one: '{count} personne l’a.',

@@ -141,6 +141,7 @@ export const kit: Words['kit'] = {
   timeInZone: '{time}（{zone}）',
   allDay: '終日',
   sentences: '{first}{second}',
+  facts: '{first}、{second}',
   followedByNobody: 'まだ誰も購読していません。',
   haveIt: { other: '{count}人が持っています。' },
   haveThem: { other: '{count}人がこれらを持っています。' },
