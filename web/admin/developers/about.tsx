@@ -1,14 +1,15 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryAbout } from '../../../src/http/admin/callbacks-schemas.ts'
+import { words } from '../words/index.ts'
 
 /** The words for what a delivery is about: the name of a person or calendar. */
 export function aboutText(about: DeliveryAbout | null): string {
-  if (!about) return 'A made-up person'
+  if (!about) return words.developers.madeUp
   const { kind, name, email } = about
-  if (kind === 'subscriber') return name || email || 'A person who was erased'
-  if (kind === 'calendar') return name || 'A calendar that was deleted'
-  return kind === 'alert' ? 'An alert' : 'An event'
+  if (kind === 'subscriber') return name || email || words.developers.erasedPerson
+  if (kind === 'calendar') return name || words.developers.deletedCalendar
+  return kind === 'alert' ? words.developers.anAlert : words.developers.anEvent
 }
 
 /** Names the subject of a delivery, with a link to it, and the e-mail of a person. */

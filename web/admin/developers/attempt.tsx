@@ -1,7 +1,9 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import type { AttemptAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
-import { count, exactMoment } from '../kit/format.ts'
+import { exactMoment } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
+import { words } from '../words/index.ts'
 
 /** One delivery attempt: the response, and how long it took. */
 export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer; numbered?: boolean }) {
@@ -9,10 +11,14 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
   return (
     <Stack gap={6}>
       <Group gap="sm">
-        {numbered && <Text fw={600}>Attempt {number}</Text>}
-        <StateBadge kind={error ? 'bad' : 'ok'}>{error ? 'Failed' : 'Delivered'}</StateBadge>
+        {numbered && <Text fw={600}>{say(words.developers.attempt, { number })}</Text>}
+        <StateBadge kind={error ? 'bad' : 'ok'}>
+          {error ? words.developers.failed : words.developers.delivered}
+        </StateBadge>
         <Text size="sm">
-          {status === null ? 'No response' : `Status ${status}`} after {count(durationMs)} ms
+          {status === null
+            ? say(words.developers.noResponseAfter, { ms: durationMs })
+            : say(words.developers.statusAfter, { status: String(status), ms: durationMs })}
         </Text>
         <Text size="sm" c="dimmed">
           {exactMoment(at)}
@@ -25,14 +31,14 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
           className="answer"
           tabIndex={0}
           role="region"
-          aria-label={numbered ? `The response to attempt ${number}` : 'The response'}
+          aria-label={numbered ? say(words.developers.responseTo, { number }) : words.developers.theResponse}
         >
           {answer}
         </Code>
       ) : (
         status !== null && (
           <Text size="sm" c="dimmed">
-            The response had no body.
+            {words.developers.noResponseBody}
           </Text>
         )
       )}

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CallbackAnswer, NewCallback } from '../../../src/http/admin/callbacks-schemas.ts'
-import { DEFAULT_KINDS, ID_NAME, KINDS, NOTIFICATION_KINDS } from '../../../src/webhooks/kinds.ts'
+import { DEFAULT_KINDS, ID_NAME, NOTIFICATION_KINDS } from '../../../src/webhooks/kinds.ts'
 import { send } from '../kit/api.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
@@ -9,7 +9,8 @@ import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
-import { kindLabel } from './kinds.ts'
+import { words } from '../words/index.ts'
+import { kindLabel, sentWhen } from './kinds.ts'
 
 interface Values extends Record<string, unknown> {
   name: string
@@ -36,23 +37,27 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
       opened={opened}
       onClose={close}
       size="lg"
-      title={created ? 'Copy the signing secret now' : 'Add a callback'}
+      title={created ? words.developers.copySigningNow : words.developers.addCallback}
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
       withCloseButton={created === null}
     >
       {created ? (
         <Stack>
-          <Alert color="warn" title="The signing secret is shown only once">
-            Your server uses it to check that a message is from us. Any Standard Webhooks library can do that.
+          <Alert color="warn" title={words.developers.signingOnce}>
+            {words.developers.signingText}
           </Alert>
-          <CopyField label="Signing secret" value={created.signingSecret} what="the signing secret" />
+          <CopyField
+            label={words.developers.signingSecret}
+            value={created.signingSecret}
+            what={words.developers.theSigningSecret}
+          />
           <Group justify="flex-end">
-            <Button onClick={close}>I have copied the secret</Button>
+            <Button onClick={close}>{words.developers.secretCopied}</Button>
           </Group>
         </Stack>
       ) : (
-        <CallbackForm onClose={close} save={create} action="Add the callback" />
+        <CallbackForm onClose={close} save={create} action={words.developers.addTheCallback} />
       )}
     </Dialog>
   )
@@ -66,15 +71,15 @@ export function NewCallbackDialog({ opened, onClose }: { opened: boolean; onClos
 
 export function CallbackDialog({ callback, onClose }: { callback: CallbackAnswer; onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} size="lg" title="Change the callback">
+    <Dialog opened onClose={onClose} size="lg" title={words.developers.changeCallback}>
       <CallbackForm
         callback={callback}
         onClose={onClose}
-        action="Save"
+        action={words.kit.save}
         save={async (input) => {
           await send('PUT', `/callbacks/${callback.id}`, input)
           await readAgain('/callbacks')
-          done('Saved')
+          done(words.kit.saved)
           onClose()
         }}
       />
@@ -100,10 +105,10 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
       idName: callback?.idName ?? ID_NAME,
     },
     validate: {
-      url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : 'Start it with https://'),
-      kinds: (kinds) => (kinds.length === 0 ? 'Choose at least one.' : null),
+      url: (url) => (/^https?:\/\/[^\s/]+/.test(url.trim()) ? null : words.developers.addressFault),
+      kinds: (kinds) => (kinds.length === 0 ? words.developers.kindsFault : null),
       secret: (secret, { encryption }) =>
-        encryption === 'set' && secret === '' ? 'Enter the secret, or choose plain bodies.' : null,
+        encryption === 'set' && secret === '' ? words.developers.secretFault : null,
     },
     save: ({ name, url, kinds, encryption, secret, idName }) =>
       save({
@@ -116,8 +121,8 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="Address"
-          description="We send POST requests to it. It must be reachable from the internet."
+          label={words.developers.address}
+          description={words.developers.addressHint}
           placeholder="https://example.com/fasti"
           required
           inputMode="url"
@@ -126,50 +131,49 @@ function CallbackForm({ callback, onClose, save, action }: FormProps) {
           {...form.getInputProps('url')}
         />
         <TextInput
-          label="Name"
-          description="Optional. Helps you tell your callbacks apart."
+          label={words.kit.name}
+          description={words.developers.nameHint}
           maxLength={100}
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <Checkbox.Group label="Notifications" key={form.key('kinds')} {...form.getInputProps('kinds')}>
+        <Checkbox.Group
+          label={words.subscribers.notifications}
+          key={form.key('kinds')}
+          {...form.getInputProps('kinds')}
+        >
           <Stack gap="xs" mt="xs">
             {NOTIFICATION_KINDS.map((kind) => (
-              <Checkbox
-                key={kind}
-                value={kind}
-                label={kindLabel(kind)}
-                description={DEFAULT_KINDS.includes(kind) ? undefined : `Sent when ${KINDS[kind].when}.`}
-              />
+              <Checkbox key={kind} value={kind} label={kindLabel(kind)} description={sentWhen(kind)} />
             ))}
           </Stack>
         </Checkbox.Group>
         <Select
-          label="Bodies"
-          description="Every message is signed either way."
+          label={words.developers.bodies}
+          description={words.developers.bodiesHint}
           allowDeselect={false}
           data={[
-            { value: 'none', label: 'Plain' },
-            ...(callback?.encrypted ? [{ value: 'keep', label: 'Encrypted, with the current secret' }] : []),
-            { value: 'set', label: 'Encrypted, with a secret I choose' },
+            { value: 'none', label: words.developers.plain },
+            ...(callback?.encrypted ? [{ value: 'keep', label: words.developers.encryptedCurrent }] : []),
+            { value: 'set', label: words.developers.encryptedChosen },
           ]}
           key={form.key('encryption')}
           {...form.getInputProps('encryption')}
         />
         {form.values.encryption === 'set' && (
           <PasswordInput
-            label="Encryption secret"
-            description="For AES-256-GCM. Your server needs the same one."
+            label={words.developers.encryptionSecret}
+            description={words.developers.encryptionHint}
             autoComplete="off"
             maxLength={255}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+            visibilityToggleButtonProps={{ 'aria-label': words.developers.showSecret }}
             key={form.key('secret')}
             {...form.getInputProps('secret')}
           />
         )}
         <TextInput
-          label="Name of the subscriber’s identifier"
-          description="svcId, unless your server expects the other name that this service is set up with."
+          label={words.developers.idName}
+          description={words.developers.idNameHint}
           maxLength={40}
           key={form.key('idName')}
           {...form.getInputProps('idName')}

@@ -10,10 +10,12 @@ import { Copyable } from '../kit/copy.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { moment } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty, Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { Attempt } from './attempt.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -22,7 +24,7 @@ import { Facts } from './facts.tsx'
 import { kindsText } from './kinds.ts'
 import { Replay } from './replay.tsx'
 
-const UP = { to: '/developers/callbacks', name: 'Callbacks' }
+const UP = { to: '/developers/callbacks', name: words.auditLog.callbacks }
 
 /** One callback: its settings, a test request, and the log of deliveries. */
 export function CallbackPage() {
@@ -31,9 +33,9 @@ export function CallbackPage() {
   const callback = query.data?.find((one) => one.id === id)
   if (callback) return <Callback callback={callback} />
   return (
-    <Page title="Callback" up={UP}>
+    <Page title={words.auditLog.callback} up={UP}>
       <Reading query={query}>
-        {() => <Empty title="There is no such callback">It may have been deleted.</Empty>}
+        {() => <Empty title={words.developers.noCallback}>{words.developers.noCallbackText}</Empty>}
       </Reading>
     </Page>
   )
@@ -49,25 +51,27 @@ function Callback({ callback }: { callback: CallbackAnswer }) {
       up={UP}
       actions={mayChange && <Actions callback={callback} change={() => setChanging(true)} />}
     >
-      <Section title="Details">
+      <Section title={words.developers.details}>
         <Facts
           facts={[
-            ['Address', <Copyable key="url" value={url} what="the address" />],
+            [words.developers.address, <Copyable key="url" value={url} what={words.developers.theAddress} />],
             [
-              'State',
+              words.kit.state,
               <StateBadge key="state" kind={active ? 'ok' : 'plain'}>
-                {active ? 'On' : 'Switched off'}
+                {active ? words.developers.on : words.developers.switchedOff}
               </StateBadge>,
             ],
-            ['Notifications', kindsText(callback.kinds)],
-            ['Bodies', callback.encrypted ? 'Encrypted and signed' : 'Plain and signed'],
-            ['Added', moment(callback.created)],
+            [words.subscribers.notifications, kindsText(callback.kinds)],
+            [
+              words.developers.bodies,
+              callback.encrypted ? words.developers.encryptedSigned : words.developers.plainSigned,
+            ],
+            [words.developers.added, moment(callback.created)],
           ]}
         />
         {!active && (
           <Alert mt="md" color="warn">
-            Nothing new is sent to it while it is off. You can send missed notifications later with “Deliver
-            again”.
+            {words.developers.offText}
           </Alert>
         )}
       </Section>
@@ -98,11 +102,11 @@ function Test({ callback }: { callback: CallbackAnswer }) {
   }
   return (
     <Section
-      title="Try it out"
-      text="Sends a made-up subscription of test@example.com now, signed like every message, and shows the response."
+      title={words.developers.tryIt}
+      text={words.developers.tryItText}
       actions={
         <Button onClick={() => void test()} loading={busy}>
-          Send a test
+          {words.developers.sendTest}
         </Button>
       }
     >
@@ -119,7 +123,7 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
     await send('PUT', `/callbacks/${id}`, { active: on })
     await readAgain('/callbacks')
     done(
-      on ? 'The callback is on again' : 'The callback is switched off',
+      on ? words.developers.onAgain : words.developers.offNow,
       on ? undefined : () => void setActive(true).catch(failed),
     )
   }
@@ -127,20 +131,20 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
     <>
       <Group gap="xs">
         <Button variant="default" onClick={change}>
-          Change
+          {words.kit.change}
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" px={10} aria-label="More actions">
+            <Button variant="default" px={10} aria-label={words.developers.moreActions}>
               <IconDots size={18} aria-hidden />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => void setActive(!active).catch(failed)}>
-              {active ? 'Switch off' : 'Switch on'}
+              {active ? words.kit.switchOff : words.kit.switchOn}
             </Menu.Item>
             <Menu.Item color="bad" onClick={() => setDeleting(true)}>
-              Delete
+              {words.kit.delete}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -148,18 +152,18 @@ function Actions({ callback, change }: { callback: CallbackAnswer; change: () =>
       <Confirm
         opened={deleting}
         onClose={() => setDeleting(false)}
-        title={`Delete the callback “${name || url}”?`}
-        action="Delete"
+        title={say(words.developers.deleteTitle, { name: name || url })}
+        action={words.kit.delete}
         onConfirm={async () => {
           await send('DELETE', `/callbacks/${id}`)
           await readAgain('/callbacks', '/deliveries')
-          done('Callback deleted')
+          done(words.developers.deleted)
           void navigate({ to: '/developers/$tab', params: { tab: 'callbacks' } })
         }}
       >
         <Stack gap="xs">
-          <span>This also deletes its delivery log and everything still waiting to be sent to it.</span>
-          <span>The notifications themselves stay available to your other callbacks and for download.</span>
+          <span>{words.developers.deleteText}</span>
+          <span>{words.developers.deleteText2}</span>
         </Stack>
       </Confirm>
     </>

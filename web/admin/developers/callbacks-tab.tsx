@@ -13,6 +13,7 @@ import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { NewCallbackDialog } from './callback-dialog.tsx'
 import { DeliveryHealthPart } from './delivery-health.tsx'
 import { kindsText } from './kinds.ts'
@@ -38,41 +39,47 @@ function Callbacks({ mayChange }: { mayChange: boolean }) {
   const isWanted = ({ active }: CallbackAnswer) => !filters.state || active === (filters.state === 'on')
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      Add a callback
+      {words.developers.addCallback}
     </Button>
   )
   return (
     <Section
-      title="Callbacks"
-      text="Addresses of your servers that we notify when someone subscribes, changes calendars or unsubscribes."
+      title={words.auditLog.callbacks}
+      text={words.developers.callbacksText}
       actions={mayChange && add}
     >
       <Group mb="md">
         <FilterChips
-          label="State"
+          label={words.kit.state}
           value={filters.state}
           onChange={(state) => set({ state })}
           options={[
-            ['', 'All'],
-            ['on', 'On'],
-            ['off', 'Switched off'],
+            ['', words.kit.all],
+            ['on', words.developers.on],
+            ['off', words.developers.switchedOff],
           ]}
         />
       </Group>
       <ListTable
-        label="Callbacks"
+        label={words.auditLog.callbacks}
         list={localList(query, filters.sort, isWanted)}
         columns={COLUMNS}
         rowKey={(callback) => callback.id}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        noun={['callback', 'callbacks']}
+        noun={words.developers.callbacks}
         empty={
           <Empty
-            title={changed ? 'No callback is in this state' : 'No callbacks yet'}
-            action={changed ? <Button onClick={clear}>Show all callbacks</Button> : mayChange && add}
+            title={changed ? words.developers.noCallbackMatches : words.developers.noCallbacks}
+            action={
+              changed ? (
+                <Button onClick={clear}>{words.developers.showAllCallbacks}</Button>
+              ) : (
+                mayChange && add
+              )
+            }
           >
-            {!changed && 'Add the address of your server, send it a test, and see how it responds.'}
+            {!changed && words.developers.noCallbacksText}
           </Empty>
         }
       />
@@ -90,7 +97,7 @@ function Callbacks({ mayChange }: { mayChange: boolean }) {
 const COLUMNS: Column<CallbackAnswer>[] = [
   {
     key: 'url',
-    title: 'Address',
+    title: words.developers.address,
     sortable: true,
     cell: ({ id, name, url }) => (
       <>
@@ -110,18 +117,20 @@ const COLUMNS: Column<CallbackAnswer>[] = [
   },
   {
     key: 'state',
-    title: 'State',
+    title: words.kit.state,
     cell: ({ active }) => (
-      <StateBadge kind={active ? 'ok' : 'plain'}>{active ? 'On' : 'Switched off'}</StateBadge>
+      <StateBadge kind={active ? 'ok' : 'plain'}>
+        {active ? words.developers.on : words.developers.switchedOff}
+      </StateBadge>
     ),
   },
-  { key: 'kinds', title: 'Notifications', cell: ({ kinds }) => kindsText(kinds) },
+  { key: 'kinds', title: words.subscribers.notifications, cell: ({ kinds }) => kindsText(kinds) },
   {
     key: 'encrypted',
-    title: 'Bodies',
-    cell: ({ encrypted }) => (encrypted ? 'Encrypted' : 'Plain'),
+    title: words.developers.bodies,
+    cell: ({ encrypted }) => (encrypted ? words.developers.encrypted : words.developers.plain),
   },
-  { key: 'created', title: 'Added', sortable: true, cell: ({ created }) => day(created) },
+  { key: 'created', title: words.developers.added, sortable: true, cell: ({ created }) => day(created) },
 ]
 
 function Downloads() {
@@ -133,16 +142,13 @@ function Downloads() {
       .finally(() => setBusy(''))
   }
   return (
-    <Section
-      title="All notifications"
-      text="Every notification of the last 90 days, whether or not it was delivered. The files contain e-mail addresses."
-    >
+    <Section title={words.developers.allNotifications} text={words.developers.allNotificationsText}>
       <Group>
         <Button variant="default" loading={busy === 'csv'} onClick={() => save('csv')}>
-          Download CSV
+          {words.auditLog.downloadCsv}
         </Button>
         <Button variant="default" loading={busy === 'ndjson'} onClick={() => save('ndjson')}>
-          Download NDJSON
+          {words.developers.downloadNdjson}
         </Button>
       </Group>
     </Section>

@@ -7,8 +7,10 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { ago, exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { About } from './about.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { kindLabel } from './kinds.ts'
@@ -17,9 +19,9 @@ import { SPANS, startOf } from './spans.ts'
 const WATCH_MS = 3000
 
 const STATES = {
-  waiting: { kind: 'warn', word: 'Waiting' },
-  delivered: { kind: 'ok', word: 'Delivered' },
-  failed: { kind: 'bad', word: 'Given up' },
+  waiting: { kind: 'warn', word: words.developers.waiting },
+  delivered: { kind: 'ok', word: words.developers.delivered },
+  failed: { kind: 'bad', word: words.developers.givenUp },
 } as const
 
 /** The log of deliveries to a callback, read again every few seconds while one is waiting. */
@@ -38,38 +40,43 @@ export function Deliveries({ callbackId }: { callbackId: string }) {
   }, [isWaiting, start, stop])
   return (
     <Section
-      title="Delivery log"
-      text="A delivery is tried at once, then after 5, 20 and 60 minutes unless your settings say otherwise. Open one to see each attempt."
+      title={words.developers.log}
+      text={words.developers.logText}
       actions={
         <Button variant="default" onClick={refresh} loading={list.isRefetching}>
-          Refresh
+          {words.developers.refresh}
         </Button>
       }
     >
       <Group mb="md" gap="lg">
         <FilterChips
-          label="State"
+          label={words.kit.state}
           value={filters.state}
           onChange={(state) => set({ state })}
           options={[
-            ['', 'All'],
+            ['', words.kit.all],
             ...Object.entries(STATES).map(([state, { word }]) => [state, word] as [string, string]),
           ]}
         />
-        <FilterChips label="Time" value={filters.span} onChange={(span) => set({ span })} options={SPANS} />
+        <FilterChips
+          label={words.developers.time}
+          value={filters.span}
+          onChange={(span) => set({ span })}
+          options={SPANS}
+        />
       </Group>
       <ListTable
-        label="Delivery log"
+        label={words.developers.log}
         list={list}
         columns={columnsOf((delivery) => show({ delivery }))}
         rowKey={(row) => row.id}
-        noun={['delivery', 'deliveries']}
+        noun={words.developers.deliveries}
         empty={
           <Empty
-            title={changed ? 'No delivery matches' : 'Nothing has been sent to it yet'}
-            action={changed && <Button onClick={clear}>Clear filters</Button>}
+            title={changed ? words.developers.noDelivery : words.developers.nothingSent}
+            action={changed && <Button onClick={clear}>{words.kit.clearFilters}</Button>}
           >
-            {changed ? 'Choose another state or a longer time.' : 'Send a test, or subscribe yourself.'}
+            {changed ? words.developers.noDeliveryText : words.developers.nothingSentText}
           </Empty>
         }
       />
@@ -82,35 +89,35 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
   return [
     {
       key: 'created',
-      title: 'When',
+      title: words.kit.when,
       cell: ({ id, created }) => (
         <Anchor component="button" type="button" className="open-row" onClick={() => open(id)}>
           <time dateTime={created}>{exactMoment(created)}</time>
         </Anchor>
       ),
     },
-    { key: 'kind', title: 'What', cell: ({ kind }) => kindLabel(kind) },
-    { key: 'about', title: 'About', cell: ({ about }) => <About about={about} /> },
+    { key: 'kind', title: words.auditLog.what, cell: ({ kind }) => kindLabel(kind) },
+    { key: 'about', title: words.auditLog.about, cell: ({ about }) => <About about={about} /> },
     {
       key: 'state',
-      title: 'State',
+      title: words.kit.state,
       cell: ({ state, due, attempts }) => (
         <>
           <StateBadge kind={STATES[state].kind}>{STATES[state].word}</StateBadge>
           {due && attempts > 0 && (
             <Text size="sm" c="dimmed">
-              next {ago(due)}
+              {say(words.developers.next, { when: ago(due) })}
             </Text>
           )}
         </>
       ),
     },
-    { key: 'last', title: 'Last response', cell: ({ last }) => last && lastText(last) },
-    { key: 'attempts', title: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+    { key: 'last', title: words.developers.lastResponse, cell: ({ last }) => last && lastText(last) },
+    { key: 'attempts', title: words.developers.attempts, number: true, cell: ({ attempts }) => attempts },
   ]
 }
 
 function lastText({ status, error }: NonNullable<DeliveryAnswer['last']>): string {
-  if (status === null) return `No response: ${error}`
-  return `Status ${status}`
+  if (status === null) return say(words.developers.noResponse, { error })
+  return say(words.developers.status, { status: String(status) })
 }

@@ -5,9 +5,11 @@ import { send } from '../kit/api.ts'
 import { Copyable, CopyButtonWithText } from '../kit/copy.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { ago, moment } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { About } from './about.tsx'
 import { Attempt } from './attempt.tsx'
 import { Facts } from './facts.tsx'
@@ -25,8 +27,8 @@ export function DeliveryDrawer({ id, onClose }: { id: string | null; onClose: ()
       onClose={onClose}
       position="right"
       size="lg"
-      title="Delivery"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={words.auditLog.delivery}
+      closeButtonProps={{ 'aria-label': words.kit.close }}
     >
       <Reading query={query.data?.id === id ? query : { ...query, data: undefined }}>
         {(delivery) => <Details delivery={delivery} />}
@@ -42,18 +44,24 @@ function Details({ delivery }: { delivery: DeliveryDetails }) {
     <Stack>
       <Facts
         facts={[
-          ['What', kindLabel(delivery.kind)],
-          ['About', <About key="about" about={delivery.about} />],
-          ['Created', moment(delivery.created)],
-          ['Next attempt', due && `${moment(due)}, ${ago(due)}`],
-          ['webhook-id', <Copyable key="id" value={delivery.notificationId} what="the webhook-id" />],
+          [words.auditLog.what, kindLabel(delivery.kind)],
+          [words.auditLog.about, <About key="about" about={delivery.about} />],
+          [words.kit.created, moment(delivery.created)],
+          [
+            words.developers.nextAttempt,
+            due && say(words.developers.momentAgo, { moment: moment(due), ago: ago(due) }),
+          ],
+          [
+            'webhook-id',
+            <Copyable key="id" value={delivery.notificationId} what={words.developers.theWebhookId} />,
+          ],
         ]}
       />
       <Group gap="xs">
         {state !== 'delivered' && <Retry id={delivery.id} />}
-        <CopyButtonWithText value={address}>Copy the link to this delivery</CopyButtonWithText>
+        <CopyButtonWithText value={address}>{words.developers.copyDeliveryLink}</CopyButtonWithText>
       </Group>
-      {log.length === 0 && <Text c="dimmed">Not tried yet.</Text>}
+      {log.length === 0 && <Text c="dimmed">{words.developers.notTried}</Text>}
       {[...log].reverse().map((attempt) => (
         <Fragment key={attempt.number}>
           <Divider />
@@ -77,13 +85,13 @@ function Retry({ id }: { id: string }) {
     setBusy(true)
     send('POST', `/deliveries/${id}/retry`, {})
       .then(() => readAgain('/deliveries'))
-      .then(() => done('Trying again now'))
+      .then(() => done(words.developers.tryingNow))
       .catch(failed)
       .finally(() => setBusy(false))
   }
   return (
     <Button onClick={retry} loading={busy}>
-      Try again now
+      {words.developers.tryNow}
     </Button>
   )
 }

@@ -3,10 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { DeliveryHealth } from '../../../src/http/admin/callbacks-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
 import { useData } from '../kit/data.ts'
-import { ago, count, counted, day, percent } from '../kit/format.ts'
+import { ago, count, day, percent } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
+
+/** Deliveries beyond these are not counted. */
+const MOST = 10_000
 
 type Counts = Record<'delivered' | 'failed' | 'waiting', number>
 type CallbackHealth = DeliveryHealth['callbacks'][number]
@@ -17,7 +22,7 @@ type CallbackHealth = DeliveryHealth['callbacks'][number]
  */
 export function DeliveryHealthPart({ callbackId }: { callbackId?: string }) {
   const query = useData<DeliveryHealth>('/deliveries/health', { callbackId })
-  const title = callbackId ? 'Success' : 'Deliveries'
+  const title = callbackId ? words.developers.success : words.auditLog.deliveries
   if (query.data?.callbacks.length === 0) return null
   if (!query.data)
     return (
@@ -39,7 +44,7 @@ function Health({ title, health, isOne }: { title: string; health: DeliveryHealt
         most === 0 ? undefined : (
           <div className="success-days">
             {days.map((own) => (
-              <div key={own.day} title={`${day(own.day)}: ${shareText(own)}`}>
+              <div key={own.day} title={shareText(own)}>
                 <span className="success-bad" style={{ height: `${(100 * own.failed) / most}%` }} />
                 <span className="success-waiting" style={{ height: `${(100 * own.waiting) / most}%` }} />
                 <span className="success-ok" style={{ height: `${(100 * own.delivered) / most}%` }} />
@@ -48,7 +53,13 @@ function Health({ title, health, isOne }: { title: string; health: DeliveryHealt
           </div>
         )
       }
-      columns={['Day', 'Arrived', 'Given up', 'Waiting', 'Share that arrived']}
+      columns={[
+        words.developers.day,
+        words.developers.arrived,
+        words.developers.abandoned,
+        words.developers.pending,
+        words.developers.shareArrived,
+      ]}
       rows={days
         .toReversed()
         .map((own) => [
@@ -61,7 +72,10 @@ function Health({ title, health, isOne }: { title: string; health: DeliveryHealt
       note={
         <>
           {most > 0 &&
-            `From ${day(days[0]!.day)} to today, in days of UTC.${more ? ' Only the newest 10,000 deliveries are counted.' : ''}`}
+            say(more ? words.developers.fromToNewest : words.developers.fromTo, {
+              day: day(days[0]!.day),
+              most: MOST,
+            })}
           {!isOne && <Callbacks callbacks={callbacks} />}
         </>
       }
@@ -71,13 +85,13 @@ function Health({ title, health, isOne }: { title: string; health: DeliveryHealt
 
 function Callbacks({ callbacks }: { callbacks: CallbackHealth[] }) {
   return (
-    <Table aria-label="Deliveries by callback" verticalSpacing="xs" mt="sm" c="var(--ink)">
+    <Table aria-label={words.developers.byCallback} verticalSpacing="xs" mt="sm" c="var(--ink)">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Callback</Table.Th>
-          <Table.Th className="number">Arrived</Table.Th>
-          <Table.Th className="number wide-only">Waiting</Table.Th>
-          <Table.Th className="number">Given up</Table.Th>
+          <Table.Th>{words.auditLog.callback}</Table.Th>
+          <Table.Th className="number">{words.developers.arrived}</Table.Th>
+          <Table.Th className="number wide-only">{words.developers.pending}</Table.Th>
+          <Table.Th className="number">{words.developers.abandoned}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -91,10 +105,10 @@ function Callbacks({ callbacks }: { callbacks: CallbackHealth[] }) {
               >
                 {name || url}
               </Anchor>{' '}
-              {!active && <StateBadge kind="warn">Switched off</StateBadge>}
+              {!active && <StateBadge kind="warn">{words.developers.switchedOff}</StateBadge>}
               {lastFailure && (
                 <Text size="sm" c="dimmed">
-                  Last failure {ago(lastFailure.at)}: {lastFailure.error || `status ${lastFailure.status}`}
+                  {failureText(lastFailure)}
                 </Text>
               )}
             </Table.Td>
@@ -112,16 +126,25 @@ function sentenceOf({ days, callbacks }: DeliveryHealth): string {
   const sum = (name: keyof Counts) => callbacks.reduce((total, own) => total + own[name], 0)
   const [arrived, failed, waiting] = [sum('delivered'), sum('failed'), sum('waiting')]
   const total = arrived + failed + waiting
-  if (total === 0) return `Nothing was sent in the last ${counted(days.length, 'day', 'days')}.`
-  const share = `${percent(arrived, total)} of ${counted(total, 'delivery', 'deliveries')} arrived.`
-  const givenUp = failed > 0 ? ` ${counted(failed, 'delivery was', 'deliveries were')} given up.` : ''
-  const still = waiting > 0 ? ` ${counted(waiting, 'delivery is', 'deliveries are')} still waiting.` : ''
-  return share + givenUp + still
+  if (total === 0) return sayCount(words.developers.nothingSentIn, days.length)
+  return [
+    sayCount(words.developers.shareOf, total, { share: percent(arrived, total) }),
+    ...(failed > 0 ? [sayCount(words.developers.wereGivenUp, failed)] : []),
+    ...(waiting > 0 ? [sayCount(words.developers.stillWaiting, waiting)] : []),
+  ].reduce((first, second) => say(words.kit.sentences, { first, second }))
 }
 
-function shareText(own: Counts): string {
-  const total = totalOf(own)
-  return total === 0 ? 'nothing was sent' : `${count(own.delivered)} of ${count(total)} arrived`
+function failureText({ at, error, status }: NonNullable<CallbackHealth['lastFailure']>): string {
+  return error
+    ? say(words.developers.lastFailure, { ago: ago(at), error })
+    : say(words.developers.lastFailureStatus, { ago: ago(at), status: String(status) })
+}
+
+function shareText(own: Counts & { day: string }): string {
+  const all = totalOf(own)
+  return all === 0
+    ? say(words.developers.dayNothing, { day: day(own.day) })
+    : say(words.developers.dayShare, { day: day(own.day), arrived: own.delivered, all })
 }
 
 function totalOf({ delivered, failed, waiting }: Counts): number {

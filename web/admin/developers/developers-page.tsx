@@ -5,8 +5,10 @@ import type { ReactNode } from 'react'
 import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
 import { useData } from '../kit/data.ts'
 import { Page } from '../kit/page.tsx'
+import { Say } from '../kit/say.tsx'
 import { type Me, useMe } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { CallbacksTab } from './callbacks-tab.tsx'
 import { KeysTab, keyState } from './keys-tab.tsx'
 import { RequestsTab } from './requests-tab.tsx'
@@ -22,10 +24,14 @@ interface TabOf {
 const isOwner = (me: Me) => me.role === 'owner'
 
 const TABS: Record<string, TabOf> = {
-  keys: { name: 'API keys', isAllowed: isOwner, content: <KeysTab /> },
-  callbacks: { name: 'Callbacks', isAllowed: () => true, content: <CallbacksTab /> },
-  requests: { name: 'Requests', isAllowed: (me) => me.role !== 'viewer', content: <RequestsTab /> },
-  signature: { name: 'Signature', isAllowed: isOwner, content: <SignatureTab /> },
+  keys: { name: words.auditLog.apiKeys, isAllowed: isOwner, content: <KeysTab /> },
+  callbacks: { name: words.auditLog.callbacks, isAllowed: () => true, content: <CallbacksTab /> },
+  requests: {
+    name: words.developers.requests,
+    isAllowed: (me) => me.role !== 'viewer',
+    content: <RequestsTab />,
+  },
+  signature: { name: words.developers.signature, isAllowed: isOwner, content: <SignatureTab /> },
 }
 
 /** Everything for the publisher's programs: API keys, callbacks, the request log and the signature check. */
@@ -37,12 +43,12 @@ export function DevelopersPage() {
   const active = tab ?? shown[0]![0]
   return (
     <Page
-      title="Developers"
+      title={words.developers.title}
       text={
-        <>
-          For the programs that call our API or receive our notifications. All calls are in the{' '}
-          {isOwner(me) ? <ReferenceWithKey /> : <Reference href="/docs" />}.
-        </>
+        <Say
+          text={words.developers.text}
+          values={{ reference: isOwner(me) ? <ReferenceWithKey /> : <Reference href="/docs" /> }}
+        />
       }
       wide
     >
@@ -81,12 +87,12 @@ function ReferenceWithKey() {
 function Reference({ href }: { href: string }) {
   return (
     <Anchor href={href} target="_blank" underline="always">
-      API reference
+      {words.developers.reference}
     </Anchor>
   )
 }
 
 function NotHere({ exists }: { exists: boolean }) {
-  if (!exists) return <Empty title="There is no such page">Choose one of the tabs above.</Empty>
-  return <Empty title="Your role can’t see this">Ask an owner of this publisher for access.</Empty>
+  if (!exists) return <Empty title={words.developers.noPage}>{words.developers.noPageText}</Empty>
+  return <Empty title={words.developers.notYours}>{words.developers.notYoursText}</Empty>
 }

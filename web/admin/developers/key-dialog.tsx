@@ -4,8 +4,10 @@ import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { KEY_RULES, KeyFields, type KeyValues } from './key-fields.tsx'
 import { fromField, toField } from './local-time.ts'
 
@@ -25,18 +27,18 @@ export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKeyAnswer; onClose: 
       const change = { ...rest, expires: fromField(expires) }
       await send('PUT', `/api-keys/${encodeURIComponent(apiKey.apiKey)}`, change)
       await readAgain('/api-keys')
-      done('Saved')
+      done(words.kit.saved)
       onClose()
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={`Change “${apiKey.name}”`}>
+    <Dialog opened onClose={onClose} title={say(words.developers.changeKey, { name: apiKey.name })}>
       <form onSubmit={submit} noValidate>
         <KeyFields form={form} />
         <Refusal error={problem} />
         <DialogButtons onClose={onClose}>
           <Button type="submit" loading={busy}>
-            Save
+            {words.kit.save}
           </Button>
         </DialogButtons>
       </form>

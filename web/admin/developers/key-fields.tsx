@@ -1,6 +1,7 @@
 import { Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import type { ApiKeyAnswer } from '../../../src/http/admin/api-keys-schemas.ts'
+import { words } from '../words/index.ts'
 
 export interface KeyValues extends Record<string, unknown> {
   name: string
@@ -16,23 +17,23 @@ export interface KeyValues extends Record<string, unknown> {
 export const UNRESTRICTED = { sha256Only: false, onceOnly: false, scope: 'full' as const, addresses: [] }
 
 export const SCOPES: Record<ApiKeyAnswer['scope'], string> = {
-  full: 'Everything',
-  read: 'Read only',
-  batch: 'Batches only',
+  full: words.developers.full,
+  read: words.developers.read,
+  batch: words.developers.batch,
 }
 
 export const KEY_RULES = {
-  name: (name: string) => (name.trim() === '' ? 'Give it a name, such as “Ticket shop”.' : null),
+  name: (name: string) => (name.trim() === '' ? words.developers.keyNameFault : null),
   expires: (expires: string) =>
-    expires !== '' && Number.isNaN(Date.parse(expires)) ? 'This is not a date and time.' : null,
+    expires !== '' && Number.isNaN(Date.parse(expires)) ? words.developers.expiresFault : null,
 }
 
 export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>> }) {
   return (
     <Stack>
       <TextInput
-        label="Name"
-        description="The program that uses it."
+        label={words.kit.name}
+        description={words.developers.keyNameHint}
         maxLength={100}
         required
         data-autofocus
@@ -41,38 +42,38 @@ export function KeyFields({ form }: { form: ReturnType<typeof useForm<KeyValues>
       />
       <TextInput
         type="datetime-local"
-        label="Expires"
-        description="In your time zone. If empty, the key never expires."
+        label={words.developers.expires}
+        description={words.developers.expiresHint}
         key={form.key('expires')}
         {...form.getInputProps('expires')}
       />
       <Select
-        label="What it may do"
-        description="Batches add, read and delete private events by the thousand."
+        label={words.developers.scope}
+        description={words.developers.scopeHint}
         data={Object.entries(SCOPES).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         key={form.key('scope')}
         {...form.getInputProps('scope')}
       />
       <TagsInput
-        label="Where it may be used from"
-        description="IP addresses and networks, such as 203.0.113.0/24. If empty, it works from everywhere."
+        label={words.developers.where}
+        description={words.developers.whereHint}
         splitChars={[',', ' ', ';']}
         acceptValueOnBlur
         clearable
-        clearButtonProps={{ 'aria-label': 'Remove all addresses' }}
+        clearButtonProps={{ 'aria-label': words.developers.removeAddresses }}
         key={form.key('addresses')}
         {...form.getInputProps('addresses')}
       />
       <Switch
-        label="Accept each request once"
-        description="Requests must carry a time and a nonce, and can’t be sent twice. Existing programs need a change."
+        label={words.developers.once}
+        description={words.developers.onceHint}
         key={form.key('onceOnly')}
         {...form.getInputProps('onceOnly', { type: 'checkbox' })}
       />
       <Switch
-        label="Accept only SHA-256 signatures"
-        description="They cover the method and the path, and are valid for five minutes. MD5 is refused."
+        label={words.developers.shaSwitch}
+        description={words.developers.shaHint}
         key={form.key('sha256Only')}
         {...form.getInputProps('sha256Only', { type: 'checkbox' })}
       />

@@ -10,9 +10,11 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { ago, day, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { SCOPES } from './key-fields.tsx'
 import { localList } from './local-list.ts'
@@ -33,40 +35,40 @@ export function KeysTab() {
   )
   return (
     <Section
-      title="API keys"
-      text="Your programs sign their requests with a key and its secret. Give each program its own key, so that you can switch one off without the others."
+      title={words.auditLog.apiKeys}
+      text={words.developers.keysText}
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          Create a key
+          {words.developers.createKey}
         </Button>
       }
     >
       <Group mb="md">
         <FilterChips
-          label="State"
+          label={words.kit.state}
           value={filters.state}
           onChange={(state) => set({ state })}
           options={[
-            ['', 'All'],
-            ['on', 'On'],
-            ['off', 'Off or expired'],
+            ['', words.kit.all],
+            ['on', words.developers.on],
+            ['off', words.developers.offOrExpired],
           ]}
         />
       </Group>
       <ListTable
-        label="API keys"
+        label={words.auditLog.apiKeys}
         list={list}
         columns={columnsOf(setEditing, setEnding)}
         rowKey={(key) => key.apiKey}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        noun={['key', 'keys']}
+        noun={words.developers.keys}
         empty={
           <Empty
-            title={changed ? 'No key is in this state' : 'No keys yet'}
-            action={changed && <Button onClick={clear}>Show all keys</Button>}
+            title={changed ? words.developers.noKeyMatches : words.developers.noKeys}
+            action={changed && <Button onClick={clear}>{words.developers.showAllKeys}</Button>}
           >
-            {!changed && 'Create one for each program that uses the API.'}
+            {!changed && words.developers.noKeysText}
           </Empty>
         }
       />
@@ -75,13 +77,13 @@ export function KeysTab() {
       <Confirm
         opened={ending !== null}
         onClose={() => setEnding(null)}
-        title={`Switch off “${ending?.name ?? ''}”?`}
-        action="Switch off"
+        title={say(words.developers.endKeyTitle, { name: ending?.name ?? '' })}
+        action={words.kit.switchOff}
         onConfirm={() => switchKey(ending!, false)}
       >
-        From now on, every request with this key is refused.{' '}
-        {ending?.lastUsed ? `It was last used ${ago(ending.lastUsed)}.` : 'It has never been used.'} Buttons
-        embedded with this key disappear from your pages. You can switch it on again.
+        {ending?.lastUsed
+          ? say(words.developers.endKeyUsed, { ago: ago(ending.lastUsed) })
+          : words.developers.endKeyNever}
       </Confirm>
     </Section>
   )
@@ -91,7 +93,8 @@ async function switchKey(key: ApiKeyAnswer, active: boolean): Promise<void> {
   await send('PUT', `/api-keys/${encodeURIComponent(key.apiKey)}`, { active })
   await readAgain('/api-keys')
   const undo = () => void switchKey(key, true).catch(failed)
-  done(active ? `“${key.name}” is on again` : `“${key.name}” is switched off`, active ? undefined : undo)
+  const text = active ? words.developers.keyOn : words.developers.keyOff
+  done(say(text, { name: key.name }), active ? undefined : undo)
 }
 
 function columnsOf(
@@ -101,18 +104,22 @@ function columnsOf(
   return [
     {
       key: 'name',
-      title: 'Name',
+      title: words.kit.name,
       sortable: true,
       cell: (key) => (
         <>
           <Text fw={600}>{key.name}</Text>
-          <Copyable value={key.apiKey} what={`the key of ${key.name}`} short={`${key.apiKey.slice(0, 8)}…`} />
+          <Copyable
+            value={key.apiKey}
+            what={say(words.developers.theKeyOf, { name: key.name })}
+            short={`${key.apiKey.slice(0, 8)}…`}
+          />
         </>
       ),
     },
     {
       key: 'state',
-      title: 'State',
+      title: words.kit.state,
       cell: (key) => {
         const { kind, word } = keyState(key)
         return <StateBadge kind={kind}>{word}</StateBadge>
@@ -120,45 +127,43 @@ function columnsOf(
     },
     {
       key: 'lastUsed',
-      title: 'Last used',
+      title: words.developers.lastUsed,
       sortable: true,
-      cell: ({ lastUsed }) => (lastUsed ? <span title={moment(lastUsed)}>{ago(lastUsed)}</span> : 'Never'),
+      cell: ({ lastUsed }) =>
+        lastUsed ? <span title={moment(lastUsed)}>{ago(lastUsed)}</span> : words.developers.neverUsed,
     },
     {
       key: 'expires',
-      title: 'Expires',
+      title: words.developers.expires,
       sortable: true,
-      cell: ({ expires }) => (expires ? moment(expires) : 'Never'),
+      cell: ({ expires }) => (expires ? moment(expires) : words.kit.never),
     },
     {
       key: 'sha256Only',
-      title: 'Signatures',
-      cell: ({ sha256Only, onceOnly }) => (
-        <>
-          {sha256Only ? 'SHA-256 only' : 'MD5 or SHA-256'}
-          {onceOnly && ', each accepted once'}
-        </>
-      ),
+      title: words.developers.signatures,
+      cell: ({ sha256Only, onceOnly }) => signatureText(sha256Only, onceOnly),
     },
     {
       key: 'scope',
-      title: 'Permissions',
+      title: words.developers.permissions,
       sortable: true,
       cell: ({ scope, addresses }) => (
         <>
           {SCOPES[scope]}
           {addresses.length > 0 && (
             <Text size="sm" c="dimmed" title={addresses.join(', ')}>
-              from {addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}
+              {addresses.length === 1
+                ? say(words.developers.fromAddress, { address: addresses[0]! })
+                : sayCount(words.developers.fromAddresses, addresses.length)}
             </Text>
           )}
         </>
       ),
     },
-    { key: 'created', title: 'Created', sortable: true, cell: ({ created }) => day(created) },
+    { key: 'created', title: words.kit.created, sortable: true, cell: ({ created }) => day(created) },
     {
       key: 'do',
-      title: 'Actions',
+      title: words.kit.actions,
       part: 'menu',
       cell: (key) => <KeyMenu apiKey={key} edit={edit} end={end} />,
     },
@@ -177,31 +182,43 @@ function KeyMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" px={6} aria-label={`Actions for ${apiKey.name}`}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          px={6}
+          aria-label={say(words.kit.actionsFor, { name: apiKey.name })}
+        >
           <IconDots size={18} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => edit(apiKey)}>Change</Menu.Item>
+        <Menu.Item onClick={() => edit(apiKey)}>{words.kit.change}</Menu.Item>
         {apiKey.active ? (
           <Menu.Item color="bad" onClick={() => end(apiKey)}>
-            Switch off
+            {words.kit.switchOff}
           </Menu.Item>
         ) : (
-          <Menu.Item onClick={() => void switchKey(apiKey, true).catch(failed)}>Switch on</Menu.Item>
+          <Menu.Item onClick={() => void switchKey(apiKey, true).catch(failed)}>
+            {words.kit.switchOn}
+          </Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
+function signatureText(sha256Only: boolean, onceOnly: boolean): string {
+  if (sha256Only) return onceOnly ? words.developers.shaOnlyOnce : words.developers.shaOnly
+  return onceOnly ? words.developers.anySignatureOnce : words.developers.anySignature
+}
+
 /** The state of a key, as a badge. */
 export function keyState({ active, expires }: ApiKeyAnswer, now = Date.now()) {
-  if (!active) return { kind: 'plain', word: 'Switched off' } as const
-  if (expires === null) return { kind: 'ok', word: 'On' } as const
+  if (!active) return { kind: 'plain', word: words.developers.switchedOff } as const
+  if (expires === null) return { kind: 'ok', word: words.developers.on } as const
   const left = Date.parse(expires) - now
-  if (left <= 0) return { kind: 'bad', word: 'Expired' } as const
+  if (left <= 0) return { kind: 'bad', word: words.developers.expired } as const
   return left < 14 * 86_400_000
-    ? ({ kind: 'warn', word: 'Expires soon' } as const)
-    : ({ kind: 'ok', word: 'On' } as const)
+    ? ({ kind: 'warn', word: words.developers.expiresSoon } as const)
+    : ({ kind: 'ok', word: words.developers.on } as const)
 }

@@ -6,7 +6,9 @@ import { CopyField } from '../kit/copy.tsx'
 import { readAgain } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
+import { say } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { curlCommand } from './curl.ts'
 import { KEY_RULES, KeyFields, type KeyValues, UNRESTRICTED } from './key-fields.tsx'
 import { fromField } from './local-time.ts'
@@ -23,7 +25,7 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
       opened={opened}
       onClose={close}
       size="lg"
-      title={created ? 'Copy the secret now' : 'Create an API key'}
+      title={created ? words.developers.copySecretNow : words.developers.createApiKey}
       // A slip of the mouse must not lose a secret that is shown only once.
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
@@ -55,7 +57,7 @@ function Form({ onCreated, onClose }: { onCreated: (key: NewApiKey) => void; onC
       <Refusal error={problem} />
       <DialogButtons onClose={onClose}>
         <Button type="submit" loading={busy}>
-          Create the key
+          {words.developers.createTheKey}
         </Button>
       </DialogButtons>
     </form>
@@ -66,19 +68,19 @@ function Created({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }
   const { apiKey: key, secret, name } = apiKey
   return (
     <Stack>
-      <Alert color="warn" title="The secret is shown only once">
-        Store it where you keep secrets. If you lose it, create another key and switch this one off.
+      <Alert color="warn" title={words.developers.secretOnce}>
+        {words.developers.secretOnceText}
       </Alert>
-      <CopyField label="API key" value={key} what="the API key" />
-      <CopyField label="Secret" value={secret} what="the secret" />
+      <CopyField label={words.kit.apiKey} value={key} what={words.developers.theApiKey} />
+      <CopyField label={words.kit.secret} value={secret} what={words.kit.theSecret} />
       <CopyField
-        label="Try it in a terminal"
-        description="Signs a request and sends it. It contains the secret, so don’t share it."
+        label={words.developers.terminal}
+        description={words.developers.terminalHint}
         value={curlCommand(location.origin, apiKey)}
-        what="the command"
+        what={words.developers.theCommand}
       />
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied the secret of “{name}”</Button>
+        <Button onClick={onClose}>{say(words.developers.keyCopied, { name })}</Button>
       </Group>
     </Stack>
   )

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { ApiError, get, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { problemText, readAgain, useData } from '../kit/data.ts'
-import { count, counted } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { fromField, toField } from './local-time.ts'
 import { SPANS, startOf } from './spans.ts'
 
@@ -46,10 +47,7 @@ export function Replay({ callbackId }: { callbackId: string }) {
     await readAgain('/deliveries')
   }
   return (
-    <Section
-      title="Deliver again"
-      text="For when your server was down or lost something. Each notification keeps its webhook-id, so your program can tell which ones it has seen."
-    >
+    <Section title={words.developers.again} text={words.developers.againText}>
       <Stack>
         <Group gap={6}>
           {SPANS.slice(1).map(([hours, name]) => (
@@ -61,19 +59,19 @@ export function Replay({ callbackId }: { callbackId: string }) {
         <Group align="flex-start">
           <TextInput
             type="datetime-local"
-            label="From"
+            label={words.developers.from}
             {...FIELD}
             value={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
             type="datetime-local"
-            label="To"
-            description="If empty, until now"
+            label={words.developers.to}
+            description={words.developers.toHint}
             {...FIELD}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
-            error={!isValid && 'This is before the start.'}
+            error={!isValid && words.developers.toFault}
           />
         </Group>
         <Group>
@@ -82,7 +80,9 @@ export function Replay({ callbackId }: { callbackId: string }) {
             disabled={!amount || amount.value === 0 || amount.more}
             onClick={() => setAsking(true)}
           >
-            {amount && amount.value > 0 ? `Deliver ${count(amount.value)} again` : 'Deliver again'}
+            {amount && amount.value > 0
+              ? say(words.developers.againCount, { count: amount.value })
+              : words.developers.again}
           </Button>
           <Text size="sm" c="dimmed" aria-live="polite">
             {matching.error && isValid ? problemText(matching.error) : amountText(amount)}
@@ -93,13 +93,12 @@ export function Replay({ callbackId }: { callbackId: string }) {
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Deliver ${counted(amount?.value ?? 0, 'notification', 'notifications')} again?`}
-        action="Deliver again"
+        title={sayCount(words.developers.againTitle, amount?.value ?? 0)}
+        action={words.developers.again}
         danger={false}
         onConfirm={replay}
       >
-        They are sent one after another, as fast as your server responds. To stop this, switch the callback
-        off.
+        {words.developers.againConfirm}
       </Confirm>
     </Section>
   )
@@ -107,9 +106,9 @@ export function Replay({ callbackId }: { callbackId: string }) {
 
 function amountText(amount: { value: number; more: boolean } | undefined): string {
   if (!amount) return ''
-  if (amount.more) return `More than ${count(amount.value)} notifications. Choose a shorter time.`
-  if (amount.value === 0) return 'No notifications in this time.'
-  return `${counted(amount.value, 'notification', 'notifications')} in this time.`
+  if (amount.more) return say(words.developers.tooManyAgain, { most: amount.value })
+  if (amount.value === 0) return words.developers.noneInTime
+  return sayCount(words.developers.inTime, amount.value)
 }
 
 /** The progress of a run, from the number of its deliveries still waiting. */
@@ -124,13 +123,18 @@ function RunProgress({ callbackId, run }: { callbackId: string; run: Run }) {
   const left = query.data?.count
   const sent = left ? Math.max(0, run.replayed - left.value) : 0
   const text = !left
-    ? `${counted(run.replayed, 'notification is', 'notifications are')} on the way.`
+    ? sayCount(words.developers.onTheWay, run.replayed)
     : left.value === 0
-      ? `All ${count(run.replayed)} were sent. The log above shows the responses.`
-      : `${left.more ? 'Some' : count(sent)} of ${count(run.replayed)} sent; the others are waiting or being retried.`
+      ? say(words.developers.allSent, { all: run.replayed })
+      : left.more
+        ? say(words.developers.someSent, { all: run.replayed })
+        : say(words.developers.partSent, { sent, all: run.replayed })
   return (
     <Stack gap={6}>
-      <Progress value={run.replayed === 0 ? 100 : (sent / run.replayed) * 100} aria-label="Delivered again" />
+      <Progress
+        value={run.replayed === 0 ? 100 : (sent / run.replayed) * 100}
+        aria-label={words.developers.deliveredAgain}
+      />
       <Text size="sm" aria-live="polite">
         {text}
       </Text>

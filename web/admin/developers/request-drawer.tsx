@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { RequestDetails } from '../../../src/http/admin/request-log-schemas.ts'
 import { Copyable } from '../kit/copy.tsx'
 import { useData } from '../kit/data.ts'
-import { count, exactMoment } from '../kit/format.ts'
+import { exactMoment } from '../kit/format.ts'
+import { Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { Facts } from './facts.tsx'
 import { RequestStatus } from './request-status.tsx'
 
@@ -19,8 +21,8 @@ export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () 
       onClose={onClose}
       position="right"
       size="lg"
-      title="Request"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={words.auditLog.request}
+      closeButtonProps={{ 'aria-label': words.kit.close }}
     >
       <Reading query={isThis ? query : { ...query, data: undefined }}>
         {(request) => <Details request={request} />}
@@ -37,30 +39,41 @@ function Details({ request }: { request: RequestDetails }) {
         {request.method} {request.path}
       </Text>
       {status >= 400 && (
-        <Alert color={status < 500 ? 'warn' : 'bad'} title={reason || 'No reason was recorded'}>
+        <Alert color={status < 500 ? 'warn' : 'bad'} title={reason || words.developers.noReason}>
           {errors && (
             <List size="sm">
               {Object.entries(errors).map(([field, text]) => (
                 <List.Item key={field}>
-                  <b>{field}</b>: {text}
+                  <Say text={words.developers.fieldError} values={{ field: <b>{field}</b>, error: text }} />
                 </List.Item>
               ))}
             </List>
           )}
-          {checkable && 'The key exists, but the signature is not the one we expect.'}
-          {status >= 500 &&
-            'This is an error in the service. Its operator can find it in the log by the id below.'}
+          {checkable && words.developers.wrongSignature}
+          {status >= 500 && words.developers.serviceError}
         </Alert>
       )}
       <Facts
         facts={[
-          ['Response', <RequestStatus key="status" status={status} />],
-          ['When', exactMoment(request.at)],
-          ['Key', request.keyName || request.apiKey],
-          ['Took', `${count(request.durationMs)} ms`],
-          ['X-Request-Id', <Copyable key="id" value={request.requestId} what="the request id" />],
-          ['Parameters', query && query.map(({ name, value }) => `${name} = ${value}`).join(', ')],
-          ['Body', body && (body.bytes === 0 ? 'None' : `${count(body.bytes)} bytes, not stored`)],
+          [words.developers.response, <RequestStatus key="status" status={status} />],
+          [words.kit.when, exactMoment(request.at)],
+          [words.developers.key, request.keyName || request.apiKey],
+          [words.developers.took, say(words.developers.ms, { ms: request.durationMs })],
+          [
+            'X-Request-Id',
+            <Copyable key="id" value={request.requestId} what={words.developers.theRequestId} />,
+          ],
+          [
+            words.developers.parameters,
+            query && query.map(({ name, value }) => `${name} = ${value}`).join(', '),
+          ],
+          [
+            words.developers.body,
+            body &&
+              (body.bytes === 0
+                ? words.developers.noBody
+                : sayCount(words.developers.bytesNotStored, body.bytes)),
+          ],
         ]}
       />
       {checkable && <Check id={request.id} />}
@@ -69,7 +82,7 @@ function Details({ request }: { request: RequestDetails }) {
 }
 
 function Check({ id }: { id: string }) {
-  if (!useMay('owner')) return <Text c="dimmed">An owner can check what is wrong with its signature.</Text>
+  if (!useMay('owner')) return <Text c="dimmed">{words.developers.ownerChecks}</Text>
   return (
     <Group>
       <Button
@@ -77,7 +90,7 @@ function Check({ id }: { id: string }) {
           <Link to="/developers/$tab" params={{ tab: 'signature' }} search={{ id } as never} {...props} />
         )}
       >
-        Check the signature
+        {words.developers.check}
       </Button>
     </Group>
   )

@@ -6,7 +6,9 @@ import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filte
 import { exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { SPANS, startOf } from './spans.ts'
@@ -32,67 +34,67 @@ export function RequestsTab() {
   }, [live])
   return (
     <Section
-      title="Requests of the last 7 days"
-      text="Each signed request and its response, a few seconds after it was made. Requests with an unknown key are in no one’s log."
+      title={words.developers.requestsTitle}
+      text={words.developers.requestsText}
       actions={
         <Group>
-          <Switch label="Live" checked={live} onChange={(event) => setLive(event.currentTarget.checked)} />
+          <Switch
+            label={words.developers.live}
+            checked={live}
+            onChange={(event) => setLive(event.currentTarget.checked)}
+          />
           <Button variant="default" onClick={() => void readAgain('/requests')}>
-            Refresh
+            {words.developers.refresh}
           </Button>
         </Group>
       }
     >
       <Group mb="md" gap="sm">
         <FilterChips
-          label="Outcome"
+          label={words.developers.outcome}
           value={status}
           onChange={(status) => set({ status })}
           options={[
-            ['', 'All'],
-            ['ok', 'OK'],
-            ['refused', 'Refused'],
-            ['failed', 'Failed'],
+            ['', words.kit.all],
+            ['ok', words.developers.ok],
+            ['refused', words.developers.refused],
+            ['failed', words.developers.failedRequests],
           ]}
         />
         <FilterChips
-          label="Time"
+          label={words.developers.time}
           value={filters.span}
           onChange={(span) => set({ span })}
           options={SPANS.slice(0, 3)}
         />
-        <SearchField
-          value={path}
-          onChange={(path) => set({ path })}
-          hint="Part of the path, or an X-Request-Id"
-        />
+        <SearchField value={path} onChange={(path) => set({ path })} hint={words.developers.searchRequests} />
         <FilterSelect
-          label="Method"
-          all="All methods"
+          label={words.developers.method}
+          all={words.developers.allMethods}
           value={method}
           options={METHODS}
           onChange={(method) => set({ method })}
         />
         <FilterSelect
-          label="Key"
-          all="All keys"
+          label={words.developers.key}
+          all={words.developers.allKeys}
           value={key}
           options={keys.map(({ apiKey, name }) => ({ value: apiKey, label: name }))}
           onChange={(key) => set({ key })}
         />
       </Group>
       <ListTable
-        label="Requests"
+        label={words.developers.requests}
         list={list}
         columns={columnsOf((request) => set({ request }))}
         rowKey={(row) => row.id}
-        noun={['request', 'requests']}
+        noun={words.developers.countedRequests}
         empty={
           <Empty
-            title={changed ? 'No request matches' : 'No request in the last 7 days'}
-            action={changed && <Button onClick={clear}>Clear filters</Button>}
+            title={changed ? words.developers.noRequest : words.developers.noRequests}
+            action={changed && <Button onClick={clear}>{words.kit.clearFilters}</Button>}
           >
-            {changed ? 'Change a filter.' : 'Sign one with an API key, and it appears here a moment later.'}
+            {changed ? words.developers.noRequestText : words.developers.noRequestsText}
           </Empty>
         }
       />
@@ -103,10 +105,10 @@ export function RequestsTab() {
 
 function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
   return [
-    { key: 'at', title: 'When', cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time> },
+    { key: 'at', title: words.kit.when, cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time> },
     {
       key: 'path',
-      title: 'Request',
+      title: words.auditLog.request,
       part: 'title',
       cell: ({ id, method, path }) => (
         <Anchor component="button" type="button" className="open-row mono" onClick={() => open(id)}>
@@ -116,7 +118,7 @@ function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
     },
     {
       key: 'status',
-      title: 'Response',
+      title: words.developers.response,
       cell: (row) => (
         <>
           <RequestStatus status={row.status} />
@@ -126,12 +128,12 @@ function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
         </>
       ),
     },
-    { key: 'key', title: 'Key', cell: ({ keyName }) => keyName },
+    { key: 'key', title: words.developers.key, cell: ({ keyName }) => keyName },
     {
       key: 'duration',
-      title: 'Took',
+      title: words.developers.took,
       number: true,
-      cell: ({ durationMs }) => `${durationMs} ms`,
+      cell: ({ durationMs }) => say(words.developers.ms, { ms: durationMs }),
     },
   ]
 }

@@ -1,15 +1,14 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { SentRequest } from '../../../src/http/admin/callbacks-schemas.ts'
 import { CopyButtonWithText } from '../kit/copy.tsx'
+import { words } from '../words/index.ts'
 import { webhookCurl } from './curl.ts'
 import { Facts } from './facts.tsx'
 
 const DIFFERENCES: Record<NonNullable<SentRequest['differs']>, string> = {
-  changed:
-    'The callback was changed after this attempt. This is what the request would be with its settings of today.',
-  erased: 'The personal data of this person was erased since. The body that was sent had it.',
-  encrypted:
-    'The body was encrypted anew to show it here. The encrypted text and the signature that were sent are others.',
+  changed: words.developers.differsChanged,
+  erased: words.developers.differsErased,
+  encrypted: words.developers.differsEncrypted,
 }
 
 /** The headers and the body of the last attempt, and the command that sends them again. */
@@ -19,11 +18,11 @@ export function Sent({ request }: { request: SentRequest }) {
     <Stack gap={6}>
       <Group justify="space-between">
         <Title order={3} size="h4">
-          The request
+          {words.developers.theRequest}
         </Title>
         <Group gap="xs">
-          <CopyButtonWithText value={plain ?? body}>Copy the body</CopyButtonWithText>
-          <CopyButtonWithText value={webhookCurl(request)}>Copy as curl</CopyButtonWithText>
+          <CopyButtonWithText value={plain ?? body}>{words.developers.copyBody}</CopyButtonWithText>
+          <CopyButtonWithText value={webhookCurl(request)}>{words.developers.copyCurl}</CopyButtonWithText>
         </Group>
       </Group>
       {differs && (
@@ -39,11 +38,11 @@ export function Sent({ request }: { request: SentRequest }) {
           </span>,
         ])}
       />
-      <Body label="The body" text={indented(plain ?? body)} />
+      <Body label={words.developers.theBody} text={indented(plain ?? body)} />
       {plain !== null && (
         <>
-          <Text size="sm">Encrypted, as the callback gets it:</Text>
-          <Body label="The encrypted body" text={body} />
+          <Text size="sm">{words.developers.encryptedAs}</Text>
+          <Body label={words.developers.encryptedBody} text={body} />
         </>
       )}
     </Stack>

@@ -1,5 +1,7 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import type { SignatureAnswer } from '../../../src/http/admin/signature-check-schemas.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { TextDiff } from './text-diff.tsx'
 
 const FORMS = { md5: 'MD5', sha256: 'HMAC-SHA256' }
@@ -17,38 +19,32 @@ export function SignatureResult({ answer }: { answer: SignatureAnswer }) {
       ))}
       {refusals.map((refusal) => (
         <Alert key={refusal} color="warn" title={refusal}>
-          It would be refused even with the right signature.
+          {words.developers.refusedAnyway}
         </Alert>
       ))}
       <div>
-        <Title order={3}>The text we sign</Title>
+        <Title order={3}>{words.developers.ourText}</Title>
         <Text size="sm" c="dimmed" mb={6}>
-          {form === 'sha256'
-            ? 'Its HMAC-SHA256 with the secret, in hex.'
-            : 'Its MD5 in hex, with the secret filled in.'}
+          {form === 'sha256' ? words.developers.ourSha : words.developers.ourMd5}
         </Text>
-        <TextDiff text={text} other={signed ?? text} label="The text we sign" />
+        <TextDiff text={text} other={signed ?? text} label={words.developers.ourText} />
       </div>
       {signed !== null && signed !== text && (
         <div>
-          <Title order={3}>The text that was signed</Title>
+          <Title order={3}>{words.developers.theirText}</Title>
           <Text size="sm" c="dimmed" mb={6}>
-            Differences are marked.
+            {words.developers.marked}
           </Text>
-          <TextDiff text={signed} other={text} label="The text that was signed" />
+          <TextDiff text={signed} other={text} label={words.developers.theirText} />
         </div>
       )}
       {matches !== true && problems.length === 0 && (
         <div>
-          <Title order={3}>What to check</Title>
+          <Title order={3}>{words.developers.whatToCheck}</Title>
           <List size="sm" mt={6}>
-            <List.Item>
-              Log the text your program signs, and compare it with ours character by character.
-            </List.Item>
-            <List.Item>Check that the secret belongs to this key and is complete.</List.Item>
-            <List.Item>
-              Sign the exact bytes that are sent, in UTF-8, not a copy that is serialized again.
-            </List.Item>
+            <List.Item>{words.developers.checkLog}</List.Item>
+            <List.Item>{words.developers.checkSecret}</List.Item>
+            <List.Item>{words.developers.checkBytes}</List.Item>
           </List>
         </div>
       )}
@@ -61,23 +57,28 @@ function Verdict({ answer: { matches, form, clock, body } }: { answer: Signature
   if (matches === true) {
     const late = clock && !clock.ok
     return (
-      <Alert color={late ? 'warn' : 'ok'} title={`The signature matches (${how})`}>
+      <Alert color={late ? 'warn' : 'ok'} title={say(words.developers.matches, { form: how })}>
         {late
-          ? 'But its time is too far from our clock.'
+          ? words.developers.clockOff
           : clock
-            ? `apiTime was ${Math.abs(clock.seconds)} seconds ${clock.seconds > 0 ? 'ahead' : 'behind'}; up to ${clock.allowed} are accepted.`
-            : 'It is the signature we expect.'}
+            ? sayCount(
+                clock.seconds > 0 ? words.developers.ahead : words.developers.behind,
+                Math.abs(clock.seconds),
+                { allowed: clock.allowed },
+              )
+            : words.developers.expectedOne}
       </Alert>
     )
   }
   if (matches === null) {
     return (
-      <Alert color="warn" title="We can’t tell without the body that arrived">
+      <Alert color="warn" title={words.developers.needsBody}>
         {body.state === 'differs'
-          ? `The pasted text is not the body that arrived (${body.bytes} bytes), and it was not signed either.`
-          : `Paste the body of ${body.bytes} bytes above, then check again.`}
+          ? sayCount(words.developers.otherBody, body.bytes)
+          : sayCount(words.developers.pasteBody, body.bytes)}
       </Alert>
     )
   }
-  return <Alert color="bad" title={`The signature does not match${how && ` (${how})`}`} />
+  const title = how ? say(words.developers.matchesNotForm, { form: how }) : words.developers.matchesNot
+  return <Alert color="bad" title={title} />
 }

@@ -7,13 +7,12 @@ import type { SignatureAnswer } from '../../../src/http/admin/signature-check-sc
 import { send } from '../kit/api.ts'
 import { useData } from '../kit/data.ts'
 import { useServerForm } from '../kit/form.ts'
-import { count, exactMoment } from '../kit/format.ts'
+import { exactMoment } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { Say, say, sayCount } from '../kit/say.tsx'
 import { Reading, Refusal } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { SignatureResult } from './signature-result.tsx'
-
-const TEXT =
-  'Shows the text we sign, and finds the common mistakes: order, encoding, body, secret, clock. The secret itself is never shown.'
 
 /** Explains why a signature does not match, for a request from the log or a pasted one. For owners. */
 export function SignatureTab() {
@@ -30,14 +29,14 @@ function FromLog({ id }: { id: string }) {
   const navigate = useNavigate()
   return (
     <Section
-      title="Check the signature of a request"
-      text={TEXT}
+      title={words.developers.checkRequest}
+      text={words.developers.checkText}
       actions={
         <Button
           variant="default"
           onClick={() => void navigate({ to: '/developers/$tab', params: { tab: 'signature' } })}
         >
-          Check another one
+          {words.developers.checkAnother}
         </Button>
       }
     >
@@ -68,16 +67,24 @@ function Logged({ request }: { request: RequestDetails }) {
   return (
     <Stack>
       <Text className="open-row">
-        <span className="mono">
-          {request.method} {request.path}
-        </span>
-        , {exactMoment(request.at)}, with the key “{request.keyName || request.apiKey}”
+        <Say
+          text={words.developers.requestWithKey}
+          values={{
+            request: (
+              <bdi className="mono">
+                {request.method} {request.path}
+              </bdi>
+            ),
+            when: exactMoment(request.at),
+            key: request.keyName || request.apiKey,
+          }}
+        />
       </Text>
       {bytes > 0 && (
         <>
           <Textarea
-            label="The body you sent"
-            description={`${count(bytes)} bytes arrived. We stored only their hash, so paste what you signed.`}
+            label={words.developers.sentBody}
+            description={sayCount(words.developers.bytesArrived, bytes)}
             autosize
             minRows={3}
             maxRows={12}
@@ -87,7 +94,7 @@ function Logged({ request }: { request: RequestDetails }) {
           />
           <Group>
             <Button onClick={() => void check(body)} loading={busy} disabled={body === ''}>
-              Check with this body
+              {words.developers.checkBody}
             </Button>
           </Group>
         </>
@@ -112,9 +119,7 @@ function ByHand() {
     initialValues: { method: 'GET', url: '', body: '', apiKey: '' },
     validate: {
       url: (url) =>
-        /^(https?:\/\/[^/?#\s]+)?\/\S*$/.test(url.trim())
-          ? null
-          : 'Paste the whole address, from https:// to the end of apiSign.',
+        /^(https?:\/\/[^/?#\s]+)?\/\S*$/.test(url.trim()) ? null : words.developers.wholeAddress,
     },
     save: async ({ method, url, body, apiKey }) => {
       setAnswer(null)
@@ -122,12 +127,12 @@ function ByHand() {
     },
   })
   return (
-    <Section title="Check a signature" text={TEXT}>
+    <Section title={words.developers.checkOne} text={words.developers.checkText}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Group align="flex-start">
             <Select
-              label="Method"
+              label={words.developers.method}
               data={['GET', 'POST', 'PUT', 'DELETE']}
               allowDeselect={false}
               w={130}
@@ -135,19 +140,19 @@ function ByHand() {
               {...form.getInputProps('method')}
             />
             <Select
-              label="API key"
-              placeholder="The one in the address"
+              label={words.kit.apiKey}
+              placeholder={words.developers.keyInAddress}
               data={(keys.data ?? []).map(({ apiKey, name }) => ({ value: apiKey, label: name }))}
               value={form.values.apiKey || null}
               onChange={(apiKey) => form.setFieldValue('apiKey', apiKey ?? '')}
               error={form.errors.apiKey}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear: API key' }}
+              clearButtonProps={{ 'aria-label': say(words.kit.clearField, { field: words.kit.apiKey }) }}
             />
           </Group>
           <Textarea
-            label="Address as it was sent"
-            description="With all parameters and apiSign."
+            label={words.developers.sentAddress}
+            description={words.developers.sentAddressHint}
             placeholder={`${location.origin}/apiv2/calendar?apiKey=…&apiSign=…`}
             required
             autosize
@@ -158,8 +163,8 @@ function ByHand() {
             {...form.getInputProps('url')}
           />
           <Textarea
-            label="Body"
-            description="Exactly as it was sent, if there was one."
+            label={words.developers.body}
+            description={words.developers.sentBodyHint}
             autosize
             minRows={3}
             maxRows={12}
@@ -170,17 +175,15 @@ function ByHand() {
           <Refusal error={problem} />
           <Group>
             <Button type="submit" loading={busy}>
-              Check the signature
+              {words.developers.check}
             </Button>
           </Group>
           <div aria-live="polite">{answer && <SignatureResult answer={answer} />}</div>
         </Stack>
       </form>
       {!answer && (
-        <Alert mt="lg" variant="light" color="gray" title="How requests are signed">
-          MD5 of the secret, then all parameters except apiSign, sorted by name and written as name, value,
-          name, value without separators, then the body. Or HMAC-SHA256, with the secret as its key, of the
-          method, the path, the same parameters including apiTime, and the body.
+        <Alert mt="lg" variant="light" color="gray" title={words.developers.howSigned}>
+          {words.developers.howSignedText}
         </Alert>
       )}
     </Section>

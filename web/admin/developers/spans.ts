@@ -1,11 +1,13 @@
+import { words } from '../words/index.ts'
+
 const HOUR_MS = 3_600_000
 
 /** How far a list goes back, in hours, with labels. */
 export const SPANS: [value: string, name: string][] = [
-  ['', 'Any time'],
-  ['1', 'Last hour'],
-  ['24', 'Last day'],
-  ['168', 'Last 7 days'],
+  ['', words.developers.anyTime],
+  ['1', words.developers.lastHour],
+  ['24', words.developers.lastDay],
+  ['168', words.developers.lastWeek],
 ]
 
 /** The ISO time at which a span in hours begins; undefined for any time. */
