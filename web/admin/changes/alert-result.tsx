@@ -5,10 +5,11 @@ import { alertState, resultText } from '../kit/alert-words.ts'
 import { send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain } from '../kit/data.ts'
-import { count, counted } from '../kit/format.ts'
+import { say, sayCount, sentences } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 
 /** How far an alert is, and who was told. While it goes out it can be stopped. */
 export function AlertResult({ alert }: { alert: AlertRecord }) {
@@ -22,7 +23,7 @@ export function AlertResult({ alert }: { alert: AlertRecord }) {
         <Progress
           value={(100 * (people - counts.waiting)) / people}
           w="100%"
-          aria-label={`${count(people - counts.waiting)} of ${count(people)} done`}
+          aria-label={say(words.changes.progress, { done: people - counts.waiting, all: people })}
         />
       )}
       {result && <Text size="sm">{result}</Text>}
@@ -38,23 +39,24 @@ function Stop({ alert: { id, counts } }: { alert: AlertRecord }) {
   const stop = async () => {
     await send('POST', `/alerts/${id}/dismiss`)
     await readAgain('/alerts', '/changes')
-    done('Stopped')
+    done(words.changes.stopped)
   }
   return (
     <Group gap="xs">
       <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-        Stop
+        {words.changes.stop}
       </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Stop telling?"
-        action="Stop"
+        title={words.changes.askStop}
+        action={words.changes.stop}
         onConfirm={stop}
       >
-        {counts.told > 0 && `${counted(counts.told, 'person was', 'people were')} told already. `}
-        {counted(counts.waiting, 'person', 'people')} will not be told. It can’t be taken up again, but you
-        can tell those who still wait from the page of the change.
+        {sentences(
+          counts.told > 0 ? sayCount(words.changes.toldAlready, counts.told) : '',
+          sayCount(words.changes.willNotBeTold, counts.waiting),
+        )}
       </Confirm>
     </Group>
   )

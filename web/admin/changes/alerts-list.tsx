@@ -8,7 +8,9 @@ import { ago, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
 import { REACH_MS } from '../kit/reach.tsx'
+import { Say } from '../kit/say.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { AlertResult } from './alert-result.tsx'
 
 /** The interval of reads when nothing is on its way. */
@@ -21,19 +23,15 @@ export function AlertsList() {
   const wanted = list.rows.some(isOpen) ? REACH_MS : IDLE_MS
   if (list.isSuccess && wanted !== everyMs) setEveryMs(wanted)
   return (
-    <Section title="What was told">
+    <Section title={words.changes.whatWasTold}>
       <div className="changes-list">
         <ListTable
-          label="Alerts"
+          label={words.changes.alerts}
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          noun={['alert', 'alerts']}
-          empty={
-            <Empty title="Nobody was told of a change yet">
-              You see here who was told of what. You can also tell people by hand, from the page of a change.
-            </Empty>
-          }
+          noun={words.changes.alertsCounted}
+          empty={<Empty title={words.changes.nobodyToldYet}>{words.changes.nobodyToldText}</Empty>}
         />
       </div>
     </Section>
@@ -43,20 +41,28 @@ export function AlertsList() {
 const COLUMNS: Column<AlertRecord>[] = [
   {
     key: 'alert',
-    title: 'Alert',
+    title: words.changes.alert,
     cell: (alert) => (
       <>
         <Events alert={alert} />
         <Text size="sm" c="dimmed">
-          <Calendars alert={alert} /> {alert.askedBy ? <>by {<bdi>{alert.askedBy}</bdi>}</> : 'by a rule'} ·{' '}
-          <Tooltip label={moment(alert.created)}>
-            <time dateTime={alert.created}>{ago(alert.created)}</time>
-          </Tooltip>
+          <Say
+            text={alert.askedBy ? words.changes.byUser : words.changes.byRule}
+            values={{
+              calendars: <Calendars alert={alert} />,
+              user: <bdi>{alert.askedBy}</bdi>,
+              ago: (
+                <Tooltip label={moment(alert.created)}>
+                  <time dateTime={alert.created}>{ago(alert.created)}</time>
+                </Tooltip>
+              ),
+            }}
+          />
         </Text>
       </>
     ),
   },
-  { key: 'result', title: 'Result', cell: (alert) => <AlertResult alert={alert} /> },
+  { key: 'result', title: words.changes.result, cell: (alert) => <AlertResult alert={alert} /> },
 ]
 
 /** One event leads to its changes, which are there also after it was removed. */
@@ -72,10 +78,6 @@ function Events({ alert }: { alert: AlertRecord }) {
 
 function Calendars({ alert: { events } }: { alert: AlertRecord }) {
   const [name, ...others] = [...new Set(events.map(({ calendar }) => calendar))]
-  return (
-    <>
-      <bdi>{name || 'A deleted calendar'}</bdi>
-      {others.length > 0 && ' and others'} ·
-    </>
-  )
+  const calendar = <bdi>{name || words.kit.deletedCalendar}</bdi>
+  return others.length > 0 ? <Say text={words.changes.andOthers} values={{ calendar }} /> : calendar
 }

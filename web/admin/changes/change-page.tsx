@@ -7,12 +7,14 @@ import type { ChangeReach, ListedChange } from '../../../src/http/admin/changes-
 import { saveFile } from '../kit/api.ts'
 import { changeText } from '../kit/change-words.ts'
 import { useData } from '../kit/data.ts'
-import { ago, counted, moment } from '../kit/format.ts'
+import { ago, moment } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { REACH_MS } from '../kit/reach.tsx'
+import { Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { ApplicationsPart, CurvePart, LagsPart, ReachPart } from './reach-parts.tsx'
 import { TellPart } from './tell-part.tsx'
 
@@ -20,7 +22,7 @@ import { TellPart } from './tell-part.tsx'
 const COUNTING_MS = 1000
 /** The number of events that are listed at first; an import can change hundreds at once. */
 const LISTED = 10
-const UP = { to: '/changes', name: 'Changes' }
+const UP = { to: '/changes', name: words.changes.changes }
 
 /** One change and who has fetched it. The numbers follow while one looks. */
 export function ChangePage() {
@@ -37,7 +39,7 @@ export function ChangePage() {
   if (wanted !== everyMs) setEveryMs(wanted)
   if (!data)
     return (
-      <Page title="Change" up={UP}>
+      <Page title={words.changes.change} up={UP}>
         <Reading query={{ ...query, data: undefined }}>{() => null}</Reading>
       </Page>
     )
@@ -67,25 +69,26 @@ export function ChangePage() {
 
 function titleOf({ changes, calendar }: ChangeReach): string {
   const [only, another] = changes
-  if (another) return `${counted(changes.length, 'event', 'events')} changed: ${calendar}`
+  if (another) return sayCount(words.changes.manyChanged, changes.length, { calendar })
   return changeText(only!)
 }
 
 function About({ data: { calendar, changes } }: { data: ChangeReach }) {
   const [{ at, eventId, after }] = changes as [ListedChange]
   return (
-    <>
-      {calendar || 'A deleted calendar'} · changed <time dateTime={at}>{moment(at)}</time> ({ago(at)})
-      {changes.length === 1 && after !== null && (
-        <>
-          {' '}
-          ·{' '}
+    <Say
+      text={changes.length === 1 && after !== null ? words.changes.changedAtLink : words.changes.changedAt}
+      values={{
+        calendar: calendar || words.kit.deletedCalendar,
+        time: <time dateTime={at}>{moment(at)}</time>,
+        ago: ago(at),
+        link: (
           <Anchor component={Link} to={`/events/${eventId}`} inherit underline="always">
-            Open the event
+            {words.changes.openEvent}
           </Anchor>
-        </>
-      )}
-    </>
+        ),
+      }}
+    />
   )
 }
 
@@ -107,7 +110,7 @@ function Download({ data: { revision, calendarId, reach } }: { data: ChangeReach
       loading={busy}
       onClick={save}
     >
-      Download who waits
+      {words.changes.downloadWaiting}
     </Button>
   )
 }
@@ -116,7 +119,7 @@ function ChangedEvents({ changes }: { changes: ListedChange[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? changes : changes.slice(0, LISTED)
   return (
-    <Section title="The events" text="They were changed at once, so the same applications have fetched them.">
+    <Section title={words.changes.theEvents} text={words.changes.theEventsText}>
       <ul className="changed-events">
         {shown.map((change) => (
           <li key={change.eventId}>
@@ -132,7 +135,7 @@ function ChangedEvents({ changes }: { changes: ListedChange[] }) {
       </ul>
       {shown.length < changes.length && (
         <Button variant="default" mt="sm" onClick={() => setAll(true)}>
-          Show all {changes.length}
+          {say(words.changes.showAllNumber, { number: changes.length })}
         </Button>
       )}
     </Section>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '../kit/page.tsx'
+import { words } from '../words/index.ts'
 
 const PATHS = { changes: '/changes', alerts: '/changes/alerts' } as const
 
@@ -25,8 +26,8 @@ export function ChangesFrame({ tab, children, ...page }: FrameProps) {
         activateTabWithKeyboard={false}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="changes">Changes</Tabs.Tab>
-          <Tabs.Tab value="alerts">Alerts</Tabs.Tab>
+          <Tabs.Tab value="changes">{words.changes.changes}</Tabs.Tab>
+          <Tabs.Tab value="alerts">{words.changes.alerts}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>{children}</Tabs.Panel>
       </Tabs>

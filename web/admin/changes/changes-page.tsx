@@ -9,6 +9,7 @@ import { ago, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { REACH_MS, ReachLine } from '../kit/reach.tsx'
 import { Empty } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 import { ChangesFrame } from './changes-frame.tsx'
 import { RuleOffer } from './rule-offer.tsx'
 
@@ -25,12 +26,12 @@ export function ChangesPage() {
   return (
     <ChangesFrame
       tab="changes"
-      title="Changes"
-      text="Events that you moved, cancelled or changed, and how many subscribers have fetched the change. Calendar applications decide when they look: some within minutes, some once a day."
+      title={words.changes.changes}
+      text={words.changes.changesText}
       actions={
         changed && (
           <Button variant="default" onClick={clear}>
-            Show all events
+            {words.changes.showAllEvents}
           </Button>
         )
       }
@@ -39,22 +40,21 @@ export function ChangesPage() {
         {list.rows.length > 0 && <RuleOffer brief />}
         <div className="changes-list section">
           <ListTable
-            label="Changes"
+            label={words.changes.changes}
             list={list}
             columns={COLUMNS}
             rowKey={(row) => `${row.revision} ${row.eventId}`}
-            noun={['change', 'changes']}
+            noun={words.kit.changes}
             empty={
               <Empty
-                title={changed ? 'This event has not been changed' : 'No event has been changed yet'}
+                title={changed ? words.changes.eventUnchanged : words.changes.noneChanged}
                 action={
                   <Button component={Link} to="/events">
-                    Go to events
+                    {words.changes.goToEvents}
                   </Button>
                 }
               >
-                When you move, cancel or change an event that subscribers already have, you see here how many
-                of them have fetched the change. New events are not listed.
+                {words.changes.noneChangedText}
               </Empty>
             }
           />
@@ -67,14 +67,14 @@ export function ChangesPage() {
 const COLUMNS: Column<ListedChange>[] = [
   {
     key: 'change',
-    title: 'Change',
+    title: words.changes.change,
     cell: (row) => (
       <>
         <Anchor component={Link} to={changePath(row)} fw={600}>
           {changeText(row)}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {row.calendar || 'A deleted calendar'} ·{' '}
+          {row.calendar || words.kit.deletedCalendar} ·{' '}
           <Tooltip label={moment(row.at)}>
             <time dateTime={row.at}>{ago(row.at)}</time>
           </Tooltip>
@@ -82,5 +82,5 @@ const COLUMNS: Column<ListedChange>[] = [
       </>
     ),
   },
-  { key: 'reach', title: 'Fetched by', cell: (row) => <ReachLine change={row} /> },
+  { key: 'reach', title: words.changes.fetchedBy, cell: (row) => <ReachLine change={row} /> },
 ]

@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import type { ChangeReach } from '../../../src/http/admin/changes-schemas.ts'
-import { lengthOfTime } from '../kit/format.ts'
+import { count, lengthOfTime, percent } from '../kit/format.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 const HEIGHT = 260
 const MOST_TICKS = 7
@@ -22,7 +24,7 @@ export function ReachChart({ curve }: Pick<ChangeReach, 'curve'>) {
       h={HEIGHT}
       data={shares}
       dataKey="minutes"
-      series={[{ name: 'share', label: 'Have fetched it', color: 'var(--accent)' }]}
+      series={[{ name: 'share', label: words.changes.haveFetched, color: 'var(--accent)' }]}
       // A count is kept only where it differs from the one before.
       curveType="stepAfter"
       withDots={false}
@@ -31,7 +33,7 @@ export function ReachChart({ curve }: Pick<ChangeReach, 'curve'>) {
       strokeDasharray="0"
       gridColor="var(--line)"
       textColor="var(--ink-soft)"
-      valueFormatter={(share) => `${share}%`}
+      valueFormatter={(share) => percent(share, 100)}
       // The page reads new numbers every few seconds; a line drawn anew each time would flicker.
       lineProps={{ isAnimationActive: false }}
       yAxisProps={{ width: 56, domain: [0, 100], ticks: [0, 25, 50, 75, 100] }}
@@ -41,7 +43,10 @@ export function ReachChart({ curve }: Pick<ChangeReach, 'curve'>) {
         ticks: ticksUpTo(end),
         tickFormatter: end < 4 * DAY ? inHours : inDays,
       }}
-      tooltipProps={{ labelFormatter: (label: unknown) => `After ${lengthOfTime(Number(label))}` }}
+      tooltipProps={{
+        labelFormatter: (label: unknown) =>
+          say(words.changes.afterTime, { time: lengthOfTime(Number(label)) }),
+      }}
     />
   )
 }
@@ -53,11 +58,13 @@ function ticksUpTo(end: number): number[] {
 
 /** `30 min`, `36 h` */
 function inHours(minutes: number): string {
-  if (minutes === 0) return '0'
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+  if (minutes === 0) return count(0)
+  return minutes % 60 === 0
+    ? say(words.changes.axisHours, { number: minutes / 60 })
+    : say(words.changes.axisMinutes, { number: minutes })
 }
 
 /** `2 d` */
 function inDays(minutes: number): string {
-  return minutes === 0 ? '0' : `${minutes / DAY} d`
+  return minutes === 0 ? count(0) : say(words.changes.axisDays, { number: minutes / DAY })
 }

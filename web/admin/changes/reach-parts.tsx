@@ -5,6 +5,8 @@ import { ChartSection } from '../kit/chart-section.tsx'
 import { count, lengthOfTime, percent } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
 import { type Reach, ReachBar } from '../kit/reach.tsx'
+import { say, sayCount, sentences } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 import { aboutApplications, aboutCurve, aboutEstimate, aboutHalf, aboutSilent, byShare } from './words.ts'
 
 // The chart library is large, so it loads after the numbers.
@@ -18,26 +20,26 @@ export function ReachPart({ data }: { data: ChangeReach }) {
   const waiting = active - reached - partly
   if (active === 0)
     return (
-      <Section title="Nobody is waiting">
-        <Text>No application is reading this calendar for the subscribers that it had at the change.</Text>
+      <Section title={words.changes.nobodyWaits}>
+        <Text>{words.changes.nobodyReads}</Text>
         <Text c="dimmed" mt="sm" maw="70ch">
           {aboutSilent(reach)}
         </Text>
       </Section>
     )
   return (
-    <Section title={`${percent(reached, active)} of ${count(active)} have fetched it`}>
+    <Section title={sayCount(words.kit.fetched, active, { share: percent(reached, active) })}>
       <ReachBar reach={reach} big />
       <dl className="reach-legend">
-        <Part kind="have" name={reached === 1 ? 'has it' : 'have it'} value={reached} />
-        <Part kind="partly" name="on one application, not yet on another" value={partly} />
-        <Part kind="waiting" name={waiting === 1 ? 'is waiting' : 'are waiting'} value={waiting} />
+        <Part kind="have" name={sayCount(words.changes.have, reached)} value={reached} />
+        <Part kind="partly" name={words.changes.partly} value={partly} />
+        <Part kind="waiting" name={sayCount(words.changes.waiting, waiting)} value={waiting} />
       </dl>
       <Text mt="md" maw="70ch">
-        {aboutHalf(data)} {aboutEstimate(data)}
+        {sentences(aboutHalf(data), aboutEstimate(data))}
       </Text>
       <Text c="dimmed" size="sm" mt="sm" maw="70ch">
-        {aboutSilent(reach)} Fetched by the application does not mean looked at by the person.
+        {sentences(aboutSilent(reach), words.changes.notLooked)}
       </Text>
     </Section>
   )
@@ -46,15 +48,12 @@ export function ReachPart({ data }: { data: ChangeReach }) {
 function NotCounted({ data: { changes } }: { data: ChangeReach }) {
   if (changes.every(({ ended }) => ended))
     return (
-      <Section title="Not counted">
-        <Text>The event was over already when it was changed.</Text>
+      <Section title={words.kit.notCounted}>
+        <Text>{words.changes.wasOver}</Text>
       </Section>
     )
   return (
-    <Section
-      title="Counting"
-      text="This takes a few seconds. Changes older than 14 days are no longer counted."
-    >
+    <Section title={words.kit.counting} text={words.changes.countingText}>
       <Skeleton h={28} />
     </Section>
   )
@@ -74,7 +73,7 @@ export function ApplicationsPart({ reach }: { reach: Reach }) {
   const sorted = byShare(reach.applications)
   return (
     <ChartSection
-      title="By application"
+      title={words.changes.byApplication}
       sentence={aboutApplications(sorted)}
       chart={
         <ul className="bars">
@@ -85,13 +84,13 @@ export function ApplicationsPart({ reach }: { reach: Reach }) {
                 <span className="bar" style={{ width: percentWidth(reached, active) }} />
               </span>
               <span className="number">
-                {percent(reached, active)} of {count(active)}
+                {say(words.changes.shareOf, { share: percent(reached, active), all: active })}
               </span>
             </li>
           ))}
         </ul>
       }
-      columns={['Application', 'Reads the calendar for', 'Has fetched it for']}
+      columns={[words.changes.application, words.changes.readsFor, words.changes.fetchedFor]}
       rows={sorted.map(({ name, active, reached }) => [name, active, reached])}
     />
   )
@@ -106,14 +105,14 @@ export function CurvePart({ data }: { data: ChangeReach }) {
   if (curve.length < 2) return null
   return (
     <ChartSection
-      title="Over time"
+      title={words.changes.overTime}
       sentence={aboutCurve(data)}
       chart={
         <Suspense fallback={<Skeleton h={260} />}>
           <ReachChart curve={curve} />
         </Suspense>
       }
-      columns={['After', 'Have fetched it', 'Of']}
+      columns={[words.changes.after, words.changes.haveFetched, words.changes.of]}
       rows={curve
         .toReversed()
         .map(({ minutes, reached, active }) => [lengthOfTime(minutes), reached, active])}
@@ -126,16 +125,15 @@ export function LagsPart({ lags }: Pick<ChangeReach, 'lags'>) {
   if (lags.length === 0) return null
   const sorted = lags.toSorted((a, b) => a.median - b.median)
   return (
-    <Section
-      title="How long applications usually take"
-      text="From a change until the application fetched it, in the last four weeks."
-    >
-      <Table aria-label="How long applications usually take" verticalSpacing="xs">
+    <Section title={words.changes.lags} text={words.changes.lagsText}>
+      <Table aria-label={words.changes.lags} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Application</Table.Th>
-            <Table.Th className="number">Half within</Table.Th>
-            <Table.Th className="number">90% within</Table.Th>
+            <Table.Th>{words.changes.application}</Table.Th>
+            <Table.Th className="number">{words.changes.halfWithin}</Table.Th>
+            <Table.Th className="number">
+              {say(words.changes.shareWithin, { share: percent(90, 100) })}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -6,6 +6,7 @@ import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { HowFields, WhatFields, WhenFields } from './rule-fields.tsx'
 import { CHECKS, ruleOf, type RuleValues, valuesOf } from './rule-form.ts'
 
@@ -26,11 +27,7 @@ export function RuleDialog({ id, values, onClose }: DialogProps) {
       if (id === undefined) await send('POST', '/alert-rules', ruleOf(changed))
       else await send('PUT', `/alert-rules/${id}`, ruleOf(changed))
       await readAgain('/alert-rules')
-      done(
-        id === undefined
-          ? 'The rule is added'
-          : 'Saved. What waits to be told is told by the rule as it is now.',
-      )
+      done(id === undefined ? words.changes.ruleAdded : words.changes.ruleSaved)
       onClose()
     },
   })
@@ -39,7 +36,7 @@ export function RuleDialog({ id, values, onClose }: DialogProps) {
       opened
       onClose={onClose}
       size="lg"
-      title={id === undefined ? 'Add a rule' : 'Change the rule'}
+      title={id === undefined ? words.changes.addRule : words.changes.changeRule}
       // A slip outside must not lose what was typed.
       closeOnClickOutside={!form.isDirty()}
     >
@@ -48,11 +45,11 @@ export function RuleDialog({ id, values, onClose }: DialogProps) {
           <WhatFields form={form} />
           <WhenFields form={form} />
           <HowFields form={form} />
-          <Switch label="The rule is on" {...form.getInputProps('active', { type: 'checkbox' })} />
+          <Switch label={words.changes.ruleIsOn} {...form.getInputProps('active', { type: 'checkbox' })} />
           <Refusal error={problem} />
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={busy}>
-              {id === undefined ? 'Add the rule' : 'Save'}
+              {id === undefined ? words.changes.addTheRule : words.kit.save}
             </Button>
           </DialogButtons>
         </Stack>

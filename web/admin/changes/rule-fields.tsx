@@ -13,8 +13,11 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { NUMBER_SIGNS } from '../kit/format.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { say } from '../kit/say.tsx'
 import { useMe } from '../kit/session.tsx'
+import { words } from '../words/index.ts'
 import { type NumberName, RANGES, type RuleValues } from './rule-form.ts'
 import { CHANNELS, KINDS } from './rule-words.ts'
 
@@ -27,27 +30,27 @@ const LISTED = 100
 export function WhatFields({ form }: Fields) {
   const { options } = useCalendarNames()
   return (
-    <Fieldset legend="Of what">
+    <Fieldset legend={words.changes.ofWhat}>
       <Stack>
-        <Radio.Group label="Calendars" {...form.getInputProps('calendars')}>
+        <Radio.Group label={words.changes.calendars} {...form.getInputProps('calendars')}>
           <Stack gap="xs" mt="xs">
-            <Radio value="all" label="All, also those that you add later" />
-            <Radio value="some" label="Only these" />
+            <Radio value="all" label={words.changes.allCalendars} />
+            <Radio value="some" label={words.changes.onlyThese} />
           </Stack>
         </Radio.Group>
         {form.values.calendars === 'some' && (
           <MultiSelect
-            aria-label="Only these calendars"
-            placeholder="Name of a calendar"
+            aria-label={words.changes.onlyTheseCalendars}
+            placeholder={words.changes.nameOfCalendar}
             data={options}
             limit={LISTED}
             searchable
             hidePickedOptions
-            nothingFoundMessage="No calendar matches"
+            nothingFoundMessage={words.changes.noCalendarMatches}
             {...form.getInputProps('calendarIds')}
           />
         )}
-        <Checkbox.Group label="Tell when an event changes like this" {...form.getInputProps('kinds')}>
+        <Checkbox.Group label={words.changes.kinds} {...form.getInputProps('kinds')}>
           <Stack gap="xs" mt="xs">
             {Object.entries(KINDS).map(([kind, [label]]) => (
               <Checkbox key={kind} value={kind} label={label} />
@@ -57,8 +60,8 @@ export function WhatFields({ form }: Fields) {
         <Amount
           form={form}
           name="leastMove"
-          label="Least move, in minutes"
-          description="If it moves by less, nobody is told."
+          label={words.changes.leastMove}
+          description={words.changes.leastMoveText}
         />
       </Stack>
     </Fieldset>
@@ -70,35 +73,35 @@ export function WhenFields({ form }: Fields) {
   const { timezone } = useMe().publisher
   const { quiet } = form.values
   return (
-    <Fieldset legend="When">
+    <Fieldset legend={words.kit.when}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Amount
             form={form}
             name="withinHours"
-            label="Hours before the start"
-            description="Nobody is told earlier: until then calendars fetch it."
+            label={words.changes.hoursBefore}
+            description={words.changes.hoursBeforeText}
           />
           <Amount
             form={form}
             name="grace"
-            label="Wait after a change, in minutes"
-            description="Further changes are told along with it."
+            label={words.changes.grace}
+            description={words.changes.graceText}
           />
         </SimpleGrid>
         <Checkbox
-          label="Quiet hours"
-          description="Nobody is told in them, unless the event would begin before they end."
+          label={words.changes.quietHours}
+          description={words.changes.quietHoursText}
           {...form.getInputProps('quiet', { type: 'checkbox' })}
         />
         {quiet && (
           <div>
             <Group align="flex-start">
-              <TextInput type="time" label="From" {...form.getInputProps('quietHours')} />
-              <TextInput type="time" label="To" {...form.getInputProps('quietTo')} />
+              <TextInput type="time" label={words.changes.from} {...form.getInputProps('quietHours')} />
+              <TextInput type="time" label={words.changes.to} {...form.getInputProps('quietTo')} />
             </Group>
             <Text size="sm" c="dimmed" mt={4}>
-              In your time zone, {timezone.replaceAll('_', ' ')}.
+              {say(words.changes.inZone, { zone: timezone.replaceAll('_', ' ') })}
             </Text>
           </div>
         )}
@@ -110,31 +113,31 @@ export function WhenFields({ form }: Fields) {
 /** How people are told, and how often. */
 export function HowFields({ form }: Fields) {
   return (
-    <Fieldset legend="How">
+    <Fieldset legend={words.changes.how}>
       <Stack>
-        <Checkbox.Group label="By" {...form.getInputProps('channels')}>
+        <Checkbox.Group label={words.changes.by} {...form.getInputProps('channels')}>
           <Stack gap="xs" mt="xs">
-            <Checkbox value="mail" label={CHANNELS.mail} description="To confirmed addresses" />
-            <Checkbox value="push" label={CHANNELS.push} description="To those who switched it on" />
+            <Checkbox value="mail" label={CHANNELS.mail} description={words.changes.mailText} />
+            <Checkbox value="push" label={CHANNELS.push} description={words.changes.pushText} />
           </Stack>
         </Checkbox.Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Amount
             form={form}
             name="dailyCap"
-            label="Most mails a day to one person"
-            description="More than three events at once are one mail."
+            label={words.changes.dailyCap}
+            description={words.changes.dailyCapText}
           />
           <Amount
             form={form}
             name="askAbove"
-            label="Ask me above so many people"
-            description="Nobody is told before you say yes."
+            label={words.changes.askAbove}
+            description={words.changes.askAboveText}
           />
         </SimpleGrid>
         <Select
-          label="Language"
-          description="For people whose own language is unknown."
+          label={words.kit.language}
+          description={words.changes.languageText}
           data={LANGUAGES}
           allowDeselect={false}
           {...form.getInputProps('language')}
@@ -144,17 +147,17 @@ export function HowFields({ form }: Fields) {
   )
 }
 
-function Amount({ form, name, ...words }: Fields & { name: NumberName; label: string; description: string }) {
+function Amount({ form, name, ...texts }: Fields & { name: NumberName; label: string; description: string }) {
   const [min, max] = RANGES[name]
   return (
     <NumberInput
-      {...words}
+      {...texts}
       min={min}
       max={max}
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator=","
+      {...NUMBER_SIGNS}
       {...form.getInputProps(name)}
     />
   )

@@ -1,4 +1,6 @@
 import type { AlertRuleInput, AlertRuleRecord } from '../../../src/http/admin/alerts-schemas.ts'
+import { say } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 /** The numbers of a rule: the least, the greatest. */
 export const RANGES = {
@@ -51,18 +53,19 @@ export function ruleOf(values: RuleValues): AlertRuleInput {
 /** The faults that can be seen before the service is asked. */
 export const CHECKS = {
   calendarIds: (ids: string[], { calendars }: RuleValues) =>
-    calendars === 'some' && ids.length === 0 ? 'Choose at least one calendar.' : null,
-  kinds: (kinds: string[]) => (kinds.length === 0 ? 'Choose at least one.' : null),
-  channels: (channels: string[]) => (channels.length === 0 ? 'Choose at least one.' : null),
-  quietHours: (from: string, { quiet }: RuleValues) => (quiet && from === '' ? 'Enter a time.' : null),
-  quietTo: (to: string, { quiet }: RuleValues) => (quiet && to === '' ? 'Enter a time.' : null),
+    calendars === 'some' && ids.length === 0 ? words.changes.chooseCalendar : null,
+  kinds: (kinds: string[]) => (kinds.length === 0 ? words.changes.chooseOne : null),
+  channels: (channels: string[]) => (channels.length === 0 ? words.changes.chooseOne : null),
+  quietHours: (from: string, { quiet }: RuleValues) =>
+    quiet && from === '' ? words.changes.enterTime : null,
+  quietTo: (to: string, { quiet }: RuleValues) => (quiet && to === '' ? words.changes.enterTime : null),
   ...(Object.fromEntries(
     Object.entries(RANGES).map(([name, [least, most]]) => [
       name,
       (value: unknown) =>
         typeof value === 'number' && value >= least && value <= most
           ? null
-          : `Enter a number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`,
+          : say(words.changes.enterNumber, { least, most }),
     ]),
   ) as Record<NumberName, (value: unknown) => string | null>),
 }

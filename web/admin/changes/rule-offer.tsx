@@ -3,9 +3,11 @@ import { useState } from 'react'
 import type { AlertRuleInput, AlertRulesAnswer } from '../../../src/http/admin/alerts-schemas.ts'
 import { send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
-import { count, lengthOfTime } from '../kit/format.ts'
+import { lengthOfTime } from '../kit/format.ts'
+import { say, sayCount, sentences } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { LookAtMail } from './sample-mail.tsx'
 import { useRules } from './use-rules.ts'
 
@@ -22,12 +24,9 @@ function Offer({ suggested, brief }: Pick<AlertRulesAnswer, 'suggested'> & { bri
     <section className="section rule-offer">
       <Box miw={0}>
         <Title order={2} size="h4">
-          Tell those who still have the old time
+          {words.changes.offer}
         </Title>
-        <Text maw="70ch">
-          When an event moves within {count(suggested.withinHours)} hours of its start, tell those whose
-          calendar still shows the old time.
-        </Text>
+        <Text maw="70ch">{sayCount(words.changes.offerText, suggested.withinHours)}</Text>
         {!brief && (
           <Text c="dimmed" size="sm" mt="xs" maw="70ch">
             {about(suggested)}
@@ -35,7 +34,7 @@ function Offer({ suggested, brief }: Pick<AlertRulesAnswer, 'suggested'> & { bri
         )}
         {!mayEdit && (
           <Text c="dimmed" size="sm" mt="xs">
-            An editor or an owner can switch it on.
+            {words.changes.editorSwitches}
           </Text>
         )}
       </Box>
@@ -54,7 +53,7 @@ function SwitchOn({ suggested }: Pick<AlertRulesAnswer, 'suggested'>) {
     try {
       await send('POST', '/alert-rules', suggested)
       await readAgain('/alert-rules')
-      done('Switched on. It tells of changes that you make from now on.')
+      done(words.changes.switchedOn)
     } catch (error) {
       failed(error)
       setBusy(false)
@@ -62,16 +61,19 @@ function SwitchOn({ suggested }: Pick<AlertRulesAnswer, 'suggested'>) {
   }
   return (
     <Button loading={busy} onClick={() => void switchOn()}>
-      Switch on
+      {words.kit.switchOn}
     </Button>
   )
 }
 
 function about({ grace, quietHours, dailyCap, askAbove }: AlertRuleInput): string {
-  const quiet = quietHours ? `, not between ${quietHours.from} and ${quietHours.to}` : ''
-  return [
-    'Also when it is cancelled, removed, gets another place or takes place after all.',
-    `By e-mail to those who confirmed their address: ${lengthOfTime(grace)} after the change${quiet}, and at most ${count(dailyCap)} a day to one person.`,
-    `You are asked before more than ${count(askAbove)} people are told. You can change all of this.`,
-  ].join(' ')
+  return sentences(
+    words.changes.offerAlso,
+    say(quietHours ? words.changes.offerMailQuiet : words.changes.offerMail, {
+      ...quietHours,
+      time: lengthOfTime(grace),
+      most: dailyCap,
+    }),
+    sayCount(words.changes.offerAsks, askAbove),
+  )
 }

@@ -1,37 +1,36 @@
 import type { AlertRuleInput } from '../../../src/http/admin/alerts-schemas.ts'
-import { count, counted, lengthOfTime } from '../kit/format.ts'
+import { lengthOfTime, list, locale } from '../kit/format.ts'
 import { LANGUAGES } from '../kit/languages.ts'
+import { say, sayCount } from '../kit/say.tsx'
+import { words } from '../words/index.ts'
 
 type Kind = AlertRuleInput['kinds'][number]
 
 /** The kinds of changes that can be told, for a checkbox and within a sentence about an event. */
 export const KINDS: Record<Exclude<Kind, 'text'>, [label: string, verb: string]> = {
-  moved: ['It is moved to another time', 'moves'],
-  place: ['It gets another place', 'gets another place'],
-  calledOff: ['It is cancelled', 'is cancelled'],
-  onAgain: ['It takes place after all', 'takes place after all'],
-  removed: ['It is removed', 'is removed'],
-  title: ['It gets another title', 'gets another title'],
+  moved: [words.changes.kindMoved, words.changes.moves],
+  place: [words.changes.kindPlace, words.changes.getsPlace],
+  calledOff: [words.changes.kindCalledOff, words.changes.isCancelled],
+  onAgain: [words.changes.kindOnAgain, words.changes.takesPlace],
+  removed: [words.changes.kindRemoved, words.changes.isRemoved],
+  title: [words.changes.kindTitle, words.changes.getsTitle],
 }
 
 export const CHANNELS: Record<AlertRuleInput['channels'][number], string> = {
-  mail: 'E-mail',
-  push: 'Notification in the browser',
+  mail: words.changes.mail,
+  push: words.changes.push,
 }
 
-const or = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-const and = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const or = new Intl.ListFormat(locale, { type: 'disjunction' })
 
 /** `When an event moves by 15 minutes or more, or is cancelled, tell those whose calendar does not show it yet.` */
 export function ruleText({ kinds, leastMove }: AlertRuleInput): string {
   const verbs = Object.entries(KINDS)
     .filter(([kind]) => kinds.includes(kind as Kind))
-    .map(([kind, [, verb]]) => (kind === 'moved' && leastMove > 0 ? `${verb} by ${least(leastMove)}` : verb))
-  return `When an event ${or.format(verbs)}, tell those whose calendar does not show it yet.`
-}
-
-function least(minutes: number): string {
-  return minutes === 1 ? 'a minute or more' : `${counted(minutes, 'minute', 'minutes')} or more`
+    .map(([kind, [, verb]]) =>
+      kind === 'moved' && leastMove > 0 ? sayCount(words.changes.movesBy, leastMove) : verb,
+    )
+  return say(words.changes.when, { changes: or.format(verbs) })
 }
 
 /** The rest of a rule, as names and values. `zone`: of the publisher. */
@@ -40,27 +39,32 @@ export function ruleFacts(
   nameOf: (id: string) => string,
   zone: string,
 ): [string, string][] {
+  const { changes, kit } = words
   return [
-    ['Calendars', calendarIds ? calendarsText(calendarIds, nameOf) : 'All'],
-    ['Earliest', `${hoursText(withinHours)} before the start`],
-    ['After a change', grace > 0 ? `${lengthOfTime(grace)}, in which calendars may fetch it` : 'At once'],
+    [changes.calendars, calendarIds ? calendarsText(calendarIds, nameOf) : kit.all],
+    [changes.earliest, aheadText(withinHours)],
+    [changes.afterChange, grace > 0 ? say(changes.graceOf, { time: lengthOfTime(grace) }) : changes.atOnce],
     [
-      'Quiet hours',
-      quietHours ? `${quietHours.from} to ${quietHours.to} (${zone.replaceAll('_', ' ')})` : 'None',
+      changes.quietHours,
+      quietHours
+        ? say(changes.quietSpan, { ...quietHours, zone: zone.replaceAll('_', ' ') })
+        : changes.noQuiet,
     ],
-    ['At most', `${counted(dailyCap, 'mail', 'mails')} a day to one person`],
-    ['Asks you', `Before it tells more than ${counted(askAbove, 'person', 'people')}`],
-    ['By', sentence(and.format(channels.map((channel) => CHANNELS[channel])))],
-    ['Language', `Each person’s own, ${languageName(language)} if unknown`],
+    [changes.atMost, sayCount(changes.mailsADay, dailyCap)],
+    [changes.asksYou, sayCount(changes.asksAbove, askAbove)],
+    [changes.by, channels.length > 1 ? changes.mailAndPush : channels.map((one) => CHANNELS[one]).join()],
+    [kit.language, say(changes.ownLanguage, { language: languageName(language) })],
   ]
 }
 
 /** From here on whole days are named as such. */
 const IN_DAYS = 72
 
-function hoursText(hours: number): string {
+function aheadText(hours: number): string {
   const days = hours / 24
-  return hours >= IN_DAYS && Number.isInteger(days) ? `${days} days` : counted(hours, 'hour', 'hours')
+  return hours >= IN_DAYS && Number.isInteger(days)
+    ? sayCount(words.changes.daysAhead, days)
+    : sayCount(words.changes.hoursAhead, hours)
 }
 
 const NAMED = 4
@@ -68,12 +72,7 @@ const NAMED = 4
 function calendarsText(ids: string[], nameOf: (id: string) => string): string {
   const names = ids.slice(0, NAMED).map((id) => `\u2068${nameOf(id)}\u2069`)
   const others = ids.length - names.length
-  return and.format(others > 0 ? [...names, `${count(others)} more`] : names)
-}
-
-/** `E-mail and notification in the browser` */
-function sentence(text: string): string {
-  return text.charAt(0) + text.slice(1).replace('Notification', 'notification')
+  return list(others > 0 ? [...names, sayCount(words.changes.more, others)] : names)
 }
 
 function languageName(language: string): string {

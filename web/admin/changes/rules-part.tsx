@@ -7,10 +7,12 @@ import { useCalendarNames } from '../kit/calendar-names.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain } from '../kit/data.ts'
 import { Section } from '../kit/page.tsx'
+import { say } from '../kit/say.tsx'
 import { useMay, useMe } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
 import { done, failed } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { inputOf } from './rule-form.ts'
 import { RuleOffer } from './rule-offer.tsx'
@@ -30,8 +32,8 @@ export function RulesPart() {
           <RuleOffer />
         ) : (
           <Section
-            title={rules.length === 1 ? 'The rule' : 'The rules'}
-            text={rules.length > 1 && 'The first one that fits a change decides how it is told.'}
+            title={rules.length === 1 ? words.changes.theRule : words.changes.theRules}
+            text={rules.length > 1 && words.changes.firstFits}
             actions={
               <>
                 <LookAtMail language={rules[0]!.language} />
@@ -41,7 +43,7 @@ export function RulesPart() {
                     leftSection={<IconPlus size={16} aria-hidden />}
                     onClick={() => setAdding(true)}
                   >
-                    Add a rule
+                    {words.changes.addRule}
                   </Button>
                 )}
               </>
@@ -70,7 +72,9 @@ function Rule({ rule, number }: { rule: AlertRuleRecord; number: number | undefi
       <Stack gap="sm">
         <Group gap="xs">
           {number !== undefined && <Text fw={600}>{number}.</Text>}
-          <StateBadge kind={rule.active ? 'ok' : 'plain'}>{rule.active ? 'On' : 'Off'}</StateBadge>
+          <StateBadge kind={rule.active ? 'ok' : 'plain'}>
+            {rule.active ? words.changes.ruleOn : words.changes.ruleOff}
+          </StateBadge>
         </Group>
         <Text maw="70ch">{ruleText(rule)}</Text>
         <dl className="rule-facts">
@@ -81,59 +85,59 @@ function Rule({ rule, number }: { rule: AlertRuleRecord; number: number | undefi
             </Fragment>
           ))}
         </dl>
-        {mayEdit && <RuleActions rule={rule} name={number === undefined ? 'the rule' : `rule ${number}`} />}
+        {mayEdit && <RuleActions rule={rule} number={number} />}
       </Stack>
     </li>
   )
 }
 
-function RuleActions({ rule, name }: { rule: AlertRuleRecord; name: string }) {
+function RuleActions({ rule, number }: { rule: AlertRuleRecord; number: number | undefined }) {
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
+  const named = (only: string, numbered: string) => (number === undefined ? only : say(numbered, { number }))
   const path = `/alert-rules/${rule.id}`
   const setActive = async (active: boolean) => {
     await send('PUT', path, { ...inputOf(rule), active })
     await readAgain('/alert-rules')
     const undo = active ? undefined : () => void setActive(true).catch(failed)
-    done(active ? 'Switched on. It tells of changes that you make from now on.' : 'Switched off', undo)
+    done(active ? words.changes.switchedOn : words.changes.switchedOff, undo)
   }
   const remove = async () => {
     await send('DELETE', path)
     await readAgain('/alert-rules')
-    done('The rule is deleted')
+    done(words.changes.ruleDeleted)
   }
   return (
     <Group gap="xs">
       <Button
         variant="default"
         leftSection={<IconPencil size={16} aria-hidden />}
-        aria-label={`Change ${name}`}
+        aria-label={named(words.changes.changeRule, words.changes.changeRuleNumber)}
         onClick={() => setEditing(true)}
       >
-        Change
+        {words.kit.change}
       </Button>
       <Button variant="default" onClick={() => void setActive(!rule.active).catch(failed)}>
-        {rule.active ? 'Switch off' : 'Switch on'}
+        {rule.active ? words.kit.switchOff : words.kit.switchOn}
       </Button>
       <Button
         variant="subtle"
         color="bad"
         leftSection={<IconTrash size={16} aria-hidden />}
-        aria-label={`Delete ${name}`}
+        aria-label={named(words.changes.deleteRule, words.changes.deleteRuleNumber)}
         onClick={() => setDeleting(true)}
       >
-        Delete
+        {words.kit.delete}
       </Button>
       {editing && <RuleDialog id={rule.id} values={inputOf(rule)} onClose={() => setEditing(false)} />}
       <Confirm
         opened={deleting}
         onClose={() => setDeleting(false)}
-        title={`Delete ${name}?`}
-        action="Delete"
+        title={named(words.changes.askDeleteRule, words.changes.askDeleteRuleNumber)}
+        action={words.kit.delete}
         onConfirm={remove}
       >
-        Changes that wait to be told by it are not told. Alerts that have begun go on. To pause it, switch it
-        off instead.
+        {words.changes.deleteRuleText}
       </Confirm>
     </Group>
   )

@@ -6,6 +6,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { LANGUAGES } from '../kit/languages.ts'
 import { MailFrame } from '../kit/mail-preview.tsx'
 import { Reading } from '../kit/states.tsx'
+import { words } from '../words/index.ts'
 
 /** A button that shows the mail of alerts. `language`: the one that is shown first. */
 export function LookAtMail({ language }: { language: string }) {
@@ -13,9 +14,9 @@ export function LookAtMail({ language }: { language: string }) {
   return (
     <>
       <Button variant="default" onClick={() => setLooking(true)}>
-        Look at the mail
+        {words.changes.lookAtMail}
       </Button>
-      <Dialog opened={looking} onClose={() => setLooking(false)} title="The mail" size="lg">
+      <Dialog opened={looking} onClose={() => setLooking(false)} title={words.kit.theMail} size="lg">
         <Sample first={language} />
       </Dialog>
     </>
@@ -28,10 +29,10 @@ function Sample({ first }: { first: string }) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        With your latest change, or an invented one. Each person gets it in their language.
+        {words.changes.sampleText}
       </Text>
       <Select
-        label="Language"
+        label={words.kit.language}
         data={LANGUAGES}
         value={language}
         onChange={(chosen) => setLanguage(chosen ?? first)}

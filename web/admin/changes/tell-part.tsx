@@ -7,13 +7,15 @@ import { isOpen } from '../kit/alert-words.ts'
 import { actingIn, ApiError, send } from '../kit/api.ts'
 import { readAgain, useData } from '../kit/data.ts'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
-import { ago, count, counted } from '../kit/format.ts'
+import { ago } from '../kit/format.ts'
 import { MailFrame } from '../kit/mail-preview.tsx'
 import { Section } from '../kit/page.tsx'
 import { REACH_MS } from '../kit/reach.tsx'
+import { sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Failure, Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
+import { words } from '../words/index.ts'
 import { AlertResult } from './alert-result.tsx'
 
 const FRESH_MS = 60_000
@@ -33,13 +35,13 @@ export function TellPart({ data }: { data: ChangeReach }) {
   const since = alerts.data.filter(({ created }) => created >= change.at)
   if (!mayAct && since.length === 0) return null
   return (
-    <Section title="Tell the others">
+    <Section title={words.changes.tellOthers}>
       <Stack>
         {mayAct && !since.some(isOpen) && <Tell data={data} told={since.map(({ id }) => id).join()} />}
         {since.map((alert) => (
           <Group key={alert.id} align="flex-start" gap="md" wrap="wrap" className="told">
             <Text size="sm" c="dimmed" className="told-when">
-              {alert.askedBy ? <bdi>{alert.askedBy}</bdi> : 'A rule'} · {ago(alert.created)}
+              {alert.askedBy ? <bdi>{alert.askedBy}</bdi> : words.changes.aRule} · {ago(alert.created)}
             </Text>
             <AlertResult alert={alert} />
           </Group>
@@ -65,17 +67,13 @@ function Tell({ data, told }: { data: ChangeReach; told: string }) {
   if (dry.data?.people === 0)
     return (
       <Text c="dimmed" maw="70ch">
-        There is nobody to tell. Whoever is behind was told already, has not confirmed the address, or has
-        switched these mails off.
+        {words.changes.nobodyToTell}
       </Text>
     )
   const people = dry.data?.people ?? 0
   return (
     <>
-      <Text maw="70ch">
-        Send an e-mail to those whose calendar still shows the event as it was. Only to confirmed addresses,
-        and not to whoever has switched these mails off.
-      </Text>
+      <Text maw="70ch">{words.changes.tellText}</Text>
       <div>
         <Button
           loading={!dry.data}
@@ -84,13 +82,13 @@ function Tell({ data, told }: { data: ChangeReach; told: string }) {
             void dry.refetch()
           }}
         >
-          {people === 1 ? 'Tell the other one' : `Tell the other ${count(people)}`}
+          {sayCount(words.changes.tellTheOther, people)}
         </Button>
       </div>
       <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Tell ${counted(people, 'person', 'people')}?`}
+        title={sayCount(words.changes.askTell, people)}
         size="lg"
       >
         {dry.data && <TellDialog tried={dry.data} path={path} onClose={() => setAsking(false)} />}
@@ -114,7 +112,7 @@ function TellDialog({ tried: { people, mail }, path, onClose }: DialogProps) {
     try {
       await send('POST', path, { dryRun: false })
       onClose()
-      done(`${counted(people, 'person is', 'people are')} told now`)
+      done(sayCount(words.changes.toldNow, people))
       await readAgain('/alerts', '/changes')
     } catch (error) {
       setProblem(error)
@@ -123,17 +121,13 @@ function TellDialog({ tried: { people, mail }, path, onClose }: DialogProps) {
   }
   return (
     <Stack>
-      <Text>
-        This mail goes to {counted(people, 'person', 'people')}, in their own{' '}
-        {people === 1 ? 'language' : 'languages'}. Each calendar is looked at again before: whoever has
-        fetched the change by then gets none.
-      </Text>
+      <Text>{sayCount(words.changes.mailGoesTo, people)}</Text>
       <MailFrame mail={mail} />
       <div className="tell-actions">
         <Refusal error={problem} />
         <DialogButtons onClose={onClose}>
           <Button loading={busy} onClick={() => void tell()}>
-            Tell them now
+            {words.changes.tellNow}
           </Button>
         </DialogButtons>
       </div>
@@ -147,11 +141,8 @@ function refusalText({ changes }: ChangeReach, error: ApiError): string {
   const begun = changes.every(({ startBefore, startAfter }) =>
     [startBefore, startAfter].every((start) => start === null || Date.parse(start) <= now),
   )
-  if (begun)
-    return many ? 'These events have begun, so nobody is told.' : 'The event has begun, so nobody is told.'
-  if (changes.every(({ kinds }) => kinds.every((kind) => kind === 'text')))
-    return 'Only details changed. Nobody is told of those: calendars fetch them in their time.'
-  if (Date.parse(changes[0]!.at) < now - COUNTED_MS)
-    return 'Changes older than 14 days are not told any more.'
+  if (begun) return many ? words.changes.begunMany : words.changes.begunOne
+  if (changes.every(({ kinds }) => kinds.every((kind) => kind === 'text'))) return words.changes.onlyDetails
+  if (Date.parse(changes[0]!.at) < now - COUNTED_MS) return words.changes.tooOld
   return `${error.message}.`
 }

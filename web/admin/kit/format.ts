@@ -30,6 +30,12 @@ export function percent(part: number, whole: number): string {
   return percents.format(Math.floor((100 * part) / whole) / 100)
 }
 
+const separators = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(12345.6)
+const separator = (type: 'group' | 'decimal') => separators.find((part) => part.type === type)?.value ?? ''
+
+/** The signs within a number that is typed, as props of a field. */
+export const NUMBER_SIGNS = { thousandSeparator: separator('group'), decimalSeparator: separator('decimal') }
+
 /** `School, Club and Team` */
 export function list(texts: string[]): string {
   return lists.format(texts)

@@ -24,7 +24,7 @@ export function facts(texts: string[]): string {
 }
 
 function inRow(two: string, texts: string[]): string {
-  return texts.reduce((first, second) => (first ? say(two, { first, second }) : second), '')
+  return texts.filter(Boolean).reduce((first, second) => (first ? say(two, { first, second }) : second), '')
 }
 
 /** The plural form of a text for a number, which is `{count}` in it. */

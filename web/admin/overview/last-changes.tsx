@@ -59,7 +59,7 @@ function Change({ changes, isLeast }: { changes: ChangeAhead[]; isLeast: (ahead:
               values={{
                 calendar: (
                   <Anchor component={Link} to={changePath(ahead.change)} inherit underline="always">
-                    {ahead.change.calendar || words.overview.deletedCalendar}
+                    {ahead.change.calendar || words.kit.deletedCalendar}
                   </Anchor>
                 ),
                 have: haveChange(ahead.change),

@@ -153,5 +153,5 @@ function nameOf({ key, name, deleted }: Overview['calendars']['rows'][number], k
   if (kind === 'widgets')
     return key === '' ? words.overview.withoutWidget : name || words.overview.deletedWidget
   if (!deleted) return name
-  return name ? say(words.overview.nameOfDeleted, { name }) : words.overview.deletedCalendar
+  return name ? say(words.overview.nameOfDeleted, { name }) : words.kit.deletedCalendar
 }

@@ -41,6 +41,7 @@ export const kit: Words['kit'] = {
   },
   underAMinute: 'أقل من دقيقة',
   anotherCalendar: 'تقويم آخر',
+  deletedCalendar: 'تقويم محذوف',
   copied: 'تم النسخ',
   copy: 'نسخ: {what}',
   shownOnce: 'يُعرض مرة واحدة فقط. احفظه حيث تُحفظ الأسرار لديكم.',

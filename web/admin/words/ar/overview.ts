@@ -155,7 +155,6 @@ export const overview: Words['overview'] = {
   otherCampaigns: 'حملات أخرى',
   withoutWidget: 'دون أداة، باستيراد',
   deletedWidget: 'أداة محذوفة',
-  deletedCalendar: 'تقويم محذوف',
   nameOfDeleted: '{name} (محذوف)',
   mostClicked: 'الروابط الأكثر نقرًا',
   link: 'الرابط',

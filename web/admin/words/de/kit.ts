@@ -27,6 +27,7 @@ export const kit: Words['kit'] = {
   changes: { one: '{count} Änderung', other: '{count} Änderungen' },
   underAMinute: 'weniger als eine Minute',
   anotherCalendar: 'Ein anderer Kalender',
+  deletedCalendar: 'Ein gelöschter Kalender',
   copied: 'Kopiert',
   copy: 'Kopieren: {what}',
   shownOnce: 'Dies wird nur einmal angezeigt. Bewahren Sie es bei Ihren Geheimnissen auf.',

@@ -100,7 +100,6 @@ export const overview: Words['overview'] = {
   otherCampaigns: 'Andere Kampagnen',
   withoutWidget: 'Ohne Widget, durch einen Import',
   deletedWidget: 'Ein gelöschtes Widget',
-  deletedCalendar: 'Ein gelöschter Kalender',
   nameOfDeleted: '{name} (gelöscht)',
   mostClicked: 'Meistgeklickte Links',
   link: 'Link',

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { calendars } from './calendars.ts'
+import { changes } from './changes.ts'
 import { developers } from './developers.ts'
 import { entry } from './entry.ts'
 import { events } from './events.ts'
@@ -17,4 +18,4 @@ import { subscribers } from './subscribers.ts'
 import { widgets } from './widgets.ts'
 
 /** English. The other catalogues have the same keys. */
-export const en = { kit, shell, entry, accounts, auditLog, calendars, developers, events, imports, overview, people, profile, refusals, settings, sources, subscribers, widgets }
+export const en = { kit, shell, entry, accounts, auditLog, calendars, changes, developers, events, imports, overview, people, profile, refusals, settings, sources, subscribers, widgets }

@@ -24,6 +24,7 @@ export const kit = {
   changes: { one: '{count} change', other: '{count} changes' },
   underAMinute: 'less than a minute',
   anotherCalendar: 'Another calendar',
+  deletedCalendar: 'A deleted calendar',
   copied: 'Copied',
   copy: 'Copy {what}',
   shownOnce: 'It is shown only once. Store it where you keep secrets.',

@@ -96,7 +96,6 @@ export const overview = {
   otherCampaigns: 'Other campaigns',
   withoutWidget: 'Without a widget, by an import',
   deletedWidget: 'A deleted widget',
-  deletedCalendar: 'A deleted calendar',
   nameOfDeleted: '{name} (deleted)',
   mostClicked: 'Most clicked links',
   link: 'Link',

@@ -27,6 +27,7 @@ export const kit: Words['kit'] = {
   changes: { one: '{count} cambio', many: '{count} cambios', other: '{count} cambios' },
   underAMinute: 'menos de un minuto',
   anotherCalendar: 'Otro calendario',
+  deletedCalendar: 'Un calendario eliminado',
   copied: 'Copiado',
   copy: 'Copiar: {what}',
   shownOnce: 'Solo se muestra una vez. Guárdelo donde guarda sus secretos.',

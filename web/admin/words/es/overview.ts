@@ -114,7 +114,6 @@ export const overview: Words['overview'] = {
   otherCampaigns: 'Otras campañas',
   withoutWidget: 'Sin widget, por una importación',
   deletedWidget: 'Un widget eliminado',
-  deletedCalendar: 'Un calendario eliminado',
   nameOfDeleted: '{name} (eliminado)',
   mostClicked: 'Enlaces con más clics',
   link: 'Enlace',

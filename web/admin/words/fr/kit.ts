@@ -27,6 +27,7 @@ export const kit: Words['kit'] = {
   changes: { one: '{count} modification', many: '{count} modifications', other: '{count} modifications' },
   underAMinute: 'moins d’une minute',
   anotherCalendar: 'Un autre calendrier',
+  deletedCalendar: 'Un calendrier supprimé',
   copied: 'Copié',
   copy: 'Copier : {what}',
   shownOnce: 'Ce texte n’est affiché qu’une seule fois. Conservez-le avec vos secrets.',

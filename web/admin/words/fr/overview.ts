@@ -115,7 +115,6 @@ export const overview: Words['overview'] = {
   otherCampaigns: 'Autres campagnes',
   withoutWidget: 'Sans widget, par une importation',
   deletedWidget: 'Un widget supprimé',
-  deletedCalendar: 'Un calendrier supprimé',
   nameOfDeleted: '{name} (supprimé)',
   mostClicked: 'Liens les plus cliqués',
   link: 'Lien',

@@ -27,6 +27,7 @@ export const kit: Words['kit'] = {
   changes: { other: '変更{count}件' },
   underAMinute: '1分未満',
   anotherCalendar: '別のカレンダー',
+  deletedCalendar: '削除されたカレンダー',
   copied: 'コピーしました',
   copy: 'コピー：{what}',
   shownOnce: '表示されるのは一度だけです。秘密情報の保管場所に保存してください。',

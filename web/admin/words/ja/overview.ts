@@ -80,7 +80,6 @@ export const overview: Words['overview'] = {
   otherCampaigns: 'その他のキャンペーン',
   withoutWidget: 'ウィジェットなし（インポート）',
   deletedWidget: '削除されたウィジェット',
-  deletedCalendar: '削除されたカレンダー',
   nameOfDeleted: '{name}（削除済み）',
   mostClicked: 'クリックの多いリンク',
   link: 'リンク',
