@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RunAnswerData } from '../../../src/http/admin/sources-schemas.ts'
-import { send } from '../kit/api.ts'
+import { ApiError, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { moment } from '../kit/format.ts'
@@ -131,8 +131,8 @@ async function runNow(id: string): Promise<void> {
   const { outcome, counts, message } = data
   if (outcome === 'changed') done(say(texts.didRead, { counts: countsText(counts) }))
   else if (outcome === 'same') done(texts.didReadSame)
-  else if (outcome === 'waits') done(say(texts.didReadWaits, { message }))
-  else failed(new Error(message))
+  else if (outcome === 'waits') done(texts.didReadWaits)
+  else failed(new ApiError(0, message))
 }
 
 function Removal({ source: { id, calendar } }: { source: SourceRecord }) {

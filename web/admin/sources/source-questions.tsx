@@ -76,9 +76,9 @@ export function SourceQuestions({ source: { id, open } }: { source: SourceRecord
 }
 
 function EventName({ question: { eventId, name } }: { question: Question }) {
-  if (!eventId) return name
+  if (!eventId) return <bdi>{name}</bdi>
   return (
-    <Anchor component={Link} to={`/events/${eventId}`} inherit>
+    <Anchor component={Link} to={`/events/${eventId}`} inherit underline="always" dir="auto">
       {name}
     </Anchor>
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RunAnswerData } from '../../../src/http/admin/sources-schemas.ts'
-import { send } from '../kit/api.ts'
+import { ApiError, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
@@ -32,8 +32,9 @@ export function SourceWaiting({
   }
   const yes = async () => {
     const { data } = await send<{ data: RunAnswerData }>('POST', `/sources/${id}/run`, { takeAway: true })
-    if (data.outcome === 'waits') throw new Error(texts.moreWouldGo)
-    done(data.outcome === 'failed' ? data.message : say(texts.didIt, { counts: countsText(data.counts) }))
+    if (data.outcome === 'waits') throw new ApiError(0, texts.moreWouldGo)
+    if (data.outcome === 'failed') throw new ApiError(0, data.message)
+    done(say(texts.didIt, { counts: countsText(data.counts) }))
   }
   const no = async () => {
     await send('POST', `/sources/${id}/keep`, {})

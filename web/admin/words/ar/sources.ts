@@ -122,7 +122,7 @@ export const sources: Words['sources'] = {
   nowPaused: 'متوقف مؤقتًا. لن يُقرأ إلا عندما تطلب ذلك.',
   didRead: 'تمت القراءة: {counts}.',
   didReadSame: 'تمت القراءة. لا جديد.',
-  didReadWaits: 'تمت القراءة. بانتظار موافقتك: {message}.',
+  didReadWaits: 'تمت القراءة. بانتظار موافقتك.',
   stop: 'إنهاء',
   stopText: 'لن يُقرأ العنوان بعد الآن، وتُنسى قراءاته. تبقى الأحداث في {calendar}.',
   stopReading: 'إيقاف قراءته',

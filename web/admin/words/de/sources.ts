@@ -57,7 +57,7 @@ export const sources: Words['sources'] = {
   nowPaused: 'Angehalten. Sie wird nur gelesen, wenn Sie es sagen.',
   didRead: 'Gelesen: {counts}.',
   didReadSame: 'Gelesen. Es gibt nichts Neues.',
-  didReadWaits: 'Gelesen. Wartet auf Ihre Zustimmung: {message}.',
+  didReadWaits: 'Gelesen. Wartet auf Ihre Zustimmung.',
   stop: 'Beenden',
   stopText:
     'Die Adresse wird nicht mehr gelesen, und ihre Durchläufe werden vergessen. Die Termine bleiben in {calendar}.',

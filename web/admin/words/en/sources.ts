@@ -54,7 +54,7 @@ export const sources = {
   nowPaused: 'Paused. It is read only when you say so.',
   didRead: 'Read: {counts}.',
   didReadSame: 'Read. There is nothing new.',
-  didReadWaits: 'Read. It waits for your yes: {message}.',
+  didReadWaits: 'Read. It waits for your yes.',
   stop: 'Stop',
   stopText: 'The address is no longer read, and its runs are forgotten. The events stay in {calendar}.',
   stopReading: 'Stop reading it',

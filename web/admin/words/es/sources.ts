@@ -70,7 +70,7 @@ export const sources: Words['sources'] = {
   nowPaused: 'En pausa. Solo se lee cuando usted lo pide.',
   didRead: 'Leída: {counts}.',
   didReadSame: 'Leída. No hay nada nuevo.',
-  didReadWaits: 'Leída. Espera su visto bueno: {message}.',
+  didReadWaits: 'Leída. Espera su visto bueno.',
   stop: 'Dejar de leer',
   stopText: 'La dirección ya no se lee y sus lecturas se olvidan. Los eventos se quedan en {calendar}.',
   stopReading: 'No leerla más',

@@ -70,7 +70,7 @@ export const sources: Words['sources'] = {
   nowPaused: 'En pause. Elle n’est lue que si vous le demandez.',
   didRead: 'Lue : {counts}.',
   didReadSame: 'Lue. Il n’y a rien de nouveau.',
-  didReadWaits: 'Lue. Elle attend votre accord : {message}.',
+  didReadWaits: 'Lue. Elle attend votre accord.',
   stop: 'Arrêter',
   stopText: 'L’adresse n’est plus lue et ses lectures sont oubliées. Les événements restent dans {calendar}.',
   stopReading: 'Ne plus la lire',

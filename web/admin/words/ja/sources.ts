@@ -53,7 +53,7 @@ export const sources: Words['sources'] = {
   nowPaused: '一時停止しました。指示したときだけ読み込みます。',
   didRead: '読み込みました：{counts}。',
   didReadSame: '読み込みました。新しいものはありません。',
-  didReadWaits: '読み込みました。確認が必要です：{message}。',
+  didReadWaits: '読み込みました。確認が必要です。',
   stop: '終了',
   stopText: 'アドレスは読み込まれなくなり、読み込みの記録も消えます。予定は{calendar}に残ります。',
   stopReading: '読み込みをやめる',
