@@ -87,7 +87,7 @@ describe('the languages of the admin portal', () => {
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     await screenshot(page, 'portal-de-phone', 'window')
     await page.getByRole('link', { name: 'Termine', exact: true }).click()
-    await page.getByRole('link', { name: 'New event' }).first().click()
+    await page.getByRole('link', { name: 'Neuer Termin' }).first().click()
     await page.getByRole('textbox').first().fill('Heimspiel')
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     await page.getByRole('link', { name: 'Übersicht' }).click()

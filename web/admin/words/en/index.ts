@@ -18,4 +18,23 @@ import { subscribers } from './subscribers.ts'
 import { widgets } from './widgets.ts'
 
 /** English. The other catalogues have the same keys. */
-export const en = { kit, shell, entry, accounts, auditLog, calendars, changes, developers, events, imports, overview, people, profile, refusals, settings, sources, subscribers, widgets }
+export const en = {
+  kit,
+  shell,
+  entry,
+  accounts,
+  auditLog,
+  calendars,
+  changes,
+  developers,
+  events,
+  imports,
+  overview,
+  people,
+  profile,
+  refusals,
+  settings,
+  sources,
+  subscribers,
+  widgets,
+}

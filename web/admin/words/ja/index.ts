@@ -18,4 +18,23 @@ import { sources } from './sources.ts'
 import { subscribers } from './subscribers.ts'
 import { widgets } from './widgets.ts'
 
-export const ja: Words = { kit, shell, entry, accounts, auditLog, calendars, changes, developers, events, imports, overview, people, profile, refusals, settings, sources, subscribers, widgets }
+export const ja: Words = {
+  kit,
+  shell,
+  entry,
+  accounts,
+  auditLog,
+  calendars,
+  changes,
+  developers,
+  events,
+  imports,
+  overview,
+  people,
+  profile,
+  refusals,
+  settings,
+  sources,
+  subscribers,
+  widgets,
+}
