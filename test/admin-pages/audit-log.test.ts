@@ -65,13 +65,13 @@ describe('the page of the audit log', () => {
       await page.keyboard.press('Escape')
       return texts
     }
-    expect(await changesOf('Event changed')).toEqual([['Calendars', 'City and Town', 'Town and Town']])
+    expect(await changesOf('Event changed')).toEqual([['Calendars', 'City, Town', 'Town, Town']])
     expect(await changesOf('Events changed in bulk')).toEqual([
-      [expect.stringMatching(/Calendars$/), 'Town and Town', 'Town and City'],
+      [expect.stringMatching(/Calendars$/), 'Town, Town', 'Town, City'],
     ])
     await club.delete(`/calendar/${city}`)
     await page.reload()
-    expect(await changesOf('Event changed')).toEqual([['Calendars', `${city} and Town`, 'Town and Town']])
+    expect(await changesOf('Event changed')).toEqual([['Calendars', `${city}, Town`, 'Town, Town']])
     await page.getByRole('button', { name: 'Event changed' }).click()
     await expectAccessible(page)
     await screenshot(page, 'admin-audit-log-calendars')
