@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { getTimezone } from '../publishers/publisher-store.ts'
 import { dayAt } from '../time/day.ts'
+import { CAMPAIGN_LETTERS } from '../widgets/page-state.ts'
 import { type Count, type OriginKind } from './statistic.ts'
 import { addCounts, sumDetails } from './statistic-store.ts'
 
@@ -14,7 +15,6 @@ export interface Origin {
 
 /** Campaigns of one day that are counted by name: pages choose the names, and anybody can make some up. */
 const CAMPAIGNS_A_DAY = 50
-const MOST_LETTERS = 60
 
 /**
  * Counts a new subscriber, or one who came back. Call it in the same transaction, which holds the publisher's
@@ -62,7 +62,7 @@ export function campaignOf(state: object | undefined): string | undefined {
   const named: unknown = state && 'campaign' in state ? state.campaign : undefined
   if (typeof named !== 'string') return undefined
   const text = named.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trim()
-  return text === '' ? undefined : [...text].slice(0, MOST_LETTERS).join('').trim()
+  return text === '' ? undefined : [...text].slice(0, CAMPAIGN_LETTERS).join('').trim()
 }
 
 /**

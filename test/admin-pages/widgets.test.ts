@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import jsQr from 'jsqr'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
@@ -296,10 +297,11 @@ describe('widgets in the admin portal', () => {
     await page.getByRole('combobox', { name: 'Preselected calendars' }).click()
     await page.getByRole('option', { name: 'Juniors' }).click()
     await page.keyboard.press('Escape')
-    await page.getByLabel('State').fill('{"campaign": "spring"')
+    await page.getByRole('textbox', { name: 'Campaign' }).fill(' Spring & Easter ')
+    await page.getByLabel('State').fill('{"order": "1234"')
     await page.getByText('Enter a JSON object, such as').waitFor()
-    await page.getByLabel('State').fill('{"campaign": "spring"}')
-    const link = `${app.url}/w/${club.widgetId}?calendarIds=${juniors}&state=%7B%22campaign%22%3A%22spring%22%7D`
+    await page.getByLabel('State').fill('{"order": "1234"}')
+    const link = `${app.url}/w/${club.widgetId}?calendarIds=${juniors}&campaign=Spring+%26+Easter&state=%7B%22order%22%3A%221234%22%7D`
     await expect.poll(() => page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()).toBe(link)
     await page.getByRole('img', { name: `QR code that opens ${link}` }).waitFor()
     await screenshot(page, 'admin-widget-share')
@@ -313,6 +315,83 @@ describe('widgets in the admin portal', () => {
     const fan = await admin.open(link.slice(app.url.length))
     await fan.page.getByText('Juniors').waitFor()
     await fan.page.getByRole('button', { name: 'Choose other calendars' }).waitFor()
+  })
+
+  it('puts the logo into codes that decoders still read, and into no code that is too long', async () => {
+    const { club } = await world()
+    const { page, complaints } = await admin.enter(club, 'editor', `/widgets/${club.widgetId}?tab=share`)
+    await page.getByText('You have no logo yet').waitFor()
+    const choice = page.getByRole('checkbox', { name: 'Your logo in the middle' })
+    expect(await choice.isDisabled()).toBe(true)
+    await giveLogo(page, club)
+    await page.reload()
+    await choice.check()
+    await page.locator('.qr-code image').first().waitFor()
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
+    for (const [name, type] of [
+      ['PNG', 'image/png'],
+      ['SVG', 'image/svg+xml'],
+    ] as const) {
+      const picture = await pixelsOf(page, await download(page, name, 'Add-to-calendar'), type)
+      expect(decode(picture)).toBe(link)
+      // The logo is in the middle, with its white margin in place of dark modules.
+      expect(colorAt(picture, 0.5)).toEqual(RED)
+    }
+
+    // 1,400 letters are too many for a code with a logo, 2,800 for any.
+    await page.getByRole('textbox', { name: 'State' }).fill(JSON.stringify({ order: 'x'.repeat(1400) }))
+    await page.getByText('The link is too long for a code with a logo.').waitFor()
+    await page.getByRole('textbox', { name: 'State' }).fill(JSON.stringify({ order: 'x'.repeat(2800) }))
+    await page.getByText('The link is too long for a QR code.').waitFor()
+    expect(await page.locator('.qr-code').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('prints a poster of one page, in the language chosen, with a code that decoders read', async () => {
+    const { club, juniors } = await world()
+    await club.put(`/admin/api/widgets/${club.widgetId}`, { settings: { calendarIds: [juniors] } })
+    const { page, complaints } = await admin.enter(
+      club,
+      'viewer',
+      `/widgets/${club.widgetId}?tab=share`,
+      {},
+      async (tab) => {
+        await tab.addInitScript(() => Object.assign(window, { print: () => (document.title = 'printing') }))
+      },
+    )
+    await page.getByRole('textbox', { name: 'Campaign' }).fill('Poster')
+    // The only calendar gives the title, and the publisher stands above it.
+    const preview = page.getByRole('group', { name: 'The poster: Juniors' })
+    await preview.getByText('Riverside FC').waitFor()
+    await preview.getByText('All dates in your calendar').waitFor()
+    await page.getByRole('combobox', { name: 'Language of the poster' }).click()
+    await page.getByRole('option', { name: 'العربية' }).click()
+    await page.getByRole('textbox', { name: 'Title of the poster' }).fill('الناشئون')
+    await page.getByRole('textbox', { name: 'Address on the poster' }).fill('riverside.example/dates')
+    await screenshot(page, 'admin-widget-poster')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Print the poster' }).click()
+    await expect.poll(() => page.title()).toBe('printing')
+
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 794, height: 1123 })
+    const sheet = page.locator('.poster-print .poster')
+    expect(await sheet.getAttribute('dir')).toBe('rtl')
+    const text = await page.evaluate(() => document.body.innerText)
+    expect(text).toContain('الناشئون')
+    expect(text).toContain('كل المواعيد في تقويمك')
+    expect(text).toContain('riverside.example/dates')
+    // The rest of the page is not printed.
+    expect(text).not.toContain('Embed and share')
+    const printed = await pixelsOf(page, await page.screenshot(), 'image/png')
+    expect(decode(printed)).toBe(`${app.url}/w/${club.widgetId}?campaign=Poster`)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    // A4 in points.
+    expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12]/)
+    // What is printed ends with the printing.
+    await expect.poll(() => page.locator('.poster-print').count()).toBe(0)
+    expect(complaints).toEqual([])
   })
 
   it('lists, filters, creates and switches off', async () => {
@@ -421,13 +500,61 @@ function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement!.getAttribute('aria-label'))
 }
 
-async function download(page: Page, name: string): Promise<Buffer> {
+async function download(page: Page, name: string, widget = 'Get-b-more'): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name, exact: true }).click(),
   ])
-  expect(file.suggestedFilename()).toBe(`Get-b-more-qr.${name.toLowerCase()}`)
+  expect(file.suggestedFilename()).toBe(`${widget}-qr.${name.toLowerCase()}`)
   return readFile(await file.path())
+}
+
+const RED = [200, 30, 30, 255]
+
+/** Gives the publisher a logo that is one red square. */
+async function giveLogo(page: Page, club: TestPublisher): Promise<void> {
+  const file = await page.evaluate(([red, green, blue]) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 200 })
+    const draw = canvas.getContext('2d')!
+    draw.fillStyle = `rgb(${red} ${green} ${blue})`
+    draw.fillRect(0, 0, 200, 200)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  }, RED)
+  const { body } = await club.post('/admin/api/pictures', { file })
+  await club.put('/admin/api/publisher', { logo: body.data.url })
+}
+
+interface Pixels {
+  width: number
+  height: number
+  data: Uint8ClampedArray
+}
+
+/** The pixels of a picture, as a camera sees them. */
+async function pixelsOf(page: Page, file: Buffer, type: string): Promise<Pixels> {
+  const picture = `data:${type};base64,${file.toString('base64')}`
+  const { width, height, data } = await page.evaluate(async (source) => {
+    const image = new Image()
+    image.src = source
+    await image.decode()
+    const { width, height } = image
+    const draw = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!
+    draw.drawImage(image, 0, 0)
+    let data = ''
+    for (const value of draw.getImageData(0, 0, width, height).data) data += String.fromCharCode(value)
+    return { width, height, data: btoa(data) }
+  }, picture)
+  return { width, height, data: new Uint8ClampedArray(Buffer.from(data, 'base64')) }
+}
+
+function decode({ width, height, data }: Pixels): string | undefined {
+  return jsQr.default(data, width, height)?.data
+}
+
+/** The colour on the diagonal, at this part of it. */
+function colorAt({ width, height, data }: Pixels, part: number): number[] {
+  const at = 4 * (Math.floor(height * part) * width + Math.floor(width * part))
+  return [...data.slice(at, at + 4)]
 }
 
 /**

@@ -6,6 +6,7 @@ import { CopyField } from '../kit/copy.tsx'
 import { Dialog, DialogButtons } from '../kit/dialog.tsx'
 import { useServerForm } from '../kit/form.ts'
 import { Section } from '../kit/page.tsx'
+import { qrMatrix } from '../kit/qr.ts'
 import { QrCode } from '../kit/qr-code.tsx'
 import { sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -204,7 +205,7 @@ function Enrol({
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>{words.profile.scan}</Text>
-        <QrCode text={uri} label={words.profile.qrCode} />
+        <QrCode matrix={qrMatrix(uri)!} label={words.profile.qrCode} />
         <CopyField label={words.kit.secret} value={secret} what={words.kit.theSecret} />
         <TextInput
           label={words.profile.code}

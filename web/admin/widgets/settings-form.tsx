@@ -1,6 +1,5 @@
-import { Anchor, NumberInput, Radio, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { NumberInput, Radio, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import type { PreviewMessage } from '../../widget/preview-message.ts'
 import { ColorField } from '../kit/color-field.tsx'
@@ -12,6 +11,7 @@ import { CalendarsField } from './calendars-field.tsx'
 import { ConsentsField } from './consents-field.tsx'
 import { QuestionsField } from './questions-field.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
+import { SettingsLink } from './settings-link.tsx'
 import { needsBirthDate, type WidgetForm } from './widget-form.ts'
 
 export type WidgetFormApi = UseFormReturnType<WidgetForm>
@@ -22,12 +22,6 @@ interface SettingsProps {
   /** Called with the step of the flow whose settings have the focus. */
   onStep: (step: PreviewMessage['step']) => void
 }
-
-const SETTINGS_LINK = (
-  <Anchor component={Link} to="/settings" inherit underline="always">
-    {words.widgets.yourSettings}
-  </Anchor>
-)
 
 /** All settings of a widget, in the order of the subscribe flow. */
 export function SettingsForm({ form, type, onStep }: SettingsProps) {
@@ -107,7 +101,7 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
           <Stack gap="xs">
             <Radio
               value="publisher"
-              label={<Say text={words.widgets.asInSettings} values={{ settings: SETTINGS_LINK }} />}
+              label={<Say text={words.widgets.asInSettings} values={{ settings: <SettingsLink /> }} />}
             />
             {CONFIRM_POLICIES.map(({ value, label, text }) => (
               <Radio key={value} value={value} label={label} description={text} />
@@ -121,7 +115,7 @@ export function SettingsForm({ form, type, onStep }: SettingsProps) {
             <Stack gap="xs">
               <Radio
                 value="publisher"
-                label={<Say text={words.widgets.colorsInSettings} values={{ settings: SETTINGS_LINK }} />}
+                label={<Say text={words.widgets.colorsInSettings} values={{ settings: <SettingsLink /> }} />}
               />
               <Radio value="own" label={words.widgets.ownColors} />
             </Stack>

@@ -8,6 +8,7 @@ export interface LinkParameters {
   category: string
   lang: string
   autoSubscribe: boolean
+  campaign: string
   /** JSON. */
   state: string
 }
@@ -17,17 +18,22 @@ export const NO_PARAMETERS: LinkParameters = {
   category: '',
   lang: '',
   autoSubscribe: false,
+  campaign: '',
   state: '',
 }
 
+/** An object that a page could give. */
+export const STATE_EXAMPLE = '{"order": "1234"}'
+
 /** The link with its parameters; an invalid state is left out. */
 export function linkWith(directLink: string, parameters: LinkParameters): string {
-  const { calendarIds, category, lang, autoSubscribe, state } = parameters
+  const { calendarIds, category, lang, autoSubscribe, campaign, state } = parameters
   const query = new URLSearchParams({
     ...(calendarIds.length > 0 && { calendarIds: calendarIds.join(',') }),
     ...(category && { category }),
     ...(autoSubscribe && { autoSubscribe: 'true' }),
     ...(lang && { lang }),
+    ...(campaign.trim() && { campaign: campaign.trim() }),
     ...(state.trim() && !stateError(state) && { state: JSON.stringify(JSON.parse(state)) }),
   })
   return query.size > 0 ? `${directLink}?${query}` : directLink
@@ -45,5 +51,5 @@ export function stateError(state: string): string | null {
   } catch {
     // not JSON: the message below
   }
-  return say(words.widgets.stateFault, { example: '{"campaign": "spring"}' })
+  return say(words.widgets.stateFault, { example: STATE_EXAMPLE })
 }

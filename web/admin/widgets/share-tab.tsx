@@ -18,14 +18,17 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { withStyle } from '../../../src/widgets/embed-code.ts'
+import { CAMPAIGN_LETTERS } from '../../../src/widgets/page-state.ts'
 import { CopyField } from '../kit/copy.tsx'
 import { LANGUAGES } from '../kit/languages.ts'
 import { Section } from '../kit/page.tsx'
 import { Say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import { ButtonStyleChooser, type ChosenStyle } from './button-style.tsx'
+import { PosterSection } from './poster-section.tsx'
 import { QrPanel } from './qr-panel.tsx'
-import { type LinkParameters, linkWith, NO_PARAMETERS, stateError } from './share-link.ts'
+import { type LinkParameters, linkWith, NO_PARAMETERS, STATE_EXAMPLE, stateError } from './share-link.ts'
+import { useCode } from './use-code.ts'
 import { usePreview } from './use-preview.ts'
 
 const CREATE_KEY = (
@@ -40,6 +43,7 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
   const [style, setStyle] = useState<ChosenStyle>('filled')
   const isButton = widget.type === 'button'
   const link = linkWith(widget.directLink, parameters)
+  const code = useCode(widget, link)
   return (
     <Stack gap="md">
       {!widget.active && <Alert color="warn">{words.widgets.isDraft}</Alert>}
@@ -83,8 +87,9 @@ export function ShareTab({ widget }: { widget: WidgetRecord }) {
         </Stack>
       </Section>
       <Section title={words.widgets.qrCode} text={words.widgets.qrText}>
-        <QrPanel link={link} name={widget.name} />
+        <QrPanel code={code} name={widget.name} />
       </Section>
+      <PosterSection widget={widget} code={code} calendarIds={parameters.calendarIds} />
     </Stack>
   )
 }
@@ -137,6 +142,15 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
           clearButtonProps={{ 'aria-label': words.widgets.asBrowser }}
         />
       </Group>
+      <TextInput
+        label={words.widgets.campaign}
+        description={words.widgets.campaignText}
+        placeholder={words.widgets.campaignHint}
+        maxLength={CAMPAIGN_LETTERS}
+        maw={420}
+        value={parameters.campaign}
+        onChange={(event) => onChange({ campaign: event.currentTarget.value })}
+      />
       {button && (
         <>
           <Checkbox
@@ -148,7 +162,7 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
           <TextInput
             label={words.widgets.linkState}
             description={words.widgets.linkStateText}
-            placeholder={'{"campaign": "spring"}'}
+            placeholder={STATE_EXAMPLE}
             classNames={{ input: 'mono' }}
             value={parameters.state}
             error={stateError(parameters.state)}

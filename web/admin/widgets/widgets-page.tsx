@@ -17,6 +17,7 @@ import { Empty } from '../kit/states.tsx'
 import { words } from '../words/index.ts'
 import { NewWidget } from './new-widget.tsx'
 import { QrPanel } from './qr-panel.tsx'
+import { useCode } from './use-code.ts'
 
 const TYPES = { button: words.widgets.button, event: words.widgets.eventList }
 
@@ -88,14 +89,19 @@ export function WidgetsPage() {
         onClose={() => setQrWidget(undefined)}
         title={qrWidget && say(words.widgets.qrOf, { name: qrWidget.name })}
       >
-        {qrWidget && (
-          <Stack>
-            <QrPanel link={qrWidget.directLink} name={qrWidget.name} />
-            <CopyField label={words.widgets.opens} value={qrWidget.directLink} what={words.widgets.theLink} />
-          </Stack>
-        )}
+        {qrWidget && <CodeOfLink widget={qrWidget} />}
       </Dialog>
     </Page>
+  )
+}
+
+function CodeOfLink({ widget }: { widget: WidgetRecord }) {
+  const { name, directLink } = widget
+  return (
+    <Stack>
+      <QrPanel code={useCode(widget, directLink)} name={name} />
+      <CopyField label={words.widgets.opens} value={directLink} what={words.widgets.theLink} />
+    </Stack>
   )
 }
 

@@ -188,6 +188,10 @@ export const widgets: Words['widgets'] = {
   onlyCategory: 'Nur diese Kategorie',
   allCategories: 'Alle Kategorien',
   asBrowser: 'Wie der Browser',
+  campaign: 'Kampagne',
+  campaignText:
+    'Wo Sie den Link verwenden, etwa auf einem Plakat oder in einem Newsletter. Die Übersicht zählt, wer sich darüber angemeldet hat.',
+  campaignHint: 'Plakat im Frühling',
   skip: 'Auswahl der Kalender überspringen',
   skipText: 'Man bekommt die vorausgewählten Kalender, oder alle, wenn keiner vorausgewählt ist.',
   linkState: 'Zustand',
@@ -201,4 +205,19 @@ export const widgets: Words['widgets'] = {
   qrOpens: 'QR-Code, der {link} öffnet',
   qrFiles:
     'SVG für Druck in jeder Größe, PNG mit {pixels} × {pixels} Pixeln für Bildschirme. Behalten Sie den weißen Rand.',
+  tooLong: 'Der Link ist zu lang für einen QR-Code. Wählen Sie weniger Kalender oder einen kürzeren Zustand.',
+  withLogo: 'Ihr Logo in der Mitte',
+  noLogo: 'Sie haben noch kein Logo. Fügen Sie es in {settings} hinzu.',
+  logoUnreadable:
+    'Das Logo konnte nicht gelesen werden. Vielleicht erlaubt es sein Server nicht: Laden Sie die Datei in {settings} hoch.',
+  tooLongForLogo: 'Der Link ist zu lang für einen Code mit Logo.',
+  poster: 'Plakat',
+  posterText: 'Eine Seite A4 zum Drucken und Aufhängen, mit dem QR-Code oben.',
+  posterTitle: 'Titel des Plakats',
+  posterLanguage: 'Sprache des Plakats',
+  posterAddress: 'Adresse auf dem Plakat',
+  posterAddressText:
+    'Für alle, die sie eintippen. Am besten eine kurze Ihrer eigenen Website, die hierher führt. Leer: keine.',
+  posterImage: 'Das Plakat: {title}',
+  printPoster: 'Plakat drucken',
 }

@@ -187,6 +187,10 @@ export const widgets: Words['widgets'] = {
   onlyCategory: 'Solo esta categoría',
   allCategories: 'Todas las categorías',
   asBrowser: 'La del navegador',
+  campaign: 'Campaña',
+  campaignText:
+    'Dónde usa el enlace, por ejemplo en un cartel o un boletín. El resumen cuenta las altas que llegan por él.',
+  campaignHint: 'Cartel de primavera',
   skip: 'Omitir la elección de calendarios',
   skipText: 'Se reciben los calendarios preseleccionados, o todos si no hay ninguno.',
   linkState: 'Estado',
@@ -199,4 +203,19 @@ export const widgets: Words['widgets'] = {
   qrOpens: 'Código QR que abre {link}',
   qrFiles:
     'SVG para imprimir a cualquier tamaño, PNG de {pixels} × {pixels} píxeles para pantallas. Conserve el margen blanco.',
+  tooLong: 'El enlace es demasiado largo para un código QR. Elija menos calendarios o un estado más corto.',
+  withLogo: 'Su logotipo en el centro',
+  noLogo: 'Aún no tiene logotipo. Añádalo en {settings}.',
+  logoUnreadable:
+    'No se pudo leer el logotipo. Quizá su servidor no lo permite: suba el archivo en {settings}.',
+  tooLongForLogo: 'El enlace es demasiado largo para un código con logotipo.',
+  poster: 'Cartel',
+  posterText: 'Una página A4 para imprimir y colgar, con el código QR de arriba.',
+  posterTitle: 'Título del cartel',
+  posterLanguage: 'Idioma del cartel',
+  posterAddress: 'Dirección en el cartel',
+  posterAddressText:
+    'Para quien la escriba. Lo mejor es una corta de su propio sitio web que lleve aquí. Vacío: ninguna.',
+  posterImage: 'El cartel: {title}',
+  printPoster: 'Imprimir el cartel',
 }

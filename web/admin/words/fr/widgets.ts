@@ -189,6 +189,10 @@ export const widgets: Words['widgets'] = {
   onlyCategory: 'Seulement cette catégorie',
   allCategories: 'Toutes les catégories',
   asBrowser: 'Celle du navigateur',
+  campaign: 'Campagne',
+  campaignText:
+    'Là où vous utilisez le lien, par exemple une affiche ou une newsletter. La vue d’ensemble compte les arrivées par ce lien.',
+  campaignHint: 'Affiche de printemps',
   skip: 'Passer le choix des calendriers',
   skipText: 'On reçoit les calendriers présélectionnés, ou tous si aucun ne l’est.',
   linkState: 'État',
@@ -202,4 +206,19 @@ export const widgets: Words['widgets'] = {
   qrOpens: 'Code QR qui ouvre {link}',
   qrFiles:
     'SVG pour imprimer à toute taille, PNG de {pixels} × {pixels} pixels pour les écrans. Gardez la marge blanche.',
+  tooLong: 'Le lien est trop long pour un code QR. Choisissez moins de calendriers ou un état plus court.',
+  withLogo: 'Votre logo au milieu',
+  noLogo: 'Vous n’avez pas encore de logo. Ajoutez-le dans {settings}.',
+  logoUnreadable:
+    'Le logo n’a pas pu être lu. Son serveur ne le permet peut-être pas : envoyez le fichier dans {settings}.',
+  tooLongForLogo: 'Le lien est trop long pour un code avec un logo.',
+  poster: 'Affiche',
+  posterText: 'Une page A4 à imprimer et à afficher, avec le code QR ci-dessus.',
+  posterTitle: 'Titre de l’affiche',
+  posterLanguage: 'Langue de l’affiche',
+  posterAddress: 'Adresse sur l’affiche',
+  posterAddressText:
+    'Pour ceux qui la saisissent. Le mieux est une adresse courte de votre site qui mène ici. Vide : aucune.',
+  posterImage: 'L’affiche : {title}',
+  printPoster: 'Imprimer l’affiche',
 }

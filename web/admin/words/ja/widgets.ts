@@ -180,6 +180,10 @@ export const widgets: Words['widgets'] = {
   onlyCategory: 'このカテゴリーのみ',
   allCategories: 'すべてのカテゴリー',
   asBrowser: 'ブラウザーと同じ',
+  campaign: 'キャンペーン',
+  campaignText:
+    'リンクを使う場所です（ポスター、ニュースレターなど）。概要で、そこから登録した人数が分かります。',
+  campaignHint: '春のポスター',
   skip: 'カレンダーの選択を省く',
   skipText: '選択済みのカレンダー、なければすべてのカレンダーを購読します。',
   linkState: 'ステート',
@@ -192,4 +196,19 @@ export const widgets: Words['widgets'] = {
   qrOpens: '{link} を開く QR コード',
   qrFiles:
     'SVG は任意のサイズの印刷用、{pixels} × {pixels} ピクセルの PNG は画面用です。白い余白は残してください。',
+  tooLong: 'リンクが長すぎて QR コードにできません。カレンダーを減らすか、ステートを短くしてください。',
+  withLogo: '中央にロゴを入れる',
+  noLogo: 'まだロゴがありません。{settings}で追加できます。',
+  logoUnreadable:
+    'ロゴを読み込めませんでした。サーバーが許可していない可能性があります。{settings}でファイルをアップロードしてください。',
+  tooLongForLogo: 'リンクが長すぎるため、ロゴ入りのコードにできません。',
+  poster: 'ポスター',
+  posterText: '上の QR コードが入った、印刷して掲示できる A4 のページです。',
+  posterTitle: 'ポスターのタイトル',
+  posterLanguage: 'ポスターの言語',
+  posterAddress: 'ポスターのアドレス',
+  posterAddressText:
+    '入力する人のためのアドレスです。ここへ移動する、ご自身のサイトの短いアドレスが最適です。空にすると表示しません。',
+  posterImage: 'ポスター：{title}',
+  printPoster: 'ポスターを印刷',
 }
