@@ -1,25 +1,11 @@
-import { type ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { start, temporaryFolder } from '../processes.ts'
+import { temporaryFolder } from '../processes.ts'
 import { type Seen } from '../world.ts'
-import {
-  type Application,
-  cleanEnvironment,
-  findPython,
-  isInstalled,
-  type Missing,
-  type Reading,
-  type Sample,
-} from './application.ts'
+import { type Application, type Missing, type Reading, type Sample } from './application.ts'
+import { prepareEngine } from './desktop.ts'
 
-const IMPORTS = `
-import gi
-for name, version in (("ECal", "2.0"), ("EDataServer", "1.2"), ("ICalGLib", "3.0")):
-    gi.require_version(name, version)
-from gi.repository import ECal, EDataServer, ICalGLib`
 const PACKAGES =
   'evolution-data-server gir1.2-ecal-2.0 gir1.2-edataserver-1.2 gir1.2-ical-3.0 python3-gi dbus'
 /** Evolution refreshes in the background, so the result may take some time. */
@@ -40,22 +26,15 @@ export interface Evolution extends Application {
 export async function openEvolution(sample: Sample[]): Promise<Evolution | Missing> {
   const name = 'Evolution'
   const home = temporaryFolder()
-  const env = { ...cleanEnvironment(home, 'UTC'), GSETTINGS_BACKEND: 'memory', GIO_USE_VFS: 'local' }
-  mkdirSync(join(home, 'run'), { mode: 0o700 })
-  const python = await findPython(IMPORTS)
-  const tryOut = ['--', python ?? '', '-c', `${IMPORTS}\nEDataServer.SourceRegistry.new_sync(None)`]
-  if (!python || !(await isInstalled('dbus-run-session', tryOut, env))) return { name, packages: PACKAGES }
+  const engine = await prepareEngine(home)
+  if (!engine) return { name, packages: PACKAGES }
   const sources = join(home, 'config/evolution/sources')
   mkdirSync(sources, { recursive: true })
   const ids = sample.map((_, index) => `feed${index}`)
   sample.forEach(({ person }, index) => {
     writeFileSync(join(sources, `${ids[index]}.source`), sourceFile(person.email, new URL(person.feedUrl)))
   })
-  const script = join(import.meta.dirname, 'evolution.py')
-  const command = ['--', python, script, ...ids]
-  const session = start('dbus-run-session', command, { env, stdio: 'pipe', detached: true })
-  const ask = conversation(session)
-  await ask()
+  const ask = await engine.start(join(import.meta.dirname, 'evolution.py'), ids)
   const refresh = async () => void (await ask('refresh'))
   async function list() {
     const events = (await ask('list')) as Seen[][]
@@ -73,19 +52,6 @@ export async function openEvolution(sample: Sample[]): Promise<Evolution | Missi
         if (isRight(readings) || Date.now() > deadline) return readings
       }
     },
-  }
-}
-
-/** Sends a line and reads a line of JSON. The first line of JSON comes without a request. */
-function conversation(session: ChildProcess): (line?: string) => Promise<unknown> {
-  let complaints = ''
-  session.stderr!.on('data', (data: Buffer) => (complaints = (complaints + data.toString()).slice(-4000)))
-  const lines = createInterface(session.stdout!)[Symbol.asyncIterator]()
-  return async (line) => {
-    if (line) session.stdin!.write(`${line}\n`)
-    const answer = await lines.next()
-    if (answer.done) throw new Error(`evolution.py ended: ${complaints}`)
-    return JSON.parse(answer.value) as unknown
   }
 }
 

@@ -1,11 +1,10 @@
 import { type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { end, start, temporaryFolder } from '../processes.ts'
 import { cleanEnvironment, isInstalled, type Missing } from './application.ts'
+import { startScreen } from './desktop.ts'
 import { type Reader } from './reader.ts'
 
 const ID = 'match'
@@ -14,40 +13,56 @@ const REFRESH_MINUTES = 10_000
 /** Its first start takes long on a busy machine. */
 const START_LIMIT_MS = 300_000
 
+const COMMON_PREFERENCES = {
+  // Programs on this machine are reached without the proxy: it asks nobody else.
+  ...{ 'network.proxy.type': 1, 'network.proxy.http': '127.0.0.1', 'network.proxy.http_port': 9 },
+  ...{ 'network.proxy.ssl': '127.0.0.1', 'network.proxy.ssl_port': 9 },
+  // It does not ask for a safe mode when it was killed.
+  'toolkit.startup.max_resumed_crashes': -1,
+}
+
 /** Thunderbird with a window on a virtual screen, which is started anew to refresh its calendar. */
 export async function openThunderbird(feedUrl: string): Promise<Reader | Missing> {
-  const name = 'Thunderbird'
-  const there = (await isInstalled('thunderbird', ['--version'])) && (await isInstalled('which', ['Xvfb']))
-  if (!there) return { name, packages: 'thunderbird xvfb' }
   const home = temporaryFolder()
   const [profile, copy] = [join(home, 'profile'), join(home, 'copy')]
   for (const folder of [profile, copy]) mkdirSync(folder)
-  mkdirSync(join(home, 'run'), { mode: 0o700 })
-  writeFileSync(join(profile, 'user.js'), preferences(feedUrl))
-  const env = {
-    ...cleanEnvironment(home, 'UTC'),
-    DISPLAY: await startScreen(),
-    MOZ_CRASHREPORTER_DISABLE: '1',
-  }
+  const thunderbird = await prepareThunderbird(profile, calendarPreferences(feedUrl))
+  if (!thunderbird) return { name: 'Thunderbird', packages: 'thunderbird xvfb' }
   let child: ChildProcess | undefined
   return {
-    name,
+    name: 'Thunderbird',
     limitMs: START_LIMIT_MS,
     async refresh() {
       if (child) await end(child)
-      const args = ['--profile', profile, '--no-remote']
-      child = start('thunderbird', args, { env, stdio: 'ignore', detached: true })
+      child = thunderbird.start([])
     },
     starts: () => Promise.resolve(readStarts(join(profile, 'calendar-data'), copy)),
   }
 }
 
-/** Starts a virtual screen. Returns its name for `DISPLAY`. */
-async function startScreen(): Promise<string> {
-  const args = ['-displayfd', '1', '-screen', '0', '1024x768x24', '-nolisten', 'tcp']
-  const screen = start('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [number] = (await once(createInterface(screen.stdout!), 'line')) as [string]
-  return `:${number}`
+/** Prepares Thunderbird with a profile, an empty folder, and a screen. Undefined: it is not installed. */
+export async function prepareThunderbird(
+  profile: string,
+  preferences: Record<string, unknown>,
+): Promise<{ start: (args: string[]) => ChildProcess } | undefined> {
+  const there = (await isInstalled('thunderbird', ['--version'])) && (await isInstalled('which', ['Xvfb']))
+  if (!there) return undefined
+  const home = temporaryFolder()
+  mkdirSync(join(home, 'run'), { mode: 0o700 })
+  const all = { ...preferences, ...COMMON_PREFERENCES }
+  const lines = Object.entries(all).map(([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});\n`)
+  writeFileSync(join(profile, 'user.js'), lines.join(''))
+  const env = {
+    ...cleanEnvironment(home, 'UTC'),
+    DISPLAY: await startScreen(),
+    MOZ_CRASHREPORTER_DISABLE: '1',
+  }
+  return {
+    start: (args) =>
+      start('thunderbird', ['--profile', profile, '--no-remote', ...args], {
+        ...{ env, stdio: 'ignore', detached: true },
+      }),
+  }
 }
 
 /** Reads copies of its database, which Thunderbird locks. No events: it has none, or was writing. */
@@ -66,23 +81,12 @@ function readStarts(folder: string, copy: string): string[] {
   }
 }
 
-function preferences(feedUrl: string): string {
+function calendarPreferences(feedUrl: string): Record<string, unknown> {
   const calendar = {
     ...{ type: 'ics', uri: feedUrl, name: 'Match', 'cache.enabled': true },
     ...{ refreshInterval: `${REFRESH_MINUTES}`, 'calendar-main-in-composite': true },
   }
-  const all = {
-    ...Object.fromEntries(
-      Object.entries(calendar).map(([key, value]) => [`calendar.registry.${ID}.${key}`, value]),
-    ),
-    'calendar.list.sortOrder': ID,
-    // Programs on this machine are reached without the proxy: it asks nobody else.
-    ...{ 'network.proxy.type': 1, 'network.proxy.http': '127.0.0.1', 'network.proxy.http_port': 9 },
-    ...{ 'network.proxy.ssl': '127.0.0.1', 'network.proxy.ssl_port': 9 },
-    // It does not ask for a safe mode when it was killed.
-    'toolkit.startup.max_resumed_crashes': -1,
-  }
-  return Object.entries(all)
-    .map(([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});\n`)
-    .join('')
+  const entries = Object.entries(calendar).map(([key, value]) => [`calendar.registry.${ID}.${key}`, value])
+  const preferences = Object.fromEntries(entries) as Record<string, unknown>
+  return { ...preferences, 'calendar.list.sortOrder': ID }
 }

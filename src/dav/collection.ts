@@ -30,7 +30,7 @@ export interface Collection {
   window: Window
   /** A hash of all that decides, besides the events themselves and the day, which ones it has and how they look. */
   view: string
-  /** A hash that tells it from all other collections of all accounts. */
+  /** A hash that tells it from all collections with other events, of all accounts. */
   scope: string
 }
 
@@ -51,7 +51,7 @@ type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' 
  * the private one if it has events. Of a person who left, the one that says so.
  */
 export async function listCollections(ctx: CollectionContext, account: DavAccount): Promise<Collection[]> {
-  if (account.ended) return [endedCollection(account, account.ended.at)]
+  if (account.ended) return [endedCollection(account, account.ended.at, ENDED)]
   const { state } = account
   const today = dayOf(ctx.now())
   const cached = lists.get(state)
@@ -61,12 +61,16 @@ export async function listCollections(ctx: CollectionContext, account: DavAccoun
   return collections
 }
 
-/** Finds a collection by the last part of its path. */
+/**
+ * Finds a collection by the last part of its path. Of a person who left, each collection says so: some applications
+ * know the addresses of the calendars that they were set up with, and never look for others.
+ */
 export async function findCollection(
   ctx: CollectionContext,
   account: DavAccount,
   name: string,
 ): Promise<Collection | undefined> {
+  if (account.ended) return endedCollection(account, account.ended.at, name)
   return (await listCollections(ctx, account)).find((collection) => collection.name === name)
 }
 
@@ -109,7 +113,7 @@ async function liveCollections(ctx: CollectionContext, account: LiveAccount): Pr
   return [...collections, complete(account, own, collections)]
 }
 
-function endedCollection(account: DavAccount, at: number): Collection {
+function endedCollection(account: DavAccount, at: number, name: string): Collection {
   const { publisher } = account
   const { displayPrimaryColor, displaySecondaryColor } = publisher.settings
   const texts = { title: publisher.company, description: '', order: 0 }
@@ -118,7 +122,7 @@ function endedCollection(account: DavAccount, at: number): Collection {
   // One event that never changes: any revision does.
   const version = 1
   const window = { from: -Infinity, to: Infinity, today: dayOf(at) }
-  return complete(account, { ...texts, color, look, version, window, name: ENDED, calendarId: undefined }, [])
+  return complete(account, { ...texts, color, look, version, window, name, calendarId: undefined }, [])
 }
 
 function complete(
@@ -126,14 +130,15 @@ function complete(
   collection: Omit<Collection, 'earlier' | 'view' | 'scope'>,
   before: Collection[],
 ): Collection {
-  const { look, name } = collection
+  const { look, name, calendarId } = collection
   const { feedPastDays, feedFutureDays } = publisher.settings
   const earlier = before.map((other) => other.name)
   return {
     ...collection,
     earlier: new Set(earlier),
     view: hashOf([look, feedPastDays ?? null, feedFutureDays ?? null, earlier]),
-    scope: hashOf([id, name]),
+    // A token from before the person left is refused, so that applications drop what they have.
+    scope: hashOf([id, calendarId === undefined ? ENDED : name]),
   }
 }
 

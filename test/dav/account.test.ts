@@ -300,10 +300,17 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
 
   it('says for 30 days that the person left, then asks for a password', async () => {
     const { club, first, device, subscriber } = await fan()
+    const old = `${device.home}${first}/`
+    const before = await sync(device, old, new Map(), '')
     expectOk(await club.post(`/subscriber/${subscriber.svcId}/unsubscribe`))
     const listed = await device.ask('PROPFIND', device.home, propfind('d:displayname'), { depth: '1' })
     expect(responsesIn(listed.text).size).toBe(2)
-    expect((await device.ask('REPORT', `${device.home}${first}/`, syncBody(''))).status).toBe(404)
+    // An application that knows only this calendar has to begin anew, and is told there.
+    const refused = await device.ask('REPORT', old, syncBody(before.token))
+    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('<d:valid-sync-token/>') })
+    const inOld = new Map<string, string>()
+    await sync(device, old, inOld, '')
+    expect([...inOld.keys()]).toEqual([`${old}ended.ics`])
     const path = `${device.home}ended/`
     const known = new Map<string, string>()
     const { token } = await sync(device, path, known, '')

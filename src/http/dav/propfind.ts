@@ -71,7 +71,9 @@ export async function* propfind(
 
   if (path.kind === 'root') {
     yield one(href, rootValues(account, common))
-    if (depth === '1') yield one(paths.principal(account.id), principalValues(account, common))
+    // From the bare host name, programs that walk folders come to the principal in two steps.
+    if (depth === '1' && href === '/') yield one(paths.root, rootValues(account, common))
+    else if (depth === '1') yield one(paths.principal(account.id), principalValues(account, common))
   } else if (path.kind === 'principal') {
     yield one(href, principalValues(account, common))
     if (depth === '1') yield one(paths.home(account.id), homeValues(account, common))
