@@ -1,5 +1,6 @@
 import { PROGRAMS } from './accounts/index.ts'
 import type { Device, Program } from './accounts/program.ts'
+import { compareWithRadicale } from './accounts/radicale.ts'
 import { createClient } from './client.ts'
 import { addDays, instantOf } from './clock.ts'
 import { publishCalendar } from './match.ts'
@@ -90,6 +91,8 @@ export async function showAccounts(): Promise<boolean> {
     const refusal = await write?.()
     if (write) checked('write refused', `${name}: ${refusal}`, refusal ? [] : [`${name} could write`])
   }
+  missing.push(...(await compareWithRadicale(service.url, await device('Radicale'))))
+  headline('The person leaves')
   await client.call('POST', `/subscriber/${data.id}/unsubscribe`)
   for (const { name, read } of programs) {
     const says = (event: string) => event.includes('subscription ended')

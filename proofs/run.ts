@@ -9,6 +9,7 @@ import { publishers } from './input/publishers.ts'
 import { killsPostgres } from './kills-postgres.ts'
 import { killsSeries } from './kills-series.ts'
 import { killsSqlite } from './kills-sqlite.ts'
+import { killsSync } from './kills-sync.ts'
 import { killsWebhooks } from './kills-webhooks.ts'
 import { memoryOut } from './memory-out.ts'
 import { neighbours } from './neighbours/neighbours.ts'
@@ -25,6 +26,7 @@ const PROOFS: Record<string, Proof> = {
   disk,
   'kills-webhooks': killsWebhooks,
   'kills-series': killsSeries,
+  'kills-sync': killsSync,
   clock,
   upgrade,
   backup,

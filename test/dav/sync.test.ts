@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { deviceOf, sync, type TestDevice } from '../support/dav.ts'
+import { davClientOf, freshClient, objectsOf, syncAll } from '../support/dav-client.ts'
 import { startTestApp, useTestApp } from '../support/test-app.ts'
 import { expectOk, send, type TestPublisher } from '../support/test-publisher.ts'
 
@@ -31,15 +31,6 @@ const step = fc.record({
   beside: fc.boolean(),
 })
 
-/** A device with the objects that it has, by their ETags. */
-interface Client {
-  device: TestDevice
-  known: Map<string, Map<string, string>>
-  tokens: Map<string, string>
-  /** The paths of the calendars that the account had last. */
-  listed: string[]
-}
-
 describe.each(DATABASES)('syncing on %s', (kind) => {
   let later = 0
   const app = useTestApp(kind, { now: () => Date.now() + later })
@@ -54,7 +45,7 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
           const club = await app.publisher()
           const calendars = [await club.calendar(), await club.calendar(), await club.calendar()]
           const { svcId, manageUrl } = await club.subscriber(undefined, calendars.slice(0, 2))
-          const [one, another] = [await clientOf(club, svcId), await clientOf(club, svcId)]
+          const [one, another] = [await davClientOf(club, svcId), await davClientOf(club, svcId)]
           const world = { club, calendars, svcId, manageUrl, events: [] as string[] }
           for (const { operation, pick, syncs, beside } of steps) {
             const written = write(world, operation, pick)
@@ -64,7 +55,7 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
           }
           for (const client of [one, another]) {
             await syncAll(client)
-            const fresh = { device: client.device, known: new Map(), tokens: new Map(), listed: [] }
+            const fresh = freshClient(client.device)
             await syncAll(fresh)
             expect(objectsOf(client)).toEqual(objectsOf(fresh))
           }
@@ -78,7 +69,7 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
     const club = await app.publisher()
     const calendar = await club.calendar()
     const { svcId } = await club.subscriber(undefined, [calendar])
-    const client = await clientOf(club, svcId)
+    const client = await davClientOf(club, svcId)
     await syncAll(client)
     const second = await startTestApp(kind, { beside: app })
     try {
@@ -166,31 +157,3 @@ describe.each(DATABASES)('syncing on %s', (kind) => {
     }
   }
 })
-
-async function clientOf(club: TestPublisher, svcId: string): Promise<Client> {
-  return { device: await deviceOf(club, svcId), known: new Map(), tokens: new Map(), listed: [] }
-}
-
-/** Syncs all calendars of an account. One that is not there any more goes; the device keeps its token, as one might. */
-async function syncAll(client: Client, limit?: number): Promise<void> {
-  const { device, known, tokens } = client
-  const { text } = await device.ask('PROPFIND', device.home, undefined, { depth: '1' })
-  client.listed = [...text.matchAll(/<d:response><d:href>(.*?)</g)].map(([, href]) => href!).slice(1)
-  for (const path of client.listed) {
-    const own = known.get(path) ?? new Map<string, string>()
-    known.set(path, own)
-    try {
-      tokens.set(path, (await sync(device, path, own, tokens.get(path) ?? '', limit)).token)
-    } catch (error) {
-      // The calendar may have gone between both requests.
-      if (!String(error).includes('404')) throw error
-    }
-  }
-}
-
-/** The objects that a device shows, with their ETags. */
-function objectsOf({ known, listed }: Client): string[] {
-  return listed
-    .flatMap((path) => [...(known.get(path) ?? [])].map(([href, etag]) => `${href} ${etag}`))
-    .sort()
-}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
 import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
+import { killsSync } from '../../proofs/kills-sync.ts'
 import { killsWebhooks } from '../../proofs/kills-webhooks.ts'
 import { memoryOut } from '../../proofs/memory-out.ts'
 import { expectKept } from './kept.ts'
@@ -27,6 +28,12 @@ it('tells at least once, always the same, when it is killed around deliveries', 
 it('makes further dates of series once when it is killed meanwhile', PATIENT, async (context) => {
   const { dates } = await expectKept(context, killsSeries, 1)
   expect(dates).toBeGreaterThan(1000)
+})
+
+it('lets accounts sync to the same end when it is killed while they do', PATIENT, async (context) => {
+  const { kills, events, syncs } = await expectKept(context, killsSync, 2)
+  expect(kills).toBe(4)
+  expect(Number(events) * Number(syncs)).toBeGreaterThan(0)
 })
 
 it('leaves nothing half written when memory is short', PATIENT, async (context) => {
