@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { transactUnsynced } from '../db/transact-unsynced.ts'
+import { GatheredWriter } from '../db/gathered-writer.ts'
 import { countDelivery, type Meters } from '../metrics/meters.ts'
 import { pause } from '../pause.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
@@ -16,8 +16,6 @@ import { createRescheduler } from './reschedule.ts'
 const POLL_MS = 500
 /** The time for which a worker owns a delivery. It is well beyond the longest attempt. */
 const CLAIM_MS = 15_000
-/** Outcomes of this interval are written together: the database writes whole pages, and many outcomes share one. */
-const GATHER_MS = 20
 
 export interface WorkerContext extends AttemptContext {
   db: Db
@@ -32,7 +30,7 @@ export interface WorkerContext extends AttemptContext {
 export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
   const slots = new DeliverySlots()
   const underWay = new Set<Promise<void>>()
-  const outcomes = new OutcomeWriter(ctx)
+  const outcomes = new GatheredWriter(ctx.db, recordOutcomes)
   const rescheduleIfClockSetBack = createRescheduler(ctx)
   /** The claims under way, by delivery. */
   const claimed = new Map<string, Claim>()
@@ -134,30 +132,5 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
     await outcomes.write(outcome)
     countDelivery(ctx.meters, outcome.state)
     if (isGone(outcome)) await switchCallbackOff(ctx.db, callback, ctx.now())
-  }
-}
-
-/** Writes outcomes in groups: those of `GATHER_MS`, and those that came while the group before was written. */
-class OutcomeWriter {
-  readonly #db: Db
-  #waiting: Outcome[] = []
-  #writing: Promise<void> = Promise.resolve()
-
-  constructor({ db }: { db: Db }) {
-    this.#db = db
-  }
-
-  write(outcome: Outcome): Promise<void> {
-    this.#waiting.push(outcome)
-    if (this.#waiting.length === 1) {
-      this.#writing = this.#writing
-        .catch(() => {}) // The callers of the group before have the error.
-        .then(() => sleep(GATHER_MS))
-        .then(() => {
-          const outcomes = this.#waiting.splice(0)
-          return transactUnsynced(this.#db, (tx) => recordOutcomes(tx, outcomes))
-        })
-    }
-    return this.#writing
   }
 }
