@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import type { PublicCalendar } from '../catalog/public-calendars.ts'
 import { paletteOf } from '../colors.ts'
 import type { AppContext } from '../context.ts'
 import type { SubscriberState } from '../feeds/feed-states.ts'
 import { versionsOf } from '../feeds/personal-feed.ts'
 import { dayOf, feedWindow, type Window } from '../feeds/window.ts'
+import type { Publisher } from '../publishers/publisher.ts'
 import { LANGUAGES } from '../words/index.ts'
 import type { DavAccount, LiveAccount } from './account.ts'
 import { type Look, lookOf } from './look.ts'
@@ -35,7 +37,7 @@ export interface Collection {
 }
 
 /** The parts of the paths of collections that are not a calendar's id. */
-const PRIVATE = 'private'
+export const PRIVATE = 'private'
 const ENDED = 'ended'
 
 /**
@@ -74,6 +76,22 @@ export async function findCollection(
   return (await listCollections(ctx, account)).find((collection) => collection.name === name)
 }
 
+/**
+ * Returns a hash of the name and the colour of a collection. The private one has a name of ours, which changes only with
+ * the language of the person.
+ */
+export function propertiesOf({ name, title, color }: Pick<Collection, 'name' | 'title' | 'color'>): string {
+  return hashOf([name === PRIVATE ? '' : title, color])
+}
+
+/** Returns `propertiesOf` for each collection that accounts at a publisher can have, by its name. */
+export function propertiesByName(publisher: Publisher, offered: PublicCalendar[]): Map<string, string> {
+  const palette = colorsOf(publisher)
+  const own = { name: PRIVATE, title: '', color: palette(offered.length) }
+  const collections = offered.map(({ id, name }, i) => ({ name: id, title: name, color: palette(i) }))
+  return new Map([...collections, own].map((collection) => [collection.name, propertiesOf(collection)]))
+}
+
 /** True for an event that the collection shows. */
 export function isShown(
   { draft, cancelled, startAt, endAt, calendarIds }: Member,
@@ -89,7 +107,7 @@ async function liveCollections(ctx: CollectionContext, account: LiveAccount): Pr
   const look = lookOf(account, await ctx.feeds.settings())
   const window = feedWindow(settings, ctx.now())
   const offered = await ctx.publicCalendars.list(publisher.id)
-  const palette = paletteOf(settings.displayPrimaryColor, settings.displaySecondaryColor)
+  const palette = colorsOf(publisher)
   const versions = new Map(
     versionsOf(state.calendars).map(({ calendarId, version }) => [calendarId, Number(version)]),
   )
@@ -113,11 +131,14 @@ async function liveCollections(ctx: CollectionContext, account: LiveAccount): Pr
   return [...collections, complete(account, own, collections)]
 }
 
+function colorsOf({ settings }: Publisher): (position: number) => string {
+  return paletteOf(settings.displayPrimaryColor, settings.displaySecondaryColor)
+}
+
 function endedCollection(account: DavAccount, at: number, name: string): Collection {
   const { publisher } = account
-  const { displayPrimaryColor, displaySecondaryColor } = publisher.settings
   const texts = { title: publisher.company, description: '', order: 0 }
-  const color = paletteOf(displayPrimaryColor, displaySecondaryColor)(0)
+  const color = colorsOf(publisher)(0)
   const look = { live: { hash: hashOf([publisher.company, at]), since: at }, cancelled: undefined }
   // One event that never changes: any revision does.
   const version = 1

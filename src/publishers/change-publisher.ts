@@ -8,7 +8,7 @@ import { cancelledEventsOf, type Publisher, type PublisherSettings } from './pub
 import type { PublisherInput } from './publisher-schema.ts'
 import { getPublisher, updatePublisher } from './publisher-store.ts'
 
-/** Changes the given fields of a publisher; feeds are rewritten if they show one of them. */
+/** Changes the given fields of a publisher; feeds and accounts are rewritten if they show one of them. */
 export async function changePublisher(
   ctx: OperationContext,
   publisherId: number,
@@ -65,11 +65,13 @@ function mergeSettings(before: PublisherSettings, input: Static<typeof Publisher
   }
 }
 
-/** A key that changes whenever feeds change. */
+/** A key that changes whenever feeds or accounts change. Accounts show the colours. */
 function shownInFeeds(publisher: Publisher): string {
   const { company, timezone, settings } = publisher
-  const { feedPastDays, feedFutureDays } = settings
-  return JSON.stringify([company, timezone, feedPastDays, feedFutureDays, cancelledStyle(publisher)])
+  const { feedPastDays, feedFutureDays, displayPrimaryColor, displaySecondaryColor } = settings
+  const window = [feedPastDays, feedFutureDays]
+  const colors = [displayPrimaryColor, displaySecondaryColor]
+  return JSON.stringify([company, timezone, window, colors, cancelledStyle(publisher)])
 }
 
 /** A key of the way in which feeds show cancelled events. */

@@ -46,6 +46,7 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
       { depth: '0' },
     )
     const topic = /<p:topic>([0-9a-f]{24})</.exec(named.text)![1]!
+    expect(named.text).toContain('<p:property-update><d:depth>0</d:depth></p:property-update>')
     expect(named.text).toContain(`<p:vapid-public-key type="p256ecdsa">${app.ctx.webPush.publicKey}<`)
     const phone = service.browser()
     const registered = await subscribe(device, path, register(phone))
@@ -102,6 +103,55 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     expect(messagesTo(revoked)).toEqual([])
   })
 
+  it('tells of another name or colour those who asked for it, and nobody of what did not change', async () => {
+    const { club, calendar, event, device, path } = await fan()
+    const [looks, both, content] = [service.browser(), service.browser(), service.browser()]
+    const ofLooks = '<property-update><D:depth>0</D:depth></property-update>'
+    const ofContent = '<content-update><D:depth>infinity</D:depth></content-update>'
+    for (const [phone, trigger] of [
+      [looks, ofLooks],
+      [both, ofContent + ofLooks],
+      [content, ofContent],
+    ] as const)
+      expect((await subscribe(device, path, register(phone, { trigger }))).status).toBe(204)
+    const updates = (phone: PushedBrowser) =>
+      messagesTo(phone).map(({ payload }) =>
+        String(payload)
+          .match(/<(content|property)-update>/g)!
+          .join(''),
+      )
+
+    expectOk(await club.put('/admin/api/publisher', { displayPrimaryColor: '#0B6E4F' }))
+    await expect
+      .poll(() => [updates(looks), updates(both)], { timeout: 10_000 })
+      .toEqual([['<property-update>'], ['<property-update>']])
+    expect(messagesTo(looks)[0]!.payload).toContain(
+      '<D:prop><D:displayname/><calendar-color xmlns="http://apple.com/ns/ical/"/></D:prop>',
+    )
+    later += 31_000
+    expectOk(await club.put(`/event/${event}`, { location: 'Elsewhere' }))
+    await expect
+      .poll(() => [updates(both), updates(content)], { timeout: 10_000 })
+      .toEqual([['<property-update>', '<content-update>'], ['<content-update>']])
+    later += 31_000
+    expectOk(await club.put(`/calendar/${calendar}`, { name: 'Renamed', genre: 'Sport', subGenre: 'Rugby' }))
+    await expect.poll(() => updates(looks), { timeout: 10_000 }).toHaveLength(2)
+    expect(updates(looks)).toEqual(['<property-update>', '<property-update>'])
+    // A push service keeps one message of a topic: news of the content must not replace those of the name.
+    const topics = messagesTo(both).map(({ topic }) => topic)
+    expect(topics[0]).not.toBe(topics[1])
+    expect(service.faults).toEqual([])
+  })
+
+  it('renews each of a device that has as many registrations as it may', async () => {
+    const { device, path } = await fan()
+    const phones = Array.from({ length: 201 }, () => service.browser())
+    const statuses: number[] = []
+    for (const phone of phones) statuses.push((await subscribe(device, path, register(phone))).status)
+    expect(statuses).toEqual([...Array.from({ length: 200 }, () => 204), 403])
+    expect((await subscribe(device, path, register(phones[0]!))).status).toBe(204)
+  })
+
   it('tells of private events', async () => {
     const { club, svcId, device } = await fan()
     const own = await club.privateEvent(svcId, DAY())
@@ -118,9 +168,14 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     const phone = service.browser()
     const refusals: [string, string][] = [
       [
-        register(phone, { trigger: '<property-update><D:depth>0</D:depth></property-update>' }),
+        register(phone, { trigger: '<property-update><D:depth>1</D:depth></property-update>' }),
         'no-supported-trigger',
       ],
+      [
+        register(phone, { trigger: '<content-update><D:depth>0</D:depth></content-update>' }),
+        'no-supported-trigger',
+      ],
+      [register(phone, { trigger: '' }), 'no-supported-trigger'],
       [register(phone, { type: 'other' }), 'invalid-subscription'],
       [register({ ...phone, keys: { ...phone.keys, p256dh: 'AAAA' } }), 'invalid-subscription'],
       [register({ ...phone, endpoint: 'ftp://push.example' }), 'invalid-subscription'],

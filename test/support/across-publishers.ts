@@ -71,7 +71,7 @@ export const ACROSS: Exception[] = [
     reason: 'a worker asks each second which publishers with registered devices have a new revision',
   },
   {
-    text: /^(select \* from "push_registration" where "due_at" <= |delete from "push_registration" where "expires_at" < )/,
+    text: /^(select "publisher_id", "id" from "push_registration" where "due_at" <= |delete from "push_registration" where "expires_at" < )/,
     requests: false,
     reason: 'a worker tells devices of changes, and forgets registrations that are over',
   },

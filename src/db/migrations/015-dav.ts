@@ -14,6 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       collection text not null,
       calendar_id text not null,
       target text not null,
+      content integer not null,
+      properties text,
       created bigint not null,
       expires_at bigint not null,
       told bigint not null,
@@ -23,12 +25,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_sent_at bigint,
       constraint push_registration_pk primary key (publisher_id, id)
     ) ${clustered}`,
-    'create index push_registration_by_calendar on push_registration (publisher_id, calendar_id)',
+    'create index push_registration_by_collection on push_registration (publisher_id, collection, id)',
     'create index push_registration_by_subscriber on push_registration (publisher_id, subscriber_id)',
     'create index push_registration_due on push_registration (due_at) where due_at is not null',
     `create table push_follower (
       publisher_id integer not null,
       revision bigint not null,
+      properties text not null,
       constraint push_follower_pk primary key (publisher_id)
     ) ${clustered}`,
   ]

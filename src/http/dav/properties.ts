@@ -51,6 +51,9 @@ const REPORTS = ['d:sync-collection', 'c:calendar-multiget', 'c:calendar-query']
   .map((name) => element('d:supported-report', element('d:report', `<${name}/>`)))
   .join('')
 
+const TRIGGERS =
+  '<p:content-update><d:depth>1</d:depth></p:content-update><p:property-update><d:depth>0</d:depth></p:property-update>'
+
 export const CALENDAR_DATA = keyOf({ namespace: CALDAV, name: 'calendar-data' })
 export const GETETAG = keyOf({ namespace: DAV, name: 'getetag' })
 const LAST_MODIFIED = keyOf({ namespace: DAV, name: 'getlastmodified' })
@@ -124,7 +127,7 @@ export function collectionValues(
     ...(calendarId && {
       'p:transports': `<p:web-push><p:vapid-public-key type="p256ecdsa">${pushKey}</p:vapid-public-key></p:web-push>`,
       'p:topic': topicOf(links, account.target, name),
-      'p:supported-triggers': '<p:content-update><d:depth>1</d:depth></p:content-update>',
+      'p:supported-triggers': TRIGGERS,
     }),
     ...(isPublic && { 'cs:source': hrefElement(`${publicUrl}/calendar/${name}.ics`) }),
     // Apple writes colours with their opacity.

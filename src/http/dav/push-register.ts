@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { LiveAccount } from '../../dav/account.ts'
-import type { Collection } from '../../dav/collection.ts'
+import { type Collection, propertiesOf } from '../../dav/collection.ts'
+import { propertiesOfAll } from '../../dav/push-marks.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors.ts'
 import { countRegistrations, saveRegistration } from '../../web-push/push-registration-store.ts'
@@ -27,25 +28,28 @@ export function isPushRegister(body: Element): boolean {
  * when it ends. The same push resource again is an update. `path`: writes that address.
  */
 export async function registerForPush(
-  ctx: Pick<AppContext, 'db' | 'now' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'config' | 'publicCalendars'>,
   reply: FastifyReply,
   { account, collection }: { account: LiveAccount; collection: Collection },
   body: Element,
   path: (id: string) => string,
 ): Promise<FastifyReply> {
-  requireContentUpdate(body)
+  const trigger = readTrigger(body)
   const target = readSubscription(body, ctx.config.webhooks.allowPrivate)
   const { publisherId, id: subscriberId, number } = account.target
   const now = ctx.now()
   const expiresAt = readExpiry(body, now)
   const id = hash('sha256', `${subscriberId} ${collection.name} ${target.endpoint}`).slice(0, 24)
+  const known = await propertiesOfAll(ctx, publisherId)
   await transact(ctx.db, async (tx) => {
-    if ((await countRegistrations(tx, publisherId, subscriberId, number)) >= MOST)
+    if ((await countRegistrations(tx, publisherId, subscriberId, number, id)) >= MOST)
       throw new DavError(403, 'This device has too many registrations', '<p:push-not-available/>')
-    await saveRegistration(tx, {
+    const registration = {
       ...{ publisherId, id, subscriberId, linkNumber: number, collection: collection.name },
       ...{ calendarId: collection.calendarId!, target, created: now, expiresAt, told: collection.version },
-    })
+      ...{ content: trigger.content, properties: trigger.properties ? propertiesOf(collection) : null },
+    }
+    await saveRegistration(tx, registration, known)
   })
   return reply
     .headers({ location: path(id), expires: new Date(expiresAt).toUTCString() })
@@ -53,11 +57,20 @@ export async function registerForPush(
     .send()
 }
 
-function requireContentUpdate(body: Element): void {
-  const update = childOf(childOf(body, PUSH, 'trigger') ?? body, PUSH, 'content-update')
-  const depth = update && childOf(update, DAV, 'depth')?.text.trim()
-  if (depth === '1' || depth === 'infinity') return
-  throw new DavError(403, 'A trigger is a content-update with depth 1', '<p:no-supported-trigger/>')
+/** Reads what a device is to be told of: the content of the collection, its name and colour, or both. */
+function readTrigger(body: Element): { content: boolean; properties: boolean } {
+  const trigger = childOf(body, PUSH, 'trigger')
+  const has = (name: string, depths: string[]) => {
+    const update = trigger && childOf(trigger, PUSH, name)
+    return depths.includes((update && childOf(update, DAV, 'depth')?.text.trim()) ?? '')
+  }
+  const read = {
+    content: has('content-update', ['1', 'infinity']),
+    properties: has('property-update', ['0']),
+  }
+  if (read.content || read.properties) return read
+  const words = 'A trigger is a content-update with depth 1 or a property-update with depth 0'
+  throw new DavError(403, words, '<p:no-supported-trigger/>')
 }
 
 function readSubscription(body: Element, allowPrivate: boolean): PushTarget {
