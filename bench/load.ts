@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from './figure.ts'
 
 /** The requests to a server on this machine, and their duration. */
@@ -9,6 +10,11 @@ export interface Load {
   connections: number
   /** No request is sent after so many seconds; those under way are waited for. */
   seconds?: number
+  /**
+   * The requests of a second; as many as there can be if it is left out. A request that has to wait for a connection
+   * counts from the time at which it was due.
+   */
+  perSecond?: number
   /** Any other status is an error. */
   statuses: number[]
 }
@@ -42,7 +48,14 @@ export function bodyRequest(
  * Sends requests on some connections, on each the next one when the last is answered whole. It reads no more of
  * an answer than its status and length: the less the client has to do, the less of the server it hides.
  */
-export async function load({ port, next, connections, seconds = Infinity, statuses }: Load): Promise<Run> {
+export async function load({
+  port,
+  next,
+  connections,
+  seconds = Infinity,
+  perSecond,
+  statuses,
+}: Load): Promise<Run> {
   const times: number[] = []
   const started = performance.now()
   let sent = 0
@@ -50,9 +63,12 @@ export async function load({ port, next, connections, seconds = Infinity, status
     Array.from({ length: connections }, async () => {
       using line = openLine(port)
       while (performance.now() - started < seconds * 1000) {
-        const request = next(sent++)
+        const number = sent++
+        const due = perSecond === undefined ? undefined : started + (number * 1000) / perSecond
+        if (due !== undefined) await sleep(Math.max(0, due - performance.now()))
+        const request = next(number)
         if (!request) break
-        const from = performance.now()
+        const from = due ?? performance.now()
         const status = await line.ask(request)
         if (!statuses.includes(status)) throw new Error(`an answer ${status}, not ${statuses.join(' or ')}`)
         times.push(performance.now() - from)

@@ -16,6 +16,7 @@ import { memory } from './memory.ts'
 import { memoryPolling } from './memory-polling.ts'
 import type { Benchmark, Options } from './options.ts'
 import { pageViews } from './page-views.ts'
+import { push } from './push.ts'
 import { reach } from './reach.ts'
 import { start } from './start.ts'
 import { storedAlready } from './stored-already.ts'
@@ -32,6 +33,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'feed-1000': { about: 'feeds of 1000 and 10,000 events, against Radicale and Xandikos', run: feed1000 },
   'feed-shared': { about: 'feeds of calendars that have the same events', run: feedShared },
   accounts: { about: 'CalDAV accounts, against Radicale and Xandikos', run: accounts },
+  push: { about: 'a change that 100,000 devices are told of, and feeds beside it', run: push },
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },
   'load-1000': { about: '1000 events loaded, against Radicale and Xandikos', run: load1000 },

@@ -1,4 +1,4 @@
-// node peers/receiver.ts <port>: a publisher's server. Takes notifications, and tells when it has got so many.
+// node peers/receiver.ts <port>: a publisher's server, or a push service. Takes messages, and tells when it has got so many.
 import { createServer } from 'node:http'
 
 export interface Expected {
@@ -10,7 +10,7 @@ export interface Expected {
 export interface Arrival {
   /** Milliseconds from the first request to the last. */
   elapsed: number
-  /** Different `webhook-id`s among them. */
+  /** Different `webhook-id`s among them; of messages without one, different addresses. */
   ids: number
 }
 
@@ -22,7 +22,7 @@ const ids = new Set<string>()
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     if (came++ === 0) first = performance.now()
-    ids.add(request.headers['webhook-id'] as string)
+    ids.add((request.headers['webhook-id'] as string | undefined) ?? request.url!)
     const answer = () => response.writeHead(204).end()
     if (expected.delayMs > 0) setTimeout(answer, expected.delayMs)
     else answer()
