@@ -11,6 +11,7 @@ import type { Options } from './options.ts'
 import { makeCalendar, makeEvents } from './plain-calendar.ts'
 import { startService } from './service.ts'
 import { signedRequest } from './signed-requests.ts'
+import { processorSeconds, residentMemory } from './processes.ts'
 import { fetchRaw } from './stage.ts'
 import { workFolder } from './work-folder.ts'
 
@@ -204,45 +205,63 @@ async function polls(
       goal: { most: 3 },
     })
   }
-  lines.push(await manyDevices(`${folder}-many`, wanted, quick, progress, profiles))
+  lines.push(...(await manyDevices(`${folder}-many`, wanted, quick, progress, profiles)))
   return lines
 }
 
-/** Polls of as many devices as one process is to serve, each a person of its own. */
+/** Polls of as many devices as one process is to serve, each of another person: as often as they come, and as fast as they can. */
 async function manyDevices(
   folder: string,
   wanted: string,
   quick: boolean,
   progress: Options['progress'],
   profiles: string | undefined,
-): Promise<Figure> {
+): Promise<Figure[]> {
   const subscribers = quick ? 200 : DEVICES
   progress(`accounts: filling ${subscribers} subscribers`)
   const crowd = await makeCrowd(folder, { ...FEED_OF_50, subscribers })
   await using service = await startService(crowd.settings, profiles)
-  const homes: string[] = []
-  // Devices keep the address of their home; a part of them is enough to be in no cache.
-  const asked = Math.min(subscribers, 20_000)
-  for (let i = 0; i < asked; i++)
-    homes.push(await homeOf({ url: service.url, headers: authorization(crowd, i), path: '' }))
-  const next = (n: number) =>
-    bodyRequest('PROPFIND', homes[n % asked]!, { ...authorization(crowd, n % asked), depth: '1' }, wanted)
-  const { perSecond } = await load({
-    port: service.port,
-    next,
-    connections: 8,
-    seconds: quick ? 1 : 10,
-    statuses: [207],
-  })
-  return {
-    ...{
-      name: `accounts, polls of ${subscribers.toLocaleString('en')} devices`,
-      unit: 'requests/s',
-      value: perSecond,
-    },
-    peer: { name: 'each every 15 minutes', value: POLLS },
-    goal: { least: 2 },
+  // No device comes twice within the time that its state is cached.
+  const device = (n: number) => (n * 7919) % subscribers
+  const poll = (n: number) =>
+    bodyRequest('PROPFIND', crowd.home(device(n)), { ...authorization(crowd, device(n)), depth: '1' }, wanted)
+  const common = { port: service.port, next: poll, connections: 8, statuses: [207] }
+  const seconds = quick ? 1 : 60
+  progress('accounts: polls as often as devices come')
+  await load({ ...common, seconds: quick ? 1 : 10, perSecond: POLLS })
+  const before = {
+    memory: residentMemory(service.pid)?.now ?? NaN,
+    used: processorSeconds(service.pid) ?? NaN,
   }
+  const paced = await load({ ...common, seconds, perSecond: POLLS })
+  const used = (processorSeconds(service.pid) ?? NaN) - before.used
+  const memory = residentMemory(service.pid)?.now ?? NaN
+  const feeds = await load({
+    ...{ ...common, seconds: quick ? 1 : 20, perSecond: POLLS, statuses: [200] },
+    next: (n) => getRequest(crowd.feedPath(device(n))),
+  })
+  progress('accounts: polls as fast as they can')
+  const { perSecond } = await load({ ...common, seconds: quick ? 1 : 10 })
+  const name = `accounts, polls of ${subscribers.toLocaleString('en')} devices`
+  const MB = 1e6
+  return [
+    {
+      ...{ name: `${name}, share of a core`, unit: '%', value: (used / seconds) * 100, goal: { most: 0.5 } },
+      peer: { name: 'all of it', value: 100 },
+    },
+    {
+      ...{ name: `${name}, p99`, unit: 'ms', value: paced.p99 },
+      peer: { name: 'of feeds as often', value: feeds.p99 },
+    },
+    {
+      ...{ name: `${name}, memory`, unit: 'MB', value: memory / MB },
+      peer: { name: 'a minute before', value: before.memory / MB },
+    },
+    {
+      ...{ name, unit: 'requests/s', value: perSecond, goal: { least: 2 } },
+      peer: { name: 'each every 15 minutes', value: POLLS },
+    },
+  ]
 }
 
 async function homeOf(side: Side): Promise<string> {

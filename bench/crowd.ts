@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
+import { accountId } from '../src/dav/account.ts'
 import { writePassword } from '../src/links/device-password.ts'
 import type { Links } from '../src/links/links.ts'
 import { calendarId, eventId, notificationId, privateCalendarId, subscriberId } from './crowd-ids.ts'
@@ -39,6 +40,8 @@ export interface Crowd {
   file: string
   /** The path of the feed of subscriber number `i`. */
   feedPath(i: number): string
+  /** The path of the home of the account of subscriber number `i`. */
+  home(i: number): string
   /** The password of a device of subscriber number `i`. */
   password(i: number): string
   recipient(i: number): Recipient
@@ -75,6 +78,8 @@ export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
       const { publisherId } = publisher
       return `/feed/${links.token('feed', { publisherId, id: subscriberId(i), number: 0 })}/Bench.ics`
     },
+    home: (i) =>
+      `/dav/${accountId({ links }, { publisherId: publisher.publisherId, id: subscriberId(i) })}/cal/`,
     password(i) {
       const { publisherId } = publisher
       return writePassword(links.token('device', { publisherId, id: subscriberId(i), number: 0 }))

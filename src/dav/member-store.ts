@@ -44,9 +44,11 @@ const COLUMNS = [
 const of = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(', ')
 const ofHome = (condition: string) => `select ${of('e')} from event e
   where e.publisher_id = $1 and e.calendar_id = $2 and ${condition}`
+// SQLite never reorders a cross join. With a plain one it may walk all events of the publisher.
 const ofOthers = (condition: string) => `select ${of('e')} from event_calendar c
-  join event e on e.publisher_id = c.publisher_id and e.id = c.event_id
-  where c.publisher_id = $1 and c.calendar_id = $2 and ${condition}`
+  cross join event e
+  where c.publisher_id = $1 and c.calendar_id = $2 and e.publisher_id = c.publisher_id and e.id = c.event_id
+    and ${condition}`
 /** The events of a calendar, with those whose home is another one. */
 const members = (condition: string) => `${ofHome(condition)} union all ${ofOthers(condition)}`
 

@@ -38,7 +38,7 @@ export function pushSubscriptionId(endpoint: string): string {
 }
 
 /**
- * Returns the target with a normalised endpoint. Throws `invalid` if the endpoint is not allowed or the keys are
+ * Returns the target with a normalised endpoint and keys. Throws `invalid` if the endpoint is not allowed or the keys are
  * none. `http` only if private addresses are allowed, as callbacks are.
  */
 export function readTarget(
@@ -47,11 +47,12 @@ export function readTarget(
 ): PushTarget {
   const { url, reason } = checkEndpoint(endpoint, options)
   if (url === undefined) throw invalid({ endpoint: `The endpoint ${reason}` })
-  if (!isPublicKey(p256dh))
+  // Decoding passes over characters that are none of base64url: without this they would be stored.
+  const [key, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
+  if (!isPublicKey(key))
     throw invalid({ 'keys.p256dh': 'keys.p256dh must be a point of the curve P-256, 65 octets in base64url' })
-  if (Buffer.from(auth, 'base64url').length !== 16)
-    throw invalid({ 'keys.auth': 'keys.auth must be 16 octets in base64url' })
-  return { endpoint: url, p256dh, auth }
+  if (secret.length !== 16) throw invalid({ 'keys.auth': 'keys.auth must be 16 octets in base64url' })
+  return { endpoint: url, p256dh: key.toString('base64url'), auth: secret.toString('base64url') }
 }
 
 /** Checks an endpoint like a callback's URL, before its name is resolved. */
@@ -61,8 +62,7 @@ export function checkEndpoint(endpoint: string, options: { allowPrivate: boolean
   return checked
 }
 
-function isPublicKey(text: string): boolean {
-  const octets = Buffer.from(text, 'base64url')
+function isPublicKey(octets: Buffer): boolean {
   if (octets.length !== 65 || octets[0] !== 4) return false
   try {
     ECDH.convertKey(octets, 'prime256v1')

@@ -149,6 +149,9 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     }
     await refused(token, `${device.home}${second}/`)
     await refused('https://elsewhere.example/42')
+    const another = await club.subscriber(undefined, [first])
+    const theirs = await deviceOf(club, another.svcId)
+    await refused((await sync(theirs, `${theirs.home}${first}/`, new Map(), '')).token)
     await refused(token.replace(/-(\d+)-(\d+)-/, '-99999999-$2-'))
     await refused(token.replace(/-(\d+)-(\d+)-/, '-$1-12000-'))
     const bad = await device.ask('REPORT', path, syncBody(token, 0), { depth: '1' })
@@ -323,7 +326,7 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
   })
 
   it('opens nothing to strangers, revoked devices, and devices of others', async () => {
-    const { club, first, device, subscriber } = await fan()
+    const { club, first, match, device, subscriber } = await fan()
     const other = await fan()
     const none = await davAsk(`${app.url}${device.home}`, 'PROPFIND', undefined, { depth: '1' })
     expect(none.status).toBe(401)
@@ -335,6 +338,17 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
       (await other.device.ask('PROPFIND', `${other.device.home}${first}/`, undefined, { depth: '1' })).status,
     ).toBe(404)
     // A password as people type it.
+    const fails = async (method: string, at: string, body?: string) =>
+      expect({ at, ...(await other.device.ask(method, at, body)) }).toMatchObject({ at, status: 404 })
+    const object = `${device.home}${first}/${match}.ics`
+    await fails('GET', object)
+    await fails('REPORT', `${device.home}${first}/`, multigetBody([object]))
+    const foreign = await other.device.ask(
+      'REPORT',
+      `${other.device.home}${other.first}/`,
+      multigetBody([object]),
+    )
+    expect(responsesIn(foreign.text)).toEqual(new Map([[object, '404']]))
     const typed = basic('whoever', device.password.toLowerCase().replaceAll('-', ' '))
     expect(
       (await davAsk(`${app.url}${device.home}`, 'PROPFIND', undefined, { ...typed, depth: '0' })).status,
@@ -383,6 +397,10 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(await status('x'.repeat(300_000))).toBe(413)
     const many = multigetBody(Array.from({ length: 1001 }, (_, i) => `/dav/${i}`))
     expect((await device.ask('REPORT', path, many)).status).toBe(403)
+    const tooMany = multigetBody(Array.from({ length: 10_000 }, (_, i) => `${path}${i}.ics`))
+    expect((await device.ask('REPORT', path, tooMany)).status).toBe(413)
+    for (const depth of [undefined, 'infinity, noroot', '2'])
+      expect(await status(propfind('d:displayname'), depth === undefined ? {} : { depth })).toBe(403)
     const unknown = await device.ask(
       'PROPFIND',
       path,

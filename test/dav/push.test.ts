@@ -163,6 +163,29 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     await expect.poll(() => messagesTo(phone).length, { timeout: 10_000 }).toBe(1)
   })
 
+  it('takes no huge registration, and stores nothing that is none of the keys', async () => {
+    const { device, path, svcId } = await fan()
+    const phone = service.browser()
+    const long = { ...phone, endpoint: `https://push.example/${'x'.repeat(5000)}` }
+    const refused = await subscribe(device, path, register(long))
+    expect(refused).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('<p:invalid-subscription/>'),
+    })
+    const trigger = '<content-update><D:depth>1</D:depth></content-update>'.repeat(5000)
+    expect((await subscribe(device, path, register(phone, { trigger }))).status).toBe(413)
+    const junk = '!'.repeat(50_000)
+    const { p256dh, auth } = phone.keys
+    const padded = { ...phone, keys: { p256dh: p256dh + junk, auth: junk + auth } }
+    expect((await subscribe(device, path, register(padded))).status).toBe(204)
+    const { target } = await app.ctx.db
+      .selectFrom('push_registration')
+      .select('target')
+      .where('subscriber_id', '=', svcId)
+      .executeTakeFirstOrThrow()
+    expect(target.length).toBeLessThan(1000)
+  })
+
   it('refuses registrations that it can not serve', async () => {
     const { device, path } = await fan()
     const phone = service.browser()
@@ -187,5 +210,35 @@ describe.each(DATABASES)('WebDAV-Push on %s', (kind) => {
     const elsewhere = await subscribe(device, device.home, register(phone))
     expect(elsewhere).toMatchObject({ status: 403, text: expect.stringContaining('need-privileges') })
     expect(tokenIn(elsewhere.text)).toBe('')
+  })
+})
+
+describe('a push service of an account in a private network', () => {
+  const app = useTestApp('sqlite', {
+    config: (config) => ({ ...config, webhooks: { ...config.webhooks, allowPrivate: false } }),
+  })
+
+  it('is refused, in whatever spelling', async () => {
+    const club = await app.publisher()
+    const calendar = await club.calendar()
+    const { svcId } = await club.subscriber(undefined, [calendar])
+    const device = await deviceOf(club, svcId)
+    const hosts = [
+      '127.0.0.1',
+      '[::1]',
+      '2130706433',
+      '0x7f.1',
+      '[::ffff:127.0.0.1]',
+      '10.0.0.1',
+      'localhost',
+    ]
+    const elsewhere = ['http://push.example/x', 'https://push.example:22/x', 'https://a:b@push.example/x']
+    for (const endpoint of [...hosts.map((host) => `https://${host}/x`), ...elsewhere]) {
+      const { status, text } = await device.ask('POST', `${device.home}${calendar}/`, pushRegister(endpoint))
+      expect({ endpoint, status, text }).toEqual({
+        ...{ endpoint, status: 403 },
+        text: expect.stringContaining('<p:invalid-subscription/>'),
+      })
+    }
   })
 })
