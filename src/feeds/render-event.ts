@@ -12,6 +12,8 @@ import { quickLinkUrl } from './quick-link-url.ts'
  */
 export const HOLE = 0x01
 const HOLE_TEXT = String.fromCharCode(HOLE)
+/** At most a token's worth: two tokens may stand side by side. */
+const HOLES = new RegExp(`${HOLE_TEXT}{1,${TOKEN_LENGTH}}`, 'g')
 const TOKEN_HOLES = HOLE_TEXT.repeat(TOKEN_LENGTH)
 
 /** How a feed differs for its readers: its reminders, and links to a portal. */
@@ -48,7 +50,14 @@ export type CancelledEventsShown = ReturnType<typeof cancelledEventsOf>
 /** Writes the reader's manage token into the placeholders of a rendered event. */
 export function fillHoles(text: string, token: string): string {
   let filled = 0
-  return text.replaceAll(HOLE_TEXT, () => token[filled++ % TOKEN_LENGTH]!)
+  // Folded lines divide them into runs.
+  return text.replace(HOLES, (run) => {
+    const from = filled % TOKEN_LENGTH
+    filled += run.length
+    return from + run.length <= TOKEN_LENGTH
+      ? token.slice(from, from + run.length)
+      : token.repeat(2).slice(from, from + run.length)
+  })
 }
 
 /** Renders an event for feeds, with placeholders for the reader's manage token. */

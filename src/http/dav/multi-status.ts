@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Stamp } from '../../dav/look.ts'
 import { sendParts } from '../send-parts.ts'
-import { keyOf, objectValue, property, type Values, type Wanted } from './properties.ts'
+import { keyOf, objectValue, propertyWriter, type Values, type Wanted } from './properties.ts'
 import { XML_TYPE } from './refusals.ts'
 import { element, emptyElement, escapeXml, hrefElement, openDocument } from './xml.ts'
 
@@ -53,7 +53,7 @@ async function* textsOf(first: string, parts: AsyncGenerator<Part, Part>): Async
 /** The response about a resource. `brief`: properties that it has not are left out (RFC 8144, 2.1). */
 export function response(href: string, own: Values, wanted: Wanted[], brief: boolean): string {
   const known = wanted.filter((each) => own.has(keyOf(each)))
-  const found = known.map((each) => property(each, own.get(keyOf(each))!)).join('')
+  const found = known.map((each) => propertyWriter(each)(own.get(keyOf(each))!)).join('')
   return propstats(href, found, brief ? '' : missing(wanted.filter((each) => !known.includes(each))))
 }
 
@@ -63,12 +63,12 @@ export function objectResponses(
   wanted: Wanted[],
   brief: boolean,
 ): (href: string, stamp: Stamp, text?: string) => string {
-  const keyed = wanted.map((each) => ({ ...each, key: keyOf(each) }))
+  const keyed = wanted.map((each) => ({ ...each, key: keyOf(each), write: propertyWriter(each) }))
   const stamp = { etag: 'x', modified: 0 }
   const known = keyed.filter(({ key }) => objectValue(key, common, stamp, 'x') !== undefined)
   const none = brief ? '' : missing(keyed.filter((each) => !known.includes(each)))
   return (href, ownStamp, text) => {
-    const found = known.map((each) => property(each, objectValue(each.key, common, ownStamp, text) ?? ''))
+    const found = known.map(({ key, write }) => write(objectValue(key, common, ownStamp, text) ?? ''))
     return propstats(href, found.join(''), none)
   }
 }

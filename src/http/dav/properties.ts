@@ -16,6 +16,7 @@ import {
   escapeXml,
   hrefElement,
   NAMESPACES,
+  PREFIXES,
 } from './xml.ts'
 
 /** The values of a resource's properties, as XML, by `keyOf`. */
@@ -159,11 +160,11 @@ export function objectValue(
   return common.get(key)
 }
 
-/** Writes a property with its value. */
-export function property({ namespace, name }: Wanted, value: string): string {
-  if (value === '') return emptyElement(namespace, name)
-  const prefix = prefixOf(namespace)
-  return element(`${prefix}:${name}`, value)
+/** Returns a function that writes a property with its value. */
+export function propertyWriter({ namespace, name }: Wanted): (value: string) => string {
+  const empty = emptyElement(namespace, name)
+  const prefixed = `${PREFIXES.get(namespace)}:${name}`
+  return (value) => (value === '' ? empty : element(prefixed, value))
 }
 
 /** The properties that `allprop` returns: those of WebDAV (RFC 4791, 5.2). */
@@ -195,8 +196,4 @@ function values(prefixed: Record<string, string>): Values {
       return [keyOf({ namespace: NAMESPACES[prefix as keyof typeof NAMESPACES], name: local }), value]
     }),
   )
-}
-
-function prefixOf(namespace: string): string {
-  return Object.entries(NAMESPACES).find(([, uri]) => uri === namespace)![0]
 }

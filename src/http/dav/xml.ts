@@ -30,7 +30,10 @@ export const NAMESPACES = {
 export const DAV = NAMESPACES.d
 export const CALDAV = NAMESPACES.c
 
-const PREFIXES = new Map<string, string>(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]))
+/** The prefixes of our answers by their namespaces. */
+export const PREFIXES = new Map<string, string>(
+  Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]),
+)
 const DECLARED = Object.entries(NAMESPACES)
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('')
