@@ -4,25 +4,29 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { multigetBody, propfind, responsesIn, syncBody, tokenIn } from '../test/support/dav.ts'
 import { type CalDav, NOT_INSTALLED, put, startRadicale, startXandikos } from './caldav.ts'
-import { type Crowd, FEED_OF_50, makeCrowd } from './crowd.ts'
-import { type Figure, type Line, median } from './figure.ts'
+import { type Crowd, makeCrowd } from './crowd.ts'
+import { type Line, median } from './figure.ts'
 import { bodyRequest, getRequest, load } from './load.ts'
 import type { Options } from './options.ts'
 import { makeCalendar, makeEvents } from './plain-calendar.ts'
 import { startService } from './service.ts'
 import { signedRequest } from './signed-requests.ts'
-import { processorSeconds, residentMemory } from './processes.ts'
 import { fetchRaw } from './stage.ts'
 import { workFolder } from './work-folder.ts'
 
 const SHAPE = { subscribers: 1, calendars: 1, follow: 1, privateEvents: 0, details: 80 }
 const CALENDARS = 20
+/** The properties that applications poll. */
+export const POLLED = propfind(
+  'd:displayname',
+  'd:resourcetype',
+  'd:sync-token',
+  'cs:getctag',
+  'ic:calendar-color',
+)
 /** Objects that applications ask for at once. */
 const HREFS_AT_ONCE = 100
 const LEAST = { least: 50 }
-const DEVICES = 100_000
-/** Polls a second of so many devices, each every 15 minutes. */
-const POLLS = DEVICES / 900
 
 /** A calendar of a CalDAV server, as a client reaches it. */
 interface Side {
@@ -31,7 +35,7 @@ interface Side {
   headers: Record<string, string>
 }
 
-/** CalDAV accounts: a first sync, a sync after one change, what is new in 20 calendars, and polls of many devices. */
+/** CalDAV accounts: a first sync, a sync after one change, and what is new in 20 calendars. */
 export async function accounts(options: Options): Promise<Line[]> {
   using folder = workFolder()
   await using radicale = await startRadicale(join(folder.path, 'radicale'))
@@ -136,7 +140,7 @@ async function sync(side: Side, token: string): Promise<{ token: string; objects
   return { token: /sync-token>([^<]+)</.exec(answer)?.[1] ?? '', objects }
 }
 
-/** Polls of what is new in 20 calendars, syncs with nothing new, and polls of 100,000 devices. */
+/** Polls of what is new in 20 calendars, and syncs with nothing new. */
 async function polls(
   folder: string,
   radicale: CalDav | undefined,
@@ -145,13 +149,6 @@ async function polls(
   progress('accounts: filling 20 calendars')
   const seconds = quick ? 1 : 4
   const lines: Line[] = []
-  const wanted = propfind(
-    'd:displayname',
-    'd:resourcetype',
-    'd:sync-token',
-    'cs:getctag',
-    'ic:calendar-color',
-  )
   const depth = { depth: '1' }
   {
     const crowd = await makeCrowd(folder, {
@@ -167,14 +164,14 @@ async function polls(
       load({ port: service.port, next: () => request, connections: 1, seconds, statuses }).then(
         ({ perSecond }) => perSecond,
       )
-    const ours = await rate(bodyRequest('PROPFIND', home, { ...side.headers, ...depth }, wanted), [207])
+    const ours = await rate(bodyRequest('PROPFIND', home, { ...side.headers, ...depth }, POLLED), [207])
     if (radicale) {
       for (let i = 0; i < CALENDARS; i++) await put(radicale, `/u/list-${i}/`, makeCalendar(50))
       const theirs = { url: radicale.url, headers: {}, path: '/u/' }
       const times: number[] = []
       for (let round = 0; round < (quick ? 1 : 10); round++) {
         const began = performance.now()
-        const answer = await text(theirs, 'PROPFIND', '/u/', wanted, depth)
+        const answer = await text(theirs, 'PROPFIND', '/u/', POLLED, depth)
         if (hrefsIn(answer, /./).length !== CALENDARS + 1) throw new Error(answer.slice(0, 500))
         times.push(performance.now() - began)
       }
@@ -205,63 +202,7 @@ async function polls(
       goal: { most: 3 },
     })
   }
-  lines.push(...(await manyDevices(`${folder}-many`, wanted, quick, progress, profiles)))
   return lines
-}
-
-/** Polls of as many devices as one process is to serve, each of another person: as often as they come, and as fast as they can. */
-async function manyDevices(
-  folder: string,
-  wanted: string,
-  quick: boolean,
-  progress: Options['progress'],
-  profiles: string | undefined,
-): Promise<Figure[]> {
-  const subscribers = quick ? 200 : DEVICES
-  progress(`accounts: filling ${subscribers} subscribers`)
-  const crowd = await makeCrowd(folder, { ...FEED_OF_50, subscribers })
-  await using service = await startService(crowd.settings, profiles)
-  // No device comes twice within the time that its state is cached.
-  const device = (n: number) => (n * 7919) % subscribers
-  const poll = (n: number) =>
-    bodyRequest('PROPFIND', crowd.home(device(n)), { ...authorization(crowd, device(n)), depth: '1' }, wanted)
-  const common = { port: service.port, next: poll, connections: 8, statuses: [207] }
-  const seconds = quick ? 1 : 60
-  progress('accounts: polls as often as devices come')
-  await load({ ...common, seconds: quick ? 1 : 10, perSecond: POLLS })
-  const before = {
-    memory: residentMemory(service.pid)?.now ?? NaN,
-    used: processorSeconds(service.pid) ?? NaN,
-  }
-  const paced = await load({ ...common, seconds, perSecond: POLLS })
-  const used = (processorSeconds(service.pid) ?? NaN) - before.used
-  const memory = residentMemory(service.pid)?.now ?? NaN
-  const feeds = await load({
-    ...{ ...common, seconds: quick ? 1 : 20, perSecond: POLLS, statuses: [200] },
-    next: (n) => getRequest(crowd.feedPath(device(n))),
-  })
-  progress('accounts: polls as fast as they can')
-  const { perSecond } = await load({ ...common, seconds: quick ? 1 : 10 })
-  const name = `accounts, polls of ${subscribers.toLocaleString('en')} devices`
-  const MB = 1e6
-  return [
-    {
-      ...{ name: `${name}, share of a core`, unit: '%', value: (used / seconds) * 100, goal: { most: 0.5 } },
-      peer: { name: 'all of it', value: 100 },
-    },
-    {
-      ...{ name: `${name}, p99`, unit: 'ms', value: paced.p99 },
-      peer: { name: 'of feeds as often', value: feeds.p99 },
-    },
-    {
-      ...{ name: `${name}, memory`, unit: 'MB', value: memory / MB },
-      peer: { name: 'a minute before', value: before.memory / MB },
-    },
-    {
-      ...{ name, unit: 'requests/s', value: perSecond, goal: { least: 2 } },
-      peer: { name: 'each every 15 minutes', value: POLLS },
-    },
-  ]
 }
 
 async function homeOf(side: Side): Promise<string> {
@@ -269,7 +210,7 @@ async function homeOf(side: Side): Promise<string> {
   return `${/<d:current-user-principal><d:href>(.*?)</.exec(answer)![1]!}cal/`
 }
 
-function authorization(crowd: Crowd, i: number): Record<string, string> {
+export function authorization(crowd: Crowd, i: number): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`u:${crowd.password(i)}`).toString('base64')}` }
 }
 

@@ -3,6 +3,7 @@ import { alerts } from './alerts.ts'
 import { batchPostgres } from './batch-postgres.ts'
 import { batchSqlite } from './batch-sqlite.ts'
 import { bigData } from './big-data.ts'
+import { devices } from './devices.ts'
 import { feed304 } from './feed-304.ts'
 import { feed1000 } from './feed-1000.ts'
 import { feedCold } from './feed-cold.ts'
@@ -33,6 +34,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'feed-1000': { about: 'feeds of 1000 and 10,000 events, against Radicale and Xandikos', run: feed1000 },
   'feed-shared': { about: 'feeds of calendars that have the same events', run: feedShared },
   accounts: { about: 'CalDAV accounts, against Radicale and Xandikos', run: accounts },
+  devices: { about: 'polls of the accounts of 100,000 devices', run: devices },
   push: { about: 'a change that 100,000 devices are told of, and feeds beside it', run: push },
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },

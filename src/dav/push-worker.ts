@@ -152,6 +152,7 @@ function createSender(ctx: WorkerContext) {
     if (news.syncToken === undefined && !news.properties)
       return { done: { version, properties, messageAt: null } }
     const topic = topicOf(ctx.links, target, name)
+    const at = ctx.now()
     const { outcome, retryAfterSeconds = 0 } = await ctx.webPush.send(registration, {
       payload: writePushMessage(topic, news),
       ttl: TTL_SECONDS,
@@ -159,7 +160,6 @@ function createSender(ctx: WorkerContext) {
       // The next message about the content must not replace one about the name.
       topic: news.properties ? topicOf(ctx.links, target, `${name} properties`) : topic,
     })
-    const at = ctx.now()
     if (outcome === 'gone') return end(registration)
     if (outcome === 'sent') return { done: { version, properties, messageAt: at } }
     const wait = outcome === 'later' ? RETRY_MS[attempts] : undefined
