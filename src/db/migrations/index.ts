@@ -16,7 +16,7 @@ import * as series from './012-series.ts'
 import * as dailyDetails from './013-daily-details.ts'
 import * as sources from './014-sources.ts'
 import * as dav from './015-dav.ts'
-import * as calendarEventOrder from './017-calendar-event-order.ts'
+import * as calendarEventOrder from './016-calendar-event-order.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -35,7 +35,7 @@ export const MIGRATIONS = {
   '013-daily-details': dailyDetails,
   '014-sources': sources,
   '015-dav': dav,
-  '017-calendar-event-order': calendarEventOrder,
+  '016-calendar-event-order': calendarEventOrder,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */
