@@ -3,6 +3,9 @@ import { plansOf } from '../../test/support/plans-of.ts'
 import { findLastBefore, findNextEvents, listUpcoming } from './upcoming-store.ts'
 
 const LONG = /SEARCH event USING INDEX event_long \(publisher_id=\? AND end_at>\?\)/
+/** Events of other calendars are found by their ids, and sorted: a calendar has few of them. */
+const OTHERS =
+  /RIGHT\nSEARCH c USING PRIMARY KEY \(publisher_id=\? AND calendar_id=\?\)\nSEARCH e USING INDEX sqlite_autoindex_event_1 \(publisher_id=\? AND id=\?\)\nUSE TEMP B-TREE FOR ORDER BY$/
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `${i}`.padStart(24, '0'))
 
 describe('upcoming events are read from an index, in its order', () => {
@@ -16,7 +19,7 @@ describe('upcoming events are read from an index, in its order', () => {
       )
       const [recent, long] = plans
       expect(recent).toMatch(new RegExp(`SEARCH event USING COVERING INDEX ${index} \\(.*start_at`))
-      expect(recent).not.toMatch(/SCAN event|TEMP B-TREE/)
+      expect(recent!.replace(OTHERS, '')).not.toMatch(/SCAN event|TEMP B-TREE/)
       if (after) expect(long).toBeUndefined()
       else expect(long).toMatch(LONG)
     }
@@ -33,7 +36,7 @@ describe('upcoming events are read from an index, in its order', () => {
       expect(plan).toMatch(
         new RegExp(`SEARCH event USING COVERING INDEX ${index} \\(.*start_at>\\? AND start_at<`),
       )
-      expect(plan).not.toMatch(/SCAN event|TEMP B-TREE/)
+      expect(plan!.replace(OTHERS, '')).not.toMatch(/SCAN event|TEMP B-TREE/)
     }
   })
 

@@ -1,8 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { getTimezone } from '../publishers/publisher-store.ts'
 import { dayAt } from '../time/day.ts'
-import { CAMPAIGN_LETTERS } from '../widgets/page-state.ts'
-import { type Count, type OriginKind } from './statistic.ts'
+import { CAMPAIGN_LETTERS, type Count, type OriginKind } from './statistic.ts'
 import { addCounts, sumDetails } from './statistic-store.ts'
 
 /** By what somebody joined. */

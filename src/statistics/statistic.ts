@@ -1,5 +1,8 @@
 import { addDays, dayAt } from '../time/day.ts'
 
+/** A longer name of a campaign is cut. */
+export const CAMPAIGN_LETTERS = 60
+
 /**
  * Names of daily counts. Reads are counted by application, `reads:Google Calendar`; feeds that an application read
  * on the day, each once, `readers:Google Calendar`; fetches of changes by the minutes they took too,

@@ -5,9 +5,6 @@
 export const DEEPEST = 16
 export const MOST_BYTES = 4000
 
-/** A longer name of a campaign is cut. */
-export const CAMPAIGN_LETTERS = 60
-
 export const PAGE_STATE_ACCEPTS = `an object of at most ${MOST_BYTES} bytes as JSON, nested at most ${DEEPEST} deep`
 
 /**
