@@ -34,10 +34,10 @@ export function CalendarToolbar({ title, view, onView, go, zone, zones, onZone, 
           {words.events.today}
         </Button>
         <ActionIcon variant="default" size={36} aria-label={previous} onClick={() => go('prev')}>
-          <IconChevronLeft size={18} aria-hidden />
+          <IconChevronLeft size={18} aria-hidden className="step-icon" />
         </ActionIcon>
         <ActionIcon variant="default" size={36} aria-label={next} onClick={() => go('next')}>
-          <IconChevronRight size={18} aria-hidden />
+          <IconChevronRight size={18} aria-hidden className="step-icon" />
         </ActionIcon>
         <Text component="h2" fw={650} size="lg" aria-live="polite">
           {title}
