@@ -20,7 +20,7 @@ const CSS = /var\(--|^<style|^input, |\d(px|fr)\b/
 const SEEN =
   /^(label|title|text|placeholder|description|name|about|sentence|note|hint|action|up|alt|what|empty|message|nothingFoundMessage|all|noun|error|aria-label|aria-description|aria-roledescription)$/
 /** Functions that show their arguments. */
-const SHOWN_BY = /^(done|failed|warn|ApiError|say|counted)$/
+const SHOWN_BY = /^(done|failed|warn|ApiError|say)$/
 
 /** The texts for people in a file, with their lines. */
 function literalTexts(file: string): string[] {

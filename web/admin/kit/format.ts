@@ -20,11 +20,6 @@ export function count(value: number): string {
   return numbers.format(value)
 }
 
-/** `1 event`, `38 events`: in English only, for pages that are not translated yet. Others use `sayCount`. */
-export function counted(value: number, one: string, many: string): string {
-  return `${count(value)} ${value === 1 ? one : many}`
-}
-
 /** `98%`, rounded down, so that 100% means all. */
 export function percent(part: number, whole: number): string {
   return percents.format(Math.floor((100 * part) / whole) / 100)

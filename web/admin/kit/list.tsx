@@ -36,8 +36,8 @@ interface ListTableProps<Row> {
   onSort?: (sort: string) => void
   /** Shown when there are no rows: the next step, or which filters to change. */
   empty: ReactNode
-  /** The number of rows in words: `words.subscribers.counted`. Pages that are not translated give two nouns. */
-  noun: Counted | [one: string, many: string]
+  /** The number of rows in words: `words.subscribers.counted`. */
+  noun: Counted
 }
 
 /** Shorter lists fit the window in either density. */
@@ -165,10 +165,9 @@ function classOf<Row>({ number }: Column<Row>): string | undefined {
   return number ? 'number' : undefined
 }
 
-function countText<Row>({ rows, count: all }: List<Row>, noun: ListTableProps<Row>['noun']): string {
-  const text = Array.isArray(noun) ? { one: `{count} ${noun[0]}`, other: `{count} ${noun[1]}` } : noun
-  if (!all) return say(words.kit.listedSoFar, { some: sayCount(text, rows.length) })
-  const counted = sayCount(text, all.value)
+function countText<Row>({ rows, count: all }: List<Row>, noun: Counted): string {
+  if (!all) return say(words.kit.listedSoFar, { some: sayCount(noun, rows.length) })
+  const counted = sayCount(noun, all.value)
   const whole = all.more ? say(words.kit.moreThan, { all: counted }) : counted
   return rows.length < all.value || all.more
     ? say(words.kit.listed, { some: rows.length, all: whole })
