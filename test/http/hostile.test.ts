@@ -64,7 +64,7 @@ describe('hostile HTTP', () => {
     ['an unknown method', `BREW /healthz HTTP/1.1\r\n${CLOSE}\r\n`, 405],
     ['a method in lower case', `get /healthz HTTP/1.1\r\n${CLOSE}\r\n`, 405],
     ['TRACE', `TRACE /healthz HTTP/1.1\r\n${CLOSE}\r\n`, 405],
-    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${CLOSE}\r\n`, 404],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${CLOSE}\r\n`, 200],
     ['a method without a route', `PATCH /apiv2/calendar HTTP/1.1\r\n${CLOSE}\r\n`, 405],
     ['an absolute address', `GET http://evil.example/healthz HTTP/1.1\r\n${CLOSE}\r\n`, 200],
     ['dots in an absolute address', `GET http://evil.example/x/../healthz HTTP/1.1\r\n${CLOSE}\r\n`, 404],
