@@ -2,6 +2,7 @@ import type { Zone } from '../clock.ts'
 import { openCadaver } from './cadaver.ts'
 import { openEvolution } from './evolution.ts'
 import { openKhal } from './khal.ts'
+import { openNextcloud } from './nextcloud.ts'
 import type { Device, Program } from './program.ts'
 import { openPython } from './python-caldav.ts'
 import { openThunderbird } from './thunderbird.ts'
@@ -13,6 +14,7 @@ export const PROGRAMS: Record<
   { packages: string; open: (url: string, device: Device) => Promise<Program | undefined> }
 > = {
   tsdav: { packages: '(npm)', open: openTsdav },
+  '@nextcloud/cdav-library': { packages: 'chromium', open: openNextcloud },
   'python3-caldav': { packages: 'python3-caldav', open: openPython },
   'khal London': { packages: 'khal vdirsyncer', open: khalIn('Europe/London') },
   'khal New York': { packages: 'khal vdirsyncer', open: khalIn('America/New_York') },

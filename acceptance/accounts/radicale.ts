@@ -11,7 +11,6 @@ import { type AskedOfBoth, REQUESTS } from './requests.ts'
 
 /** Properties that Radicale returns and we don't, and why. */
 const NOT_OURS: Record<string, string> = {
-  'principal-collection-set': 'nobody searches for other people',
   'supported-report-set': 'the principal and the home take no reports',
 }
 

@@ -383,6 +383,12 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     expect(known.text).toContain(
       `<d:current-user-principal><d:href>${device.home.replace('cal/', '')}</d:href>`,
     )
+    // Nextcloud's library does not go on without it.
+    const principal = device.home.replace('cal/', '')
+    const sets = propfind('d:principal-collection-set')
+    expect((await device.ask('PROPFIND', principal, sets, { depth: '0' })).text).toContain(
+      '<d:prop><d:principal-collection-set/></d:prop><d:status>HTTP/1.1 200',
+    )
     const redirect = await davAsk(`${app.url}/.well-known/caldav`, 'GET')
     expect([redirect.status, redirect.headers.get('location')]).toEqual([307, 'https://fasti.test/dav/'])
     const path = `${device.home}${first}/`

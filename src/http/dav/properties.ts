@@ -86,6 +86,8 @@ export function principalValues(account: DavAccount, { paths }: Common): Values 
     'd:resourcetype': '<d:collection/><d:principal/>',
     'd:displayname': escapeXml(account.publisher.company),
     'd:principal-URL': self,
+    // Empty: nobody finds other people. Nextcloud's library does not go on without it.
+    'd:principal-collection-set': '',
     'c:calendar-home-set': hrefElement(paths.home(account.id)),
     'c:calendar-user-address-set': self,
     ...personValues(account, paths),
