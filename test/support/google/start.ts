@@ -5,6 +5,7 @@ import { listen } from '../faulty-receiver.ts'
 import { type ApiRequest, type ApiResponse, CalendarApi, type RecordedCall, type Violation } from './api.ts'
 import { BATCH_PATH, fullScope, type Resource, SERVICE_PATH } from './api-table.ts'
 import { answerBatch } from './batch.ts'
+import { discoveryDocument } from './discovery.ts'
 import { GoogleError } from './errors.ts'
 import { type FaultRates, Faults, type Refusal } from './faults.ts'
 import { type Decision, OAuth } from './oauth.ts'
@@ -64,6 +65,7 @@ export interface FakeGoogle extends AsyncDisposable {
 
 /** Paths of OAuth, where Google has hosts of their own: accounts.google.com and oauth2.googleapis.com. */
 const AUTHORIZE = '/o/oauth2/v2/auth'
+const DISCOVERY = '/discovery/v1/apis/calendar/v3/rest'
 
 /** Starts a Google of its own, empty but for one application. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoogle> {
@@ -91,6 +93,10 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoog
       return oauth.answerToken(new URLSearchParams(text), req.headers.authorization)
     if (req.method === 'POST' && url.pathname === '/revoke')
       return oauth.answerRevoke(new URLSearchParams(text).get('token') ?? url.searchParams.get('token'))
+    if (req.method === 'GET' && url.pathname === DISCOVERY) {
+      const text = JSON.stringify(discoveryDocument(`http://${req.headers.host}`))
+      return { status: 200, headers: { 'content-type': 'application/json' }, text }
+    }
     const request: ApiRequest = {
       verb: req.method!,
       target: req.url!,
