@@ -59,11 +59,16 @@ function checkFields(fields: Resource): Resource {
   return fields
 }
 
-/** Whether a name is one of the IANA database. */
+const knownZones = new Set<string>()
+
+/** Whether a name is one of the IANA database. Names are kept: the question takes long, and each event asks it. */
 export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    return !/^[+-]/.test(name)
+    if (/^[+-]/.test(name)) return false
+    knownZones.add(name)
+    return true
   } catch {
     return false
   }

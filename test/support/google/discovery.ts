@@ -1,5 +1,5 @@
-import table from './calendar-api.json' with { type: 'json' }
 import { isObject } from './api-table.ts'
+import table from './calendar-api.json' with { type: 'json' }
 
 interface Method {
   verb: string
@@ -51,7 +51,9 @@ function schemaOf(shape: unknown): Record<string, unknown> {
   if (isObject(shape)) {
     const fields = Object.entries(shape).map(([name, part]) => [name, schemaOf(part)] as const)
     const any = fields.find(([name]) => name === '*')?.[1]
-    return any ? { type: 'object', additionalProperties: any } : { type: 'object', properties: Object.fromEntries(fields) }
+    return any
+      ? { type: 'object', additionalProperties: any }
+      : { type: 'object', properties: Object.fromEntries(fields) }
   }
   if (typeof shape === 'string' && shape in table.schemas) return { $ref: shape }
   return shape === 'date' || shape === 'date-time' ? { type: 'string', format: shape } : { type: shape }

@@ -2,6 +2,7 @@ import { isObject, type Resource } from './api-table.ts'
 import { withoutReadOnly } from './call.ts'
 import { GoogleError, invalid } from './errors.ts'
 import { checkTimes } from './event-times.ts'
+import { checkRecurrence } from './recurrence.ts'
 import { type Calendar } from './state.ts'
 
 const READ_ONLY = [
@@ -42,13 +43,15 @@ export function checkFields(body: Resource, calendar: Calendar): Resource {
   checkColor(fields.colorId)
   checkSource(fields.source)
   if (typeof fields.sequence === 'number' && fields.sequence < 0) throw invalid('Invalid sequence value.')
-  return {
+  const checked = {
     status: 'confirmed',
     eventType: 'default',
     ...fields,
     ...checkTimes(fields, calendar.fields.timeZone as string),
     reminders: checkReminders(fields.reminders),
   }
+  checkRecurrence(checked)
+  return checked
 }
 
 /** Reminders are the calendar's, or at most five of the event, up to four weeks before it. */

@@ -1,8 +1,9 @@
 import { isObject, type Resource } from './api-table.ts'
 import { type Call, getCalendar, type Handler, isOn } from './call.ts'
-import { GoogleError } from './errors.ts'
+import { GoogleError, notFound } from './errors.ts'
 import { type EventTime, instantOf } from './event-times.ts'
 import { present } from './events.ts'
+import { expandSeries, isSeries } from './recurrence.ts'
 import { type Calendar } from './state.ts'
 
 /** Documented: pages have 250 events, and never more than 2500. */
@@ -33,56 +34,86 @@ interface Position {
 
 export const eventListMethods: Record<string, Handler> = {
   'events.list': (call) => {
-    const { calendar, role } = getCalendar(call)
-    const { query } = call
-    const page = readPosition(call, 'pageToken', calendar)
-    const sync = page?.since === undefined ? readPosition(call, 'syncToken', calendar) : page
-    if (query.has('syncToken')) checkSync(call)
-    const since = page?.since ?? (sync && sync.revision)
-    const revision = page?.revision ?? calendar.revision
-    const found = selectEvents(call, calendar, since)
-    const offset = page?.offset ?? 0
-    const size = Math.min(Number(query.get('maxResults') ?? PAGE), LARGEST_PAGE)
-    const items = found.slice(offset, offset + size)
-    const position = { calendarId: calendar.id, revision, ...(since === undefined ? {} : { since }) }
-    const zone = query.get('timeZone')
-    return {
-      kind: 'calendar#events',
-      etag: calendar.etag,
-      summary: calendar.fields.summary,
-      description: calendar.fields.description ?? '',
-      updated: new Date(call.state.now()).toISOString(),
-      timeZone: zone ?? calendar.fields.timeZone,
-      accessRole: role,
-      defaultReminders: call.account.list.get(calendar.id)?.defaultReminders ?? [],
-      items: items.map((fields) =>
-        since !== undefined && fields.status === 'cancelled' ? onlyId(fields) : present(fields, zone),
-      ),
-      ...(offset + size < found.length
-        ? { nextPageToken: writePosition({ ...position, offset: offset + size }) }
-        : { nextSyncToken: writePosition({ calendarId: calendar.id, revision }) }),
-    }
+    const { calendar } = getCalendar(call)
+    return list(call, (since) => selectEvents(call, calendar, since))
   },
+
+  'events.instances': (call) => {
+    const { calendar } = getCalendar(call)
+    const series = calendar.events.get(call.inPath.eventId!)
+    if (!series) throw notFound()
+    return list(call, () =>
+      filter(call, calendar, instancesOf(calendar, series.fields), isOn(call, 'showDeleted')),
+    )
+  },
+}
+
+/** Returns a page of a list. `select` gets the revision after which changes are asked for, and all events otherwise. */
+function list(call: Call, select: (since?: number) => Resource[]): Resource {
+  const { calendar, role } = getCalendar(call)
+  const { query } = call
+  const page = readPosition(call, 'pageToken', calendar)
+  if (query.has('syncToken')) checkSync(call)
+  const since = page?.since ?? readPosition(call, 'syncToken', calendar)?.revision
+  const revision = page?.revision ?? calendar.revision
+  const found = select(since)
+  const offset = page?.offset ?? 0
+  const size = Math.min(Number(query.get('maxResults') ?? PAGE), LARGEST_PAGE)
+  const items = found.slice(offset, offset + size)
+  const position = { calendarId: calendar.id, revision, ...(since === undefined ? {} : { since }) }
+  const zone = query.get('timeZone')
+  return {
+    kind: 'calendar#events',
+    etag: calendar.etag,
+    summary: calendar.fields.summary,
+    description: calendar.fields.description ?? '',
+    updated: new Date(call.state.now()).toISOString(),
+    timeZone: zone ?? calendar.fields.timeZone,
+    accessRole: role,
+    defaultReminders: call.account.list.get(calendar.id)?.defaultReminders ?? [],
+    items: items.map((fields) =>
+      since !== undefined && fields.status === 'cancelled' ? onlyId(fields) : present(fields, zone),
+    ),
+    ...(offset + size < found.length
+      ? { nextPageToken: writePosition({ ...position, offset: offset + size }) }
+      : { nextSyncToken: writePosition({ calendarId: calendar.id, revision }) }),
+  }
 }
 
 /** Returns the events of a list, in a stable order: that of their making, or the asked one. */
 function selectEvents(call: Call, calendar: Calendar, since: number | undefined): Resource[] {
+  const changed = [...calendar.events.values()].filter(
+    ({ revision }) => since === undefined || revision > since,
+  )
+  const showDeleted = isOn(call, 'showDeleted') || since !== undefined || call.query.has('updatedMin')
+  const all = changed.map(({ fields }) => fields)
+  if (!isOn(call, 'singleEvents')) return filter(call, calendar, all, showDeleted)
+  const singles = all.filter((fields) => !isSeries(fields) && fields.recurringEventId === undefined)
+  const series = all.filter((fields) => isSeries(fields) && fields.status !== 'cancelled')
+  const instances = series.flatMap((fields) => instancesOf(calendar, fields))
+  return filter(call, calendar, [...singles, ...instances], showDeleted)
+}
+
+/** Returns the instances of a series, those that were changed as they are now. */
+function instancesOf(calendar: Calendar, series: Resource): Resource[] {
+  return expandSeries(series, calendar.fields.timeZone as string).map(
+    (instance) => calendar.events.get(instance.id as string)?.fields ?? instance,
+  )
+}
+
+function filter(call: Call, calendar: Calendar, events: Resource[], showDeleted: boolean): Resource[] {
   const { query } = call
   const zone = calendar.fields.timeZone as string
   const updatedMin = query.get('updatedMin')
-  const showDeleted = isOn(call, 'showDeleted') || since !== undefined || updatedMin !== null
   const [timeMin, timeMax] = readRange(query)
-  const all = [...calendar.events.values()].filter(({ revision }) => since === undefined || revision > since)
-  const found = all
-    .map(({ fields }) => fields)
-    .filter(
-      (fields) =>
-        (showDeleted || fields.status !== 'cancelled') &&
-        (updatedMin === null || Date.parse(fields.updated as string) >= Date.parse(updatedMin)) &&
-        instantOf(fields.end as EventTime, zone) > timeMin &&
-        instantOf(fields.start as EventTime, zone) < timeMax &&
-        isAskedFor(fields, query),
-    )
+  const found = events.filter(
+    (fields) =>
+      (showDeleted || fields.status !== 'cancelled') &&
+      (updatedMin === null || Date.parse(fields.updated as string) >= Date.parse(updatedMin)) &&
+      (isSeries(fields) || instantOf(fields.end as EventTime, zone) > timeMin) &&
+      instantOf(fields.start as EventTime, zone) < timeMax &&
+      isAskedFor(fields, query),
+  )
   return sort(found, query, zone)
 }
 

@@ -5,6 +5,7 @@ import { type Call, checkVersion, getCalendar, getWritable, type Handler, patchF
 import { GoogleError, invalid, notFound } from './errors.ts'
 import { checkFields, checkId } from './event-fields.ts'
 import { type EventTime, timeInZone } from './event-times.ts'
+import { expandSeries, isSeries } from './recurrence.ts'
 import { type Calendar, type StoredEvent } from './state.ts'
 
 /** The methods of `events` that read or change one event. Lists stand in event-list.ts. */
@@ -55,9 +56,19 @@ export const eventMethods: Record<string, Handler> = {
 }
 
 function getEvent(call: Call, calendar: Calendar): StoredEvent {
-  const event = calendar.events.get(call.inPath.eventId!)
+  const id = call.inPath.eventId!
+  const event = calendar.events.get(id) ?? findInstance(calendar, id)
   if (!event) throw notFound()
   return event
+}
+
+/** Returns an instance of a series that nobody has changed yet; it is stored with its first change. */
+function findInstance(calendar: Calendar, id: string): StoredEvent | undefined {
+  const series = calendar.events.get(id.slice(0, Math.max(0, id.lastIndexOf('_'))))
+  if (!series || !isSeries(series.fields)) return undefined
+  const instances = expandSeries(series.fields, calendar.fields.timeZone as string)
+  const fields = instances.find((instance) => instance.id === id)
+  return fields && { fields, revision: 0 }
 }
 
 /** An id that is in use refuses, also that of a deleted event. */
@@ -65,7 +76,6 @@ function insert(call: Call, calendar: Calendar, id: string): Resource {
   if (calendar.events.has(id))
     throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.')
   const { state, account, body } = call
-  const address = (email: string) => ({ email, self: true })
   const event: StoredEvent = { fields: {}, revision: 0 }
   const checked = checkFields({ iCalUID: `${id}@google.com`, sequence: 0, ...body }, calendar)
   store(call, calendar, event, {
@@ -74,9 +84,8 @@ function insert(call: Call, calendar: Calendar, id: string): Resource {
     created: new Date(state.now()).toISOString(),
     htmlLink: `https://www.google.com/calendar/event?eid=${Buffer.from(`${id} ${calendar.id}`).toString('base64url')}`,
     creator: { email: account.email },
-    organizer: { ...address(calendar.id), displayName: calendar.fields.summary },
+    organizer: { email: calendar.id, displayName: calendar.fields.summary, self: true },
   })
-  calendar.events.set(id, event)
   return present(event.fields, null)
 }
 
@@ -89,18 +98,19 @@ function replace(call: Call, calendar: Calendar, event: StoredEvent, body: Resou
   if (iCalUID !== before.iCalUID) throw invalid('The iCalUID of an event is immutable.')
   const fields = checkFields({ ...body, iCalUID }, calendar)
   const { sequence: known = 0 } = before as { sequence?: number }
-  const { sequence } = body as { sequence?: number | null }
+  const { sequence } = call.body as { sequence?: number | null }
   if (typeof sequence === 'number' && sequence < known)
     throw invalid(
       'Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.',
     )
   const moved = ['start', 'end', 'recurrence'].some((name) => !isDeepStrictEqual(fields[name], before[name]))
-  const { id, created, htmlLink, creator, organizer } = before
+  const { id, created, htmlLink, creator, organizer, recurringEventId, originalStartTime } = before
   store(call, calendar, event, {
     ...fields,
     // Google counts on by itself if the time changed and the request names no number.
     sequence: sequence ?? known + (moved ? 1 : 0),
     ...{ id, created, htmlLink, creator, organizer },
+    ...(recurringEventId === undefined ? {} : { recurringEventId, originalStartTime }),
   })
   return present(event.fields, null)
 }
@@ -113,6 +123,7 @@ function store({ state }: Call, calendar: Calendar, event: StoredEvent, fields: 
     updated: new Date(state.now()).toISOString(),
   }
   event.revision = ++calendar.revision
+  calendar.events.set(fields.id as string, event)
 }
 
 /** Returns an event as the API shows it, its times in the reader's zone if there is one. */

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../src/demo/random.ts'
 import { GoogleError, tooFast } from './errors.ts'
 
 /** A refusal that a test asks for, `times` times, for a method or for all. */
@@ -25,10 +26,10 @@ export interface FaultRates {
 export class Faults {
   rates: FaultRates = { rateLimited: 0, failedAfterWork: 0, conflictsInBatch: 0, latencyMs: 0 }
   refusals: Refusal[] = []
-  #seed: number
+  readonly random: () => number
 
   constructor(seed: number) {
-    this.#seed = seed
+    this.random = seededRandom(seed)
   }
 
   beforeWork(method: string, inBatch: boolean): void {
@@ -52,14 +53,6 @@ export class Faults {
       .map((item) => ({ item, key: this.random() }))
       .sort((a, b) => a.key - b.key)
       .map(({ item }) => item)
-  }
-
-  /** Returns a number from 0 up to 1, by the generator Mulberry32. */
-  random(): number {
-    this.#seed = (this.#seed + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
   #happens(share: number): boolean {

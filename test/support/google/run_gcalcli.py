@@ -1,4 +1,4 @@
-# Runs Debian's gcalcli against a fake Google: `run-gcalcli.py ADDRESS CLIENT SECRET TOKEN FOLDER ARGUMENT...`. gcalcli has no
+# Runs Debian's gcalcli against a fake Google: `run_gcalcli.py ADDRESS CLIENT SECRET TOKEN FOLDER ARGUMENT...`. gcalcli has no
 # option for the address of the API, so its discovery asks here. The folder gets the credentials that a sign-in leaves.
 import functools
 import json
