@@ -152,7 +152,7 @@ export class OAuth {
       scopes,
       state: query.get('state'),
       ...(challenge === null ? {} : { challenge }),
-      // Google gives a refresh token at the first agreement only, and again for prompt=consent.
+      // Without prompt=consent, Google gives a refresh token at the first agreement only; here it gives none.
       offline: query.get('access_type') === 'offline' && query.get('prompt') === 'consent',
       loginHint: query.get('login_hint'),
     }
