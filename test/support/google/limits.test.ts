@@ -127,7 +127,13 @@ describe('the fake Google under load and in trouble', () => {
   })
 
   it('refuses what a test asks for, as often as it says', async () => {
-    google.refuse({ method: 'events.insert', status: 403, reason: 'quotaExceeded', domain: 'usageLimits', times: 1 })
+    google.refuse({
+      method: 'events.insert',
+      status: 403,
+      reason: 'quotaExceeded',
+      domain: 'usageLimits',
+      times: 1,
+    })
     const { verb, path, content } = newEvent('event1')
     expect((await send('GET', events())).status).toBe(200)
     expect((await send(verb, path, content)).body.error.errors).toMatchObject([{ reason: 'quotaExceeded' }])
