@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { type Resource } from './api-table.ts'
 import { invalid } from './errors.ts'
-import { type EventTime, instantOf,inZone } from './event-times.ts'
+import { type EventTime, instantOf, inZone } from './event-times.ts'
 
 /** A series without an end is expanded so far. */
 const MOST_INSTANCES = 730
