@@ -10,7 +10,6 @@ export function oauthClient(
   return new auth.OAuth2({
     clientId: id,
     clientSecret: secret,
-    forceRefreshOnFailure: true,
     ...(redirectUri === undefined ? {} : { redirectUri }),
     endpoints: { oauth2AuthBaseUrl: authorize, oauth2TokenUrl: token, oauth2RevokeUrl: revoke },
   })
