@@ -1,3 +1,4 @@
+import { RequestWindows } from '../request-windows.ts'
 import { aclMethods } from './acl.ts'
 import { checkBody, checkQuery, findMethod, fullScope, type Resource, SERVICE_PATH } from './api-table.ts'
 import { calendarListMethods } from './calendar-list.ts'
@@ -8,7 +9,7 @@ import { GoogleError, notFound, outsideScope, tooFast, unauthorized } from './er
 import { eventListMethods } from './event-list.ts'
 import { eventMethods } from './events.ts'
 import { type Faults } from './faults.ts'
-import { type Quota, RequestWindows } from './quota.ts'
+import { type Quota } from './quota.ts'
 import { type GoogleState } from './state.ts'
 import { type AccessToken, type Tokens } from './tokens.ts'
 
@@ -46,6 +47,8 @@ export interface Violation {
   detail: string
 }
 
+const MINUTE = 60_000
+
 const handlers: Record<string, Handler> = {
   ...calendarMethods,
   ...calendarListMethods,
@@ -59,8 +62,8 @@ const handlers: Record<string, Handler> = {
 export class CalendarApi {
   readonly calls: RecordedCall[] = []
   readonly violations: Violation[] = []
-  readonly projectWindows = new RequestWindows()
-  readonly userWindows = new RequestWindows()
+  readonly projectWindows = new RequestWindows(MINUTE)
+  readonly userWindows = new RequestWindows(MINUTE)
   readonly #state: GoogleState
   readonly #tokens: Tokens
   readonly #faults: Faults
