@@ -21,6 +21,8 @@ export const SECRET_COLUMNS: SecretColumn[] = [
   { table: 'import_source', key: ['publisher_id', 'id'], column: 'name', only: { kind: 'address' } },
   { table: 'source', key: ['publisher_id', 'id'], column: 'address' },
   { table: 'push_subscription', key: ['publisher_id', 'id'], column: 'target' },
+  { table: 'push_registration', key: ['publisher_id', 'id'], column: 'target' },
+  { table: 'push_grant', key: ['publisher_id', 'id'], column: 'tokens' },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'link-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'device-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'vapid-key' } },
