@@ -4,25 +4,18 @@ import { paletteOf } from '../colors.ts'
 import type { AppContext } from '../context.ts'
 import type { SubscriberState } from '../feeds/feed-states.ts'
 import { versionsOf } from '../feeds/personal-feed.ts'
+import { type FeedSettings, PUBLIC_AUDIENCE } from '../feeds/render-event.ts'
 import { dayOf, feedWindow, type Window } from '../feeds/window.ts'
-import type { Publisher } from '../publishers/publisher.ts'
+import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
 import { LANGUAGES } from '../words/index.ts'
 import type { DavAccount, LiveAccount } from './account.ts'
-import { type Look, lookOf } from './look.ts'
+import { type Look, lookFor, lookOf } from './look.ts'
 import type { Member } from './member-store.ts'
 
-/** A calendar of an account, at one version. */
-export interface Collection {
-  /** The last part of its path: the id of a public calendar, `private`, or `ended`. */
-  name: string
+/** The parts of a collection that decide what changed in it. */
+export interface SyncedCollection {
   /** The id of the calendar whose events it has; undefined: it has the one event that the person left. */
   calendarId: string | undefined
-  title: string
-  description: string
-  /** `#rrggbb` */
-  color: string
-  /** From 0. */
-  order: number
   /** The publisher's revision of the last change of anything in it. */
   version: number
   /** The calendars before it. An event that one of them has is shown there, and not here. */
@@ -32,6 +25,18 @@ export interface Collection {
   window: Window
   /** A hash of all that decides, besides the events themselves and the day, which ones it has and how they look. */
   view: string
+}
+
+/** A calendar of an account, at one version. */
+export interface Collection extends SyncedCollection {
+  /** The last part of its path: the id of a public calendar, `private`, or `ended`. */
+  name: string
+  title: string
+  description: string
+  /** `#rrggbb` */
+  color: string
+  /** From 0. */
+  order: number
   /** A hash that tells it from all collections with other events, of all accounts. */
   scope: string
 }
@@ -95,7 +100,7 @@ export function propertiesByName(publisher: Publisher, offered: PublicCalendar[]
 /** True for an event that the collection shows. */
 export function isShown(
   { draft, cancelled, startAt, endAt, calendarIds }: Member,
-  { look, window, earlier }: Collection,
+  { look, window, earlier }: SyncedCollection,
 ): boolean {
   if (draft || (cancelled && look.cancelled === undefined)) return false
   return endAt >= window.from && startAt < window.to && !calendarIds.some((id) => earlier.has(id))
@@ -152,15 +157,30 @@ function complete(
   before: Collection[],
 ): Collection {
   const { look, name, calendarId } = collection
-  const { feedPastDays, feedFutureDays } = publisher.settings
   const earlier = before.map((other) => other.name)
   return {
     ...collection,
     earlier: new Set(earlier),
-    view: hashOf([look, feedPastDays ?? null, feedFutureDays ?? null, earlier]),
+    view: viewHash(publisher, look, earlier),
     // A token from before the person left is refused, so that applications drop what they have.
     scope: hashOf([id, calendarId === undefined ? ENDED : name]),
   }
+}
+
+/** Returns the collection of a public calendar by itself, as everybody sees it. */
+export function publicCollection(
+  publisher: Publisher,
+  { id, version }: { id: string; version: number },
+  settings: FeedSettings,
+  now: number,
+): SyncedCollection {
+  const look = lookFor(PUBLIC_AUDIENCE, cancelledEventsOf(publisher.settings), settings, null)
+  const window = feedWindow(publisher.settings, now)
+  return { calendarId: id, version, earlier: new Set(), look, window, view: viewHash(publisher, look, []) }
+}
+
+function viewHash({ settings }: Publisher, look: Look, earlier: string[]): string {
+  return hashOf([look, settings.feedPastDays ?? null, settings.feedFutureDays ?? null, earlier])
 }
 
 /** A hash of a few values, long enough that no two sets of one account are equal by chance. */

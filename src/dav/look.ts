@@ -33,11 +33,19 @@ export interface Stamp {
 const RENDERING = 1
 
 /** Returns the look of events in an account. */
-export function lookOf(account: LiveAccount, { publicUrl, uidHost }: FeedSettings): Look {
-  const { reminders, remindersSince, language } = audienceOf(account)
-  const { mode, mark, since } = cancelledOf(account)
+export function lookOf(account: LiveAccount, settings: FeedSettings): Look {
   // The manage link of the device stands in each event.
-  const common = [RENDERING, publicUrl, uidHost, language, account.target.number]
+  return lookFor(audienceOf(account), cancelledOf(account), settings, account.target.number)
+}
+
+/** Returns the look of events for an audience. `link`: the number of the link that stands in each event; null: none. */
+export function lookFor(
+  { reminders, remindersSince, language }: Audience,
+  { mode, mark, since }: CancelledEventsShown,
+  { publicUrl, uidHost }: FeedSettings,
+  link: number | null,
+): Look {
+  const common = [RENDERING, publicUrl, uidHost, language, link]
   const live = { hash: shortHash([...common, reminders, remindersSince]), since: remindersSince }
   if (mode === 'remove') return { live, cancelled: undefined }
   return { live, cancelled: { hash: shortHash([...common, mode, mark, since]), since } }

@@ -1,5 +1,5 @@
 import { restoresBefore } from '../revisions/revision.ts'
-import type { Collection } from './collection.ts'
+import type { Collection, SyncedCollection } from './collection.ts'
 import type { Position } from './member-store.ts'
 
 /** The state of a collection that a client has. */
@@ -40,7 +40,7 @@ export function currentToken(publicUrl: string, publisherId: number, collection:
 }
 
 /** Returns the state of a collection as it is. */
-export function currentState({ version, window, view }: Collection): SyncState {
+export function currentState({ version, window, view }: SyncedCollection): SyncState {
   return { position: { revision: version, id: LAST_ID }, day: window.today / DAY_MS, view }
 }
 

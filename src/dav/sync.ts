@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts'
 import { feedWindow } from '../feeds/window.ts'
 import { pause } from '../pause.ts'
 import type { DavAccount } from './account.ts'
-import { type Collection, isShown } from './collection.ts'
+import { isShown, type SyncedCollection } from './collection.ts'
 import { type Stamp, stampOf } from './look.ts'
 import {
   listCrossed,
@@ -44,8 +44,8 @@ const END: Position = { revision: Infinity, id: '' }
  */
 export async function listChanges(
   ctx: SyncContext,
-  account: DavAccount,
-  collection: Collection,
+  account: Pick<DavAccount, 'publisher'>,
+  collection: SyncedCollection,
   since: SyncState | undefined,
   limit: number,
 ): Promise<Changes> {
@@ -109,21 +109,21 @@ function note(found: Map<string, Found>, change: Change | undefined, position: P
 }
 
 /** Returns undefined for a draft: the history of changes has it if it was shown before. */
-function changeOf(member: Member, collection: Collection): Change | undefined {
+function changeOf(member: Member, collection: SyncedCollection): Change | undefined {
   if (member.draft) return undefined
   return { id: member.id, stamp: isShown(member, collection) ? stampOf(member, collection.look) : null }
 }
 
 /** Returns the version of the object that says that the person left. */
-export function endedStamp({ version, look }: Collection): Stamp {
+export function endedStamp({ version, look }: SyncedCollection): Stamp {
   return stampOf({ revision: version, cancelled: false, modified: 0 }, look)
 }
 
 /** Lists the events that the feed window has left behind or taken in since a day, without a change of their own. */
 async function listMoved(
   ctx: SyncContext,
-  { publisher }: DavAccount,
-  { window }: Collection,
+  { publisher }: Pick<DavAccount, 'publisher'>,
+  { window }: SyncedCollection,
   calendarId: string,
   day: number,
 ): Promise<Member[]> {

@@ -25,10 +25,17 @@ const PATTERNS: [RegExp, string, Application['kind']][] = [
   [/WordPress|Zap Calendar/i, 'Website', 'aggregator'],
 ]
 
+/** The name by which a calendar at Google that we write counts as read. It is not the one that polls feeds. */
+export const PUSHED_TO_GOOGLE = 'Google Calendar (push)'
+
+/** The kinds of applications by name. Calendars that we write are looked at once a day, as those who poll for many are. */
+const KINDS = new Map<string, Application['kind']>([
+  ...PATTERNS.map(([, name, kind]) => [name, kind] as const),
+  [PUSHED_TO_GOOGLE, 'aggregator'],
+])
+
 /** The names of the applications that poll for many people. */
-export const AGGREGATORS = [
-  ...new Set(PATTERNS.filter(([, , kind]) => kind === 'aggregator').map(([, name]) => name)),
-]
+export const AGGREGATORS = [...KINDS].filter(([, kind]) => kind === 'aggregator').map(([name]) => name)
 
 const UNKNOWN: Application = { name: 'Other', kind: 'unknown' }
 const MAX_LENGTH = 300
@@ -40,7 +47,7 @@ export function applicationOf(userAgent: string | undefined): Application {
 
 /** The kind of an application by the name that `feed_read` stores. */
 export function kindOf(name: string): Application['kind'] {
-  return PATTERNS.find(([, known]) => known === name)?.[2] ?? UNKNOWN.kind
+  return KINDS.get(name) ?? UNKNOWN.kind
 }
 
 const recognise = memoize(1000, (text: string): Application => {

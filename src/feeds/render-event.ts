@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../events/event.ts'
-import { renderEvent } from '../ics/event.ts'
+import { type IcsEvent, renderEvent } from '../ics/event.ts'
 import { type Links, manageUrl, TOKEN_LENGTH } from '../links/links.ts'
 import type { cancelledEventsOf } from '../publishers/publisher.ts'
 import { type Language, LANGUAGES } from '../words/index.ts'
@@ -67,6 +67,16 @@ export function renderFeedEvent(
   settings: FeedSettings,
   cancelledEvents: CancelledEventsShown,
 ) {
+  return renderEvent(feedEvent(event, audience, settings, cancelledEvents))
+}
+
+/** Returns what feeds show of an event, with placeholders for the reader's manage token in `footer`. */
+export function feedEvent(
+  event: CalendarEvent,
+  audience: Audience,
+  settings: FeedSettings,
+  cancelledEvents: CancelledEventsShown,
+): IcsEvent {
   const { publicUrl, uidHost } = settings
   const quickLinks = event.quickLinks.map((link) => ({
     ...link,
@@ -74,7 +84,7 @@ export function renderFeedEvent(
   }))
   const primary = quickLinks.find((link) => link.position === event.primaryLink) ?? quickLinks[0]
   const lines = quickLinks.map((link) => (link.name ? `${link.name}\n${link.tracked}` : link.tracked))
-  return renderEvent({
+  return {
     uid: `${event.id}@${uidHost}`,
     sequence: event.sequence,
     created: event.created,
@@ -95,7 +105,7 @@ export function renderFeedEvent(
     ...(primary && { url: primary.tracked }),
     alarms: event.cancelled ? [] : distinctOffsets(audience.reminders ?? [event.alert, event.alert2]),
     cancelled: event.cancelled && cancelledEvents.mode === 'strike',
-  })
+  }
 }
 
 /** The manage link with the words before it. */
