@@ -21,7 +21,7 @@ export interface Reservation {
 }
 
 /**
- * Reserves a token of the bucket `name`, at most `longestMs` in the future. A single statement, so that the
+ * Reserves a token of the bucket `name`, or several at once, at most `longestMs` in the future. A single statement, so that the
  * rate holds across all processes that share the database and requests are served in order of arrival.
  *
  * The row stores `opened_at`, a time at which the bucket was full, and `requests`, the tokens used since
@@ -36,21 +36,22 @@ export async function reserveToken(
   pace: Pace,
   longestMs: number,
   now: number,
+  tokens = 1,
 ): Promise<Reservation> {
   const { perSecond, burst } = pace
   const elapsed = sql`(${now} - request_window.opened_at)`
   const full = sql<boolean>`(request_window.opened_at > ${now + AHEAD_MS} or request_window.requests * 1000 <= ${elapsed} * ${perSecond})`
-  const near = sql<boolean>`(request_window.requests + 1 - ${burst}) * 1000 <= (${elapsed} + ${longestMs}) * ${perSecond}`
+  const near = sql<boolean>`(request_window.requests + ${tokens} - ${burst}) * 1000 <= (${elapsed} + ${longestMs}) * ${perSecond}`
   const seconds = sql`cast(${elapsed} / 1000 as integer)`
   const reserved = await db
     .insertInto('request_window')
-    .values({ publisher_id: publisherId, name, opened_at: now, requests: 1 })
+    .values({ publisher_id: publisherId, name, opened_at: now, requests: tokens })
     .onConflict((conflict) =>
       conflict
         .columns(['publisher_id', 'name'])
         .doUpdateSet({
           opened_at: sql<number>`case when ${full} then ${now} else request_window.opened_at + 1000 * ${seconds} end`,
-          requests: sql<number>`case when ${full} then 1 else request_window.requests - ${perSecond} * ${seconds} + 1 end`,
+          requests: sql<number>`case when ${full} then ${tokens} else request_window.requests - ${perSecond} * ${seconds} + ${tokens} end`,
         })
         .where(sql<boolean>`(${full} or ${near})`),
     )
