@@ -48,6 +48,34 @@ export interface Config {
   /** Octets of rendered feeds that are cached. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
+  /** The installation's client at Google; undefined: nothing of Google is offered. */
+  google: GoogleConfig | undefined
+}
+
+export interface GoogleConfig {
+  clientId: string
+  clientSecret: string
+  /** Google's own; tests have others. */
+  addresses: GoogleAddresses
+}
+
+export interface GoogleAddresses {
+  /** The page at which people consent. */
+  consent: string
+  token: string
+  revoke: string
+  /** Of the Calendar API, with the paths of methods after it. */
+  api: string
+  /** To which many requests are sent in one. */
+  batch: string
+}
+
+const GOOGLE: GoogleAddresses = {
+  consent: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token: 'https://oauth2.googleapis.com/token',
+  revoke: 'https://oauth2.googleapis.com/revoke',
+  api: 'https://www.googleapis.com/calendar/v3',
+  batch: 'https://www.googleapis.com/batch/calendar/v3',
 }
 
 export type DatabaseConfig =
@@ -119,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       level: readChoice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
       pretty: readChoice(env, 'LOG_PRETTY', process.stdout.isTTY ? '1' : '0', ['0', '1']) === '1',
     },
+    google: readGoogle(env),
   }
 }
 
@@ -176,6 +205,17 @@ function readToken(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name] || undefined
   if (text === undefined || /^[\x21-\x7e]{16,}$/.test(text)) return text
   throw new ConfigError(`${name} must be at least 16 characters, without spaces`)
+}
+
+/** The client that Google's console gave. The errors don't contain the secret. */
+function readGoogle(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
+  const { FASTI_GOOGLE_CLIENT_ID: clientId = '', FASTI_GOOGLE_CLIENT_SECRET: clientSecret = '' } = env
+  if (clientId === '' && clientSecret === '') return undefined
+  if (!/^[\x21-\x7e]{1,200}$/.test(clientId))
+    throw new ConfigError('FASTI_GOOGLE_CLIENT_ID must be the client id that Google gave, without spaces')
+  if (!/^[\x21-\x7e]{1,200}$/.test(clientSecret))
+    throw new ConfigError('FASTI_GOOGLE_CLIENT_SECRET must be the secret of the client id, without spaces')
+  return { clientId, clientSecret, addresses: GOOGLE }
 }
 
 /** An http or https address without a query; trailing slashes are removed. */
