@@ -17,6 +17,7 @@ import * as dailyDetails from './013-daily-details.ts'
 import * as sources from './014-sources.ts'
 import * as dav from './015-dav.ts'
 import * as calendarEventOrder from './016-calendar-event-order.ts'
+import * as pushTargets from './017-push-targets.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -36,6 +37,7 @@ export const MIGRATIONS = {
   '014-sources': sources,
   '015-dav': dav,
   '016-calendar-event-order': calendarEventOrder,
+  '017-push-targets': pushTargets,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -1,0 +1,51 @@
+import type { Ms } from './index.ts'
+
+/**
+ * A consent at a provider of calendars. Primary key: publisher_id, id. Index: publisher_id, subscriber_id.
+ */
+export interface PushGrantTable {
+  publisher_id: number
+  id: string // 24 hex characters
+  provider: 'google'
+  kind: 'mirror' | 'person'
+  subscriber_id: string | null // of a person
+  link_number: number | null // of a person: the link whose manage link stands in the events, and that ends the grant
+  tokens: string // sealed: GrantTokens
+  scope: string // as granted, with spaces between
+  disconnected: number // 1: the provider takes the tokens no more
+  created: Ms
+  last_ok_at: Ms | null // when the provider last gave an access token
+}
+
+/**
+ * A calendar at a provider that is kept equal to one of ours. Primary key: publisher_id, id. Indexes: publisher_id,
+ * grant_id; publisher_id, subscriber_id; publisher_id, kind, next_at of those that have one.
+ */
+export interface PushTargetTable {
+  publisher_id: number
+  id: string // 24 hex characters
+  grant_id: string
+  kind: 'mirror' | 'person'
+  calendar_id: string | null // of a mirror
+  subscriber_id: string | null // of a person, as in the grant
+  link_number: number | null // as in the grant
+  remote_calendar_id: string | null // null: not made yet
+  open: number // 1: everybody may read it; of a mirror
+  state: 'linking' | 'active' | 'disconnected' | 'removed' | 'ending'
+  synced_revision: number | null // it has all changes of the publisher up to this one; null: compare the whole
+  synced_day: number // of the feed window: days since 1970, UTC
+  synced_view: string // a hash of all that decides which events it has and how they look, besides the events
+  next_at: Ms | null // of the next turn; null: none
+  lease_until: Ms // until then one process works on it; 0: none does
+  failures: number // in a row
+  last_error: string | null // of the last turn
+  last_ok_at: Ms | null // the last turn that ended well
+  last_write_at: Ms | null // the last one that wrote something
+  created: Ms
+}
+
+/** The revision up to which a publisher's changes were looked at for targets. Primary key: publisher_id. */
+export interface PushTargetFollowerTable {
+  publisher_id: number
+  revision: number
+}
