@@ -57,6 +57,11 @@ export interface GoogleConfig {
   clientSecret: string
   /** Google's own; tests have others. */
   addresses: GoogleAddresses
+  /** Requests that we send: of the whole installation, and to one account. Google takes 10,000 and 600 a minute. */
+  pace: Pace
+  accountPace: Pace
+  /** The first wait after a failure; each further one is twice as long. */
+  backOffMs: number
 }
 
 export interface GoogleAddresses {
@@ -215,7 +220,10 @@ function readGoogle(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
     throw new ConfigError('FASTI_GOOGLE_CLIENT_ID must be the client id that Google gave, without spaces')
   if (!/^[\x21-\x7e]{1,200}$/.test(clientSecret))
     throw new ConfigError('FASTI_GOOGLE_CLIENT_SECRET must be the secret of the client id, without spaces')
-  return { clientId, clientSecret, addresses: GOOGLE }
+  return {
+    ...{ clientId, clientSecret, addresses: GOOGLE, backOffMs: 1000 },
+    ...{ pace: { perSecond: 133, burst: 50 }, accountPace: { perSecond: 5, burst: 50 } },
+  }
 }
 
 /** An http or https address without a query; trailing slashes are removed. */

@@ -18,6 +18,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { countQuery, createMeters, type Meters } from './metrics/meters.ts'
 import { type Directory, openDirectory } from './publishers/directory.ts'
 import { createKeyUse, type KeyUse } from './publishers/key-use.ts'
+import { createProviders, type Providers } from './push-targets/providers.ts'
 import { createRecentReach, type RecentReach } from './reach/keep-reach.ts'
 import { createNextEventReach, type NextEventReach } from './reach/next-event-reach.ts'
 import { createRequestLog, type RequestLog } from './request-log/request-log.ts'
@@ -67,6 +68,8 @@ export interface AppContext {
   sender: Sender
   /** Sends to browsers of subscribers. */
   webPush: WebPush
+  /** The providers of calendars that the service writes into. */
+  providers: Providers
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -139,6 +142,7 @@ export async function openContext(
     mailer,
     sender,
     webPush: createWebPush({ key: vapidKey, contact: contactOf(config), sender, allowPrivate, now }),
+    providers: createProviders(config, now),
     async [Symbol.asyncDispose]() {
       const counts = [activeFeeds, calendarCounts, reach, nextEventReach]
       await Promise.allSettled(counts.map((count) => count.close()))

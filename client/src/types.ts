@@ -714,7 +714,7 @@ export interface SubscriberBody {
   /** As the page passed it to the widget. */
   state?: Record<string, unknown>
   action?: 'unsubscribe'
-  kind?: 'email.changed'
+  kind?: 'email.changed' | 'push.removed'
   previousEmail?: string
 }
 
@@ -761,7 +761,13 @@ export type Notification =
   | {
       /** To go on after. */
       id: string
-      kind: 'subscribe' | 'schedules-added' | 'schedules-removed' | 'unsubscribe' | 'email.changed'
+      kind:
+        | 'subscribe'
+        | 'schedules-added'
+        | 'schedules-removed'
+        | 'unsubscribe'
+        | 'email.changed'
+        | 'push.removed'
       /** ISO 8601, UTC. */
       created: string
       /** The body as callbacks get it, not encrypted. Each kind has some of these fields. */

@@ -31,6 +31,19 @@ export function escapeTitle(text: string): string {
   return HAS_TITLE.test(text) ? escapeText(text) : UNTITLED
 }
 
+/** Returns a text without the control characters that `escapeText` drops, with line breaks as `\n`. */
+export function plainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_BREAK, '\n')
+    .replace(/(?![\t\n])\p{Cc}/gu, '')
+}
+
+/** Like `plainText`, for a title: in one line, and never blank. */
+export function plainTitle(text: string): string {
+  return HAS_TITLE.test(text) ? plainText(text).replaceAll('\n', ' ') : UNTITLED
+}
+
 /**
  * Returns a content line with its line break, folded between characters if it is too long (RFC 5545, 3.1).
  */

@@ -104,6 +104,27 @@ export function accountMail(
   return mailWithLink(to, brand, link, language, texts[purpose])
 }
 
+/** The mail that asks for another consent of a provider of calendars: a subscriber, or an owner. */
+export function reconnectMail(
+  whom: 'person' | 'owner',
+  to: string,
+  brand: Brand,
+  link: string,
+  language: Language,
+): Mail {
+  const words = LANGUAGES[language].reconnectMail
+  const texts = {
+    person: [
+      say(words.personSubject, { company: brand.name }),
+      words.personText,
+      words.personButton,
+      words.personWhy,
+    ],
+    owner: [words.ownerSubject, words.ownerText, words.ownerButton, words.ownerWhy],
+  } as const
+  return mailWithLink(to, brand, link, language, texts[whom])
+}
+
 /** The reason for a mail about a source: it fails since a time (epoch ms), or would take events away. */
 export type SourceNews =
   { kind: 'failing'; since: number; message: string } | { kind: 'waits'; gone: number; of: number }

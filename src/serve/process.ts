@@ -4,6 +4,7 @@ import { type AppContext, openContext } from '../context.ts'
 import { runPushWorker } from '../dav/push-worker.ts'
 import { ConfigError } from '../errors.ts'
 import { type App, buildServer } from '../http/server.ts'
+import { runPushTargets } from '../push-targets/worker.ts'
 import { startUpkeep } from '../upkeep.ts'
 import { runDeliveryWorker } from '../webhooks/worker.ts'
 import { dutiesOf, type Role } from './role.ts'
@@ -40,7 +41,11 @@ export async function runProcess(config: Config, role: Role, hooks: ProcessHooks
 
 async function deliver(ctx: AppContext, signal: AbortSignal): Promise<void> {
   const { retrySeconds } = ctx.config.webhooks
-  await Promise.all([runDeliveryWorker({ ...ctx, retrySeconds }, signal), runPushWorker(ctx, signal)])
+  await Promise.all([
+    runDeliveryWorker({ ...ctx, retrySeconds }, signal),
+    runPushWorker(ctx, signal),
+    runPushTargets(ctx, signal),
+  ])
 }
 
 function listen(app: App, config: Config): Promise<string> {

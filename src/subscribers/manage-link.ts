@@ -154,6 +154,6 @@ async function describeChoice(
 }
 
 /** Returns the portal's URL with a code that proves the mailbox, for a mail. */
-export function freshLink(ctx: AppContext, target: LinkTarget): string {
+export function freshLink(ctx: LinkContext & Pick<AppContext, 'now'>, target: LinkTarget): string {
   return manageLinkBy(ctx, target, ctx.links.freshCode('mail', target, ctx.now() + FRESH_MS))
 }

@@ -95,6 +95,13 @@ export const KINDS = {
       reference,
     },
   }),
+  'push.removed': kind({
+    label: 'Pushed calendar deleted',
+    about: 'subscriber',
+    byDefault: false,
+    when: 'a subscriber has deleted the calendar that was written into their Google account; it is not made again',
+    payload: { kind: Type.Literal('push.removed'), ...subscriber, reference },
+  }),
   'change.reached': kind({
     label: 'Change fetched',
     about: 'calendar',

@@ -531,6 +531,18 @@ export const ar: Words = {
     changedButton: 'الكتابة إلى {publisher}',
     changedWhy: 'وصلتك هذه الرسالة لأن تقويمك من {publisher} كان يستخدم هذا العنوان حتى الآن.',
   },
+  reconnectMail: {
+    personSubject: 'لم تعد «{company}» تصل إلى تقويم Google لديك',
+    personText:
+      'لم تعد Google تسمح لنا بالكتابة في التقويم الذي أضفته. يحدث ذلك عند سحب الإذن أو عدم استخدامه مدة طويلة. يبقى ما فيه كما هو، لكنه لا يُحدَّث.',
+    personButton: 'إعادة الربط',
+    personWhy: 'تصلك هذه الرسالة لأنك ربطت تقويم Google.',
+    ownerSubject: 'لم تعد Google تقبل تقاويمك',
+    ownerText:
+      'لم تعد Google تسمح لنا بالكتابة في التقاويم التي نحفظها في حسابك على Google. يبقى ما فيها كما هو، لكنه لا يُحدَّث. تستمر الخلاصات وكل ما عداها.',
+    ownerButton: 'إعادة الربط',
+    ownerWhy: 'تصلك هذه الرسالة لأنك مالك.',
+  },
   sourceMail: {
     source: 'المصدر',
     since: 'يتعذر منذ',

@@ -494,6 +494,18 @@ export const en = {
     changedButton: 'Write to {publisher}',
     changedWhy: 'You get this e-mail because your calendar of {publisher} used this address until now.',
   },
+  reconnectMail: {
+    personSubject: '“{company}” no longer reaches your Google Calendar',
+    personText:
+      'Google no longer lets us write the calendar that you added. That happens when access was withdrawn, or not used for long. What is there stays as it is, but is not kept up to date.',
+    personButton: 'Connect again',
+    personWhy: 'You get this mail because you connected your Google Calendar.',
+    ownerSubject: 'Google no longer takes your calendars',
+    ownerText:
+      'Google no longer lets us write the calendars that we keep in your Google account. What is there stays as it is, but is not kept up to date. Feeds and all else go on.',
+    ownerButton: 'Connect again',
+    ownerWhy: 'You get this mail because you are an owner.',
+  },
   sourceMail: {
     source: 'Read from',
     since: 'Failing since',

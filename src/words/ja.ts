@@ -502,6 +502,18 @@ export const ja: Words = {
     changedWhy:
       'このメールは、{publisher} のカレンダーでこれまでこのアドレスが使われていたためお送りしています。',
   },
+  reconnectMail: {
+    personSubject: '「{company}」がGoogle カレンダーに届かなくなりました',
+    personText:
+      '追加されたカレンダーへの書き込みがGoogleに許可されなくなりました。アクセス権が取り消されたときや、長い間使われなかったときに起こります。今ある予定はそのまま残りますが、更新されません。',
+    personButton: '再接続する',
+    personWhy: 'このメールは、Google カレンダーを接続された方にお送りしています。',
+    ownerSubject: 'Googleがカレンダーを受け付けなくなりました',
+    ownerText:
+      'お使いのGoogle アカウントにあるカレンダーへの書き込みがGoogleに許可されなくなりました。今ある予定はそのまま残りますが、更新されません。フィードなどほかの機能は引き続き動作します。',
+    ownerButton: '再接続する',
+    ownerWhy: 'このメールは、オーナーの方にお送りしています。',
+  },
   sourceMail: {
     source: '取得元',
     since: '失敗の開始',

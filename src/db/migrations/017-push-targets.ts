@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tokens text not null,
       scope text not null,
       disconnected integer not null,
+      ending integer not null,
       created bigint not null,
       last_ok_at bigint,
       constraint push_grant_pk primary key (publisher_id, id)

@@ -13,6 +13,7 @@ export interface PushGrantTable {
   tokens: string // sealed: GrantTokens
   scope: string // as granted, with spaces between
   disconnected: number // 1: the provider takes the tokens no more
+  ending: number // 1: it is revoked with its last target
   created: Ms
   last_ok_at: Ms | null // when the provider last gave an access token
 }

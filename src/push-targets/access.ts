@@ -1,0 +1,36 @@
+import type { AppContext } from '../context.ts'
+import type { Grant } from './grant.ts'
+import { updateGrant } from './grant-store.ts'
+import type { PushPace } from './pace.ts'
+import type { Access, Provider } from './provider.ts'
+
+/** A token that nobody used for so long is renewed: Google forgets consents that rest for six months. */
+const REST_MS = 28 * 86_400_000
+
+/** Returns the rights of a grant. `grant` is changed in place when its tokens are renewed. */
+export function accessOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  provider: Provider,
+  grant: Grant,
+  pace: PushPace,
+): Access & { keepAlive(): Promise<void> } {
+  const { publisherId, id: grantId, kind } = grant
+  const turn = { publisherId, grantId, mirror: kind === 'mirror' }
+
+  async function renew(): Promise<void> {
+    grant.tokens = await provider.refresh(grant.tokens.refresh)
+    grant.lastOkAt = ctx.now()
+    await updateGrant(ctx.db, grant)
+  }
+
+  return {
+    async token(refused = false) {
+      if (refused || grant.tokens.accessExpiresAt <= ctx.now()) await renew()
+      return grant.tokens.access
+    },
+    pay: (requests) => pace.wait(turn, requests),
+    async keepAlive() {
+      if (ctx.now() - (grant.lastOkAt ?? grant.created) > REST_MS) await renew()
+    },
+  }
+}

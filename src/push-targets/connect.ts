@@ -1,0 +1,186 @@
+import type { AppContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { AppError, notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { OperationContext } from '../operation.ts'
+import { nextRevision, type Revision } from '../revisions/revision.ts'
+import { addLink } from '../subscribers/add-link.ts'
+import { endLink } from '../subscribers/end-link.ts'
+import { isLive } from '../subscribers/feed-link.ts'
+import { findLink } from '../subscribers/link-store.ts'
+import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
+import type { Db } from '../db/database.ts'
+import { listCalendarVersions } from '../calendars/calendar-store.ts'
+import type { Grant, ProviderName } from './grant.ts'
+import { deleteGrant, findGrant, findMirrorGrant, insertGrant, updateGrant } from './grant-store.ts'
+import type { Consent } from './provider.ts'
+import type { Target } from './target.ts'
+import { endTargetsOf, findPersonTarget, insertTarget, listTargetsOf, updateTarget } from './target-store.ts'
+
+/** The name of a person's link, until they give it another one. */
+const LINK_NAMES: Record<ProviderName, string> = { google: 'Google Calendar' }
+
+/**
+ * Stores a consent of a subscriber, in place of an earlier one of theirs. Their calendar is made within seconds, or
+ * found again if the consent is of the same account.
+ */
+export async function connectPerson(
+  ctx: OperationContext,
+  provider: ProviderName,
+  publisherId: number,
+  subscriberId: string,
+  consent: Consent,
+): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    await getActiveSubscriber(tx, publisherId, subscriberId)
+    const earlier = await findLivePerson(tx, publisherId, subscriberId)
+    if (earlier) return renew(tx, earlier.grant, [earlier.target], consent, revision)
+    const link = { kind: 'account', application: '', name: LINK_NAMES[provider], confirmed: true } as const
+    const { number } = await addLink(tx, publisherId, subscriberId, link, revision)
+    const of = { publisherId, kind: 'person', link: { subscriberId, number } } as const
+    const grant = newGrant({ ...of, provider }, consent, revision)
+    await insertGrant(tx, grant)
+    await insertTarget(tx, newTarget(grant, null, revision), revision.now)
+  })
+}
+
+/** Returns the calendar of a subscriber whose link has not ended, with its grant. */
+export async function findLivePerson(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+): Promise<{ target: Target; grant: Grant } | undefined> {
+  const target = await findPersonTarget(db, publisherId, subscriberId)
+  const link = target?.link && (await findLink(db, publisherId, subscriberId, target.link.number))
+  if (!target || !link || !isLive(link)) return undefined
+  const grant = await findGrant(db, publisherId, target.grantId)
+  return grant && { target, grant }
+}
+
+/** Ends a subscriber's calendar: it is deleted, and the consent revoked. Throws `not_found` if there is none. */
+export async function disconnectPerson(
+  ctx: OperationContext,
+  publisherId: number,
+  subscriberId: string,
+): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const live = await findLivePerson(tx, publisherId, subscriberId)
+    if (!live?.target.link) throw notFound('Calendar', 'google')
+    await endLink({ ...ctx, db: tx }, publisherId, subscriberId, live.target.link.number)
+    await endTargetsOf(tx, publisherId, live.grant.id, ctx.now())
+  })
+}
+
+/** Stores a consent of the publisher's own account. Mirrors that it has go on. */
+export async function connectMirror(
+  ctx: OperationContext,
+  provider: ProviderName,
+  publisherId: number,
+  consent: Consent,
+): Promise<Grant> {
+  return transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const earlier = await findMirrorGrant(tx, publisherId)
+    if (earlier) {
+      const targets = await listTargetsOf(tx, publisherId, earlier.id)
+      await renew(tx, earlier, targets, consent, revision)
+      return earlier
+    }
+    const grant = newGrant({ publisherId, kind: 'mirror', link: null, provider }, consent, revision)
+    await insertGrant(tx, grant)
+    return grant
+  })
+}
+
+/**
+ * Chooses the public calendars that have a mirror. The calendars of the others are deleted at the provider. A mirror that
+ * somebody deleted there is made anew when its calendar is chosen again.
+ */
+export async function chooseMirrors(
+  ctx: OperationContext,
+  publisherId: number,
+  calendarIds: string[],
+): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const revision = await nextRevision(tx, publisherId, ctx.now())
+    const grant = await getMirrorGrant(tx, publisherId)
+    const known = await listCalendarVersions(tx, publisherId, calendarIds)
+    const unknown = calendarIds.find((id) => !known.some((calendar) => calendar.id === id && !calendar.draft))
+    if (unknown !== undefined) throw notFound('Calendar', unknown)
+    const targets = (await listTargetsOf(tx, publisherId, grant.id)).filter(({ state }) => state !== 'ending')
+    for (const target of targets) {
+      const chosen = calendarIds.includes(target.calendarId!)
+      if (!chosen) await updateTarget(tx, { ...target, state: 'ending', failures: 0 }, revision.now)
+      else if (target.state === 'removed')
+        await updateTarget(tx, { ...target, state: 'linking', failures: 0, lastError: null }, revision.now)
+    }
+    for (const id of new Set(calendarIds))
+      if (!targets.some(({ calendarId }) => calendarId === id))
+        await insertTarget(tx, newTarget(grant, id, revision), revision.now)
+  })
+}
+
+/** Ends the publisher's account: its mirrors are deleted, and the consent revoked. */
+export async function disconnectMirror(
+  ctx: OperationContext & Pick<AppContext, 'providers'>,
+  publisherId: number,
+): Promise<void> {
+  const alone = await transact(ctx.db, async (tx) => {
+    const grant = await getMirrorGrant(tx, publisherId)
+    await updateGrant(tx, { ...grant, ending: true })
+    await endTargetsOf(tx, publisherId, grant.id, ctx.now())
+    const targets = await listTargetsOf(tx, publisherId, grant.id)
+    return targets.length === 0 ? grant : undefined
+  })
+  // Without a mirror there is nothing for the worker to do.
+  if (!alone) return
+  if (!alone.disconnected) await ctx.providers[alone.provider]?.revoke(alone.tokens.refresh)
+  await deleteGrant(ctx.db, alone)
+}
+
+async function getMirrorGrant(db: Db, publisherId: number): Promise<Grant> {
+  const grant = await findMirrorGrant(db, publisherId)
+  if (!grant) throw new AppError('conflict', 'No Google account is connected')
+  return grant
+}
+
+/** Gives a grant other tokens. Its calendars are looked for first: the consent may be of another account. */
+async function renew(
+  tx: Db,
+  grant: Grant,
+  targets: Target[],
+  { tokens, scopes }: Consent,
+  revision: Revision,
+): Promise<void> {
+  await updateGrant(tx, { ...grant, tokens, scopes, disconnected: false, lastOkAt: revision.now })
+  for (const target of targets.filter(({ state }) => state !== 'ending')) {
+    // A mirror that somebody deleted is made again when it is chosen again.
+    if (target.kind === 'mirror' && target.state === 'removed') continue
+    const linking = { ...target, state: 'linking', synced: null, failures: 0, lastError: null } as const
+    await updateTarget(tx, linking, revision.now)
+  }
+}
+
+function newGrant(
+  of: Pick<Grant, 'publisherId' | 'kind' | 'link' | 'provider'>,
+  { tokens, scopes }: Consent,
+  { now }: Revision,
+): Grant {
+  return {
+    ...{ ...of, id: newId(now), tokens, scopes },
+    ...{ disconnected: false, ending: false, created: now, lastOkAt: now },
+  }
+}
+
+function newTarget(
+  { publisherId, id: grantId, kind, link }: Grant,
+  calendarId: string | null,
+  { now }: Revision,
+): Target {
+  return {
+    ...{ publisherId, id: newId(now), grantId, kind, calendarId, link, remoteCalendarId: null, open: false },
+    ...{ state: 'linking', synced: null, failures: 0, lastError: null },
+    ...{ lastOkAt: null, lastWriteAt: null, created: now },
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../db/database.ts'
+import { type Pace, reserveToken } from '../limits/token-bucket.ts'
+
+/** A turn that wants to send requests. */
+export interface Turn {
+  publisherId: number
+  grantId: string
+  mirror: boolean
+}
+
+export interface PushPace {
+  /** Waits until so many requests may be sent. Throws if `stopping` fires before. */
+  wait(turn: Turn, requests: number): Promise<void>
+}
+
+interface Waiting {
+  turn: Turn
+  requests: number
+  goOn: () => void
+  stop: (reason: unknown) => void
+}
+
+/** A wait for tokens is no longer than this, and then begins again. */
+const LONGEST_MS = 5000
+/** The bucket of the installation stands with the publisher that none is. */
+const OF_ALL = 0
+
+/**
+ * Keeps requests to a pace: of one account, and of the installation. Both are counted in the database, for all
+ * processes. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
+ */
+export function createPushPace(
+  db: Db,
+  { pace, accountPace }: { pace: Pace; accountPace: Pace },
+  now: () => number,
+  stopping: AbortSignal,
+): PushPace {
+  const queue: Waiting[] = []
+  /** When each publisher was last served, by a counter. */
+  const served = new Map<number, number>()
+  let counter = 0
+  let running = false
+
+  return {
+    async wait(turn, requests) {
+      await take(turn.publisherId, `push ${turn.grantId}`, accountPace, requests)
+      await new Promise<void>((goOn, stop) => {
+        queue.push({ turn, requests, goOn, stop })
+        if (!running) void serve()
+      })
+    },
+  }
+
+  async function serve(): Promise<void> {
+    running = true
+    for (let next = nextOf(); next; next = nextOf()) {
+      served.set(next.turn.publisherId, ++counter)
+      try {
+        await take(OF_ALL, 'push to google', pace, next.requests)
+        next.goOn()
+      } catch (error) {
+        next.stop(error)
+      }
+    }
+    served.clear()
+    running = false
+  }
+
+  function nextOf(): Waiting | undefined {
+    const order = ({ turn }: Waiting) => (turn.mirror ? 0 : 1)
+    const last = ({ turn }: Waiting) => served.get(turn.publisherId) ?? 0
+    const next = queue.reduce<Waiting | undefined>(
+      (best, one) => (best && (order(best) - order(one) || last(best) - last(one)) <= 0 ? best : one),
+      undefined,
+    )
+    if (next) queue.splice(queue.indexOf(next), 1)
+    return next
+  }
+
+  /** Reserves tokens, and waits until they may be used. */
+  async function take(publisherId: number, name: string, limit: Pace, requests: number): Promise<void> {
+    for (;;) {
+      stopping.throwIfAborted()
+      const tokens = Math.min(requests, limit.burst)
+      const { granted, waitMs } = await reserveToken(db, publisherId, name, limit, LONGEST_MS, now(), tokens)
+      if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_MS), undefined, { signal: stopping })
+      if (granted) return
+    }
+  }
+}

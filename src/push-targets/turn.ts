@@ -1,0 +1,162 @@
+import { transact } from '../db/transact.ts'
+import { dayOf } from '../feeds/window.ts'
+import { accessOf } from './access.ts'
+import { applySteps, ClaimLost } from './apply-steps.ts'
+import { deliverFailure } from './failure.ts'
+import type { Grant } from './grant.ts'
+import { deleteGrant, findGrant } from './grant-store.ts'
+import { planChanges, planWhole } from './plan.ts'
+import { type Access, type Provider, ProviderError } from './provider.ts'
+import type { PushContext } from './push-context.ts'
+import type { ClaimedTarget } from './target.ts'
+import { deleteTarget, endClaim, listTargetsOf, recordRemote } from './target-store.ts'
+import { openView, type View } from './view.ts'
+
+const DAY_MS = 86_400_000
+/** The daily looks of all targets begin after midnight (UTC), over this time. */
+const SPREAD_MS = 2 * 3_600_000
+/** Turns an ending target has before it is given up: 30 days of one each hour. */
+const MOST_FAILURES = 730
+
+/** A target, its grant, and the way to its calendar. */
+interface Opened {
+  target: ClaimedTarget
+  grant: Grant
+  provider: Provider
+  access: Access
+}
+
+/** Makes a claimed target equal to what it shows, and ends the claim. */
+export async function runTurn(ctx: PushContext, target: ClaimedTarget): Promise<void> {
+  try {
+    const grant = await findGrant(ctx.db, target.publisherId, target.grantId)
+    if (!grant) return await deleteTarget(ctx.db, target)
+    await workOn(ctx, target, grant).catch((error: unknown) => deliverFailure(ctx, target, grant, error))
+  } catch (error) {
+    // The claim ends by itself.
+    if (!(error instanceof ClaimLost) && !ctx.stopping.aborted)
+      ctx.log.error({ err: error, target: target.id }, 'a calendar at a provider could not be looked at')
+  }
+}
+
+async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
+  const view = target.state === 'ending' ? undefined : await openView(ctx, target)
+  // Without a consent nothing can be deleted there.
+  if (!view && grant.disconnected) return forget(ctx, target, grant)
+  if (view && (target.state === 'disconnected' || target.state === 'removed'))
+    return void (await endClaim(ctx.db, target, null))
+  const provider = ctx.providers[grant.provider]
+  if (!provider) throw new ProviderError('refused', `There are no credentials for ${grant.provider}`)
+  const access = accessOf(ctx, provider, grant, ctx.pace)
+  const opened = { target, grant, provider, access }
+  if (!view) return endTarget(ctx, opened)
+  await access.keepAlive()
+  await ensureCalendar(ctx, opened, view)
+  const remoteId = target.remoteCalendarId!
+  const { synced } = target
+  const whole = synced?.view !== view.state.view
+  if (whole && synced) await provider.updateCalendar(access, remoteId, view.calendar)
+  const steps = whole
+    ? await planWhole(ctx, view, provider, access, remoteId)
+    : await planChanges(ctx, view, synced)
+  const { written, refused } = await applySteps(ctx, { ...opened, view }, steps)
+  const now = ctx.now()
+  const ended = {
+    ...({
+      ...target,
+      state: 'active',
+      synced: view.state,
+      failures: 0,
+      lastError: refused,
+      lastOkAt: now,
+    } as const),
+    ...(written > 0 && { lastWriteAt: now }),
+  }
+  if ((await endClaim(ctx.db, ended, nextLook(target.id, now))) && target.link)
+    ctx.feedReads.count({
+      ...{
+        publisherId: target.publisherId,
+        subscriberId: target.link.subscriberId,
+        link: target.link.number,
+      },
+      ...{
+        pending: false,
+        application: provider.application,
+        etag: '',
+        revision: view.state.revision,
+        at: now,
+      },
+    })
+}
+
+/** Finds the calendar of a target again, or makes it. */
+async function ensureCalendar(
+  ctx: PushContext,
+  { target, grant, provider, access }: Opened,
+  view: View,
+): Promise<void> {
+  if (target.state === 'active' && target.remoteCalendarId !== null) return
+  const found =
+    target.remoteCalendarId !== null && (await provider.hasCalendar(access, target.remoteCalendarId))
+  target.state = 'active'
+  target.synced = null
+  if (!found) {
+    target.remoteCalendarId = await provider.createCalendar(access, view.calendar)
+    target.open = false
+    // Somebody ended the target meanwhile: nobody else knows of this calendar.
+    if (!(await recordRemote(ctx.db, target))) {
+      await provider.deleteCalendar(access, target.remoteCalendarId)
+      throw new ClaimLost()
+    }
+  }
+  if (target.kind === 'mirror' && !target.open) await openToAll(ctx, { target, grant, provider, access })
+}
+
+/** Opens a mirror. If the right for it was not granted, somebody does so by hand. */
+async function openToAll(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
+  const { asked, needed } = provider.scopes.mirror
+  if (!asked.filter((scope) => !needed.includes(scope)).every((scope) => grant.scopes.includes(scope))) return
+  try {
+    await provider.openCalendar(access, target.remoteCalendarId!)
+    target.open = true
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.fault !== 'refused') throw error
+    ctx.log.warn({ err: error, target: target.id }, 'a mirror could not be opened for everybody')
+  }
+}
+
+/** Deletes the calendar of a target, and revokes its grant if it was the last one. */
+async function endTarget(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
+  if (target.state !== 'ending') {
+    target.state = 'ending'
+    if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
+  }
+  if (target.failures < MOST_FAILURES) {
+    if (target.remoteCalendarId !== null) await provider.deleteCalendar(access, target.remoteCalendarId)
+    if (await isLast(ctx, target, grant)) await provider.revoke(grant.tokens.refresh)
+  }
+  await forget(ctx, target, grant)
+}
+
+async function forget(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
+  const last = await isLast(ctx, target, grant)
+  await transact(ctx.db, async (tx) => {
+    await deleteTarget(tx, target)
+    if (last) await deleteGrant(tx, grant)
+  })
+}
+
+async function isLast(
+  { db }: PushContext,
+  { publisherId, id }: ClaimedTarget,
+  grant: Grant,
+): Promise<boolean> {
+  if (grant.kind === 'mirror' && !grant.ending) return false
+  const targets = await listTargetsOf(db, publisherId, grant.id)
+  return targets.every((other) => other.id === id)
+}
+
+/** The time of the next daily look (epoch ms): after the feed window moves. */
+function nextLook(id: string, now: number): number {
+  return dayOf(now) + DAY_MS + Math.floor((parseInt(id.slice(-6), 16) / 0x1000000) * SPREAD_MS)
+}

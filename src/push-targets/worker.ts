@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import { CLAIM_MS } from './apply-steps.ts'
+import { followChanges } from './follow-changes.ts'
+import { createPushPace } from './pace.ts'
+import type { PushContext } from './push-context.ts'
+import { claimDueTargets, listDuePublishers } from './target-store.ts'
+import { runTurn } from './turn.ts'
+
+/** The interval at which changes are looked for. */
+const LOOK_MS = 500
+/** Targets that a process works on at the same time. */
+const AT_ONCE = 48
+
+type WorkerContext = Omit<PushContext, 'pace' | 'backOffMs' | 'stopping'> & Pick<AppContext, 'database'>
+
+/**
+ * Keeps calendars at providers equal to what they show, until the signal fires. Any number of processes may do it
+ * beside each other. Does nothing without credentials.
+ */
+export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
+  const { google } = ctx.config
+  if (!google) return
+  const pace = createPushPace(ctx.database.limits, google, ctx.now, signal)
+  const pushing: PushContext = { ...ctx, pace, backOffMs: google.backOffMs, stopping: signal }
+  const running = new Set<Promise<void>>()
+  for (let lastLook = -Infinity; !signal.aborted;) {
+    const began = performance.now()
+    try {
+      if (began - lastLook >= LOOK_MS) {
+        lastLook = began
+        await followChanges(ctx.db, ctx.now())
+      }
+      await startDue(pushing, running)
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'calendars at providers could not be looked at, trying again')
+    }
+    const rest = Math.max(0, LOOK_MS - (performance.now() - began))
+    const wake = new AbortController()
+    const waited = sleep(rest, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => {})
+    // With all places taken, the next to be free is worth a look.
+    await (running.size < AT_ONCE ? waited : Promise.race([waited, ...running]))
+    wake.abort()
+  }
+  await Promise.all(running)
+}
+
+/** Starts turns in the free places, as many for each publisher. */
+async function startDue(ctx: PushContext, running: Set<Promise<void>>): Promise<void> {
+  const publisherIds = await listDuePublishers(ctx.db, ctx.now())
+  for (const [i, publisherId] of shuffled(publisherIds).entries()) {
+    const free = AT_ONCE - running.size
+    if (free <= 0) return
+    const limit = Math.ceil(free / (publisherIds.length - i))
+    const now = ctx.now()
+    for (const target of await claimDueTargets(ctx.db, publisherId, { limit, now, until: now + CLAIM_MS })) {
+      const turn: Promise<void> = runTurn(ctx, target).finally(() => running.delete(turn))
+      running.add(turn)
+    }
+  }
+}
+
+/** In a random order: with more publishers than places, each gets its turn. */
+function shuffled<T>(list: T[]): T[] {
+  return list
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
