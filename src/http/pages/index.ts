@@ -23,6 +23,7 @@ import { configOf, getPublicWidget, offeredCalendars } from '../widget/widget-co
 import { alertPages } from './alerts.ts'
 import { type FindAssets, type Renderer, WEB_FOLDER } from './assets.ts'
 import { calendarMailParts } from './calendar-mail-parts.ts'
+import { consentCallback } from './consent-callback.ts'
 import { eventPages } from './event-pages.ts'
 import { guidePages } from './guide.ts'
 import { languageOf } from './language.ts'
@@ -78,6 +79,7 @@ export function pageRoutes(
       return sendMessage(req, reply, assets('message'), errorText(req, reply.statusCode))
     })
 
+    await app.register(consentCallback(ctx))
     await app.register(alertPages(ctx, assets))
     await app.register(eventPages(ctx, assets))
     await app.register(plainFormRoutes(ctx, assets, readPlainForm))

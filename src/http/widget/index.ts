@@ -8,6 +8,7 @@ import { fetchedRoutes } from './fetched.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
 import { portalDeviceRoutes } from './portal-devices.ts'
+import { portalGoogleRoutes } from './portal-google.ts'
 import { portalLinkRoutes } from './portal-links.ts'
 import { publicRoutes } from './public.ts'
 import { pushRoutes } from './push.ts'
@@ -28,6 +29,7 @@ export function widgetRoutes(ctx: AppContext) {
     await app.register(portalRoutes(ctx))
     await app.register(portalLinkRoutes(ctx))
     await app.register(portalDeviceRoutes(ctx))
+    await app.register(portalGoogleRoutes(ctx))
     await app.register(emailRoutes(ctx))
     await app.register(fetchedRoutes(ctx))
     await app.register(pushRoutes(ctx))

@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Answer } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
+
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Time = Type.String({ format: 'date-time' })
+
+const Mirror = Type.Object({
+  calendar: Type.Object({ id: Type.String(), name: Type.String() }),
+  state: Type.Enum(['linking', 'active', 'disconnected', 'removed', 'ending'], {
+    description:
+      '`linking`: it is being made. `disconnected`: Google asks for another consent. `removed`: somebody deleted it at Google; choose it again to have it made again. `ending`: it is being deleted.',
+  }),
+  address: OrNull(Type.String({ description: 'People add the mirror here. Null: it is not made yet.' })),
+  open: Type.Boolean({ description: 'False: somebody has to make it public in the settings of Google.' }),
+  lastWrite: OrNull(Time),
+  lastCheck: OrNull(Type.String({ format: 'date-time', description: 'Then it was equal to the calendar.' })),
+  failures: Type.Integer({ description: 'In a row.' }),
+  message: OrNull(Type.String({ description: 'Why the last turn failed, or which event was refused.' })),
+})
+export type MirrorRecord = Static<typeof Mirror>
+
+const GoogleRecord = Type.Object({
+  offered: Type.Boolean({ description: 'False: the installation has no credentials of Google.' }),
+  state: Type.Enum(['none', 'connected', 'disconnected']),
+  since: OrNull(Time),
+  opens: Type.Boolean({ description: 'The consent includes making mirrors public.' }),
+  mirrors: Type.Array(Mirror),
+})
+export type GoogleRecord = Static<typeof GoogleRecord>
+
+export const GoogleAnswer = Answer({ data: GoogleRecord })
+export const ConsentAnswer = Answer({
+  data: Type.Object({ url: Type.String({ description: 'The page of Google at which somebody consents.' }) }),
+})
+export const MirrorsInput = Type.Object(
+  { calendarIds: Type.Array(Key, { maxItems: 100, accepts: 'a list of at most 100 ids' }) },
+  { label: 'Mirrors' },
+)
+export type MirrorsInput = Static<typeof MirrorsInput>
