@@ -8,6 +8,9 @@ interface Followed {
   publisherId: number
   from: number
   to: number
+  /** The times of these revisions (epoch ms). Times of revisions never go back. */
+  fromAt: number
+  toAt: number
 }
 
 /** People's targets looked at in one statement, between two pauses. */
@@ -35,6 +38,7 @@ async function listFollowed(db: Db): Promise<Followed[]> {
     .selectFrom('push_target_follower as f')
     .innerJoin('publisher_revision as r', 'r.publisher_id', 'f.publisher_id')
     .select(['f.publisher_id as publisherId', 'f.revision as from', 'r.revision as to'])
+    .select(['f.revision_at as fromAt', 'r.changed_at as toAt'])
     .whereRef('r.revision', '>', 'f.revision')
     .execute()
 }
@@ -56,13 +60,13 @@ async function markMirrors(db: Db, { publisherId }: Followed, now: number): Prom
 
 /**
  * Marks people among the next targets after an id: those who follow a changed calendar, whose private events changed,
- * or who changed themselves; all if the publisher's settings changed. Those who left are marked whatever the state of
+ * or who changed themselves; all if the publisher's settings changed, or a calendar was deleted. Those who left are marked whatever the state of
  * their target is, so that nothing of them stays. Returns the last id, or
  * undefined after the last slice.
  */
 async function markSlice(
   db: Db,
-  { publisherId, from }: Followed,
+  { publisherId, from, fromAt }: Followed,
   calendarIds: string[],
   after: string,
   now: number,
@@ -91,7 +95,7 @@ async function markSlice(
               and l.number = push_target.link_number and s.active = 1 and l.ended_at is null)
           or (state in ('linking', 'active') and (
             exists (select 1 from publisher p where p.publisher_id = push_target.publisher_id
-              and p.settings_revision > ${from})
+              and p.feeds_changed_at >= ${fromAt})
             or exists (select 1 from subscription u where u.publisher_id = push_target.publisher_id
               and u.subscriber_id = push_target.subscriber_id and u.calendar_id in (${changed}))
             or exists (select 1 from subscriber s where s.publisher_id = push_target.publisher_id
@@ -121,10 +125,10 @@ function due(db: Db, publisherId: number, now: number) {
     .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '>', now)]))
 }
 
-async function raiseFollower(db: Db, { publisherId, from, to }: Followed): Promise<void> {
+async function raiseFollower(db: Db, { publisherId, from, to, toAt }: Followed): Promise<void> {
   await db
     .updateTable('push_target_follower')
-    .set({ revision: to })
+    .set({ revision: to, revision_at: toAt })
     .where('publisher_id', '=', publisherId)
     .where('revision', '=', from)
     .execute()

@@ -12,7 +12,11 @@ export async function insertTarget(tx: Db, target: Target, dueAt: number): Promi
     .execute()
   await tx
     .insertInto('push_target_follower')
-    .values({ publisher_id: target.publisherId, revision: await currentRevision(tx, target.publisherId) })
+    .values({
+      publisher_id: target.publisherId,
+      revision: await currentRevision(tx, target.publisherId),
+      revision_at: 0,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

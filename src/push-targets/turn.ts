@@ -98,7 +98,6 @@ async function ensureCalendar(
   if (target.state === 'active' && target.remoteCalendarId !== null) return
   const found =
     target.remoteCalendarId !== null && (await provider.hasCalendar(access, target.remoteCalendarId))
-  target.state = 'active'
   target.synced = null
   if (!found) {
     target.remoteCalendarId = await provider.createCalendar(access, view.calendar)

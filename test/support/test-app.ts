@@ -9,6 +9,7 @@ import { type AppContext, openContext } from '../../src/context.ts'
 import { runPushWorker } from '../../src/dav/push-worker.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { LOG_OPTIONS } from '../../src/log.ts'
+import { runPushTargets } from '../../src/push-targets/worker.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { runDeliveryWorker } from '../../src/webhooks/worker.ts'
 import { checkingAnswers } from './checked-answers.ts'
@@ -61,6 +62,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
   const retrySeconds = options.worker === 'as set' ? config.webhooks.retrySeconds : [0.3, 0.6, 0.9]
   const worker = options.worker && runDeliveryWorker({ ...ctx, retrySeconds }, stopping.signal)
   const pushing = options.worker && runPushWorker(ctx, stopping.signal)
+  const pushingTargets = options.worker && runPushTargets(ctx, stopping.signal)
   const url = await app.listen({ host: '127.0.0.1', port: options.reachable ? config.http.port : 0 })
   return {
     ctx,
@@ -84,7 +86,7 @@ export async function startTestApp(kind: DatabaseKind, options: TestOptions = {}
       const closed = app.close()
       // Browsers and `fetch` keep connections open on which they never asked: they would hold the end up for a minute.
       app.server.closeAllConnections()
-      await Promise.all([closed, worker, pushing])
+      await Promise.all([closed, worker, pushing, pushingTargets])
       await ctx[Symbol.asyncDispose]()
       await dispose()
     },

@@ -51,6 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create table push_target_follower (
       publisher_id integer not null,
       revision bigint not null,
+      revision_at bigint not null,
       constraint push_target_follower_pk primary key (publisher_id)
     ) ${clustered}`,
   ]

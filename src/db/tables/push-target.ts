@@ -49,4 +49,5 @@ export interface PushTargetTable {
 export interface PushTargetFollowerTable {
   publisher_id: number
   revision: number
+  revision_at: Ms // the time of that revision, or an earlier one
 }
