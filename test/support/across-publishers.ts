@@ -76,6 +76,11 @@ export const ACROSS: Exception[] = [
     reason: 'a worker tells devices of changes, and forgets registrations that are over',
   },
   {
+    text: /^select ("f"\."publisher_id" as "publisherId", .*|"f"\."publisher_id") from "push_target_follower" as "f"/,
+    requests: false,
+    reason: 'a worker asks twice a second which publishers with calendars at Google have something to do',
+  },
+  {
     text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link|cut_feed)" where (?!"publisher_id" = )/,
     requests: false,
     reason: 'the upkeep forgets what is over, once an hour',

@@ -8,6 +8,8 @@ import { transact } from '../../src/db/transact.ts'
 import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import { addSource } from '../../src/sources/save-source.ts'
+import { chooseMirrors, connectMirror } from '../../src/push-targets/connect.ts'
+import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { saveKnown } from '../../src/sources/source-event-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
@@ -167,6 +169,17 @@ export const REQUESTS: Record<string, Request> = {
     const options = { draft: false, removeMissing: false }
     const remembered = { publisherId: club.id, ...source, options, lastRunAt: app.ctx.now() }
     return [`/imports/${await saveImportSource(app.ctx.db, remembered)}`]
+  },
+  'GET /google': () => ['/google'],
+  'POST /google/connect': () => ['/google/connect'],
+  'PUT /google/mirrors': async (world) => {
+    await connectedGoogle(world)
+    return ['/google/mirrors', { calendarIds: [await world.club.calendar()] }]
+  },
+  'DELETE /google': async (world) => {
+    const { id } = await connectedGoogle(world)
+    await chooseMirrors(world.app.ctx, id, [await world.club.calendar()])
+    return ['/google']
   },
   'GET /sources': () => ['/sources'],
   'POST /sources': async ({ club }) => ['/sources', await sourceOf(club)],
@@ -363,12 +376,20 @@ async function changeOf(club: TestPublisher, rest: string, startDate?: string): 
   return `${data.at(-1).revision}/${rest}?calendarId=${calendarId}`
 }
 
+/** A publisher whose account at Google is connected. */
+async function connectedGoogle({ app, club }: World): Promise<{ id: number }> {
+  const tokens = { refresh: 'refresh', access: 'access', accessExpiresAt: 0 }
+  await connectMirror(app.ctx, 'google', club.id, { tokens, scopes: GOOGLE_SCOPES.mirror.asked })
+  return { id: club.id }
+}
+
 /** Routes that change something and write no entry, and why. */
 export const NOT_AUDITED: Record<string, string> = {
   'POST /signature-check': 'it answers a question and changes nothing',
   'POST /event-changes/preview': 'it only tells what a change would do',
   'POST /events/preview': 'it only tells what would be seen',
   'POST /events/dates': 'it only tells which dates there would be',
+  'POST /google/connect': 'nothing is stored before the browser comes back',
   'POST /pictures': 'nothing shows it yet; the change of the field that does has an entry',
   'POST /sources/:id/run': 'an entry only for what it changes; test/admin/sources.test.ts finds it',
   'POST /imports/preview': 'it only tells what an import would do',

@@ -228,6 +228,11 @@ export async function callEverything(
   await call('POST /manage/{token}/alerts', mine({ body: { on: true } }))
   await call('POST /manage/{token}/alerts', mine({ body: { on: 'yes' } }))
   await call('GET /manage/{token}/links', mine())
+  for (const operation of ['GET /manage/{token}/google', 'POST /manage/{token}/google'] as const) {
+    await call(operation, mine())
+    await call(operation, { params: { token: 'unknown' } })
+  }
+  await call('POST /manage/{token}/google/end', mine())
   const named = { body: { name: 'Phone' } }
   await call('POST /manage/{token}/devices', mine(named))
   await call('POST /manage/{token}/devices', mine({ body: { name: 1 } }))

@@ -102,6 +102,8 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     FASTI_URL: 'https://fasti.test',
     FASTI_BATCH_INTERVAL_MS: '0',
     FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
+    FASTI_GOOGLE_CLIENT_ID: 'client.apps.googleusercontent.com',
+    FASTI_GOOGLE_CLIENT_SECRET: 'secret-of-google',
     ...(options.reachable && (await ownAddress())),
   }
   // Tests would wait for it often.

@@ -212,6 +212,10 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   const fresh = (path: string, body: unknown = {}) => post(fan.manageUrl + path, body, { cookie })
   await send(`${fan.manageUrl}/links`, { headers: { cookie } })
   await fresh('/links/1/name', { name: 'Phone' })
+  await fresh('/google')
+  await fresh('/google/end')
+  await send(`${fan.manageUrl}/google`)
+  await send(`${app.url}/google/callback?state=x&code=y`)
   const device = await fresh('/devices', { name: 'Phone' })
   await send(`${fan.manageUrl}/devices/${device.body.data.number}/account.mobileconfig`, {
     headers: { cookie },
