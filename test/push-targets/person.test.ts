@@ -85,23 +85,25 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     expect(await one.connect()).toBe('connected')
     await poll(one.state).toBe('active')
     await poll(one.seen).toEqual(await one.feed())
-    expect((await one.seen()).map(({ reminders }) => reminders)).toContainEqual([120])
+    expect(one.seen().map(({ reminders }) => reminders)).toContainEqual([120])
 
     const second = await publisher.calendar()
     const both = await publisher.event(second, { name: 'Second team' })
     expectOk(await one.post('/calendars', { calendarIds: [one.calendar, second] }))
-    await poll(async () => (await one.seen()).map(({ id }) => id)).toContain(both)
+    await poll(async () => one.seen().map(({ id }) => id)).toContain(both)
     expectOk(await one.post('/reminders', { reminders: ['30M', '1D'] }))
-    await poll(async () => new Set((await one.seen()).map(({ reminders }) => reminders.join()))).toEqual(
+    await poll(async () => new Set(one.seen().map(({ reminders }) => reminders.join()))).toEqual(
       new Set(['30,1440']),
     )
     expectOk(await one.post('/calendars', { calendarIds: [second] }))
-    await poll(async () => (await one.seen()).map(({ title }) => title).sort()).toEqual([
-      'Renewal',
-      'Second team',
-    ])
+    await poll(async () =>
+      one
+        .seen()
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['Renewal', 'Second team'])
     await publisher.call('DELETE', `/calendar/${second}`)
-    await poll(async () => (await one.seen()).map(({ title }) => title)).toEqual(['Renewal'])
+    await poll(async () => one.seen().map(({ title }) => title)).toEqual(['Renewal'])
     expect(holder.google.violations).toEqual([])
   })
 

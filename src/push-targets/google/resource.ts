@@ -1,5 +1,5 @@
-import { isId } from '../../ids.ts'
 import { plainText, plainTitle } from '../../ics/text.ts'
+import { isId } from '../../ids.ts'
 import type { PushedEvent } from '../provider.ts'
 
 /** Google takes at most five reminders of an event, each at most four weeks before it. */
