@@ -128,6 +128,7 @@ function steady(examples: Record<string, Example>): Record<string, Example> {
   replace(/(?<![\da-f])([0-9a-f]{24})(?![\da-f])/g, (n) => `01a1fdb1cee9${n.toString(16).padStart(12, '0')}`)
   replace(/\/(?:feed|manage)\/([\w-]{20,})/g, (n) => `${n}`.padStart(4, 'T').padEnd(40, 'aBcDe'))
   replace(/"pushKey":"([\w-]{87})"/g, () => PUSH.keys.p256dh)
+  replace(/(?<=[?&](?:state|code_challenge)=)([\w-]{43})/g, (n) => `${'a'.repeat(42)}${n}`)
   replace(/"password":"((?:[A-Z2-7]{4}-){13}[A-Z2-7]{3})"/g, (n) => `${'ABCD-'.repeat(13)}EF${n + 1}`)
   replace(/\/fresh\/([\w.-]+)/g, (n) => `${n}`.padStart(4, 'C').padEnd(40, 'aBcDe'))
   replace(/\/l\/(\w{11,14})(?=[^\w])/g, (n) => `${n}`.padStart(3, 'L').padEnd(11, 'aBcDe'))

@@ -1,4 +1,5 @@
 import type { Example } from '../../src/http/reference/examples.ts'
+import { connectPerson } from '../../src/push-targets/connect.ts'
 import { askForEmail, confirmUrlOf, freshCookie } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, type Json, newAccount, send, type TestPublisher } from './test-publisher.ts'
@@ -232,6 +233,11 @@ export async function callEverything(
     await call(operation, mine())
     await call(operation, { params: { token: 'unknown' } })
   }
+  const { publisherId, id: fanId } = app.ctx.links.read('manage', token)!
+  const tokens = { refresh: 'refresh', access: 'access', accessExpiresAt: 0 }
+  await connectPerson(app.ctx, 'google', publisherId, fanId, { tokens, scopes: [] })
+  await call('POST /manage/{token}/google', mine())
+  await call('POST /manage/{token}/google/end', mine())
   await call('POST /manage/{token}/google/end', mine())
   const named = { body: { name: 'Phone' } }
   await call('POST /manage/{token}/devices', mine(named))
