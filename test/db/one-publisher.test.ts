@@ -1,12 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Config } from '../../src/config.ts'
 import { startUpkeep } from '../../src/upkeep.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { ACROSS, TOGETHER } from '../support/across-publishers.ts'
+import { type FakeGoogle, startGoogle } from '../support/google/start.ts'
+import { googleConfig } from '../support/google-app.ts'
 import { judge, type Judgement, publishersOf } from '../support/judge-statement.ts'
 import { type Statement, watchStatements } from '../support/statements.ts'
 import type { TestApp } from '../support/test-app.ts'
-import { walkAdmin, walkApi, walkPublic, walkSetUp } from '../support/walk-service.ts'
+import { walkAdmin, walkApi, walkGoogle, walkPublic, walkSetUp } from '../support/walk-service.ts'
 import { type WalkedApp, walkedApp } from '../support/walked-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,13 +42,16 @@ const receiver: Sender = {
 
 describe('every statement', () => {
   let walked: WalkedApp
+  let google: FakeGoogle
   let client: pg.Client
   const judged = new Map<string, Judgement>()
   let seen: Statement[] = []
   let clock = Date.parse('2027-03-01T12:00:00Z')
 
   beforeAll(async () => {
-    walked = await walkedApp({ now: () => (clock += 300), worker: true, sender: receiver })
+    google = await startGoogle({ redirectUris: ['https://fasti.test/google/callback'] })
+    const config = (read: Config) => ({ ...read, google: googleConfig(google) })
+    walked = await walkedApp({ now: () => (clock += 300), worker: true, sender: receiver, config })
     const { app } = walked
     const watched = watchStatements()
     try {
@@ -54,6 +60,7 @@ describe('every statement', () => {
       const club = await app.publisher({ partner: true })
       await walkApi(app, club)
       await walkPublic(app, club)
+      await walkGoogle(app, club, google)
       await walkUpkeep(app, watched.seen)
     } finally {
       watched.stop()
@@ -69,6 +76,7 @@ describe('every statement', () => {
     await client?.end()
     walked?.stop()
     await walked?.app.close()
+    await google?.close()
   })
 
   /** All that the upkeep does within an hour, three months later. */

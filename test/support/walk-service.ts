@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { expect, vi } from 'vitest'
 import { setUpLink } from '../../src/accounts/set-up.ts'
 import { eventKey } from '../../src/events/event-path.ts'
 import { newId } from '../../src/ids.ts'
@@ -17,6 +18,7 @@ import {
   responsesIn,
   syncBody,
 } from './dav.ts'
+import type { FakeGoogle } from './google/start.ts'
 import type { TestApp } from './test-app.ts'
 import { fixture, type Json, record, send, type TestPublisher } from './test-publisher.ts'
 import { PASSWORD, TestBrowser, userOf } from './users.ts'
@@ -212,10 +214,6 @@ export async function walkPublic(app: TestApp, club: TestPublisher): Promise<voi
   const fresh = (path: string, body: unknown = {}) => post(fan.manageUrl + path, body, { cookie })
   await send(`${fan.manageUrl}/links`, { headers: { cookie } })
   await fresh('/links/1/name', { name: 'Phone' })
-  await fresh('/google')
-  await fresh('/google/end')
-  await send(`${fan.manageUrl}/google`)
-  await send(`${app.url}/google/callback?state=x&code=y`)
   const device = await fresh('/devices', { name: 'Phone' })
   await send(`${fan.manageUrl}/devices/${device.body.data.number}/account.mobileconfig`, {
     headers: { cookie },
@@ -272,3 +270,39 @@ async function walkAccount(url: string, { userName, password }: { userName: stri
     await ask('DELETE', new URL(registered.headers.get('location')!).pathname)
   }
 }
+
+/** A mirror and a calendar of a subscriber at Google: connected, written, changed and ended. */
+export async function walkGoogle(app: TestApp, club: TestPublisher, google: FakeGoogle): Promise<void> {
+  const calendar = await club.calendar()
+  const event = await club.event(calendar)
+  const fan = await club.subscriber(undefined, [calendar])
+  await club.privateEvent(fan.svcId)
+  for (const email of ['club@gmail.example', 'fan@gmail.example']) google.addAccount(email)
+  const consent = (url: string, email: string, cookie: string) => {
+    const back = new URL(google.decide(url, { email, agrees: true }))
+    return send(app.url + back.pathname + back.search, { headers: { cookie }, redirect: 'manual' })
+  }
+  const cookie = await freshCookie(app, fan.manageUrl)
+  const mine = (path: string) => send(fan.manageUrl + path, { method: 'POST', headers: { cookie } })
+  const asked = await mine('/google')
+  const kept = asked.headers.getSetCookie().map((line) => line.split(';')[0]!)
+  await consent(asked.body.data.url as string, 'fan@gmail.example', kept.join('; '))
+  const owner = await userOf(app, club, 'owner')
+  const { url } = (await owner.post('/google/connect')).body.data
+  const cookies = [...owner.cookies].map(([name, value]) => `${name}=${value}`)
+  await consent(url as string, 'club@gmail.example', cookies.join('; '))
+  await owner.put('/google/mirrors', { calendarIds: [calendar] })
+  const titles = () =>
+    ['club@gmail.example', 'fan@gmail.example'].flatMap((email) =>
+      google.calendarsOf(email).flatMap((id) => google.eventsOf(id).map(({ summary }) => summary)),
+    )
+  await vi.waitFor(() => expect(titles()).toHaveLength(3), WORKED)
+  await club.put(`/event/${event}`, { name: 'Later' })
+  await vi.waitFor(() => expect(titles().filter((title) => title === 'Later')).toHaveLength(2), WORKED)
+  await send(`${fan.manageUrl}/google`, { headers: { cookie } })
+  await mine('/google/end')
+  await owner.delete('/google')
+  await vi.waitFor(() => expect(titles()).toEqual([]), WORKED)
+}
+
+const WORKED = { timeout: 30_000, interval: 50 }

@@ -22,7 +22,7 @@ export const METRICS_TOKEN = 'token-of-those-who-watch-the-service'
 export async function walkedApp(options: TestOptions): Promise<WalkedApp> {
   const answers: WalkedApp['answers'] = new Map()
   const config = (read: Config) => {
-    const { http, ...others } = BEHIND_PROXY.config(read)
+    const { http, ...others } = BEHIND_PROXY.config(options.config?.(read) ?? read)
     return { ...others, http: { ...http, metricsToken: METRICS_TOKEN } }
   }
   const watch = (message: unknown) => {

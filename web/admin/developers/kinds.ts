@@ -8,6 +8,7 @@ const LABELS: Record<NotificationKind | 'test', string> = {
   'schedules-removed': words.developers.kindRemoved,
   unsubscribe: words.developers.kindUnsubscribe,
   'email.changed': words.developers.kindEmail,
+  'push.removed': words.developers.kindPushRemoved,
   'change.reached': words.developers.kindReached,
   'alert.sent': words.developers.kindAlert,
   test: words.developers.test,
@@ -16,6 +17,7 @@ const LABELS: Record<NotificationKind | 'test', string> = {
 /** When kinds are sent that not every callback gets. */
 const WHEN: Partial<Record<NotificationKind, string>> = {
   'email.changed': words.developers.emailWhen,
+  'push.removed': words.developers.pushRemovedWhen,
   'change.reached': words.developers.reachedWhen,
   'alert.sent': words.developers.alertWhen,
 }

@@ -37,10 +37,13 @@ export const developers: Words['developers'] = {
   kindRemoved: 'Kalender entfernt',
   kindUnsubscribe: 'Abgemeldet',
   kindEmail: 'E-Mail-Adresse geändert',
+  kindPushRemoved: 'Übertragener Kalender gelöscht',
   kindReached: 'Änderung abgerufen',
   kindAlert: 'Hinweis gesendet',
   emailWhen:
     'Wird gesendet, wenn ein Abonnent eine neue E-Mail-Adresse bestätigt hat, die im Portal eingegeben wurde.',
+  pushRemovedWhen:
+    'Wird gesendet, wenn jemand den Kalender löscht, der in sein Google-Konto geschrieben wurde. Er wird nicht neu angelegt.',
   reachedWhen:
     'Wird gesendet, wenn der Anteil der aktiven Abonnenten, deren Anwendungen eine Änderung abgerufen haben, zum ersten Mal 50, 90 oder 99 % erreicht.',
   alertWhen:

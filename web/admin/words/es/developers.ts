@@ -37,10 +37,13 @@ export const developers: Words['developers'] = {
   kindRemoved: 'Calendarios quitados',
   kindUnsubscribe: 'Baja',
   kindEmail: 'Correo cambiado',
+  kindPushRemoved: 'Calendario escrito eliminado',
   kindReached: 'Cambio recibido',
   kindAlert: 'Aviso enviado',
   emailWhen:
     'Se envía cuando un suscriptor ha confirmado una nueva dirección de correo escrita en el portal.',
+  pushRemovedWhen:
+    'Se envía cuando un suscriptor elimina el calendario que se escribía en su cuenta de Google. No se vuelve a crear.',
   reachedWhen:
     'Se envía cuando la parte de los suscriptores activos cuyas aplicaciones han recibido un cambio llega por primera vez al 50, 90 o 99 %.',
   alertWhen:

@@ -37,9 +37,12 @@ export const developers: Words['developers'] = {
   kindRemoved: 'カレンダーの削除',
   kindUnsubscribe: '購読の解除',
   kindEmail: 'メールアドレスの変更',
+  kindPushRemoved: '書き込み先カレンダーの削除',
   kindReached: '変更の取得',
   kindAlert: '通知の送信',
   emailWhen: '購読者がポータルで入力した新しいメールアドレスを確認したときに送信されます。',
+  pushRemovedWhen:
+    '購読者が自分の Google アカウントに書き込まれていたカレンダーを削除したときに送信されます。再作成はされません。',
   reachedWhen:
     '変更を取得したアプリを使う有効な購読者の割合が、初めて50、90、99%に達したときに送信されます。',
   alertWhen: 'カレンダーが変更を取得していなかったすべての人に、可能な範囲で通知し終えたときに送信されます。',
