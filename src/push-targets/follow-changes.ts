@@ -60,9 +60,9 @@ async function markMirrors(db: Db, { publisherId }: Followed, now: number): Prom
 
 /**
  * Marks people among the next targets after an id: those who follow a changed calendar, whose private events changed,
- * or who changed themselves; all if the publisher's settings changed, or a calendar was deleted. Those who left are marked whatever the state of
- * their target is, so that nothing of them stays. Returns the last id, or
- * undefined after the last slice.
+ * or who changed themselves; all if the publisher's settings changed, or a calendar was deleted. Those who left are
+ * marked whatever the state of their target is, so that nothing of them stays. Returns the last id, or undefined after
+ * the last slice.
  */
 async function markSlice(
   db: Db,
@@ -91,22 +91,22 @@ async function markSlice(
         sql<boolean>`(
           not exists (select 1 from subscriber s join feed_link l
               on l.publisher_id = s.publisher_id and l.subscriber_id = s.id
-            where s.publisher_id = push_target.publisher_id and s.id = push_target.subscriber_id
+            where s.publisher_id = ${publisherId} and s.id = push_target.subscriber_id
               and l.number = push_target.link_number and s.active = 1 and l.ended_at is null)
           or (state in ('linking', 'active') and (
-            exists (select 1 from publisher p where p.publisher_id = push_target.publisher_id
+            exists (select 1 from publisher p where p.publisher_id = ${publisherId}
               and p.feeds_changed_at >= ${fromAt})
-            or exists (select 1 from subscription u where u.publisher_id = push_target.publisher_id
+            or exists (select 1 from subscription u where u.publisher_id = ${publisherId}
               and u.subscriber_id = push_target.subscriber_id and u.calendar_id in (${changed}))
-            or exists (select 1 from subscriber s where s.publisher_id = push_target.publisher_id
+            or exists (select 1 from subscriber s where s.publisher_id = ${publisherId}
               and s.id = push_target.subscriber_id and s.revision > ${from})
             or exists (select 1 from subscriber s join event e
                 on e.publisher_id = s.publisher_id and e.calendar_id = s.private_calendar_id
-              where s.publisher_id = push_target.publisher_id and s.id = push_target.subscriber_id
+              where s.publisher_id = ${publisherId} and s.id = push_target.subscriber_id
                 and e.revision > ${from})
             or exists (select 1 from subscriber s join event_change c
                 on c.publisher_id = s.publisher_id and c.calendar_id = s.private_calendar_id
-              where s.publisher_id = push_target.publisher_id and s.id = push_target.subscriber_id
+              where s.publisher_id = ${publisherId} and s.id = push_target.subscriber_id
                 and c.revision > ${from}))))`,
       )
       .execute(),
