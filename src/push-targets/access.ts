@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { Grant } from './grant.ts'
-import { updateGrant } from './grant-store.ts'
+import { storeTokens } from './grant-store.ts'
 import type { PushPace } from './pace.ts'
 import type { Access, Provider } from './provider.ts'
 
@@ -15,12 +15,11 @@ export function accessOf(
   pace: PushPace,
 ): Access & { keepAlive(): Promise<void> } {
   const { publisherId, id: grantId, kind } = grant
-  const turn = { publisherId, grantId, mirror: kind === 'mirror' }
 
   async function renew(): Promise<void> {
     grant.tokens = await provider.refresh(grant.tokens.refresh)
     grant.lastOkAt = ctx.now()
-    await updateGrant(ctx.db, grant)
+    await storeTokens(ctx.db, grant)
   }
 
   return {
@@ -28,7 +27,9 @@ export function accessOf(
       if (refused || grant.tokens.accessExpiresAt <= ctx.now()) await renew()
       return grant.tokens.access
     },
-    pay: (requests) => pace.wait(turn, requests),
+    // Several consents of an account share its quota.
+    pay: (requests) =>
+      pace.wait({ publisherId, account: grant.account ?? grantId, mirror: kind === 'mirror' }, requests),
     async keepAlive() {
       if (ctx.now() - (grant.lastOkAt ?? grant.created) > REST_MS) await renew()
     },

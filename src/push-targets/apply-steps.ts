@@ -84,7 +84,7 @@ async function writeBatch(ctx: PushContext, { target, provider, access, view }: 
     else if (typeof outcome === 'object') result.refusals.push({ id: step.id, message: outcome.refused })
     else if (outcome === 'exists') result.again.push({ ...next, there: true })
     else if (outcome === 'missing') {
-      if (operations[i]!.method === 'insert' && !(await provider.hasCalendar(access, remoteId)))
+      if (operations[i]!.method === 'insert' && !(await provider.findCalendar(access, remoteId)))
         throw new ProviderError('gone', 'The calendar is not there any more')
       result.again.push({ ...next, there: false })
     } else if (outcome === 'conflict') result.apart.push(next)

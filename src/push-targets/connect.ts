@@ -13,7 +13,8 @@ import { findLink } from '../subscribers/link-store.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
 import type { Grant, ProviderName } from './grant.ts'
 import { deleteGrant, findGrant, findMirrorGrant, insertGrant, updateGrant } from './grant-store.ts'
-import type { Consent } from './provider.ts'
+import { type Consent, ProviderError } from './provider.ts'
+import { revokeGrant } from './revoke-grant.ts'
 import type { Target } from './target.ts'
 import { endTargetsOf, findPersonTarget, insertTarget, listTargetsOf, updateTarget } from './target-store.ts'
 
@@ -126,17 +127,26 @@ export async function disconnectMirror(
   ctx: OperationContext & Pick<AppContext, 'providers'>,
   publisherId: number,
 ): Promise<void> {
-  const alone = await transact(ctx.db, async (tx) => {
+  const grant = await getMirrorGrant(ctx.db, publisherId)
+  const targets = await listTargetsOf(ctx.db, publisherId, grant.id)
+  if (targets.length > 0) return endMirrors(ctx, publisherId)
+  // Without a mirror there is nothing for the worker to do.
+  const provider = ctx.providers[grant.provider]
+  try {
+    if (provider) await revokeGrant(ctx.db, provider, grant)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new AppError('unavailable', 'Google does not answer. Try again in a minute.', { retryAfter: 60 })
+  }
+  await deleteGrant(ctx.db, grant)
+}
+
+async function endMirrors(ctx: OperationContext, publisherId: number): Promise<void> {
+  await transact(ctx.db, async (tx) => {
     const grant = await getMirrorGrant(tx, publisherId)
     await updateGrant(tx, { ...grant, ending: true })
     await endTargetsOf(tx, publisherId, grant.id, ctx.now())
-    const targets = await listTargetsOf(tx, publisherId, grant.id)
-    return targets.length === 0 ? grant : undefined
   })
-  // Without a mirror there is nothing for the worker to do.
-  if (!alone) return
-  if (!alone.disconnected) await ctx.providers[alone.provider]?.revoke(alone.tokens.refresh)
-  await deleteGrant(ctx.db, alone)
 }
 
 async function getMirrorGrant(db: Db, publisherId: number): Promise<Grant> {
@@ -153,7 +163,8 @@ async function renew(
   { tokens, scopes }: Consent,
   revision: Revision,
 ): Promise<void> {
-  await updateGrant(tx, { ...grant, tokens, scopes, disconnected: false, lastOkAt: revision.now })
+  const given = { tokens, scopes, account: null, consentedAt: revision.now, lastOkAt: revision.now }
+  await updateGrant(tx, { ...grant, ...given, disconnectedAt: null })
   for (const target of targets.filter(({ state }) => state !== 'ending')) {
     // A mirror that somebody deleted is made again when it is chosen again.
     if (target.kind === 'mirror' && target.state === 'removed') continue
@@ -169,7 +180,7 @@ function newGrant(
 ): Grant {
   return {
     ...{ ...of, id: newId(now), tokens, scopes },
-    ...{ disconnected: false, ending: false, created: now, lastOkAt: now },
+    ...{ account: null, ending: false, created: now, consentedAt: now, disconnectedAt: null, lastOkAt: now },
   }
 }
 

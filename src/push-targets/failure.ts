@@ -4,7 +4,7 @@ import { findSubscriber } from '../subscribers/subscriber-store.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import { ClaimLost, waitAfter } from './apply-steps.ts'
 import type { Grant } from './grant.ts'
-import { updateGrant } from './grant-store.ts'
+import { markDisconnected } from './grant-store.ts'
 import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { mailReconnect } from './reconnect-mail.ts'
@@ -47,12 +47,13 @@ export async function deliverFailure(
 /** The consent is over: its targets wait for another one, and somebody is asked for it, once. */
 async function endGrant(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
   if (target.state === 'ending') return deleteTarget(ctx.db, target)
-  await transact(ctx.db, async (tx) => {
-    await updateGrant(tx, { ...grant, disconnected: true })
+  const over = await transact(ctx.db, async (tx) => {
+    if (!(await markDisconnected(tx, grant, ctx.now()))) return false
     await endClaim(tx, { ...target, state: 'disconnected', failures: 0 }, null)
     await disconnectTargetsOf(tx, target.publisherId, grant.id)
+    return true
   })
-  mailReconnect(ctx, grant)
+  if (over) mailReconnect(ctx, grant)
 }
 
 /** Somebody deleted the calendar at the provider. It is not made again unless somebody asks for it. */

@@ -35,39 +35,60 @@ export async function findLinkGrant(
 }
 
 export async function insertGrant(tx: Db, grant: Grant): Promise<void> {
-  await tx
-    .insertInto('push_grant')
-    .values({
-      publisher_id: grant.publisherId,
-      id: grant.id,
-      provider: grant.provider,
-      kind: grant.kind,
-      subscriber_id: grant.link?.subscriberId ?? null,
-      link_number: grant.link?.number ?? null,
-      tokens: seal(tx, grant),
-      scope: grant.scopes.join(' '),
-      disconnected: grant.disconnected ? 1 : 0,
-      ending: grant.ending ? 1 : 0,
-      created: grant.created,
-      last_ok_at: grant.lastOkAt,
-    })
-    .execute()
+  await tx.insertInto('push_grant').values(toRow(tx, grant)).execute()
 }
 
-/** Stores the tokens, the scopes and the state of a grant. */
-export async function updateGrant(db: Db, grant: Grant): Promise<void> {
-  await db
-    .updateTable('push_grant')
-    .set({
-      tokens: seal(db, grant),
-      scope: grant.scopes.join(' '),
-      disconnected: grant.disconnected ? 1 : 0,
-      ending: grant.ending ? 1 : 0,
-      last_ok_at: grant.lastOkAt,
-    })
-    .where('publisher_id', '=', grant.publisherId)
-    .where('id', '=', grant.id)
-    .execute()
+/** Stores a grant as it is now. Only for its owner's doing: it overwrites what a turn stores beside it. */
+export async function updateGrant(tx: Db, grant: Grant): Promise<void> {
+  const { publisher_id: _p, id: _i, created: _c, ...values } = toRow(tx, grant)
+  await ofGrant(tx, grant).set(values).execute()
+}
+
+/** Stores new tokens and the account of the same consent. Nothing happens if there is another consent now. */
+export async function storeTokens(db: Db, grant: Grant): Promise<void> {
+  const { tokens, account, last_ok_at } = toRow(db, grant)
+  await ofConsent(db, grant).set({ tokens, account, last_ok_at }).execute()
+}
+
+/** Marks a consent as over. Returns false if it was already, or if there is another consent now. */
+export async function markDisconnected(db: Db, grant: Grant, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofConsent(db, grant)
+    .set({ disconnected_at: now })
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Returns whether another consent of the same account is in use, of any publisher. Revoking one ends all of them: the
+ * provider knows an account and an application, and no publishers.
+ */
+export async function isAccountShared(db: Db, { publisherId, id, account }: Grant): Promise<boolean> {
+  if (account === null) return false
+  const other = await db
+    .selectFrom('push_grant as g')
+    .select('g.id')
+    .where('g.account', '=', account)
+    .where('g.disconnected_at', 'is', null)
+    .where((eb) => eb.or([eb('g.publisher_id', '<>', publisherId), eb('g.id', '<>', id)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('g.kind', '=', 'mirror'), eb('g.ending', '=', 0)]),
+        eb.exists(
+          eb
+            .selectFrom('push_target as t')
+            .select('t.id')
+            .whereRef('t.publisher_id', '=', 'g.publisher_id')
+            .whereRef('t.grant_id', '=', 'g.id')
+            .where((eb) =>
+              eb.or([eb('t.remote_calendar_id', 'is not', null), eb('t.state', '=', 'linking')]),
+            ),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 export async function deleteGrant(
@@ -81,12 +102,39 @@ function select(db: Db, publisherId: number) {
   return db.selectFrom('push_grant').selectAll().where('publisher_id', '=', publisherId)
 }
 
+function ofGrant(db: Db, { publisherId, id }: Grant) {
+  return db.updateTable('push_grant').where('publisher_id', '=', publisherId).where('id', '=', id)
+}
+
+function ofConsent(db: Db, grant: Grant) {
+  return ofGrant(db, grant).where('consented_at', '=', grant.consentedAt)
+}
+
 function placeOf({ publisherId, id }: Pick<Grant, 'publisherId' | 'id'>) {
   return ['push_grant.tokens', publisherId, id]
 }
 
 function seal(db: Db, grant: Grant): string {
   return sealerOf(db).seal(placeOf(grant), JSON.stringify(grant.tokens))
+}
+
+function toRow(db: Db, grant: Grant) {
+  return {
+    publisher_id: grant.publisherId,
+    id: grant.id,
+    provider: grant.provider,
+    kind: grant.kind,
+    subscriber_id: grant.link?.subscriberId ?? null,
+    link_number: grant.link?.number ?? null,
+    tokens: seal(db, grant),
+    scope: grant.scopes.join(' '),
+    account: grant.account,
+    ending: grant.ending ? 1 : 0,
+    created: grant.created,
+    consented_at: grant.consentedAt,
+    disconnected_at: grant.disconnectedAt,
+    last_ok_at: grant.lastOkAt,
+  }
 }
 
 function toGrant(db: Db, row: Selectable<PushGrantTable>): Grant {
@@ -99,9 +147,11 @@ function toGrant(db: Db, row: Selectable<PushGrantTable>): Grant {
     link: subscriberId === null || number === null ? null : { subscriberId, number },
     tokens: JSON.parse(sealerOf(db).open(placeOf(key), row.tokens)) as GrantTokens,
     scopes: row.scope.split(' '),
-    disconnected: row.disconnected === 1,
+    account: row.account,
     ending: row.ending === 1,
     created: row.created,
+    consentedAt: row.consented_at,
+    disconnectedAt: row.disconnected_at,
     lastOkAt: row.last_ok_at,
   }
 }

@@ -9,11 +9,15 @@ export interface Grant {
   tokens: GrantTokens
   /** As granted. */
   scopes: string[]
-  /** The provider takes the tokens no more. */
-  disconnected: boolean
+  /** A keyed hash of the name that the account has at the provider; null: unknown yet. */
+  account: string | null
   /** It is revoked with its last target. That of a person always is. */
   ending: boolean
   created: number
+  /** The last consent. By it tokens are told from those of an earlier one. */
+  consentedAt: number
+  /** Since then the provider takes the tokens no more. */
+  disconnectedAt: number | null
   /** When the provider last gave an access token. */
   lastOkAt: number | null
 }

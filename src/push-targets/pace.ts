@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { type Pace, reserveToken } from '../limits/token-bucket.ts'
+import type { RequestCounter } from './request-counter.ts'
 
 /** A turn that wants to send requests. */
 export interface Turn {
   publisherId: number
-  grantId: string
+  /** The account at the provider, or the grant while that is unknown. */
+  account: string
   mirror: boolean
 }
 
@@ -23,7 +25,7 @@ interface Waiting {
 
 /** A wait for tokens is no longer than this, and then begins again. */
 const LONGEST_MS = 5000
-/** The bucket of the installation stands with the publisher that none is. */
+/** Buckets stand with the publisher that none is: an account may have calendars of several publishers. */
 const OF_ALL = 0
 
 /**
@@ -35,27 +37,29 @@ export function createPushPace(
   { pace, accountPace }: { pace: Pace; accountPace: Pace },
   now: () => number,
   stopping: AbortSignal,
+  counter: Pick<RequestCounter, 'count'>,
 ): PushPace {
   const queue: Waiting[] = []
   /** When each publisher was last served, by a counter. */
   const served = new Map<number, number>()
-  let counter = 0
+  let turns = 0
   let running = false
 
   return {
     async wait(turn, requests) {
-      await take(turn.publisherId, `push ${turn.grantId}`, accountPace, requests)
+      await take(OF_ALL, `push ${turn.account}`, accountPace, requests)
       await new Promise<void>((goOn, stop) => {
         queue.push({ turn, requests, goOn, stop })
         if (!running) void serve()
       })
+      counter.count(turn.publisherId, requests)
     },
   }
 
   async function serve(): Promise<void> {
     running = true
     for (let next = nextOf(); next; next = nextOf()) {
-      served.set(next.turn.publisherId, ++counter)
+      served.set(next.turn.publisherId, ++turns)
       try {
         await take(OF_ALL, 'push to google', pace, next.requests)
         next.goOn()

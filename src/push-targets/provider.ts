@@ -16,10 +16,13 @@ export interface Provider {
   /** Ends a consent. One that is over already counts as ended. */
   revoke(refreshToken: string): Promise<void>
 
-  /** Makes a calendar and returns its id. */
-  createCalendar(access: Access, calendar: RemoteCalendar): Promise<string>
+  /** Makes a calendar. */
+  createCalendar(access: Access, calendar: RemoteCalendar): Promise<FoundCalendar>
   updateCalendar(access: Access, remoteId: string, calendar: RemoteCalendar): Promise<void>
-  hasCalendar(access: Access, remoteId: string): Promise<boolean>
+  /** Finds a calendar; undefined: it is gone. */
+  findCalendar(access: Access, remoteId: string): Promise<FoundCalendar | undefined>
+  /** Gives a calendar a colour (`#rrggbb`) in the list of its owner. */
+  colorCalendar(access: Access, remoteId: string, color: string): Promise<void>
   /** Opens a calendar for everybody. */
   openCalendar(access: Access, remoteId: string): Promise<void>
   /** Deletes a calendar; one that is gone counts as deleted. */
@@ -47,6 +50,12 @@ export interface Access {
   token(renew?: boolean): Promise<string>
   /** Waits until so many requests may be sent. */
   pay(requests: number): Promise<void>
+}
+
+export interface FoundCalendar {
+  id: string
+  /** A keyed hash of the name of the account that owns it; null: the provider does not tell. */
+  account: string | null
 }
 
 export interface RemoteCalendar {

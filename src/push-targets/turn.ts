@@ -4,10 +4,11 @@ import { accessOf } from './access.ts'
 import { applySteps, ClaimLost } from './apply-steps.ts'
 import { deliverFailure } from './failure.ts'
 import type { Grant } from './grant.ts'
-import { deleteGrant, findGrant } from './grant-store.ts'
+import { deleteGrant, findGrant, storeTokens } from './grant-store.ts'
 import { planChanges, planWhole } from './plan.ts'
 import { type Access, type Provider, ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
+import { revokeGrant } from './revoke-grant.ts'
 import type { ClaimedTarget } from './target.ts'
 import { deleteTarget, endClaim, listTargetsOf, recordRemote } from './target-store.ts'
 import { openView, type View } from './view.ts'
@@ -42,7 +43,7 @@ export async function runTurn(ctx: PushContext, target: ClaimedTarget): Promise<
 async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
   const view = target.state === 'ending' ? undefined : await openView(ctx, target)
   // Without a consent nothing can be deleted there.
-  if (!view && grant.disconnected) return forget(ctx, target, grant)
+  if (!view && grant.disconnectedAt !== null) return forget(ctx, target, grant)
   if (view && (target.state === 'disconnected' || target.state === 'removed'))
     return void (await endClaim(ctx.db, target, null))
   const provider = ctx.providers[grant.provider]
@@ -96,18 +97,26 @@ async function ensureCalendar(
   view: View,
 ): Promise<void> {
   if (target.state === 'active' && target.remoteCalendarId !== null) return
-  const found =
-    target.remoteCalendarId !== null && (await provider.hasCalendar(access, target.remoteCalendarId))
+  const there =
+    target.remoteCalendarId === null
+      ? undefined
+      : await provider.findCalendar(access, target.remoteCalendarId)
+  const found = there ?? (await provider.createCalendar(access, view.calendar))
   target.synced = null
-  if (!found) {
-    target.remoteCalendarId = await provider.createCalendar(access, view.calendar)
+  target.remoteCalendarId = found.id
+  if (!there) {
     target.open = false
     // Somebody ended the target meanwhile: nobody else knows of this calendar.
     if (!(await recordRemote(ctx.db, target))) {
-      await provider.deleteCalendar(access, target.remoteCalendarId)
+      await provider.deleteCalendar(access, found.id)
       throw new ClaimLost()
     }
   }
+  if (found.account !== grant.account) {
+    grant.account = found.account
+    await storeTokens(ctx.db, grant)
+  }
+  await isTaken(ctx, target, () => provider.colorCalendar(access, found.id, view.color))
   if (target.kind === 'mirror' && !target.open) await openToAll(ctx, { target, grant, provider, access })
 }
 
@@ -115,12 +124,18 @@ async function ensureCalendar(
 async function openToAll(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
   const { asked, needed } = provider.scopes.mirror
   if (!asked.filter((scope) => !needed.includes(scope)).every((scope) => grant.scopes.includes(scope))) return
+  target.open = await isTaken(ctx, target, () => provider.openCalendar(access, target.remoteCalendarId!))
+}
+
+/** Returns false if the provider refuses something without which the calendar is still of use. */
+async function isTaken(ctx: PushContext, { id }: ClaimedTarget, work: () => Promise<void>): Promise<boolean> {
   try {
-    await provider.openCalendar(access, target.remoteCalendarId!)
-    target.open = true
+    await work()
+    return true
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault !== 'refused') throw error
-    ctx.log.warn({ err: error, target: target.id }, 'a mirror could not be opened for everybody')
+    ctx.log.warn({ err: error, target: id }, 'a calendar at a provider could not be coloured or opened')
+    return false
   }
 }
 
@@ -131,8 +146,13 @@ async function endTarget(ctx: PushContext, { target, grant, provider, access }: 
     if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
   }
   if (target.failures < MOST_FAILURES) {
-    if (target.remoteCalendarId !== null) await provider.deleteCalendar(access, target.remoteCalendarId)
-    if (await isLast(ctx, target, grant)) await provider.revoke(grant.tokens.refresh)
+    if (target.remoteCalendarId !== null) {
+      await provider.deleteCalendar(access, target.remoteCalendarId)
+      // Stored before the question who else uses the account: of two that end at once, one sees that it is the last.
+      target.remoteCalendarId = null
+      if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
+    }
+    if (await isLast(ctx, target, grant)) await revokeGrant(ctx.db, provider, grant)
   }
   await forget(ctx, target, grant)
 }

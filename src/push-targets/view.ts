@@ -1,4 +1,5 @@
 import { findCalendar } from '../calendars/calendar-store.ts'
+import { paletteOf } from '../colors.ts'
 import type { AppContext } from '../context.ts'
 import { openAccount } from '../dav/account.ts'
 import {
@@ -26,6 +27,8 @@ export type ViewContext = Pick<AppContext, 'db' | 'database' | 'feeds' | 'links'
 export interface View {
   publisher: Publisher
   calendar: RemoteCalendar
+  /** The colour that the calendar has at first: `#rrggbb`. The person may choose another one. */
+  color: string
   /** In their order: an event that several have is shown in the first. */
   collections: SyncedCollection[]
   audience: Audience
@@ -68,7 +71,14 @@ async function openMirror(ctx: ViewContext, { publisherId, calendarId }: Target)
   }
   return viewOf(
     ctx,
-    { publisher, calendar, collections, audience: PUBLIC_AUDIENCE, manageToken: null },
+    {
+      publisher,
+      calendar,
+      color: colorOf(publisher),
+      collections,
+      audience: PUBLIC_AUDIENCE,
+      manageToken: null,
+    },
     revision,
   )
 }
@@ -80,11 +90,16 @@ async function openPerson(ctx: ViewContext, { publisherId, link }: Target): Prom
   const { publisher } = account
   const { company: title, timezone } = publisher
   const parts = {
-    ...{ publisher, calendar: { title, description: '', timezone }, audience: audienceOf(account) },
+    ...{ publisher, calendar: { title, description: '', timezone }, color: colorOf(publisher) },
+    audience: audienceOf(account),
     collections: await listCollections(ctx, account),
     manageToken: ctx.links.token('manage', account.target),
   }
   return viewOf(ctx, parts, account.revision)
+}
+
+function colorOf({ settings }: Publisher): string {
+  return paletteOf(settings.displayPrimaryColor, settings.displaySecondaryColor)(0)
 }
 
 function viewOf(ctx: ViewContext, parts: Omit<View, 'state'>, revision: number): View {

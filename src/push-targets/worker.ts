@@ -4,13 +4,14 @@ import { CLAIM_MS } from './apply-steps.ts'
 import { followChanges } from './follow-changes.ts'
 import { createPushPace } from './pace.ts'
 import type { PushContext } from './push-context.ts'
+import { createRequestCounter } from './request-counter.ts'
 import { claimDueTargets, listDuePublishers } from './target-store.ts'
 import { runTurn } from './turn.ts'
 
 /** The interval at which changes are looked for. */
 const LOOK_MS = 500
-/** Targets that a process works on at the same time. */
-const AT_ONCE = 48
+/** Targets that a process works on at the same time: the whole pace, with responses that take half a second. */
+const AT_ONCE = 96
 
 type WorkerContext = Omit<PushContext, 'pace' | 'backOffMs' | 'stopping'> & Pick<AppContext, 'database'>
 
@@ -21,7 +22,8 @@ type WorkerContext = Omit<PushContext, 'pace' | 'backOffMs' | 'stopping'> & Pick
 export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
   const { google } = ctx.config
   if (!google) return
-  const pace = createPushPace(ctx.database.limits, google, ctx.now, signal)
+  const counter = createRequestCounter(ctx.db, ctx.now)
+  const pace = createPushPace(ctx.database.limits, google, ctx.now, signal, counter)
   const pushing: PushContext = { ...ctx, pace, backOffMs: google.backOffMs, stopping: signal }
   const running = new Set<Promise<void>>()
   for (let lastLook = -Infinity; !signal.aborted;) {
@@ -30,6 +32,7 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
       if (began - lastLook >= LOOK_MS) {
         lastLook = began
         await followChanges(ctx.db, ctx.now())
+        await counter.flush()
       }
       await startDue(pushing, running)
     } catch (error) {
@@ -43,6 +46,7 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
     wake.abort()
   }
   await Promise.all(running)
+  await counter.flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'requests were not counted'))
 }
 
 /** Starts turns in the free places, as many for each publisher. */

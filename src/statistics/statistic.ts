@@ -4,7 +4,7 @@ import { addDays, dayAt } from '../time/day.ts'
 export const CAMPAIGN_LETTERS = 60
 
 /**
- * Names of daily counts. Reads are counted by application, `reads:Google Calendar`; feeds that an application read
+ * Names of daily counts. `pushRequests` are those to providers of calendars. Reads are counted by application, `reads:Google Calendar`; feeds that an application read
  * on the day, each once, `readers:Google Calendar`; fetches of changes by the minutes they took too,
  * `lag:60:Google Calendar`.
  */
@@ -12,6 +12,7 @@ export type StatisticName =
   | 'joined'
   | 'left'
   | 'clicks'
+  | 'pushRequests'
   | `reads:${string}`
   | `readers:${string}`
   | `lag:${number}:${string}`

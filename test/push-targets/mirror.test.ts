@@ -73,6 +73,7 @@ describe.each(DATABASES)('mirrors at Google on %s', (kind) => {
     const mirrored = async () => eventsAtGoogle(google, id!)
     const shown = async () => (await feedOf(club, calendar)).map((event) => ({ ...event }))
     await poll(mirrored).toEqual(await shown())
+    await poll(async () => (await stateOf(browser)).requestsToday).toBeGreaterThan(5)
 
     expectOk(await club.put(`/event/${moved}`, { startTime: '19:00', endTime: '21:00', name: 'Late' }))
     expectOk(await club.delete(`/event/${removed}`))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { findLivePerson } from '../../src/push-targets/connect.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { freshCookie } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
@@ -75,6 +76,10 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     }
   }
 
+  const tokensOf = async ({ publisher, svcId }: { publisher: TestPublisher; svcId: string }) => {
+    const live = await findLivePerson(holder.app.ctx.db, publisher.id, svcId)
+    return live!.grant.tokens
+  }
   const grantsOf = ({ publisher: { id } }: { publisher: TestPublisher }) =>
     holder.app.ctx.db.selectFrom('push_grant').select('id').where('publisher_id', '=', id).execute()
 
@@ -86,6 +91,11 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     await poll(one.state).toBe('active')
     await poll(one.seen).toEqual(await one.feed())
     expect(one.seen().map(({ reminders }) => reminders)).toContainEqual([120])
+    const colored = holder.google.calls.filter(({ method }) => method === 'calendarList.patch')
+    expect(colored.map(({ calendarId, status }) => [calendarId, status])).toContainEqual([
+      one.remote()[0],
+      200,
+    ])
 
     const second = await publisher.calendar()
     const both = await publisher.event(second, { name: 'Second team' })
@@ -148,6 +158,53 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
       await poll(one.remote).toEqual([])
       await poll(() => grantsOf(one)).toEqual([])
     }
+  })
+
+  it('of one account at two publishers: the end of one leaves the other, and the last one revokes the consent', async () => {
+    const [one, other] = [await fan(), await fan()]
+    await one.connect()
+    await other.connect({ email: one.account })
+    const seen = () => one.remote().map((id) => eventsAtGoogle(holder.google, id).length)
+    await poll(seen).toEqual([1, 1])
+    const { google } = holder.app.ctx.providers
+    const refresh = async () => google!.refresh((await tokensOf(other)).refresh)
+    expectOk(await one.post('/google/end'))
+    await poll(() => grantsOf(one)).toEqual([])
+    expect(one.remote()).toHaveLength(1)
+    expectOk(await other.publisher.put(`/event/${other.event}`, { name: 'Goes on' }))
+    await poll(() => eventsAtGoogle(holder.google, one.remote()[0]!)[0]!.title).toBe('Goes on')
+    const { refresh: last } = await tokensOf(other)
+    await expect(refresh()).resolves.toMatchObject({ refresh: last })
+    expectOk(await other.post('/google/end'))
+    await poll(() => grantsOf(other)).toEqual([])
+    await expect(google!.refresh(last)).rejects.toMatchObject({ fault: 'revoked' })
+  })
+
+  it('keep their tokens to themselves: sealed in the database, in no log, no answer and no download', async () => {
+    const one = await fan()
+    await one.connect()
+    await poll(() => one.seen().length).toBe(1)
+    const secrets = Object.values(await tokensOf(one)).filter((value) => typeof value === 'string')
+    expect(secrets).toHaveLength(2)
+    holder.google.revokeAccess(one.account)
+    expectOk(await one.publisher.put(`/event/${one.event}`, { name: 'Other' }))
+    await poll(one.state).toBe('disconnected')
+    const row = await holder.app.ctx.db
+      .selectFrom('push_grant')
+      .selectAll()
+      .where('publisher_id', '=', one.publisher.id)
+      .executeTakeFirstOrThrow()
+    const owner = await userOf(holder.app, one.publisher, 'owner')
+    const shown = [
+      JSON.stringify(row),
+      ...holder.app.log,
+      (await send(`${one.manageUrl}/google`, { headers: { cookie: one.cookie } })).text,
+      (await send(`${one.manageUrl}/download`, { headers: { cookie: one.cookie } })).text,
+      (await owner.get(`/subscribers/${one.svcId}/export`)).text,
+      (await owner.get('/audit-log')).text,
+    ]
+    for (const text of shown) for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(row.account).toMatch(/^[\w-]{43}$/)
   })
 
   it('are not made again when the person deletes them; callbacks hear of it, and the person may connect again', async () => {

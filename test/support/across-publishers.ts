@@ -81,6 +81,11 @@ export const ACROSS: Exception[] = [
     reason: 'a worker asks twice a second which publishers with calendars at Google have something to do',
   },
   {
+    text: /^select "g"\."id" from "push_grant" as "g" where "g"\."account" = /,
+    requests: true,
+    reason: 'before a consent at Google is revoked: does another publisher have one of the same account?',
+  },
+  {
     text: /^delete from "(batch_answer|request_window|used_nonce|session|sign_in_link|cut_feed)" where (?!"publisher_id" = )/,
     requests: false,
     reason: 'the upkeep forgets what is over, once an hour',

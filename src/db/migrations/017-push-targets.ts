@@ -15,13 +15,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       link_number integer,
       tokens text not null,
       scope text not null,
-      disconnected integer not null,
+      account text,
       ending integer not null,
       created bigint not null,
+      consented_at bigint not null,
+      disconnected_at bigint,
       last_ok_at bigint,
       constraint push_grant_pk primary key (publisher_id, id)
     ) ${clustered}`,
     'create index push_grant_by_subscriber on push_grant (publisher_id, subscriber_id)',
+    'create index push_grant_by_account on push_grant (account) where account is not null',
     `create table push_target (
       publisher_id integer not null,
       id text not null,

@@ -1,7 +1,8 @@
 import type { Ms } from './index.ts'
 
 /**
- * A consent at a provider of calendars. Primary key: publisher_id, id. Index: publisher_id, subscriber_id.
+ * A consent at a provider of calendars. Primary key: publisher_id, id. Indexes: publisher_id, subscriber_id; account of
+ * those that have one.
  */
 export interface PushGrantTable {
   publisher_id: number
@@ -12,9 +13,11 @@ export interface PushGrantTable {
   link_number: number | null // of a person: the link whose manage link stands in the events, and that ends the grant
   tokens: string // sealed: GrantTokens
   scope: string // as granted, with spaces between
-  disconnected: number // 1: the provider takes the tokens no more
+  account: string | null // a keyed hash of the account's name at the provider; null: unknown yet
   ending: number // 1: it is revoked with its last target
   created: Ms
+  consented_at: Ms // of the last consent
+  disconnected_at: Ms | null // since then the provider takes the tokens no more
   last_ok_at: Ms | null // when the provider last gave an access token
 }
 

@@ -25,6 +25,10 @@ const GoogleRecord = Type.Object({
   state: Type.Enum(['none', 'connected', 'disconnected']),
   since: OrNull(Time),
   opens: Type.Boolean({ description: 'The consent includes making mirrors public.' }),
+  requestsToday: Type.Integer({
+    description:
+      'Sent to Google for this publisher since midnight, of its mirrors and its subscribers. All publishers of the installation share a million a day.',
+  }),
   mirrors: Type.Array(Mirror),
 })
 export type GoogleRecord = Static<typeof GoogleRecord>

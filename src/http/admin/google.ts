@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { getTimezone } from '../../publishers/publisher-store.ts'
 import { chooseMirrors, disconnectMirror } from '../../push-targets/connect.ts'
 import { findMirrorGrant } from '../../push-targets/grant-store.ts'
 import { listTargetsOf } from '../../push-targets/target-store.ts'
+import { listStatistics } from '../../statistics/statistic-store.ts'
+import { dayAt } from '../../time/day.ts'
 import { audited } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
 import { askForConsent, getProvider } from '../consent.ts'
@@ -108,11 +111,20 @@ export function googleRoutes(ctx: AppContext) {
     return { data: await presentGoogle(publisherId), ...OK }
   }
 
+  async function countRequestsToday(publisherId: number): Promise<number> {
+    const today = dayAt(await getTimezone(ctx.db, publisherId), ctx.now())
+    const statistics = await listStatistics(ctx.db, publisherId, today)
+    return statistics.find(({ name }) => name === 'pushRequests')?.value ?? 0
+  }
+
   async function presentGoogle(publisherId: number): Promise<GoogleRecord> {
     const provider = ctx.providers.google
     const grant = provider && (await findMirrorGrant(ctx.db, publisherId))
-    if (!grant)
-      return { offered: provider !== undefined, state: 'none', since: null, opens: false, mirrors: [] }
+    const requestsToday = await countRequestsToday(publisherId)
+    if (!grant) {
+      const none = { state: 'none' as const, since: null, opens: false, mirrors: [] }
+      return { offered: provider !== undefined, ...none, requestsToday }
+    }
     const targets = await listTargetsOf(ctx.db, publisherId, grant.id)
     const calendars = await listCalendarsById(
       ctx.db,
@@ -122,9 +134,10 @@ export function googleRoutes(ctx: AppContext) {
     const nameOf = new Map(calendars.map(({ id, name }) => [id, name]))
     return {
       offered: true,
-      state: grant.disconnected ? 'disconnected' : 'connected',
-      since: timeOf(grant.created),
+      state: grant.disconnectedAt !== null ? 'disconnected' : 'connected',
+      since: timeOf(grant.consentedAt),
       opens: provider.scopes.mirror.asked.every((scope) => grant.scopes.includes(scope)),
+      requestsToday,
       mirrors: targets.map((target) => ({
         calendar: { id: target.calendarId!, name: nameOf.get(target.calendarId!) ?? '' },
         state: target.state,

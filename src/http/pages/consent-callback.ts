@@ -51,8 +51,7 @@ export function consentCallback(ctx: AppContext) {
         await (of.kind === 'person' ? storePerson(of, consent) : storeMirror(req, of, consent))
         return 'connected'
       }
-      // Without the right it would be of no use, and nobody would know of it.
-      await provider.revoke(consent.tokens.refresh)
+      // The tokens are forgotten. Revoking them would end other consents of the same account.
       return 'unticked'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error

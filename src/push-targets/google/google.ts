@@ -1,6 +1,14 @@
+import { createHmac } from 'node:crypto'
+import { textOn } from '../../colors.ts'
 import type { GoogleConfig } from '../../config.ts'
 import { PUSHED_TO_GOOGLE } from '../../feeds/applications.ts'
-import { type Access, type Provider, ProviderError, type RemoteCalendar } from '../provider.ts'
+import {
+  type Access,
+  type FoundCalendar,
+  type Provider,
+  ProviderError,
+  type RemoteCalendar,
+} from '../provider.ts'
 import { BATCH_SIZE, createBatch } from './batch.ts'
 import { createCalendarApi } from './calendar-api.ts'
 import { createOAuth } from './oauth.ts'
@@ -39,20 +47,20 @@ export function createGoogle(config: GoogleConfig, now: () => number): Provider 
     write: createBatch(config.addresses, api),
 
     async createCalendar(access, calendar) {
-      const { id } = await api.send<{ id?: string }>(access, 'POST', '/calendars', bodyOf(calendar))
-      if (!id) throw new ProviderError('refused', 'Google gave no id for the new calendar')
-      return id
+      return foundIn(await api.send(access, 'POST', '/calendars', bodyOf(calendar)))
     },
 
     async updateCalendar(access, remoteId, calendar) {
       await api.send(access, 'PATCH', calendarPath(remoteId), bodyOf(calendar))
     },
 
-    async hasCalendar(access, remoteId) {
-      return unlessGone(async () => {
-        await api.send(access, 'GET', calendarPath(remoteId))
-        return true
-      }, false)
+    async findCalendar(access, remoteId) {
+      return unlessGone(async () => foundIn(await api.send(access, 'GET', calendarPath(remoteId))), undefined)
+    },
+
+    async colorCalendar(access, remoteId, color) {
+      const path = `/users/me/calendarList/${encodeURIComponent(remoteId)}?colorRgbFormat=true`
+      await api.send(access, 'PATCH', path, { backgroundColor: color, foregroundColor: textOn(color) })
     },
 
     async openCalendar(access, remoteId) {
@@ -81,6 +89,11 @@ export function createGoogle(config: GoogleConfig, now: () => number): Provider 
     },
   }
 
+  function foundIn({ id, dataOwner }: { id?: string; dataOwner?: string }): FoundCalendar {
+    if (!id) throw new ProviderError('refused', 'Google gave no id of the calendar')
+    return { id, account: accountOf(config, dataOwner) }
+  }
+
   function listPage(access: Access, remoteId: string, pageToken: string): Promise<EventsPage> {
     const query = new URLSearchParams({
       ...{ maxResults: String(PAGE), showDeleted: 'true', singleEvents: 'false', fields: LISTED },
@@ -88,6 +101,12 @@ export function createGoogle(config: GoogleConfig, now: () => number): Provider 
     })
     return api.send(access, 'GET', `${calendarPath(remoteId)}/events?${query.toString()}`)
   }
+}
+
+/** Since 2026 a calendar names its owner by the address of the account. We keep no address that nobody gave us. */
+function accountOf({ clientSecret }: GoogleConfig, owner: string | undefined): string | null {
+  if (owner === undefined) return null
+  return createHmac('sha256', clientSecret).update(owner.toLowerCase()).digest('base64url')
 }
 
 function bodyOf({ title, description, timezone }: RemoteCalendar) {
