@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBusy, isDiskFault, isUnreachable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
+import { reasonsOf, withReason } from '../reasons/reason.ts'
 import type { Headers } from './headers.ts'
 import type { RouteTable } from './route-table.ts'
 
@@ -162,10 +163,17 @@ function sendError(error: FastifyError | AppError, req: FastifyRequest, reply: F
     ? (config.invalid ?? 'Validation failed.')
     : known !== error && known.code === 'too_large' && config.tooLarge
   req.refusal = errorBody(status, headline || known.message, known.fields)
-  const { challenge, kind } = known
+  const { challenge } = known
   return reply
     .code(status)
-    .send({ ...req.refusal, ...(challenge && { challenge }), ...(kind && config.tellsKind && { kind }) })
+    .send({ ...req.refusal, ...(challenge && { challenge }), ...(config.tellsKind && codesOf(known)) })
+}
+
+/** The reason of a refusal as codes, for pages that say it in their language. */
+function codesOf({ kind, fields, message }: AppError) {
+  if (kind) return { kind }
+  if (fields) return { reasons: reasonsOf(fields) }
+  return withReason(message)
 }
 
 /**

@@ -357,7 +357,7 @@ describe('events in the admin portal', () => {
     await expectNoSideways(page)
     await dialog.getByRole('button', { name: 'See what will change' }).click()
     await dialog.getByRole('alert').getByText('2 events stay as they are').waitFor()
-    await dialog.getByText('To remove it from this one, delete it.').first().waitFor()
+    await dialog.getByText('To remove it from this one, delete it').first().waitFor()
     await screenshot(page, 'events-change-many-faults-phone-dark', 'window')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Back' }).click()

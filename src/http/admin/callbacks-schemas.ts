@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NOTIFICATION_KINDS } from '../../webhooks/kinds.ts'
-import { Answer } from '../answer.ts'
+import { Answer, ReasonCode } from '../answer.ts'
 import { Instant } from './user-fields.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -34,6 +34,7 @@ export const AttemptAnswer = Type.Object({
   at: Time,
   status: OrNull(Type.Integer(), 'Null: no answer.'),
   error: Type.String({ description: 'The reason of a failure; empty: success.' }),
+  reason: Type.Optional(ReasonCode),
   durationMs: Type.Integer(),
   answer: Type.String({ description: 'The first 1,024 bytes of the answer.' }),
 })
@@ -77,6 +78,7 @@ const delivery = {
       at: Time,
       status: OrNull(Type.Integer(), 'Null: no answer.'),
       error: Type.String({ description: 'The reason of a failure; empty: success.' }),
+      reason: Type.Optional(ReasonCode),
     }),
     'The last attempt; null: not tried yet.',
   ),
@@ -128,6 +130,7 @@ const CallbackHealth = Type.Object({
       at: Type.String({ format: 'date-time' }),
       status: OrNull(Type.Integer()),
       error: Type.String(),
+      reason: Type.Optional(ReasonCode),
     }),
   ),
 })

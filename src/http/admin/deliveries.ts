@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { withReason } from '../../reasons/reason.ts'
 import { audited } from '../../users/audit.ts'
 import { webhookRequest } from '../../webhooks/attempt-delivery.ts'
 import type { Callback } from '../../webhooks/callback.ts'
@@ -157,7 +158,7 @@ async function presentDeliveries(
     due: delivery.state === 'waiting' ? new Date(dueAt).toISOString() : null,
     created: new Date(created).toISOString(),
     about: isKnown(delivery.kind) ? presentAbout(delivery.kind, payload, calendars) : null,
-    last: last && { ...last, at: new Date(last.at).toISOString() },
+    last: last && presentEnd(last),
   }))
 }
 
@@ -197,8 +198,12 @@ function presentRequest(
   }
 }
 
-export function presentAttempt({ at, ...attempt }: Attempt): AttemptAnswer {
-  return { ...attempt, at: new Date(at).toISOString() }
+export function presentAttempt(attempt: Attempt): AttemptAnswer {
+  return presentEnd(attempt)
+}
+
+function presentEnd<End extends { at: number; error: string }>({ at, ...end }: End) {
+  return { ...end, ...withReason(end.error), at: new Date(at).toISOString() }
 }
 
 function presentDeliveryHealth({ days, more, callbacks }: DeliveryHealth): PresentedHealth {
@@ -210,7 +215,7 @@ function presentDeliveryHealth({ days, more, callbacks }: DeliveryHealth): Prese
       return {
         ...{ id, name, url, active },
         ...counts,
-        lastFailure: lastFailure && { ...lastFailure, at: new Date(lastFailure.at).toISOString() },
+        lastFailure: lastFailure && presentEnd(lastFailure),
       }
     }),
   }

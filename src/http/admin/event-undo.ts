@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
 import { loggedChangesOf, previewUndo, undoChanges } from '../../events/undo-changes.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
+import { withReason } from '../../reasons/reason.ts'
 import { loggedChangeOf, type LoggedSeriesChange, seriesForLog } from '../../series/series-log.ts'
 import { requireUndoable, undoSeries } from '../../series/undo-series.ts'
 import { type Actor, audited, type AuditEntry } from '../../users/audit.ts'
@@ -53,7 +54,10 @@ export function eventUndoRoutes(ctx: AppContext) {
           return { data, ...OK }
         } catch (error) {
           if (!(error instanceof AppError)) throw error
-          return { data: { events: 0, leftAlone: 0, left: [], refused: error.message }, ...OK }
+          return {
+            data: { events: 0, leftAlone: 0, left: [], refused: error.message, ...withReason(error.message) },
+            ...OK,
+          }
         }
       },
     )

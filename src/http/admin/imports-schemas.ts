@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Text } from '../../schemas.ts'
-import { Answer } from '../answer.ts'
+import { Answer, ReasonCode, ReasonCodes } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { Switch } from './user-fields.ts'
 
@@ -165,15 +165,19 @@ const ListedSeries = Type.Object({
 })
 export type ListedSeries = Static<typeof ListedSeries>
 
-const Told = Type.Array(Type.Object({ line: Whole, message: Type.String() }))
+const Told = Type.Array(
+  Type.Object({ line: Whole, message: Type.String(), reason: Type.Optional(ReasonCode) }),
+)
 
 const Faults = Type.Array(
   Type.Object({
     line: Whole,
     message: Type.String(),
+    reason: Type.Optional(ReasonCode),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'The messages by field.' }),
     ),
+    reasons: Type.Optional(ReasonCodes),
     cells: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'The cells of the row by field.' }),
     ),
@@ -266,7 +270,13 @@ export const ProgressLine = Type.Union(
   [
     Type.Object({ done: Whole, total: Whole }),
     Type.Object({ result: Result }),
-    Type.Object({ error: Type.Object({ status: Type.String(), statusLong: Type.String() }) }),
+    Type.Object({
+      error: Type.Object({
+        status: Type.String(),
+        statusLong: Type.String(),
+        reason: Type.Optional(ReasonCode),
+      }),
+    }),
   ],
   { description: 'A line of NDJSON. The last one has `result`, or `error`.' },
 )

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ManyChange } from '../../events/many-change.ts'
 import { SKIP_REASONS } from '../../events/undo-changes.ts'
 import { Id } from '../../schemas.ts'
-import { Answer } from '../answer.ts'
+import { Answer, ReasonCode, ReasonCodes } from '../answer.ts'
 import { ReachPreview } from './changes-schemas.ts'
 import { ListParameters } from './events-query.ts'
 
@@ -70,9 +70,12 @@ export const ManyPreviewAnswer = Answer({
     }),
     shared: Type.Integer({ description: 'The number of them that are in several calendars.' }),
     refusedCount: Type.Integer({ description: 'The number of events that the change does not fit.' }),
-    refused: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), errors: Errors }), {
-      description: 'The first 20 of them.',
-    }),
+    refused: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), errors: Errors, reasons: ReasonCodes }),
+      {
+        description: 'The first 20 of them.',
+      },
+    ),
   }),
 })
 export type ManyPreviewAnswer = Static<typeof ManyPreviewAnswer>
@@ -93,6 +96,7 @@ export const ManyChangedAnswer = Answer({
             '`changed`: somebody changed it since it was seen; `deleted`: it is gone; `refused`: the change does not fit it.',
         }),
         errors: Type.Optional(Errors),
+        reasons: Type.Optional(ReasonCodes),
       }),
     ),
   }),
@@ -131,6 +135,7 @@ export const UndoPreviewAnswer = Answer({
     refused: Type.Union([Type.String(), Type.Null()], {
       description: 'Why nothing at all can be undone; null: it can.',
     }),
+    reason: Type.Optional(ReasonCode),
   }),
 })
 export type UndoPreviewAnswer = Static<typeof UndoPreviewAnswer>

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { invalid } from '../../errors.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
 import { changeMany, type Owner, previewMany } from '../../events/change-many.ts'
 import type { LoggedChanges } from '../../events/event-log.ts'
 import { requireManyChange } from '../../events/many-change.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { previewReach } from '../../reach/preview-reach.ts'
+import { reasonsOf } from '../../reasons/reason.ts'
 import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { audited, type Subject } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
@@ -47,8 +48,9 @@ export function manyEventRoutes(ctx: AppContext) {
         const reach = svcId === undefined && preview.live > 0 && (await previewReach(ctx, publisher, reached))
         const changing = preview.changing.map(({ id, modified }) => ({ id, modified: iso(modified) }))
         const shown = preview.shown.map(({ after = null, ...event }) => ({ ...event, after }))
+        const refused = preview.refused.map((event) => ({ ...event, reasons: reasonsOf(event.errors) }))
         return {
-          data: { ...preview, changing, shown, reach: reach ? presentReachPreview(reach) : null },
+          data: { ...preview, changing, shown, refused, reach: reach ? presentReachPreview(reach) : null },
           ...OK,
         }
       },
@@ -78,7 +80,7 @@ export function manyEventRoutes(ctx: AppContext) {
           const owner = await ownerOf(within.db, publisher, svcId)
           const { done, left, changed, log } = await changeMany(within, owner, seen, change)
           return {
-            result: { done, changed, change: changed > 0 ? entryId : null, left },
+            result: { done, changed, change: changed > 0 ? entryId : null, left: left.map(presentLeft) },
             ...(changed > 0 && { subject: subjectOf(log, entryId, svcId) }),
             ...changesForLog(log, { change }),
           }
@@ -105,4 +107,8 @@ function subjectOf({ before, after }: LoggedChanges, entryId: string, svcId: str
 
 function iso(time: number): string {
   return new Date(time).toISOString()
+}
+
+function presentLeft<Left extends { errors?: FieldErrors }>(left: Left) {
+  return { ...left, ...(left.errors && { reasons: reasonsOf(left.errors) }) }
 }

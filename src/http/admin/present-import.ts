@@ -10,6 +10,7 @@ import { countPlan, datesOf, type ImportPlan, listPlan } from '../../imports/pla
 import type { PlannedSeries } from '../../imports/plan-import-series.ts'
 import { TABLE_FIELD_NAMES } from '../../imports/table-fields.ts'
 import { pauser } from '../../pause.ts'
+import { reasonsOf, withReason } from '../../reasons/reason.ts'
 import type { ChangedEvent, JoinedEvent, ListedEvent, ListedSeries, Preview } from './imports-schemas.ts'
 
 /** Events of each kind in a preview. */
@@ -63,7 +64,7 @@ export async function presentPlan(
     removed: removed.slice(0, SHOWN).map((event) => listed(event)),
     unchanged: unchanged.slice(0, SHOWN).map((event) => listed(event)),
     faults: faults.slice(0, FAULTS_SHOWN).map(presentFault),
-    notes: notes.slice(0, SHOWN),
+    notes: notes.slice(0, SHOWN).map(presentTold),
     nothingRemoved: options.removeMissing ? unread : null,
     digest: await digestOf(plan),
   }
@@ -106,7 +107,16 @@ export function presentSettings(options: SourceOptions) {
 
 function presentFault({ line, message, errors, cells }: ImportFault): Preview['faults'][number] {
   const filled = cells && Object.entries(cells).map(([field, cell = '']) => [field, cell] as const)
-  return { line, message, ...(errors && { errors }), ...(filled && { cells: Object.fromEntries(filled) }) }
+  return {
+    ...presentTold({ line, message }),
+    ...(errors && { errors, reasons: reasonsOf(errors) }),
+    ...(filled && { cells: Object.fromEntries(filled) }),
+  }
+}
+
+/** A fault or note without its cells. */
+export function presentTold({ line, message }: ImportFault) {
+  return { line, message, ...withReason(message) }
 }
 
 /** Returns a hash that stays the same while the import would make the same changes. */

@@ -2,6 +2,7 @@ import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { Db } from '../../db/database.ts'
 import type { EventFields } from '../../events/event.ts'
 import { listEventsByReference } from '../../events/event-store.ts'
+import { withReason } from '../../reasons/reason.ts'
 import { listSeries } from '../../series/series-store.ts'
 import { type Asked, valuesOf } from '../../sources/merge.ts'
 import {
@@ -39,6 +40,7 @@ export async function presentSources(
       ...{ state: stateOf(source, now), created: iso(source.created) },
       ...{ lastRun: orNull(lastRunAt), nextRun: orNull(nextRunAt), failingSince: orNull(failingSince) },
       message: source.message,
+      ...withReason(source.message ?? ''),
       waiting: waiting && {
         ...{ gone: waiting.gone, of: waiting.of, since: iso(waiting.since), events: waiting.events },
       },
@@ -63,7 +65,7 @@ export async function presentSource(db: Db, source: ReadSource, now: number): Pr
 }
 
 function presentRun({ at, until, ...run }: SourceRun): SourceRecord['runs'][number] {
-  return { ...run, at: iso(at), until: iso(until) }
+  return { ...run, ...withReason(run.message), at: iso(at), until: iso(until) }
 }
 
 async function presentQuestions(db: Db, { publisherId, id }: ReadSource): Promise<SourceQuestion[]> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Answer } from '../answer.ts'
+import { Answer, ReasonCode, ReasonCodes } from '../answer.ts'
 import { Instant } from './user-fields.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -44,6 +44,8 @@ const entry = {
   status: Type.Integer(),
   reason: Type.String({ description: 'The `statusLong` of a refusal; empty: none.' }),
   errors: OrNull(Type.Record(Type.String(), Type.String()), 'Its field errors, the first 20.'),
+  code: Type.Optional(ReasonCode),
+  codes: Type.Optional(ReasonCodes),
   durationMs: Type.Integer(),
   requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
   checkable: Type.Boolean({ description: 'The signature was looked at, and can be checked.' }),

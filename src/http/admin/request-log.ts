@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { listApiKeys } from '../../publishers/api-key-store.ts'
+import { reasonOf, reasonsOf } from '../../reasons/reason.ts'
 import type { LoggedRequest } from '../../request-log/request-log.ts'
 import {
   countRequests,
@@ -105,8 +106,11 @@ function filterOf(query: Static<typeof RequestQuery>): RequestFilter {
 
 function presentRequest(request: LoggedRequest, names: Map<string, string>): RequestEntry {
   const { publisherId: _, at, unsigned, ...entry } = request
+  const code = reasonOf(entry.reason)
   return {
     ...entry,
+    ...(code && { code }),
+    ...(entry.errors && { codes: reasonsOf(entry.errors) }),
     at: new Date(at).toISOString(),
     keyName: names.get(request.apiKey) ?? '',
     checkable: unsigned !== null,

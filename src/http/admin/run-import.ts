@@ -4,14 +4,15 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { AppError } from '../../errors.ts'
 import { applyImport } from '../../imports/import-events.ts'
-import type { ImportFault } from '../../imports/import-file.ts'
 import { sourceLabel } from '../../imports/import-source.ts'
 import { saveImportSource, updateImportResult } from '../../imports/import-source-store.ts'
 import type { ImportTarget } from '../../imports/import-target.ts'
 import { countPlan, type ImportPlan } from '../../imports/plan-import.ts'
+import { withReason } from '../../reasons/reason.ts'
 import { audited, note } from '../../users/audit.ts'
 import { errorBody, settleError } from '../errors.ts'
 import type { ProgressLine } from './imports-schemas.ts'
+import { presentTold } from './present-import.ts'
 import type { PlannedImport } from './read-import-request.ts'
 
 /** Faults and notes in the last line of the response. */
@@ -39,7 +40,7 @@ export function runImport(
     .catch((error: AppError) => {
       const { status, known } = settleError(error, req, reply)
       const { statusLong } = errorBody(status, known?.message ?? 'Internal Server Error')
-      tell({ error: { status: String(status), statusLong } })
+      tell({ error: { status: String(status), statusLong, ...withReason(statusLong) } })
     })
     .finally(() => stream.push(null))
   return stream
@@ -82,12 +83,12 @@ async function work(
   const last = { added, changed, joined, removed, faults: faults.length, stopped: done < total }
   await updateImportResult(ctx.db, publisher.id, sourceId, last)
   const { notes, droppedAlarms } = file
-  const told = { faults: faults.slice(0, TOLD).map(toldOf), notes: notes.slice(0, TOLD), droppedAlarms }
+  const told = {
+    faults: faults.slice(0, TOLD).map(presentTold),
+    notes: notes.slice(0, TOLD).map(presentTold),
+    droppedAlarms,
+  }
   tell({ result: { added, changed, joined, removed, unchanged, series, dates, ...told } })
-}
-
-function toldOf({ line, message }: ImportFault) {
-  return { line, message }
 }
 
 function countsOf(plan: ImportPlan) {

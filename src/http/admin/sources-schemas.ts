@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { INTERVALS, MERGE_FIELDS, MERGE_RULES } from '../../sources/source.ts'
-import { Answer } from '../answer.ts'
+import { Answer, ReasonCode } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { oneOf } from './alerts-schemas.ts'
 import { Address, Mapping, Options } from './imports-schemas.ts'
@@ -78,6 +78,7 @@ export const RunAnswerData = Type.Object({
   outcome: Type.Enum(['changed', 'same', 'waits', 'failed']),
   counts: Counts,
   message: Type.String({ description: 'Empty, or why it failed, waits, or left lines out.' }),
+  reason: Type.Optional(ReasonCode),
 })
 export const RunAnswer = Answer({ data: RunAnswerData })
 export type RunAnswerData = Static<typeof RunAnswerData>
@@ -104,6 +105,7 @@ const source = {
   nextRun: OrNull(Time),
   failingSince: OrNull(Time),
   message: OrNull(Type.String({ description: 'Why the last run failed or waits.' })),
+  reason: Type.Optional(ReasonCode),
   waiting: OrNull(
     Type.Object(
       {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { withReason } from '../../reasons/reason.ts'
 import { runSource, sourceHost } from '../../sources/run-source.ts'
 import { addSource, answerQuestions, changeSource, keepEvents } from '../../sources/save-source.ts'
 import type { ReadSource } from '../../sources/source.ts'
@@ -242,7 +243,7 @@ export function sourceRoutes(ctx: AppContext) {
       throw new AppError('conflict', 'The source is being read. Try again in a moment', {
         kind: 'source_busy',
       })
-    return result
+    return { ...result, ...withReason(result.message) }
   }
 }
 

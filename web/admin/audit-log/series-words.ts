@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { ruleInWords } from '../../../src/series/rule-words.ts'
 import type { LoggedSeries } from '../../../src/series/series-log.ts'
-import { fieldLabel } from '../events/field-labels.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
 import { count, day, list, locale } from '../kit/format.ts'
 import { sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UndoPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { useData } from '../kit/data.ts'
+import { messageText } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { undoChanges, WHY } from '../kit/undo-changes.ts'
 import { words } from '../words/index.ts'
@@ -49,13 +50,13 @@ export function UndoEntry({ id, ofSeries = false, onDone }: Props) {
 }
 
 function NotPossible({ preview }: { preview: Preview }) {
-  const { left, leftAlone, refused } = preview
+  const { left, leftAlone, refused, reason } = preview
   const [only] = left
   if (refused === null && leftAlone > 1) return <LeftAlone preview={preview} />
   return (
     <Text size="sm" c="dimmed">
       {refused !== null
-        ? say(words.auditLog.cantUndo, { reason: refused })
+        ? say(words.auditLog.cantUndo, { reason: messageText(refused, reason) })
         : only
           ? say(words.auditLog.cantUndoWhy, { why: WHY[only.why] })
           : words.auditLog.cantUndoNothing}

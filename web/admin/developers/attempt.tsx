@@ -1,13 +1,14 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import type { AttemptAnswer } from '../../../src/http/admin/callbacks-schemas.ts'
 import { exactMoment } from '../kit/format.ts'
+import { messageText } from '../kit/reasons.ts'
 import { say } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { words } from '../words/index.ts'
 
 /** One delivery attempt: the response, and how long it took. */
 export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer; numbered?: boolean }) {
-  const { number, at, status, error, durationMs, answer } = attempt
+  const { number, at, status, error, reason, durationMs, answer } = attempt
   return (
     <Stack gap={6}>
       <Group gap="sm">
@@ -24,7 +25,7 @@ export function Attempt({ attempt, numbered = false }: { attempt: AttemptAnswer;
           {exactMoment(at)}
         </Text>
       </Group>
-      {error && error !== `answered ${status}` && <Text size="sm">{error}</Text>}
+      {error && error !== `answered ${status}` && <Text size="sm">{messageText(error, reason)}</Text>}
       {answer ? (
         <Code
           block

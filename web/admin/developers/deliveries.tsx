@@ -7,6 +7,7 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { ago, exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { messageText } from '../kit/reasons.ts'
 import { say } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
@@ -117,7 +118,7 @@ function columnsOf(open: (id: string) => void): Column<DeliveryAnswer>[] {
   ]
 }
 
-function lastText({ status, error }: NonNullable<DeliveryAnswer['last']>): string {
-  if (status === null) return say(words.developers.noResponse, { error })
+function lastText({ status, error, reason }: NonNullable<DeliveryAnswer['last']>): string {
+  if (status === null) return say(words.developers.noResponse, { error: messageText(error, reason) })
   return say(words.developers.status, { status: String(status) })
 }

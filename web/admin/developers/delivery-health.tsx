@@ -5,6 +5,7 @@ import { ChartSection } from '../kit/chart-section.tsx'
 import { useData } from '../kit/data.ts'
 import { ago, count, day, percent } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { messageText } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Reading } from '../kit/states.tsx'
@@ -134,9 +135,9 @@ function sentenceOf({ days, callbacks }: DeliveryHealth): string {
   ].reduce((first, second) => say(words.kit.sentences, { first, second }))
 }
 
-function failureText({ at, error, status }: NonNullable<CallbackHealth['lastFailure']>): string {
+function failureText({ at, error, reason, status }: NonNullable<CallbackHealth['lastFailure']>): string {
   return error
-    ? say(words.developers.lastFailure, { ago: ago(at), error })
+    ? say(words.developers.lastFailure, { ago: ago(at), error: messageText(error, reason) })
     : say(words.developers.lastFailureStatus, { ago: ago(at), status: String(status) })
 }
 

@@ -4,6 +4,7 @@ import type { RequestDetails } from '../../../src/http/admin/request-log-schemas
 import { Copyable } from '../kit/copy.tsx'
 import { useData } from '../kit/data.ts'
 import { exactMoment } from '../kit/format.ts'
+import { loggedText } from '../kit/reasons.ts'
 import { Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
@@ -32,19 +33,25 @@ export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () 
 }
 
 function Details({ request }: { request: RequestDetails }) {
-  const { status, reason, errors, query, body, checkable } = request
+  const { status, reason, code, errors, codes = {}, query, body, checkable } = request
   return (
     <Stack>
       <Text className="mono open-row">
         {request.method} {request.path}
       </Text>
       {status >= 400 && (
-        <Alert color={status < 500 ? 'warn' : 'bad'} title={reason || words.developers.noReason}>
+        <Alert
+          color={status < 500 ? 'warn' : 'bad'}
+          title={reason ? loggedText(reason, code) : words.developers.noReason}
+        >
           {errors && (
             <List size="sm">
               {Object.entries(errors).map(([field, text]) => (
                 <List.Item key={field}>
-                  <Say text={words.developers.fieldError} values={{ field: <b>{field}</b>, error: text }} />
+                  <Say
+                    text={words.developers.fieldError}
+                    values={{ field: <b dir="ltr">{field}</b>, error: loggedText(text, codes[field]) }}
+                  />
                 </List.Item>
               ))}
             </List>

@@ -6,6 +6,7 @@ import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filte
 import { exactMoment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { loggedText } from '../kit/reasons.ts'
 import { say } from '../kit/say.tsx'
 import { Empty } from '../kit/states.tsx'
 import { words } from '../words/index.ts'
@@ -123,7 +124,7 @@ function columnsOf(open: (id: string) => void): Column<RequestEntry>[] {
         <>
           <RequestStatus status={row.status} />
           <Text size="sm" c="dimmed">
-            {row.reason}
+            {row.reason && loggedText(row.reason, row.code)}
           </Text>
         </>
       ),

@@ -5,12 +5,12 @@ import type { ManyChangedAnswer, ManyPreviewAnswer } from '../../../src/http/adm
 import { type Params, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { Dialog } from '../kit/dialog.tsx'
+import { faultsText } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done, warn } from '../kit/toast.tsx'
 import { undoFromToast } from '../kit/undo-changes.ts'
 import { words } from '../words/index.ts'
-import { faultText } from './event-differences.ts'
 import { changeOf, INITIAL_VALUES, isComplete, ManyFields, type Part } from './many-fields.tsx'
 import { ManyPreview } from './many-preview.tsx'
 
@@ -197,9 +197,9 @@ function report({ changed, changes, left }: Result, deletes: boolean): void {
   const text = deletes ? words.events.deletedDone : words.events.changedDone
   if (changed > 0) done(sayCount(text, changed), () => undoFromToast(changes), true)
   if (left.length === 0) return
-  const lines = left.slice(0, MOST_NAMED).map(({ name, why, errors }) => {
-    const faults = Object.entries(errors ?? {}).map(([field, message]) => faultText(field, message))
-    return say(words.kit.whyLeft, { name: name || words.events.anEvent, why: faults.join(' ') || WHY[why] })
+  const lines = left.slice(0, MOST_NAMED).map(({ name, why, errors, reasons }) => {
+    const faults = faultsText(errors, reasons)
+    return say(words.kit.whyLeft, { name: name || words.events.anEvent, why: faults || WHY[why] })
   })
   const rest = left.length - lines.length
   warn(sayCount(words.events.leftAsIs, left.length), [

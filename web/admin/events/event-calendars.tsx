@@ -1,8 +1,8 @@
 import { MultiSelect, Pill, Text } from '@mantine/core'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
-import { fieldLabel } from './field-labels.ts'
 
 /** The calendars that an event may be in. */
 const MOST = 21

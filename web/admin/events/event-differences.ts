@@ -1,7 +1,7 @@
+import { fieldLabel } from '../kit/field-labels.ts'
 import { reminderText } from '../kit/reminder-text.ts'
-import { facts, say } from '../kit/say.tsx'
+import { facts } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
-import { fieldLabel } from './field-labels.ts'
 import { type When, whenText } from './times.ts'
 
 /** One thing that differs between two versions of an event, in words. */
@@ -83,24 +83,4 @@ function linksText(value: unknown): string {
   return links.length > 0
     ? links.map(({ name, url }) => [name, url].filter(Boolean).join(': ')).join('\n')
     : words.events.none
-}
-
-/** Faults of a change of many events, in words of the page. */
-const FAULTS: [pattern: RegExp, sentence: string][] = [
-  [/not be before the start/, words.events.faultEnd],
-  [/must have a calendar/, words.events.faultLastCalendar],
-  [/lasts all day/, words.events.faultAllDay],
-  [/comes twice that day/, words.events.faultTwice],
-  [/links already/, words.events.faultLinks],
-  [/location is required/, words.events.faultPlace],
-  [/name is required/, words.events.faultTitle],
-  [/calendars$/, words.events.faultCalendars],
-]
-
-/** An error of a field as a sentence of the page. */
-export function faultText(field: string, message: string): string {
-  const [, sentence] = FAULTS.find(([pattern]) => pattern.test(message)) ?? []
-  if (sentence) return sentence
-  const [, fault] = /^Event \S+ (must .*|is .*)$/.exec(message) ?? []
-  return fault ? `${say(words.events.fieldFault, { field: fieldLabel(field), fault })}.` : message
 }

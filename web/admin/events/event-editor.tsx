@@ -21,7 +21,6 @@ import {
   FIELD_NAMES,
   formName,
   inputOf,
-  inWords,
   nextValues,
   timesOf,
   WATCHED,
@@ -63,7 +62,7 @@ export function EventEditor({ initial, before, subscriber, onChanged = () => {} 
     const expected = before && !overwrite && { expectedModified: before.modified }
     const path = before ? `${api}/${before.id}${scopeQuery(scope)}` : api
     const sent = send<EventAnswer>(before ? 'PUT' : 'POST', path, { ...input, ...expected })
-    const { data, change } = await sent.catch((error: unknown) => Promise.reject(inFormWords(error) as Error))
+    const { data, change } = await sent.catch((error: unknown) => Promise.reject(inFormNames(error) as Error))
     form.resetDirty()
     const undo = before && change && (() => void undoChanges([change]).then(reload).catch(failed))
     done(savedText(data, before, scope), undo || undefined)
@@ -236,7 +235,7 @@ function useLiveChecks(form: EventForm, one: unknown, other: unknown): void {
       error instanceof ApiError && error.status === 400 ? Object.entries(error.fields) : [],
     )
     const here = faults
-      .map(([name, text]) => [formName(name), inWords(text)] as const)
+      .map(([name, text]) => [formName(name), text] as const)
       .filter(([field]) => (WATCHED[field] ?? [field]).some((watched) => form.isDirty(watched)))
     for (const field of shown.current) form.clearFieldError(field)
     for (const [field, text] of here) form.setFieldError(field, text)
@@ -246,9 +245,9 @@ function useLiveChecks(form: EventForm, one: unknown, other: unknown): void {
 }
 
 /** A refused save, with fields named as in the form. */
-function inFormWords(error: unknown): unknown {
+function inFormNames(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const fields = Object.entries(error.fields).map(([name, text]) => [formName(name), inWords(text)])
+  const fields = Object.entries(error.fields).map(([name, text]) => [formName(name), text])
   return new ApiError(
     error.status,
     error.message,

@@ -1,12 +1,12 @@
 import { ActionIcon, Box, Button, Collapse, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { fieldLabel, maxLengthOf } from '../kit/field-labels.ts'
 import { Section } from '../kit/page.tsx'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import type { EventForm } from './event-fields.tsx'
 import { MAX_LINKS } from './event-values.ts'
-import { fieldLabel, maxLengthOf } from './field-labels.ts'
 
 /** The links below the details of an event. */
 export function QuickLinks({ form }: { form: EventForm }) {

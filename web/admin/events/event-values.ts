@@ -1,10 +1,6 @@
 import { FIELD_ROWS, type FieldName, wireName } from '../../../src/events/event-fields.ts'
 import type { EventRecord } from '../../../src/http/admin/events-schemas.ts'
-import { say } from '../kit/say.tsx'
-import { words } from '../words/index.ts'
-import { fieldLabel } from './field-labels.ts'
 import { type Repeats, repeatsOf } from './repeats-values.ts'
-import { dayText } from './series-words.ts'
 import { addDays, todayIn } from './times.ts'
 
 /** The values of the form. */
@@ -167,49 +163,4 @@ export const WATCHED: Record<string, string[]> = {
 /** The name in the form of a field of the service. */
 export function formName(name: string): string {
   return /^recurrence\b/.test(name) ? 'repeats' : (FIELD_NAMES[name] ?? name)
-}
-
-/** Faults that the service finds, as sentences of the page without a full stop. */
-const FAULTS: [pattern: RegExp, sentence: (...found: string[]) => string][] = [
-  [/^Event endDate and endTime must not be before the start$/, () => words.events.endBeforeStart],
-  [
-    /^Event startDate must be a date that recurrence.rule gives; the first one is (\S+)(?: at .*)?$/,
-    (day = '') => say(words.events.notThisDay, { day: dayText(day) }),
-  ],
-  [/^Event startDate can not move /, () => words.events.ruleStays],
-  [/^Event reference of one date /, () => words.events.referenceAlone],
-  [/^The rule gives no date from this one on: use scope=this$/, () => words.events.noDateFromHere],
-  [/^This date comes before the first one of the rule: /, () => words.events.dateBeforeRule],
-  [/^Event recurrence.rule gives no date from /, () => words.events.thereIsNoDate],
-  [/^Event recurrence.rule must leave a date/, () => words.events.oneDateLeft],
-  [
-    /^Event recurrence.rule gives more than (\d+) dates up to (\S+):/,
-    (most, day = '') => say(words.events.tooManyDates, { most: Number(most), day: dayText(day) }),
-  ],
-  [/^Event recurrence.skipCalendars/, () => words.events.skipGone],
-  [
-    /^Event (\S+) is required$/,
-    (name = '') => say(words.events.fieldRequired, { field: fieldInSentence(name) }),
-  ],
-  [
-    /^Event (\S+) (.+)$/,
-    (name = '', fault = '') => say(words.events.fieldFault, { field: fieldInSentence(name), fault }),
-  ],
-]
-
-/** An error message of the service, with fields named as in the form instead of the API. */
-export function inWords(text: string): string {
-  for (const [pattern, sentence] of FAULTS) {
-    const found = pattern.exec(text)
-    if (found) return sentence(...found.slice(1))
-  }
-  return text
-}
-
-/** A field of the API, as the beginning of a sentence. */
-function fieldInSentence(name: string): string {
-  if (name === 'recurrence.rule') return words.events.theRule
-  const [, number, part] = /^quickLink\[(\d+)\]\[(name|url)\]$/.exec(name) ?? []
-  if (!number) return fieldLabel(name)
-  return say(part === 'url' ? words.events.theAddressOfLink : words.events.theNameOfLink, { number })
 }

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { ManyPreviewAnswer } from '../../../src/http/admin/many-events-schemas.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { reachAheadText } from '../kit/reach-ahead.tsx'
+import { faultsText } from '../kit/reasons.ts'
 import { Say, sayCount, sentences } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
-import { differencesOf, faultText } from './event-differences.ts'
+import { differencesOf } from './event-differences.ts'
 import { type When, whenText } from './times.ts'
 
 type Preview = ManyPreviewAnswer['data']
@@ -52,7 +53,7 @@ function Refused({ preview: { refused, refusedCount } }: { preview: Preview }) {
   return (
     <Alert color="warn" title={sayCount(words.events.staysAsIs, refusedCount)} role="alert">
       <List size="sm">
-        {refused.map(({ id, name, errors }) => (
+        {refused.map(({ id, name, errors, reasons }) => (
           <List.Item key={id}>
             <Say
               text={words.kit.whyLeft}
@@ -62,9 +63,7 @@ function Refused({ preview: { refused, refusedCount } }: { preview: Preview }) {
                     {name}
                   </Anchor>
                 ),
-                why: Object.entries(errors)
-                  .map(([field, message]) => faultText(field, message))
-                  .join(' '),
+                why: faultsText(errors, reasons),
               }}
             />
           </List.Item>

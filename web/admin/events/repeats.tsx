@@ -12,12 +12,13 @@ import { ruleDaysInWords, ruleInWords } from '../../../src/series/rule-words.ts'
 import { ApiError } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
 import { locale } from '../kit/format.ts'
+import { ofField } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Loading, Refusal } from '../kit/states.tsx'
 import { words } from '../words/index.ts'
 import type { EventForm } from './event-fields.tsx'
-import { formName, inWords } from './event-values.ts'
+import { formName } from './event-values.ts'
 import { endOf, type Repeats, type RuleEnd, toggled, withEnd } from './repeats-values.ts'
 import { type Dates, SeriesDates } from './series-dates.tsx'
 
@@ -120,7 +121,7 @@ function DatesProblem({ error, form }: { error: unknown; form: EventForm }) {
     <div aria-live="polite">
       {untold.map(([name, text]) => (
         <Text key={name} size="sm" c="dimmed">
-          {inWords(text)}
+          {ofField(name, text)}
         </Text>
       ))}
     </div>

@@ -6,10 +6,11 @@ import { useState } from 'react'
 import type { DatesAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
 import { actingIn, send } from '../kit/api.ts'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { weekdayAndDay } from '../kit/format.ts'
 import { facts, Say, say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import type { Scope } from './scopes.ts'
-import { dayText, ruleText } from './series-words.ts'
+import { ruleText } from './series-words.ts'
 
 export type Dates = DatesAnswer['data']
 
@@ -74,7 +75,7 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
       <ul aria-label={words.events.nextDates}>
         {next.map(({ day, time, state, added, skippedFor }) => (
           <li key={`${day}${time}`} data-state={state}>
-            <span className="series-day">{dayText(day)}</span>
+            <span className="series-day">{weekdayAndDay(day)}</span>
             {severalOn(dates, day) && time && <span> {time}</span>}
             <span className="series-note">
               {state === 'skipped'
@@ -88,7 +89,7 @@ export function SeriesDates({ dates, onMore, onToggle, onAdd, readOnly }: ListPr
                 variant="subtle"
                 color={state === 'excluded' ? 'accent' : 'gray'}
                 aria-label={say(state === 'excluded' ? words.events.putBack : words.events.takeOut, {
-                  day: dayText(day),
+                  day: weekdayAndDay(day),
                 })}
                 onClick={() => (added ? onAdd(day) : onToggle(day, severalOn(dates, day) ? time : null))}
               >
@@ -152,10 +153,10 @@ function AddDate({ onAdd }: { onAdd: (day: string) => void }) {
 /** `17 dates, from Tue 2 Mar 2027 to Tue 29 Jun 2027`. */
 export function datesText({ dates, first, last }: Pick<Dates, 'dates' | 'first' | 'last'>): string {
   if (first === null) return words.events.noDate
-  if (last === null) return sayCount(words.events.datesOpen, dates, { first: dayText(first) })
+  if (last === null) return sayCount(words.events.datesOpen, dates, { first: weekdayAndDay(first) })
   return first === last
-    ? sayCount(words.events.datesOne, dates, { day: dayText(first) })
-    : sayCount(words.events.datesRange, dates, { first: dayText(first), last: dayText(last) })
+    ? sayCount(words.events.datesOne, dates, { day: weekdayAndDay(first) })
+    : sayCount(words.events.datesRange, dates, { first: weekdayAndDay(first), last: weekdayAndDay(last) })
 }
 
 function severalOn({ next }: Dates, day: string): boolean {

@@ -10,11 +10,3 @@ export function ruleText(
   const text = ruleInWords({ rule, date: ruleDate, skips: skipCalendars.map(nameOf) }, locale)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-const DAYS = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-const days = new Intl.DateTimeFormat(locale, DAYS)
-
-/** `Tue, 2 Mar 2027`, for a day as YYYY-MM-DD. */
-export function dayText(day: string): string {
-  return days.format(Date.parse(day))
-}

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import type { PreviewAnswer } from '../../../src/http/admin/events-schemas.ts'
 import { actingIn, ApiError, send } from '../kit/api.ts'
 import { Section } from '../kit/page.tsx'
+import { ofField } from '../kit/reasons.ts'
 import { Failure, Loading } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
 import { words } from '../words/index.ts'
-import { inWords } from './event-values.ts'
 import { Application, Feed, type Preview } from './seen-by-application.tsx'
 
 const TYPING_MS = 350
@@ -57,7 +57,7 @@ function FillIn({ error }: { error: ApiError }) {
       <Text c="dimmed">{words.events.fillIn}</Text>
       <List size="sm" mt="xs">
         {Object.entries(error.fields).map(([field, text]) => (
-          <List.Item key={field}>{inWords(text)}</List.Item>
+          <List.Item key={field}>{ofField(field, text)}</List.Item>
         ))}
       </List>
     </>

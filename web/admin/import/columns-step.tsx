@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { fieldLabel } from '../events/field-labels.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
 import { Section } from '../kit/page.tsx'
 import { sayCount } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'

@@ -1,5 +1,5 @@
 import { ScrollArea, Select, Table, Text } from '@mantine/core'
-import { fieldLabel } from '../events/field-labels.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
 import { say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 import type { Preview } from './draft.ts'

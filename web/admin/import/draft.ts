@@ -6,6 +6,7 @@ import type {
   RememberedImport,
 } from '../../../src/http/admin/imports-schemas.ts'
 import { ApiError, send, stream } from '../kit/api.ts'
+import { messageText } from '../kit/reasons.ts'
 import { say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 
@@ -63,7 +64,7 @@ export async function run(
   const response = await stream('/imports', { ...bodyOf(draft), digest }, signal)
   for await (const line of linesOf(response)) {
     if ('result' in line) return line.result
-    if ('error' in line) throw new ApiError(Number(line.error.status), line.error.statusLong)
+    if ('error' in line) throw errorOf(line.error)
     onProgress(line.done, line.total)
   }
   throw new ApiError(0, texts.connectionLost)
@@ -147,4 +148,12 @@ async function* linesOf(response: Response): AsyncGenerator<ProgressLine> {
     for (const line of lines) if (line) yield JSON.parse(line) as ProgressLine
     if (done) return
   }
+}
+
+function errorOf({
+  status,
+  statusLong,
+  reason,
+}: Extract<ProgressLine, { error: object }>['error']): ApiError {
+  return new ApiError(Number(status), messageText(statusLong, reason))
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { faultText } from '../events/event-differences.ts'
-import { fieldLabel } from '../events/field-labels.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
+import { messageText } from '../kit/reasons.ts'
 import { saveTable } from '../kit/save-table.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
@@ -87,7 +87,7 @@ export function FaultyRows({
                   ))}
                 </Group>
               ) : (
-                <Text size="sm">{fault.message}</Text>
+                <Text size="sm">{messageText(fault.message, fault.reason)}</Text>
               )}
             </li>
           ))}
@@ -120,13 +120,13 @@ function fieldsToMend({ errors = {}, cells = {} }: Fault): string[] {
 }
 
 function rowOf(fault: Fault): (string | number)[] {
-  const { line, message, errors, cells } = fault
+  const { line, message, reason, errors, cells } = fault
   const problems =
     errors && cells
       ? fieldsToMend(fault).map((field) =>
           say(texts.fieldProblem, { field: fieldLabel(field), problem: problemOf(fault, field) }),
         )
-      : [message]
+      : [messageText(message, reason)]
   return [line, problems.join(' '), cells ? cellsText(fault) : '']
 }
 
@@ -146,12 +146,13 @@ const MISSING: Record<string, string> = {
 }
 
 /** A problem in words about the cell that is shown. */
-function problemOf({ cells = {}, errors = {} }: Fault, field: string): string {
+function problemOf({ cells = {}, errors = {}, reasons = {} }: Fault, field: string): string {
   const cell = cells[field] ?? ''
-  const isOfKind = !/must be a/.test(errors[field]!)
+  const kind = reasons[field]?.kind
+  const isOfKind = kind !== 'date' && kind !== 'time'
   if (cell && !isOfKind && DATES.includes(field)) return say(texts.noDate, { cell })
   if (cell && !isOfKind && TIMES.includes(field)) return say(texts.noTime, { cell })
-  if (!cell && (!isOfKind || errors[field]!.includes('required')))
+  if (!cell && (!isOfKind || kind === 'required'))
     return MISSING[field] ?? say(texts.rowNoField, { field: fieldLabel(field) })
-  return faultText(field, errors[field]!)
+  return messageText(errors[field]!, reasons[field])
 }

@@ -6,9 +6,11 @@ import type {
   ListedEvent,
   ListedSeries,
 } from '../../../src/http/admin/imports-schemas.ts'
-import { fieldLabel } from '../events/field-labels.ts'
+import type { Reason } from '../../../src/reasons/reason.ts'
 import { ruleText } from '../events/series-words.ts'
+import { fieldLabel } from '../kit/field-labels.ts'
 import { day, list, listShort } from '../kit/format.ts'
+import { messageText } from '../kit/reasons.ts'
 import { Say, say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 
@@ -150,15 +152,15 @@ export function LineRows({
   lines,
   kind,
 }: {
-  lines: { line: number; message: string }[]
+  lines: { line: number; message: string; reason?: Reason }[]
   kind: 'faults' | 'notes'
 }) {
   return (
     <Rows label={texts[kind]} heads={[texts.line, kind === 'notes' ? texts.note : texts.problem]} wide={[]}>
-      {lines.map(({ line, message }, index) => (
+      {lines.map(({ line, message, reason }, index) => (
         <Table.Tr key={index}>
           <Table.Td>{line}</Table.Td>
-          <Table.Td>{message}</Table.Td>
+          <Table.Td>{messageText(message, reason)}</Table.Td>
         </Table.Tr>
       ))}
     </Rows>

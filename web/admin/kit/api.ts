@@ -1,10 +1,12 @@
 import type { RefusalKind } from '../../../src/errors.ts'
+import type { Reason } from '../../../src/reasons/reason.ts'
 import { words } from '../words/index.ts'
+import { messagesText, messageText } from './reasons.ts'
 
 /** A refused or failed request. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
-  /** Error messages by field name. */
+  /** Error messages by field name, in the language of the page. */
   readonly fields: Record<string, string>
   /** The whole body of the response. */
   readonly body: unknown
@@ -107,17 +109,22 @@ async function refusal(response: Response): Promise<ApiError> {
     statusLong?: string
     errors?: Record<string, string>
     kind?: RefusalKind
+    reason?: Reason
+    reasons?: Record<string, Reason>
   }
   // A refused sign-in is a 401 too, but no session has ended then.
   if (response.status === 401 && !/\/session(\/|$)/.test(new URL(response.url).pathname)) {
     context.onSignedOut()
     return new ApiError(401, words.kit.signedOut, {}, body)
   }
-  // The service writes English. Of a kind that it names, the page has words of its own.
+  // The service writes English. The page has words of its own for what it says as a code.
   const said = body.kind && words.refusals[body.kind]
-  const text = said ?? body.statusLong ?? words.kit.unexpected
-  const fields = Object.entries(body.errors ?? {}).map(([name, message]) => [name, said ?? message] as const)
-  return new ApiError(response.status, text, Object.fromEntries(fields), body)
+  const text = said ?? (body.statusLong ? messageText(body.statusLong, body.reason) : words.kit.unexpected)
+  const { errors = {}, reasons } = body
+  const fields = said
+    ? Object.fromEntries(Object.keys(errors).map((name) => [name, said]))
+    : messagesText(errors, reasons)
+  return new ApiError(response.status, text, fields, body)
 }
 
 function address(path: string, params: Params): string {

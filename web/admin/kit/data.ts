@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { words } from '../words/index.ts'
 import { actingIn, ApiError, get, isOffline, type Params } from './api.ts'
+import { ofField } from './reasons.ts'
 
 /** The body of a list in the admin API. */
 export interface ListAnswer<Row> {
@@ -77,6 +78,8 @@ export function problemText(error: unknown): string {
   const { status } = error
   if (status === 429) return words.kit.tooMany
   if (status >= 500) return words.kit.serviceFault
-  const fields = Object.values(error.fields)
-  return fields.length > 0 ? fields.join(' · ') : error.message
+  const { kind } = (error.body ?? {}) as { kind?: string }
+  const fields = Object.entries(error.fields)
+  if (fields.length === 0 || kind) return error.message
+  return fields.map(([field, text]) => ofField(field, text)).join(' · ')
 }

@@ -7,6 +7,9 @@ export const locale =
 
 const numbers = new Intl.NumberFormat(locale)
 const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const weekdays = new Intl.DateTimeFormat(locale, {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+})
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const percents = new Intl.NumberFormat(locale, { style: 'percent' })
@@ -44,6 +47,11 @@ export function listShort(texts: string[]): string {
 /** `12 Apr 2027`, for an ISO time or a date. A date without a time is the same day in every zone. */
 export function day(iso: string): string {
   return dates.format(iso.length === 10 ? new Date(`${iso}T12:00`) : new Date(iso))
+}
+
+/** `Tue, 2 Mar 2027`, for a day as YYYY-MM-DD. */
+export function weekdayAndDay(day: string): string {
+  return weekdays.format(Date.parse(day))
 }
 
 /** `12 Apr 2027, 15:00`, in the viewer's time zone. */

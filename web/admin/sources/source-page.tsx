@@ -9,6 +9,7 @@ import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { moment } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
+import { messageText } from '../kit/reasons.ts'
 import { Say, say } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
@@ -128,11 +129,11 @@ function Actions({ source: { id, paused } }: { source: SourceRecord }) {
 
 async function runNow(id: string): Promise<void> {
   const { data } = await send<{ data: RunAnswerData }>('POST', `/sources/${id}/run`, {})
-  const { outcome, counts, message } = data
+  const { outcome, counts, message, reason } = data
   if (outcome === 'changed') done(say(texts.didRead, { counts: countsText(counts) }))
   else if (outcome === 'same') done(texts.didReadSame)
   else if (outcome === 'waits') done(texts.didReadWaits)
-  else failed(new ApiError(0, message))
+  else failed(new ApiError(0, messageText(message, reason)))
 }
 
 function Removal({ source: { id, calendar } }: { source: SourceRecord }) {

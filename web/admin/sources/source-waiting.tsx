@@ -5,6 +5,7 @@ import { ApiError, send } from '../kit/api.ts'
 import { readAgain } from '../kit/data.ts'
 import { day } from '../kit/format.ts'
 import { Section } from '../kit/page.tsx'
+import { messageText } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { Refusal } from '../kit/states.tsx'
 import { done } from '../kit/toast.tsx'
@@ -33,7 +34,7 @@ export function SourceWaiting({
   const yes = async () => {
     const { data } = await send<{ data: RunAnswerData }>('POST', `/sources/${id}/run`, { takeAway: true })
     if (data.outcome === 'waits') throw new ApiError(0, texts.moreWouldGo)
-    if (data.outcome === 'failed') throw new ApiError(0, data.message)
+    if (data.outcome === 'failed') throw new ApiError(0, messageText(data.message, data.reason))
     done(say(texts.didIt, { counts: countsText(data.counts) }))
   }
   const no = async () => {

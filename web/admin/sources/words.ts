@@ -1,5 +1,6 @@
 import type { SourceListed, SourceRecord } from '../../../src/http/admin/sources-schemas.ts'
 import { ago, listShort, moment } from '../kit/format.ts'
+import { messageText } from '../kit/reasons.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 
@@ -57,7 +58,8 @@ export const STATES: Record<SourceListed['state'], string> = {
 
 /** The state of a source as a sentence: `Read 12 minutes ago · 3 changed`. */
 export function stateText(source: SourceListed): string {
-  const { state, waiting, failingSince, lastRun, keeps, questions, lastChange, message } = source
+  const { state, waiting, failingSince, lastRun, keeps, questions, lastChange } = source
+  const message = source.message && messageText(source.message, source.reason)
   if (state === 'new') return texts.readsFirst
   if (state === 'reading') return texts.readsNow
   if (waiting) return sayCount(texts.waitsFor, waiting.of, { gone: waiting.gone })
@@ -94,7 +96,8 @@ export function countsText(counts: Run['counts']): string {
 }
 
 /** How a run came out, as a sentence. */
-export function outcomeText({ outcome, counts, message, times }: Run): string {
+export function outcomeText({ outcome, counts, message: said, reason, times }: Run): string {
+  const message = said && messageText(said, reason)
   const often = (text: string) => (times > 1 ? sayCount(texts.often, times, { outcome: text }) : text)
   const withMessage = (text: string) => (message ? say(texts.withMessage, { outcome: text, message }) : text)
   if (outcome === 'changed') return withMessage(countsText(counts))

@@ -100,15 +100,9 @@ export function inFormNames(error: unknown): unknown {
       .replace(/^settings\.(colors\.)?/, '')
       .replace(/\[(\d+)\]/g, '.$1')
       .replace(/^origins\.\d+$/, 'origins')
-    return [path, inWords(text)]
+    return [path, text]
   })
   return new ApiError(error.status, error.message, Object.fromEntries(faults), error.body)
-}
-
-/** `Must be a whole number`, for `Widget settings.minimumAge must be a whole number`. */
-function inWords(text: string): string {
-  const [, verb, rest] = /^Widget \S+ (must|is|has) (.*)$/s.exec(text) ?? []
-  return verb ? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${rest}` : text
 }
 
 const ORIGIN = /^https?:\/\/[^\s/]+$/

@@ -11,6 +11,7 @@ import { kit } from './kit.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
+import { reasons } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -32,6 +33,7 @@ export const de: Words = {
   overview,
   people,
   profile,
+  reasons,
   refusals,
   settings,
   sources,

@@ -4,8 +4,8 @@ import {
   type FieldName,
   wireName,
 } from '../../../src/events/event-fields.ts'
-import { say } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
+import { say } from './say.tsx'
 
 const { events, kit } = words
 
