@@ -15,6 +15,8 @@ export interface EventWarning {
   level: 'stop' | 'warn' | 'note'
   /** One or two sentences. */
   text: string
+  /** The numbers and names in the text, for pages that say it in another language. */
+  values?: Record<string, number | string>
   /** The field that it is about, by its name in the input. */
   field?: string
   applications?: CalendarApplication['id'][]
@@ -81,24 +83,33 @@ const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
       text: 'It is over. Check the date.',
     },
   ({ event, cancelledDisplay }) =>
-    event.cancelled && { code: 'cancelled', level: 'note', text: cancelledText(cancelledDisplay) },
+    event.cancelled && {
+      ...{ code: 'cancelled', level: 'note', text: cancelledText(cancelledDisplay) },
+      values: { mode: cancelledDisplay.mode, mark: cancelledDisplay.mark },
+    },
   shortNotice,
   ({ seen }) =>
     lettersOf(seen.title).length > PHONE_LIST && {
       ...{ code: 'title-long', level: 'warn', field: 'name' },
       text: `The title has ${lettersOf(seen.title).length} letters. Lists on phones show about ${PHONE_LIST}: “${cutTitle(seen.title, PHONE_LIST)}” Put what matters first.`,
+      values: {
+        ...{ count: lettersOf(seen.title).length, most: PHONE_LIST },
+        shown: cutTitle(seen.title, PHONE_LIST),
+      },
       applications: APPLICATIONS.filter(({ list }) => list === PHONE_LIST).map(({ id }) => id),
     },
   ({ seen }) =>
     seen.title.length > EXCHANGE_SUBJECT && {
       ...{ code: 'title-outlook', level: 'warn', field: 'name' },
       text: `Outlook keeps the first ${EXCHANGE_SUBJECT} characters of a title. The rest is lost there.`,
+      values: { most: EXCHANGE_SUBJECT },
       applications: ['outlook-com', 'outlook'],
     },
   ({ seen }) =>
     seen.description.length > GOOGLE_DESCRIPTION && {
       ...{ code: 'details-long', level: 'warn', field: 'details' },
       text: `Google keeps about ${GOOGLE_DESCRIPTION.toLocaleString('en')} characters of details and links. The last links may be missing.`,
+      values: { most: GOOGLE_DESCRIPTION },
       applications: ['google', 'android'],
     },
   ({ event }) =>
@@ -111,6 +122,7 @@ const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
     event.startTime !== null && {
       ...{ code: 'no-time-zone', level: 'warn', field: 'timezone' },
       text: `No time zone was given, so yours is taken: ${event.timezone}.`,
+      values: { zone: event.timezone },
     },
   clockChange,
   ({ event, feedZone }) =>
@@ -119,6 +131,7 @@ const RULES: ((c: Circumstances) => EventWarning | false | undefined)[] = [
     event.timezone !== 'UTC' && {
       ...{ code: 'written-in-utc', level: 'note', field: 'timezone' },
       text: `The clock changes of ${event.timezone} follow no yearly rule, so the feed gives the time in UTC. It is shown at the right hour.`,
+      values: { zone: event.timezone },
     },
   ({ event }) =>
     event.startTime === null && {
@@ -143,6 +156,7 @@ function shortNotice({ event, now }: Circumstances): EventWarning | false {
     late.length > 0 && {
       ...{ code: 'short-notice', level: 'warn', field: 'startDate', applications: late.map(({ id }) => id) },
       text: `It starts in ${hours < 1.5 ? 'about an hour' : `${Math.round(hours)} hours`}. Some applications look for changes once a day, so not everybody sees it in time.`,
+      values: { count: Math.max(1, Math.round(hours)) },
     }
   )
 }
@@ -162,12 +176,14 @@ function clockChange({ event }: Circumstances): EventWarning | false {
       return {
         ...at,
         text: `Clocks in ${timezone} go forward then, so this time does not exist. It is read as an hour later.`,
+        values: { zone: timezone, clocks: 'forward' },
       }
     const nextHour = instant + HOUR_MS
     if (utcToLocal(timezone, nextHour) === local)
       return {
         ...at,
         text: `Clocks in ${timezone} go back then, so this time comes twice. The first one is taken.`,
+        values: { zone: timezone, clocks: 'back' },
       }
   }
   return false
@@ -203,19 +219,22 @@ function feedSize({ feed, event, now }: Circumstances): EventWarning | false {
       extent.side === 'until'
         ? `The calendar's feed is full (${kB} kB) and shows events up to ${day}. This one appears once it is nearer.`
         : `The calendar's feed is full (${kB} kB) and shows events from ${day} on. This one is not in it.`
-    return { code: 'beyond-feed', level: 'stop', field: 'startDate', text }
+    const values = { side: extent.side, day, size: kB }
+    return { code: 'beyond-feed', level: 'stop', field: 'startDate', text, values }
   }
   if (bytes > most || extent)
     return {
       ...at,
       code: 'feed-full',
       text: `The calendar's feed is full (${kB} kB). Each new event displaces the farthest one: first the oldest of the past, then the last to come.`,
+      values: { size: kB },
     }
   return (
     bytes >= most * NEAR && {
       ...at,
       code: 'feed-near-limit',
       text: `The calendar's feed is ${Math.round((100 * bytes) / most)} % full, of ${kB} kB. Once it is full, the oldest events leave it. Shorter details help.`,
+      values: { bytes, most, size: kB },
     }
   )
 }

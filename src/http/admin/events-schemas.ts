@@ -191,7 +191,12 @@ export const PreviewAnswer = Answer({
       Type.Object({
         code: Type.String(),
         level: Level,
-        text: Type.String(),
+        text: Type.String({ description: 'In English.' }),
+        values: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+            description: 'The numbers and names in the text, to say it in another language by its `code`.',
+          }),
+        ),
         field: Type.Optional(Type.String()),
         programs: Type.Optional(Type.Array(Type.String())),
       }),

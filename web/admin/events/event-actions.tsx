@@ -3,12 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CancelledDisplay } from '../../../src/events/cancelled-text.ts'
 import type { DeletedAnswer, EventAnswer, EventRecord } from '../../../src/http/admin/events-schemas.ts'
-import { CANCELLED_MARK } from '../../../src/publishers/cancelled-mark.ts'
 import { get, send } from '../kit/api.ts'
 import { Confirm } from '../kit/confirm.tsx'
 import { readAgain, useData } from '../kit/data.ts'
 import { ReachAhead } from '../kit/reach-ahead.tsx'
-import { say, sayCount, sentences } from '../kit/say.tsx'
+import { sayCount, sentences } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { done, failed } from '../kit/toast.tsx'
 import { undoChanges, undoFromToast } from '../kit/undo-changes.ts'
@@ -16,6 +15,7 @@ import { words } from '../words/index.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { copyPath, pathsOf } from './event-paths.ts'
 import { type Scope, scopeQuery, scopesOf } from './scopes.ts'
+import { cancelledText } from './seen-words.ts'
 import { ChooseScope, useWhichDates } from './which-dates.tsx'
 
 interface OwnPublisher {
@@ -107,7 +107,9 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
           {asking === 'cancel' && !event.private && !event.draft && <ReachAhead eventIds={[event.id]} />}
           <span>
             {sentences(
-              event.draft ? words.events.draftUnseen : cancelledText(publisher),
+              event.draft
+                ? words.events.draftUnseen
+                : cancelledText(publisher?.cancelledEvents ?? 'mark', publisher?.cancelledMark ?? ''),
               words.events.canUndo,
               words.events.settingsSay,
             )}
@@ -131,12 +133,4 @@ export function EventActions({ event, subscriber, onChanged }: ActionsProps) {
       />
     </>
   )
-}
-
-/** How subscribers will see the event once it is cancelled. */
-function cancelledText(publisher: OwnPublisher | undefined): string {
-  const mode = publisher?.cancelledEvents ?? 'mark'
-  if (mode === 'remove') return words.events.cancelRemoves
-  if (mode === 'strike') return words.events.cancelStrikes
-  return say(words.events.cancelMarks, { mark: publisher?.cancelledMark || CANCELLED_MARK })
 }

@@ -5,6 +5,7 @@ import { useCalendarNames } from '../kit/calendar-names.ts'
 import { reminderText } from '../kit/reminder-text.ts'
 import { Say, say, sayCount, sentences } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
+import { applicationName, habitsOf } from './seen-words.ts'
 import { rangeText, timeText, zoneName } from './times.ts'
 
 export type Preview = PreviewAnswer['data']
@@ -21,6 +22,7 @@ export function Application({
   zone: string
 }) {
   const { event, seen } = preview
+  const { where, updates } = habitsOf(application)
   const allDay = event.startTime === null
   const from = new Date(allDay ? `${event.startDate}T00:00Z` : event.startAt)
   const to = new Date(allDay ? `${event.endDate}T00:00Z` : event.endAt)
@@ -31,7 +33,7 @@ export function Application({
       <Text size="sm">
         <Say
           text={words.events.nameAndWhere}
-          values={{ name: <b>{application.name}</b>, where: application.where }}
+          values={{ name: <b>{applicationName(application)}</b>, where }}
         />
       </Text>
       {application.state === 'hidden' ? (
@@ -79,7 +81,7 @@ export function Application({
         </>
       )}
       <Text size="sm">
-        <Say text={words.events.changesArrive} values={{ when: <b>{application.updates}</b> }} />
+        <Say text={words.events.changesArrive} values={{ when: <b>{updates}</b> }} />
       </Text>
     </Stack>
   )
@@ -102,7 +104,8 @@ const REMINDS = {
   perhaps: words.events.reminderPerhaps,
 }
 
-function Reminders({ application: { reminders, reminderNote } }: { application: Seen }) {
+function Reminders({ application }: { application: Seen }) {
+  const { reminders } = application
   if (reminders.length === 0) return null
   return (
     <Stack gap={2} mt="xs">
@@ -118,7 +121,7 @@ function Reminders({ application: { reminders, reminderNote } }: { application: 
         </Group>
       ))}
       <Text size="sm" c="dimmed">
-        {reminderNote}
+        {habitsOf(application).reminderNote}
       </Text>
     </Stack>
   )

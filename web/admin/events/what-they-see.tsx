@@ -11,6 +11,7 @@ import { Failure, Loading } from '../kit/states.tsx'
 import { ownZone, TimeZoneSelect } from '../kit/time-zone.tsx'
 import { words } from '../words/index.ts'
 import { Application, Feed, type Preview } from './seen-by-application.tsx'
+import { applicationName, warningText } from './seen-words.ts'
 
 const TYPING_MS = 350
 
@@ -86,8 +87,8 @@ function Warnings({ preview }: { preview: Preview }) {
                 listStyleType={here.length > 1 ? 'disc' : 'none'}
                 data-warnings={level}
               >
-                {here.map(({ code, text }) => (
-                  <List.Item key={code}>{text}</List.Item>
+                {here.map((warning) => (
+                  <List.Item key={warning.code}>{warningText(warning)}</List.Item>
                 ))}
               </List>
             </Alert>
@@ -103,9 +104,9 @@ function Applications({ preview }: { preview: Preview }) {
   return (
     <Tabs defaultValue={preview.programs[0]!.id} keepMounted={false} variant="outline">
       <Tabs.List aria-label={words.events.applications}>
-        {preview.programs.map(({ id, name }) => (
-          <Tabs.Tab key={id} value={id}>
-            {SHORT[id] ?? name}
+        {preview.programs.map((application) => (
+          <Tabs.Tab key={application.id} value={application.id}>
+            {SHORT[application.id] ?? applicationName(application)}
           </Tabs.Tab>
         ))}
         <Tabs.Tab value="feed">{words.events.feed}</Tabs.Tab>

@@ -13,8 +13,10 @@ import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { reasons } from './reasons.ts'
 import { refusals } from './refusals.ts'
+import { seen } from './seen.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { signatures } from './signatures.ts'
 import { sources } from './sources.ts'
 import { subscribers } from './subscribers.ts'
 import { widgets } from './widgets.ts'
@@ -35,6 +37,8 @@ export const fr: Words = {
   profile,
   reasons,
   refusals,
+  seen,
+  signatures,
   settings,
   sources,
   subscribers,
