@@ -66,9 +66,11 @@ export interface Problem {
   code: ProblemCode
   what: string
   change: string
+  /** Stands for `{detail}`; empty: nothing does. */
+  detail: string
 }
 
 export function problem(code: ProblemCode, detail = ''): Problem {
   const [what, change] = PROBLEMS[code]
-  return { code, what: what.replace('{detail}', detail), change }
+  return { code, what: what.replace('{detail}', detail), change, detail }
 }

@@ -45,6 +45,7 @@ describe.each(DATABASES)('the signature checker on %s', (kind) => {
       clock: null,
       problems: [],
       refusals: [],
+      refusalKinds: [],
     })
     const { pathname, search } = new URL(url)
     expect((await check({ method: 'GET', url: pathname + search })).matches).toBe(true)

@@ -64,8 +64,18 @@ export const SignatureAnswer = Type.Object({
     Type.Object({ seconds: Type.Integer(), allowed: Type.Integer(), ok: Type.Boolean() }),
     '`seconds`: how far `apiTime` was ahead of us.',
   ),
-  problems: Type.Array(Type.Object({ code: Type.String(), what: Type.String(), change: Type.String() })),
+  problems: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      what: Type.String(),
+      change: Type.String(),
+      detail: Type.String({ description: 'The name or algorithm in `what`; empty: there is none.' }),
+    }),
+  ),
   refusals: Type.Array(Type.String(), { description: 'Why the key would be refused all the same.' }),
+  refusalKinds: Type.Array(Type.Enum(['off', 'expired', 'sha256Only', 'onceOnly']), {
+    description: 'The same as codes.',
+  }),
 })
 export type SignatureAnswer = Static<typeof SignatureAnswer>
 

@@ -56,11 +56,13 @@ export function signatureCheckRoutes(ctx: AppContext) {
           others: known.filter(({ apiKey }) => apiKey !== key.key),
         })
         const { method, path } = question.sent
+        const refusalKinds = refusalsOf(key, report, question.at)
         const data: SignatureAnswer = {
           ...{ apiKey: key.key, keyName: key.name, method, path },
           ...report,
           parameters: report.parameters.map(([name, value]) => ({ name, value })),
-          refusals: refusalsOf(key, report, question.at),
+          refusals: refusalKinds.map((kind) => REFUSALS[kind]),
+          refusalKinds,
         }
         return { data, ...OK }
       },
@@ -100,20 +102,28 @@ function fromAddress({ apiKey, method, url, body }: SignatureQuestion, at: numbe
   return { apiKey: key, sent, at }
 }
 
+type RefusalKind = SignatureAnswer['refusalKinds'][number]
+
+const REFUSALS: Record<RefusalKind, string> = {
+  off: 'The API key is switched off.',
+  expired: 'The API key has expired.',
+  sha256Only: 'The API key accepts only SHA-256 signatures.',
+  onceOnly: 'The API key accepts each request once: it needs timestamp and nonce.',
+}
+
 /** Returns the reasons that would refuse the request despite a valid signature. */
 function refusalsOf(
   key: ApiKey,
   { form, parameters }: Pick<SignatureReport, 'form' | 'parameters'>,
   at: number,
-): string[] {
+): RefusalKind[] {
   const names = new Set(parameters.map(([name]) => name))
   const once = names.has('nonce') && (names.has('timestamp') || form === 'sha256')
-  return [
-    ...(key.active ? [] : ['The API key is switched off.']),
-    ...(key.expiresAt !== null && key.expiresAt <= at ? ['The API key has expired.'] : []),
-    ...(key.sha256Only && form === 'md5' ? ['The API key accepts only SHA-256 signatures.'] : []),
-    ...(key.onceOnly && !once
-      ? ['The API key accepts each request once: it needs timestamp and nonce.']
-      : []),
-  ]
+  const refuses: Record<RefusalKind, boolean> = {
+    off: !key.active,
+    expired: key.expiresAt !== null && key.expiresAt <= at,
+    sha256Only: key.sha256Only && form === 'md5',
+    onceOnly: key.onceOnly && !once,
+  }
+  return (Object.keys(REFUSALS) as RefusalKind[]).filter((kind) => refuses[kind])
 }

@@ -2,23 +2,27 @@ import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import type { SignatureAnswer } from '../../../src/http/admin/signature-check-schemas.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
+import { problemTexts, REFUSALS } from './signature-words.ts'
 import { TextDiff } from './text-diff.tsx'
 
 const FORMS = { md5: 'MD5', sha256: 'HMAC-SHA256' }
 
 /** The result of a check: match or not, the problems with their fixes, and both texts. */
 export function SignatureResult({ answer }: { answer: SignatureAnswer }) {
-  const { problems, refusals, form, matches, text, signed } = answer
+  const { problems, refusalKinds, clock, form, matches, text, signed } = answer
   return (
     <Stack>
       <Verdict answer={answer} />
-      {problems.map((problem) => (
-        <Alert key={problem.code} color="warn" title={problem.what}>
-          {problem.change}
-        </Alert>
-      ))}
-      {refusals.map((refusal) => (
-        <Alert key={refusal} color="warn" title={refusal}>
+      {problems.map((problem) => {
+        const { what, change } = problemTexts(problem, clock)
+        return (
+          <Alert key={problem.code} color="warn" title={what}>
+            {change}
+          </Alert>
+        )
+      })}
+      {refusalKinds.map((kind) => (
+        <Alert key={kind} color="warn" title={REFUSALS[kind]}>
           {words.developers.refusedAnyway}
         </Alert>
       ))}
