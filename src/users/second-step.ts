@@ -98,7 +98,7 @@ export async function removeTotp(
   publisherId: number,
   id: string,
 ): Promise<void> {
-  await audited(ctx, actor, 'person.totp', async ({ db }) => {
+  await audited(ctx, actor, 'person.totp-remove', async ({ db }) => {
     const user = await getUser(db, publisherId, id)
     await updateTotp(db, user, null, false, 0)
     return {

@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
 import { differencesOf } from '../events/event-differences.ts'
 import { list } from '../kit/format.ts'
+import { recordLabel } from '../kit/record-labels.ts'
 import { words } from '../words/index.ts'
 
 /** Names of what entries are about, by the kind of the subject. */
@@ -152,7 +153,11 @@ export function changedFields(
       .map((name) => ({ name, was: earlier.get(name), is: later.get(name) }))
       .filter(({ was, is }) => was?.recorded !== is?.recorded)
       // The password is stored as a hash, which is no word for people.
-      .map(({ name, was, is }) => ({ name: name.replace(/Hash$/, ''), before: was?.shown, after: is?.shown }))
+      .map(({ name, was, is }) => ({
+        name: recordLabel(name.replace(/Hash$/, '')),
+        before: was?.shown,
+        after: is?.shown,
+      }))
   )
 }
 

@@ -1,4 +1,6 @@
 import './events.css'
+import './editor.css'
+import './series.css'
 import { Text } from '@mantine/core'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

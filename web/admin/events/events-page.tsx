@@ -1,4 +1,6 @@
 import './events.css'
+import './series.css'
+import './change-many.css'
 import { Button, Group, MultiSelect, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'

@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tans
 import { words } from '../words/index.ts'
 import { actingIn, ApiError, get, isOffline, type Params } from './api.ts'
 import { ofField } from './reasons.ts'
+import { recordLabel } from './record-labels.ts'
 
 /** The body of a list in the admin API. */
 export interface ListAnswer<Row> {
@@ -81,5 +82,5 @@ export function problemText(error: unknown): string {
   const { kind } = (error.body ?? {}) as { kind?: string }
   const fields = Object.entries(error.fields)
   if (fields.length === 0 || kind) return error.message
-  return fields.map(([field, text]) => ofField(field, text)).join(' · ')
+  return fields.map(([field, text]) => ofField(field, text, recordLabel)).join(' · ')
 }

@@ -40,9 +40,9 @@ export function messagesText(
 }
 
 /** A message with the label of its field before it. Messages about a rule name it themselves. */
-export function ofField(field: string, message: string): string {
+export function ofField(field: string, message: string, labelOf = fieldLabel): string {
   if (/^recurrence\b/.test(field)) return message
-  const label = fieldLabel(field)
+  const label = labelOf(field)
   return message === words.reasons.required
     ? say(words.reasons.requiredField, { field: label })
     : say(words.reasons.ofField, { field: label, fault: message })

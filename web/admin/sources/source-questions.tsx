@@ -54,8 +54,8 @@ export function SourceQuestions({ source: { id, open } }: { source: SourceRecord
                 }}
               />
             </Text>
-            <Value name={texts.mine} text={question.mine} />
-            <Value name={texts.theirs} text={question.theirs} />
+            <Value name={texts.mine} text={valueOf(question, question.mine)} />
+            <Value name={texts.theirs} text={valueOf(question, question.theirs)} />
             {question.taken ? (
               <Text size="sm">{texts.theirsTaken}</Text>
             ) : (
@@ -93,4 +93,10 @@ function Value({ name, text }: { name: string; text: string }) {
       <Text className="source-value">{text || texts.empty}</Text>
     </Stack>
   )
+}
+
+/** The service says a state in English, and all other values as they are. */
+function valueOf({ field }: SourceRecord['open'][number], value: string): string {
+  if (field !== 'cancelled') return value
+  return value === 'Cancelled' ? words.events.cancelled : words.events.takesPlace
 }

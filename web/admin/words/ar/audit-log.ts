@@ -198,6 +198,7 @@ export const auditLog: Words['auditLog'] = {
   'person.remove': 'تمت إزالة شخص',
   'person.totp-enrol': 'بدأ إعداد رموز المصادقة',
   'person.totp': 'تم تفعيل رموز المصادقة',
+  'person.totp-remove': 'تم إيقاف رموز المصادقة',
   'person.backup-codes': 'رموز احتياطية جديدة',
   'session.start': 'تسجيل دخول',
   'session.refuse': 'رُفض تسجيل الدخول',

@@ -149,6 +149,7 @@ export const auditLog: Words['auditLog'] = {
   'person.remove': 'Person entfernt',
   'person.totp-enrol': 'Einrichtung der Authenticator-Codes begonnen',
   'person.totp': 'Authenticator-Codes aktiviert',
+  'person.totp-remove': 'Authenticator-Codes ausgeschaltet',
   'person.backup-codes': 'Neue Ersatzcodes',
   'session.start': 'Angemeldet',
   'session.refuse': 'Anmeldung abgelehnt',

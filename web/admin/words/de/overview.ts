@@ -89,7 +89,7 @@ export const overview: Words['overview'] = {
   campaign: 'Kampagne',
   calendarsNote: 'Wer mehrere Kalender abonniert hat, zählt bei jedem.',
   campaignsNote:
-    'Hängen Sie ?campaign= und einen Namen an die Adresse eines Widgets an, etwa im Code auf einem Plakat, oder geben Sie einer Schaltfläche data-svc-campaign. Wer sich dort anmeldet, zählt für diese Kampagne, auch bei der Abmeldung.',
+    'Jeder Link und jeder Einbettungscode eines Widgets kann eine Kampagne nennen, unter „Einbetten und teilen“. Wer darüber dazukommt, zählt für die Kampagne, auch beim Abmelden.',
   noneByCalendar: 'Niemand hat {when} einen Kalender abonniert.',
   noneByWidget: 'Niemand hat sich {when} angemeldet.',
   noneByCampaign: 'Niemand hat sich {when} über eine Kampagne angemeldet.',

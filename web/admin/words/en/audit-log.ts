@@ -146,6 +146,7 @@ export const auditLog = {
   'person.remove': 'Person removed',
   'person.totp-enrol': 'Set-up of authenticator codes started',
   'person.totp': 'Authenticator codes switched on',
+  'person.totp-remove': 'Authenticator codes switched off',
   'person.backup-codes': 'New backup codes',
   'session.start': 'Signed in',
   'session.refuse': 'Sign-in refused',

@@ -85,7 +85,7 @@ export const overview = {
   campaign: 'Campaign',
   calendarsNote: 'Somebody who follows several calendars counts for each.',
   campaignsNote:
-    'Add ?campaign= and a name to the address of a widget, for example in the code on a poster, or data-svc-campaign to a button. Everybody who joins there counts for that campaign, also when they leave.',
+    'Each link and embed code of a widget can name a campaign, under “Embed and share”. Everybody who joins by it counts for the campaign, also when they leave.',
   noneByCalendar: 'Nobody began to follow a calendar {when}.',
   noneByWidget: 'Nobody joined {when}.',
   noneByCampaign: 'Nobody joined by a campaign {when}.',

@@ -161,6 +161,7 @@ export const auditLog: Words['auditLog'] = {
   'person.remove': 'Persona quitada',
   'person.totp-enrol': 'Configuración de códigos de autenticación iniciada',
   'person.totp': 'Códigos de autenticación activados',
+  'person.totp-remove': 'Códigos de autenticación desactivados',
   'person.backup-codes': 'Nuevos códigos de reserva',
   'session.start': 'Sesión iniciada',
   'session.refuse': 'Inicio de sesión rechazado',

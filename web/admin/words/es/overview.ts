@@ -103,7 +103,7 @@ export const overview: Words['overview'] = {
   campaign: 'Campaña',
   calendarsNote: 'Quien sigue varios calendarios cuenta en cada uno.',
   campaignsNote:
-    'Añada ?campaign= y un nombre a la dirección de un widget, por ejemplo en el código de un cartel, o data-svc-campaign a un botón. Quien se suscribe ahí cuenta para esa campaña, también cuando se va.',
+    'Cada enlace y cada código de un widget puede nombrar una campaña, en «Incrustar y compartir». Quien se suscribe por ahí cuenta para la campaña, también al darse de baja.',
   noneByCalendar: 'Nadie empezó a seguir un calendario {when}.',
   noneByWidget: 'No hubo altas {when}.',
   noneByCampaign: 'No hubo altas por una campaña {when}.',

@@ -161,6 +161,7 @@ export const auditLog: Words['auditLog'] = {
   'person.remove': 'Personne retirée',
   'person.totp-enrol': 'Configuration des codes d’authentification commencée',
   'person.totp': 'Codes d’authentification activés',
+  'person.totp-remove': 'Codes d’authentification désactivés',
   'person.backup-codes': 'Nouveaux codes de secours',
   'session.start': 'Connexion',
   'session.refuse': 'Connexion refusée',

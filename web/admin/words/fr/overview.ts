@@ -104,7 +104,7 @@ export const overview: Words['overview'] = {
   campaign: 'Campagne',
   calendarsNote: 'Une personne qui suit plusieurs calendriers compte pour chacun.',
   campaignsNote:
-    'Ajoutez ?campaign= et un nom à l’adresse d’un widget, par exemple dans le code d’une affiche, ou data-svc-campaign à un bouton. Toute personne qui s’abonne là compte pour cette campagne, aussi quand elle part.',
+    'Chaque lien et chaque code d’intégration d’un widget peut nommer une campagne, sous « Intégrer et partager ». Qui s’abonne par là compte pour la campagne, aussi en partant.',
   noneByCalendar: 'Personne n’a commencé à suivre un calendrier {when}.',
   noneByWidget: 'Aucune arrivée {when}.',
   noneByCampaign: 'Aucune arrivée par une campagne {when}.',

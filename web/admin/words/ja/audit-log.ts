@@ -149,6 +149,7 @@ export const auditLog: Words['auditLog'] = {
   'person.remove': 'メンバーを削除',
   'person.totp-enrol': '認証コードの設定を開始',
   'person.totp': '認証コードを有効化',
+  'person.totp-remove': '認証コードを無効化',
   'person.backup-codes': '新しい予備コード',
   'session.start': 'サインイン',
   'session.refuse': 'サインインを拒否',

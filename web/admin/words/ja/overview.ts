@@ -69,7 +69,7 @@ export const overview: Words['overview'] = {
   campaign: 'キャンペーン',
   calendarsNote: '複数のカレンダーを購読している人は、それぞれで数えます。',
   campaignsNote:
-    'ポスターのコードなどで、ウィジェットのアドレスに ?campaign= と名前を付けるか、ボタンに data-svc-campaign を付けてください。そこから登録した人は、退会のときもそのキャンペーンで数えます。',
+    'ウィジェットのリンクと埋め込みコードには「埋め込みと共有」でキャンペーン名を付けられます。そこから購読した人は、退会時も含めてそのキャンペーンに数えます。',
   noneByCalendar: '{when}にカレンダーを購読し始めた人はいません。',
   noneByWidget: '{when}の登録はありません。',
   noneByCampaign: '{when}のキャンペーンからの登録はありません。',
