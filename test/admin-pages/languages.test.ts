@@ -80,6 +80,59 @@ describe('the languages of the admin portal', () => {
     await dialog.getByText('Jemand hat diese E-Mail-Adresse schon').waitFor()
   })
 
+  /** Fails for lines with words that only English has, except the line that feeds have in English for everybody. */
+  async function expectNoEnglish(page: Page) {
+    const text = await page.locator('body').innerText()
+    const english = /\b(the|must|is|are|this|not|its|which|with|from|and|has|of)\b/i
+    expect(
+      text.split('\n').filter((line) => english.test(line) && !line.startsWith('Change or leave')),
+    ).toEqual([])
+  }
+
+  it('reach what the service says of an event, of a file and of requests', async () => {
+    const { club, user } = await userWho('de')
+    const calendarId = await club.calendar({ name: 'Handball', draft: 0 })
+    const { page } = await admin.open(`/admin/events/new?calendarIds=${calendarId}`, {}, user)
+    await page.getByText('Titel fehlt').waitFor()
+    await expectNoEnglish(page)
+    await page.getByLabel('Titel').fill('Ein Heimspiel mit einem Titel, der viel zu lang ist')
+    await page.getByText(/^Der Titel hat 51 Buchstaben\. Listen/).waitFor()
+    for (const name of ['Google', 'Android', 'Apple', 'Outlook.com', 'Outlook']) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await expectNoEnglish(page)
+    }
+    await screenshot(page, 'portal-de-event')
+
+    await page.goto(`${app.url}/admin/import?calendarId=${calendarId}`)
+    const table =
+      'reference,name,date,time,location\n1,Spiel,31.02.2027,15:00,Halle\n2,,1.3.2027,15:00,Halle\n3,Spiel,TBC,15:00,Halle'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'saison.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+    await page.getByRole('button', { name: 'Datei lesen' }).click()
+    await page.getByRole('button', { name: 'Zeigen, was sich ändern würde' }).click()
+    await page.getByText('Die Zeile hat keinen Titel.').waitFor()
+    await expectNoEnglish(page)
+    await screenshot(page, 'portal-de-import')
+  })
+
+  it('reach the log of requests and the names of fields in the audit log', async () => {
+    const { club, user } = await userWho('de')
+    await club.post('/calendar', { name: 'x'.repeat(300), genre: 'G', subGenre: 'S' })
+    await app.ctx.requestLog.flush()
+    expect((await user.put('/publisher', { feedPastDays: 30 })).status).toBe(200)
+    const { page } = await admin.open('/admin/developers/requests?status=refused', {}, user)
+    await page.getByText('Einige Felder wurden nicht angenommen').waitFor()
+    await page.getByRole('button', { name: 'POST /apiv2/calendar' }).click()
+    await page.getByRole('dialog').getByText('2 bis 250 Zeichen').waitFor()
+    await expectNoEnglish(page)
+    await page.goto(`${app.url}/admin/audit-log`)
+    await page.getByRole('button', { name: 'Einstellungen der Organisation geändert' }).click()
+    await page.getByRole('dialog').getByRole('rowheader', { name: 'Tage zurück' }).waitFor()
+    await expectNoEnglish(page)
+    await screenshot(page, 'portal-de-audit-log')
+  })
+
   it('reach dialogs of a German user', async () => {
     const { user } = await userWho('de')
     const { page } = await admin.open('/admin/profile', { locale: 'de-AT', ...PHONE }, user)

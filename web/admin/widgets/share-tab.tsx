@@ -163,6 +163,7 @@ function LinkForm({ widget, parameters, onChange }: LinkFormProps) {
             label={words.widgets.linkState}
             description={words.widgets.linkStateText}
             placeholder={STATE_EXAMPLE}
+            dir="ltr"
             classNames={{ input: 'mono' }}
             value={parameters.state}
             error={stateError(parameters.state)}

@@ -57,7 +57,7 @@ export const seen: Words['seen'] = {
   outlookComReminders: 'يستخدم تذكيراته الخاصة أو لا يستخدم شيئًا.',
   outlookComUpdates: 'كل 3 ساعات تقريبًا، وأحيانًا بعد يوم.',
   outlookName: 'Outlook لنظام Windows',
-  outlookWhere: 'التطبيق التقليدي',
+  outlookWhere: '(التطبيق التقليدي)',
   outlookReminders: 'تبقى، ما لم تُوقف التذكيرات لهذا التقويم.',
   outlookUpdates: 'كل ساعة تقريبًا ما دام مفتوحًا.',
 }

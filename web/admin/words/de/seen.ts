@@ -7,9 +7,9 @@ export const seen: Words['seen'] = {
   notYetInFeeds: 'Er beginnt nach den Tagen, die Ihre Feeds zeigen. Er erscheint, wenn er näher rückt.',
   past: 'Er ist vorbei. Prüfen Sie das Datum.',
   shortNotice: {
-    one: 'Er beginnt in etwa einer Stunde. Manche Programme sehen einmal am Tag nach, daher sehen ihn nicht alle rechtzeitig.',
+    one: 'Er beginnt in etwa einer Stunde. Manche Anwendungen sehen einmal am Tag nach, daher sehen ihn nicht alle rechtzeitig.',
     other:
-      'Er beginnt in {count} Stunden. Manche Programme sehen einmal am Tag nach, daher sehen ihn nicht alle rechtzeitig.',
+      'Er beginnt in {count} Stunden. Manche Anwendungen sehen einmal am Tag nach, daher sehen ihn nicht alle rechtzeitig.',
   },
   titleLong: {
     one: 'Der Titel hat {count} Buchstaben. Listen auf Handys zeigen etwa {most}: „{shown}“ Stellen Sie das Wichtige nach vorn.',
@@ -18,7 +18,7 @@ export const seen: Words['seen'] = {
   },
   titleOutlook: 'Outlook behält die ersten {most} Zeichen eines Titels. Der Rest geht dort verloren.',
   detailsLong: 'Google behält etwa {most} Zeichen von Details und Links. Die letzten Links können fehlen.',
-  html: 'In den Details steht HTML. Die meisten Programme zeigen die Tags als Text.',
+  html: 'In den Details steht HTML. Die meisten Anwendungen zeigen die Tags als Text.',
   noTimeZone: 'Es wurde keine Zeitzone angegeben, daher gilt Ihre: {zone}.',
   clockForward:
     'In {zone} werden dann die Uhren vorgestellt, daher gibt es diese Uhrzeit nicht. Sie gilt als eine Stunde später.',
@@ -52,7 +52,7 @@ export const seen: Words['seen'] = {
   outlookComReminders: 'Verwendet eigene Erinnerungen oder keine.',
   outlookComUpdates: 'Etwa alle 3 Stunden, manchmal nach einem Tag.',
   outlookName: 'Outlook für Windows',
-  outlookWhere: 'das klassische Programm',
+  outlookWhere: '(die klassische Anwendung)',
   outlookReminders: 'Bleiben, außer wenn Erinnerungen für diesen Kalender ausgeschaltet sind.',
   outlookUpdates: 'Etwa jede Stunde, solange es geöffnet ist.',
 }

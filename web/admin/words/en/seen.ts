@@ -49,7 +49,7 @@ export const seen = {
   outlookComReminders: 'Uses reminders of its own, or none.',
   outlookComUpdates: 'About every 3 hours, at times after a day.',
   outlookName: 'Outlook for Windows',
-  outlookWhere: 'the classic application',
+  outlookWhere: '(the classic application)',
   outlookReminders: 'Kept, unless reminders are switched off for this calendar.',
   outlookUpdates: 'About every hour while it is open.',
 }

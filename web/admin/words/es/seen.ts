@@ -54,7 +54,7 @@ export const seen: Words['seen'] = {
   outlookComReminders: 'Usa recordatorios propios, o ninguno.',
   outlookComUpdates: 'Cada 3 horas más o menos, a veces después de un día.',
   outlookName: 'Outlook para Windows',
-  outlookWhere: 'la aplicación clásica',
+  outlookWhere: '(la aplicación clásica)',
   outlookReminders: 'Se conservan, salvo que estén desactivados los recordatorios de este calendario.',
   outlookUpdates: 'Cada hora más o menos mientras esté abierto.',
 }

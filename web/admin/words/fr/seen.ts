@@ -55,7 +55,7 @@ export const seen: Words['seen'] = {
   outlookComReminders: 'Utilise ses propres rappels, ou aucun.',
   outlookComUpdates: 'Environ toutes les 3 heures, parfois après une journée.',
   outlookName: 'Outlook pour Windows',
-  outlookWhere: 'l’application classique',
+  outlookWhere: '(l’application classique)',
   outlookReminders: 'Conservés, sauf si les rappels sont désactivés pour ce calendrier.',
   outlookUpdates: 'Environ toutes les heures tant qu’il est ouvert.',
 }

@@ -48,7 +48,7 @@ export const seen: Words['seen'] = {
   outlookComReminders: '独自のリマインダーを使うか、使いません。',
   outlookComUpdates: '約3時間ごと。1日後になることもあります。',
   outlookName: 'Windows版Outlook',
-  outlookWhere: '従来のアプリ',
+  outlookWhere: '（従来のアプリ）',
   outlookReminders: 'このカレンダーのリマインダーをオフにしていなければ残ります。',
   outlookUpdates: '開いている間は約1時間ごと。',
 }
