@@ -11,7 +11,7 @@ import { ruleText } from '../events/series-words.ts'
 import { fieldLabel } from '../kit/field-labels.ts'
 import { day, list, listShort } from '../kit/format.ts'
 import { messageText } from '../kit/reasons.ts'
-import { Say, say, sayCount } from '../kit/say.tsx'
+import { facts, Say, say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
 
 const texts = words.imports
@@ -197,7 +197,7 @@ function Rows(props: { label: string; heads: string[]; wide: number[]; children:
 }
 
 function when({ startDate, startTime, endDate }: ListedEvent): string {
-  return startTime ? `${day(startDate)}, ${startTime}` : rangeText(startDate, endDate)
+  return startTime ? facts([day(startDate), startTime]) : rangeText(startDate, endDate)
 }
 
 function shown(field: string, value: string): string {
