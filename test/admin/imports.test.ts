@@ -306,7 +306,14 @@ describe('imports of tables', () => {
     const none = (await preview(table, { ...csv, mapping: { columns: { Showing: '', Coach: '' } } })).body
       .data
     expect(none.faults).toEqual([
-      { line: 1, message: 'The first line has no column name, but: Showing, Ground, When, Coach, ' },
+      {
+        line: 1,
+        message: 'The first line has no column name, but: Showing, Ground, When, Coach, ',
+        reason: {
+          kind: 'lacksColumns',
+          values: { names: 'name', titles: 'Showing, Ground, When, Coach, ' },
+        },
+      },
     ])
     expect(data.table).toMatchObject({
       rows: 1,

@@ -607,7 +607,12 @@ describe.each(DATABASES)('the overview on %s', (kind) => {
         delivered: 0,
         failed: 0,
         waiting: 1,
-        lastFailure: { at: new Date(now).toISOString(), status: 503, error: expect.any(String) },
+        lastFailure: {
+          at: new Date(now).toISOString(),
+          status: 503,
+          error: expect.any(String),
+          reason: { kind: 'answered', values: { status: '503' } },
+        },
       },
     ])
     now += 30 * DAY + 1
