@@ -22,6 +22,7 @@ select create_distributed_table('category', 'publisher_id', colocate_with => 'pu
 select create_distributed_table('calendar_category', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('subscriber', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('subscription', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('segment', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_link', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('link_request', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('email_change', 'publisher_id', colocate_with => 'publisher');

@@ -38,6 +38,7 @@ export type RefusalKind =
   | 'link_over'
   | 'mailed_enough'
   | 'most_reached'
+  | 'name_taken'
   | 'no_password'
   | 'not_undone'
   | 'nothing_to_tell'

@@ -19,15 +19,17 @@ export async function countSubscribers(
   publisherId: number,
   filter: SubscriberFilter,
 ): Promise<Counted> {
-  const { q, state, calendarId, source, widgetId } = filter
+  const { q, state, calendarIds, source, widgetId } = filter
   if (q) {
-    const only = !source && !widgetId && !calendarId && !state
+    const only = !source && !widgetId && !calendarIds && !state
     const first = only ? await countByEmail(db, publisherId, q) : await countByWalk(db, publisherId, filter)
     if (first.more || isId(q)) return first
     const others = await countByWalk(db, publisherId, filter, true)
     return { value: first.value + others.value, more: others.more }
   }
-  if (source || widgetId || (calendarId && state)) return countByWalk(db, publisherId, filter)
+  const [calendarId, ...more] = calendarIds ?? []
+  if (source || widgetId || more.length > 0 || (calendarId && state))
+    return countByWalk(db, publisherId, filter)
   if (calendarId) return countFollowers(db, publisherId, calendarId)
   const left = state === 'active' ? { value: 0, more: false } : await countLeavers(db, publisherId)
   if (state === 'left') return left

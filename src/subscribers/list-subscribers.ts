@@ -91,28 +91,24 @@ async function findSortable(
   { by }: SubscriberOrder,
   after: Place | undefined,
 ): Promise<Listed[] | null> {
-  const { q, calendarId } = filter
+  const { q, calendarIds, follows = 'any' } = filter
   if (q && isId(q)) {
     const row = await findListed(db, publisherId, q)
-    if (row) return matchesFilter(row, filter) ? ofCalendar(db, publisherId, filter, [row]) : []
+    if (row) return matchesFilter(row, filter) ? keepFollowers(db, publisherId, filter, [row]) : []
   }
   const byEmail = q && by !== 'email'
-  if (!byEmail && !(calendarId && by !== 'created')) return null
+  if (!byEmail && !(calendarIds && by !== 'created')) return null
   // Later pages allow more: subscribers may join between two pages, and the order must not change.
   const most = after ? 2 * SORTABLE : SORTABLE
   const walk = byEmail
     ? { filter: { q }, order: BY_EMAIL }
-    : { filter: { calendarId }, order: { by: 'created', descending: false } as const }
+    : { filter: { calendarIds: calendarIds!, follows }, order: { by: 'created', descending: false } as const }
   const bounds = { limit: most, examine: most + 1 }
   const { matches, next } = await walkSubscribers(db, publisherId, { ...walk, ...bounds })
   if (next) return null
   const key = emailKey(q ?? '')
   const filtered = matches.filter((row) => matchesFilter(row, filter) && row.email_key.startsWith(key))
-  return byEmail ? ofCalendar(db, publisherId, filter, filtered) : filtered
-}
-
-async function ofCalendar(db: Db, publisherId: number, { calendarId }: SubscriberFilter, rows: Listed[]) {
-  return calendarId ? keepFollowers(db, publisherId, calendarId, rows) : rows
+  return byEmail ? keepFollowers(db, publisherId, filter, filtered) : filtered
 }
 
 async function findListed(db: Db, publisherId: number, id: string): Promise<Listed | undefined> {

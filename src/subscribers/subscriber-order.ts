@@ -1,4 +1,5 @@
-import { emailKey, type Profile, type Source } from './subscriber.ts'
+import type { SegmentFilter } from './segment.ts'
+import { emailKey, type Profile } from './subscriber.ts'
 
 export type SubscriberSort = 'created' | 'email' | 'left'
 
@@ -8,14 +9,9 @@ export interface SubscriberOrder {
   descending: boolean
 }
 
-export interface SubscriberFilter {
+export interface SubscriberFilter extends SegmentFilter {
   /** Words of the name or parts of the e-mail address, or a whole `svc_id`. */
   q?: string
-  state?: 'active' | 'left'
-  calendarId?: string
-  source?: Source
-  /** The widget of the last subscription. */
-  widgetId?: string
 }
 
 /** The columns that filters and orders need. */
@@ -68,7 +64,7 @@ export function comparePlaces({ descending }: SubscriberOrder, a: Place, b: Plac
   return descending ? -rising : rising
 }
 
-/** Returns whether a row matches the filter, except for `calendarId` and `q`, which callers check. */
+/** Returns whether a row matches the filter, except for `calendarIds` and `q`, which callers check. */
 export function matchesFilter(row: Listed, { state, source, widgetId }: SubscriberFilter): boolean {
   if (state && (state === 'active') !== (row.active === 1)) return false
   if (source && row.source !== source) return false

@@ -4,6 +4,7 @@ import { inList } from '../db/in-list.ts'
 import { pause } from '../pause.ts'
 import { emailKey } from './subscriber.ts'
 import {
+  comparePlaces,
   isElsewhere,
   LAST,
   type Listed,
@@ -64,48 +65,62 @@ export async function walkSubscribers(
 }
 
 /** Returns true if every row of the index matches the filter. */
-function isExact(
-  { state, source, widgetId, calendarId }: SubscriberFilter,
+function isExact(filter: SubscriberFilter, order: SubscriberOrder): boolean {
+  const { state, source, widgetId } = filter
+  const unchecked = uncheckedCalendars(filter, order)
+  return !((state && order.by !== 'left') || source || widgetId || unchecked.calendarIds)
+}
+
+/** Returns the calendars that the rows of an index are still to be checked for. */
+function uncheckedCalendars(
+  { calendarIds, follows = 'any' }: SubscriberFilter,
   { by }: SubscriberOrder,
-): boolean {
-  return !((state && by !== 'left') || source || widgetId || (calendarId && by !== 'created'))
+): Pick<SubscriberFilter, 'calendarIds' | 'follows'> {
+  if (!calendarIds) return {}
+  if (by !== 'created') return { calendarIds, follows }
+  // Those of several calendars are read from each. Those who follow all of them are looked for among the first's.
+  const rest = follows === 'all' ? calendarIds.slice(1) : []
+  return rest.length > 0 ? { calendarIds: rest, follows } : {}
 }
 
 async function pick(
   db: Db,
   publisherId: number,
   filter: SubscriberFilter,
-  { by }: SubscriberOrder,
+  order: SubscriberOrder,
   rows: Listed[],
 ): Promise<Listed[]> {
   const filtered = rows.filter((row) => matchesFilter(row, filter))
-  const { calendarId } = filter
-  if (!calendarId || by === 'created') return filtered
-  return keepFollowers(db, publisherId, calendarId, filtered)
+  return keepFollowers(db, publisherId, uncheckedCalendars(filter, order), filtered)
 }
 
-/** Keeps the subscribers who follow a calendar, or followed it when they unsubscribed. */
+/**
+ * Keeps the subscribers who follow one of the calendars, or each of them, or did when they unsubscribed; without
+ * calendars, all.
+ */
 export async function keepFollowers(
   db: Db,
   publisherId: number,
-  calendarId: string,
+  { calendarIds, follows }: Pick<SubscriberFilter, 'calendarIds' | 'follows'>,
   rows: Listed[],
 ): Promise<Listed[]> {
-  if (rows.length === 0) return []
+  if (!calendarIds || rows.length === 0) return rows
   const ids = rows.map((row) => row.id)
   const followers = await db
     .selectFrom('subscription')
     .select('subscriber_id')
     .where('publisher_id', '=', publisherId)
-    .where('calendar_id', '=', calendarId)
+    .where(inList(db, 'calendar_id', calendarIds))
     .where(inList(db, 'subscriber_id', ids))
     .execute()
-  const followerIds = new Set(followers.map((row) => row.subscriber_id))
-  return rows.filter((row) => followerIds.has(row.id))
+  const followed = new Map<string, number>()
+  for (const { subscriber_id: id } of followers) followed.set(id, (followed.get(id) ?? 0) + 1)
+  const enough = follows === 'all' ? calendarIds.length : 1
+  return rows.filter((row) => (followed.get(row.id) ?? 0) >= enough)
 }
 
 /** Reads the next rows of the index for an order. */
-function readSlice(
+async function readSlice(
   db: Db,
   publisherId: number,
   filter: SubscriberFilter,
@@ -117,17 +132,24 @@ function readSlice(
   const columns = others ? COLUMNS_WITH_NAME : COLUMNS
   const direction = order.descending ? 'desc' : 'asc'
   const beyond = order.descending ? '<' : '>'
-  if (order.by === 'created' && filter.calendarId) {
-    let query = db
-      .selectFrom('subscription as u')
-      .innerJoin('subscriber as s', (join) =>
-        join.onRef('s.publisher_id', '=', 'u.publisher_id').onRef('s.id', '=', 'u.subscriber_id'),
-      )
-      .select(columns)
-      .where('u.publisher_id', '=', publisherId)
-      .where('u.calendar_id', '=', filter.calendarId)
-    if (after) query = query.where('u.subscriber_id', beyond, after.id)
-    return query.orderBy('u.subscriber_id', direction).limit(limit).execute()
+  if (order.by === 'created' && filter.calendarIds) {
+    const { calendarIds, follows } = filter
+    const rows = new Map<string, Listed>()
+    for (const calendarId of follows === 'all' ? calendarIds.slice(0, 1) : calendarIds) {
+      let query = db
+        .selectFrom('subscription as u')
+        .innerJoin('subscriber as s', (join) =>
+          join.onRef('s.publisher_id', '=', 'u.publisher_id').onRef('s.id', '=', 'u.subscriber_id'),
+        )
+        .select(columns)
+        .where('u.publisher_id', '=', publisherId)
+        .where('u.calendar_id', '=', calendarId)
+      if (after) query = query.where('u.subscriber_id', beyond, after.id)
+      for (const row of await query.orderBy('u.subscriber_id', direction).limit(limit).execute())
+        rows.set(row.id, row)
+    }
+    const placed = (row: Listed) => placeIn(order, row)
+    return [...rows.values()].sort((a, b) => comparePlaces(order, placed(a), placed(b))).slice(0, limit)
   }
   let query = db.selectFrom('subscriber as s').select(columns).where('s.publisher_id', '=', publisherId)
   if (order.by === 'created') {

@@ -11,6 +11,7 @@ import { chooseMirrors, connectMirror } from '../../src/push-targets/connect.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { addSource } from '../../src/sources/save-source.ts'
 import { saveKnown } from '../../src/sources/source-event-store.ts'
+import { insertSegment } from '../../src/subscribers/segment-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
 import { png } from './pictures.ts'
@@ -78,6 +79,14 @@ type Request = (world: World) => [path: string, body?: unknown] | Promise<[path:
 /** A subscriber that no other request has touched. */
 async function fanOf({ club }: World): Promise<string> {
   return (await club.subscriber()).svcId
+}
+
+let segments = 0
+
+async function segmentOf({ app, club }: World): Promise<string> {
+  const segment = { id: newId(), name: `Segment ${++segments}`, filter: {}, created: 0 }
+  await insertSegment(app.ctx.db, club.id, segment)
+  return segment.id
 }
 
 const RANGE = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
@@ -280,6 +289,13 @@ export const REQUESTS: Record<string, Request> = {
   'POST /event-changes/:id/undo': async (world) => [`/event-changes/${await bulkChange(world)}/undo`],
   'GET /subscribers': () => ['/subscribers?q=fan'],
   'GET /subscribers.csv': () => ['/subscribers.csv'],
+  'GET /segments': () => ['/segments'],
+  'POST /segments': () => ['/segments', { name: `Juniors ${++segments}`, filter: { state: 'active' } }],
+  'PUT /segments/:id': async (world) => [
+    `/segments/${await segmentOf(world)}`,
+    { name: `Youth ${segments}` },
+  ],
+  'DELETE /segments/:id': async (world) => [`/segments/${await segmentOf(world)}`],
   'GET /subscribers/:id': async (world) => [`/subscribers/${await fanOf(world)}`],
   'GET /subscribers/:id/export': async (world) => [`/subscribers/${await fanOf(world)}/export`],
   'PUT /subscribers/:id/calendars': async (world) => [

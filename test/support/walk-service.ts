@@ -71,12 +71,13 @@ const LISTS: Record<string, string[]> = {
     'sort=email',
     'sort=-left',
     'state=active',
-    'calendarId=CALENDAR',
+    'calendarIds=CALENDAR',
+    'calendarIds=CALENDAR,CALENDAR&follows=all&sort=email',
     'source=API',
     'q=fan',
     'widgetId=CALENDAR',
   ],
-  '/subscribers.csv': ['state=active&calendarId=CALENDAR'],
+  '/subscribers.csv': ['state=active&calendarIds=CALENDAR'],
 }
 
 async function walkLists({ app, club, owner, callback }: World): Promise<void> {
@@ -92,7 +93,7 @@ async function walkLists({ app, club, owner, callback }: World): Promise<void> {
   for (const [path, queries] of Object.entries(LISTS)) {
     for (const query of queries) {
       const named = query
-        .replace('CALENDAR', calendarId)
+        .replaceAll('CALENDAR', calendarId)
         .replace('CALLBACK', callback)
         .replace('KEY', club.apiKey)
       const { body } = await owner.get(`${path}?limit=1&${named}`)

@@ -18,6 +18,7 @@ import * as sources from './014-sources.ts'
 import * as dav from './015-dav.ts'
 import * as calendarEventOrder from './016-calendar-event-order.ts'
 import * as pushTargets from './017-push-targets.ts'
+import * as segments from './018-segments.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -38,6 +39,7 @@ export const MIGRATIONS = {
   '015-dav': dav,
   '016-calendar-event-order': calendarEventOrder,
   '017-push-targets': pushTargets,
+  '018-segments': segments,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

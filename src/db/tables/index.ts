@@ -27,6 +27,7 @@ import type { ClickedLinkTable, DailyDetailTable, DailyStatisticTable } from './
 import type {
   ErasedSubscriberTable,
   FeedReadTable,
+  SegmentTable,
   SubscriberTable,
   SubscriptionTable,
 } from './subscriber.ts'
@@ -49,6 +50,7 @@ export interface Tables {
   calendar_category: CalendarCategoryTable
   subscriber: SubscriberTable
   subscription: SubscriptionTable
+  segment: SegmentTable
   feed_link: FeedLinkTable
   link_request: LinkRequestTable
   email_change: EmailChangeTable

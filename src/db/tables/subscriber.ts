@@ -37,6 +37,15 @@ export interface SubscriptionTable {
   created: Ms
 }
 
+/** Filters of subscribers that are kept under a name. Primary key: publisher_id, id. */
+export interface SegmentTable {
+  publisher_id: number
+  id: string // 24 hex characters
+  name: string
+  filter: Json // SegmentFilter
+  created: Ms
+}
+
 /** Reads of a subscriber's feed by one application. Primary key: publisher_id, subscriber_id, application. */
 export interface FeedReadTable {
   publisher_id: number

@@ -2,6 +2,7 @@ import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { Db } from '../../db/database.ts'
 import { listEventsById } from '../../events/event-store.ts'
 import { listSeriesById } from '../../series/series-store.ts'
+import { listSegments } from '../../subscribers/segment-store.ts'
 import { listSubscribersById } from '../../subscribers/subscriber-store.ts'
 import type { AuditEntry } from '../../users/audit.ts'
 import { listUsers } from '../../users/user-store.ts'
@@ -33,6 +34,7 @@ const READERS: Record<string, (db: Db, publisherId: number, ids: string[]) => Pr
     (await listUsers(db, publisherId)).map(({ id, name, email }) => ({ id, name: name || email })),
   callback: async (db, publisherId) =>
     (await listCallbacks(db, publisherId)).map(({ id, name, url }) => ({ id, name: name || url })),
+  segment: listSegments,
   widget: listWidgets,
 }
 

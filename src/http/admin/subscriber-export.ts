@@ -62,7 +62,7 @@ export function subscriberExportRoutes(ctx: AppContext) {
         }),
       },
       async (req, reply) => {
-        const filter = readFilter(req.query)
+        const filter = await readFilter(ctx.db, req.publisher.id, req.query)
         const count = await countSubscribers(ctx.db, req.publisher.id, filter)
         // Written first: what can't be told of is not handed out.
         const subject = { kind: 'subscribers', id: 'csv' }

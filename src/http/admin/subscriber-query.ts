@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../cursor.ts'
+import type { Db } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { isId } from '../../ids.ts'
 import { Id, Text } from '../../schemas.ts'
+import { getSegment } from '../../subscribers/segment-store.ts'
 import type {
   Place,
   SubscriberFilter,
@@ -10,19 +12,61 @@ import type {
   SubscriberSort,
 } from '../../subscribers/subscriber-order.ts'
 
-const Empty = Type.Literal('')
+const MOST_CALENDARS = 20
+const STATE = { values: ['active', 'left'], accepts: 'active or left' } as const
+const FOLLOWS = { values: ['any', 'all'], accepts: 'any or all' } as const
+const SOURCE = { values: ['API', 'Widget', 'Portal'], accepts: 'API, Widget or Portal' } as const
+
+/** A filter as a segment keeps it. */
+export const SegmentFilterInput = Type.Object(
+  {
+    state: Type.Optional(Type.Enum([...STATE.values], { accepts: STATE.accepts })),
+    calendarIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: MOST_CALENDARS,
+        uniqueItems: true,
+        accepts: `a list of 1 to ${MOST_CALENDARS} calendar ids, each once`,
+      }),
+    ),
+    follows: Type.Optional(
+      Type.Enum([...FOLLOWS.values], {
+        accepts: FOLLOWS.accepts,
+        description: 'all: who follows each of the calendars. Without it one of them is enough.',
+      }),
+    ),
+    source: Type.Optional(Type.Enum([...SOURCE.values], { accepts: SOURCE.accepts })),
+    widgetId: Type.Optional(Id),
+  },
+  {
+    additionalProperties: false,
+    accepts: 'an object of state, calendarIds, follows, source and widgetId',
+  },
+)
+
+const idOrEmpty = Type.Optional(
+  Type.String({ pattern: '^([0-9a-f]{24})?$', accepts: 'an id of 24 hex characters' }),
+)
+const oneOrEmpty = <Value extends string>({
+  values,
+  accepts,
+}: {
+  values: readonly Value[]
+  accepts: string
+}) => Type.Optional(Type.Enum(['', ...values], { accepts }))
 const filters = {
   q: Type.Optional(Text(0, 254)),
-  state: Type.Optional(
-    Type.Union([Empty, Type.Literal('active'), Type.Literal('left')], { accepts: 'active or left' }),
-  ),
-  calendarId: Type.Optional(Type.Union([Empty, Id], { accepts: 'an id of 24 hex characters' })),
-  source: Type.Optional(
-    Type.Union([Empty, Type.Literal('API'), Type.Literal('Widget'), Type.Literal('Portal')], {
-      accepts: 'API, Widget or Portal',
+  state: oneOrEmpty(STATE),
+  calendarIds: Type.Optional(
+    Type.String({
+      pattern: `^([0-9a-f]{24}(,[0-9a-f]{24}){0,${MOST_CALENDARS - 1}})?$`,
+      accepts: `at most ${MOST_CALENDARS} calendar ids with commas between`,
     }),
   ),
-  widgetId: Type.Optional(Type.Union([Empty, Id], { accepts: 'an id of 24 hex characters' })),
+  follows: oneOrEmpty(FOLLOWS),
+  source: oneOrEmpty(SOURCE),
+  widgetId: idOrEmpty,
+  segmentId: idOrEmpty,
 }
 /** In the cursor of a search: its position is among those whose address does not begin with the text. */
 const OTHERS = 'others'
@@ -44,24 +88,31 @@ export const SubscriberQuery = Type.Object(
   { label: 'Parameter' },
 )
 
-/** Returns the given filters, without empty ones. */
-export function readFilter(query: Static<typeof SubscriberFilters>): SubscriberFilter {
-  const { state, calendarId, source, widgetId } = query
+/** Returns the given filters, without empty ones. They take the place of those of the segment, if there is one. */
+export async function readFilter(
+  db: Db,
+  publisherId: number,
+  query: Static<typeof SubscriberFilters>,
+): Promise<SubscriberFilter> {
+  const { state, follows, source, widgetId, segmentId } = query
   const q = query.q?.trim()
+  const calendarIds = query.calendarIds && [...new Set(query.calendarIds.split(','))]
+  const segment = segmentId && (await getSegment(db, publisherId, segmentId)).filter
   return {
+    ...segment,
     ...(q && { q }),
     ...(state && { state }),
-    ...(calendarId && { calendarId }),
+    ...(calendarIds && { calendarIds, follows: follows || 'any' }),
     ...(source && { source }),
     ...(widgetId && { widgetId }),
   }
 }
 
 /** Parses the query of a list. A cursor continues in the order that it was made for. */
-export function readListQuery(query: Static<typeof SubscriberQuery>) {
+export async function readListQuery(db: Db, publisherId: number, query: Static<typeof SubscriberQuery>) {
   const { sort = '-created', cursor, limit = '50' } = query
   const order = readOrder(sort)
-  const filter = readFilter(query)
+  const filter = await readFilter(db, publisherId, query)
   if (order.by === 'left') {
     if (filter.state === 'active')
       throw invalid({

@@ -29,6 +29,7 @@ import { Key, LinkNumber } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
 import { languageOf } from '../pages/language.ts'
 import { presentDetails, presentListed } from './present-subscriber.ts'
+import { segmentRoutes } from './segments.ts'
 import { readSubscriberDetails } from './subscriber-details.ts'
 import { subscriberExportRoutes } from './subscriber-export.ts'
 import { readListQuery, SubscriberQuery, writeOrder, writePlace } from './subscriber-query.ts'
@@ -61,7 +62,7 @@ export function subscriberAdminRoutes(ctx: AppContext) {
       },
       async (req) => {
         const publisherId = req.publisher.id
-        const { filter, order, after, limit } = readListQuery(req.query)
+        const { filter, order, after, limit } = await readListQuery(ctx.db, publisherId, req.query)
         const page = await listSubscribers(ctx.db, publisherId, filter, order, after, limit)
         const { subscribers, next } = page
         const count = after
@@ -233,6 +234,7 @@ export function subscriberAdminRoutes(ctx: AppContext) {
         return OK
       },
     )
+    await app.register(segmentRoutes(ctx))
     await app.register(subscriberExportRoutes(ctx))
   }
 

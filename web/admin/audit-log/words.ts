@@ -22,6 +22,7 @@ const SUBJECTS: Record<string, string> = {
   publisher: words.auditLog.publisher,
   subscriber: words.auditLog.subscriber,
   subscribers: words.auditLog.someSubscribers,
+  segment: words.auditLog.segment,
   widget: words.overview.widget,
 }
 
@@ -44,6 +45,7 @@ export const ABOUT: { value: string; label: string }[] = [
   { value: 'session', label: words.auditLog.signingIn },
   { value: 'subscriber', label: words.shell.subscribers },
   { value: 'subscribers', label: words.auditLog.lists },
+  { value: 'segment', label: words.auditLog.segments },
   { value: 'widget', label: words.overview.widgets },
 ]
 

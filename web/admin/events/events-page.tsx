@@ -1,11 +1,12 @@
 import './events.css'
 import './series.css'
 import './change-many.css'
-import { Button, Group, MultiSelect, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useCalendarNames } from '../kit/calendar-names.ts'
+import { CalendarsFilter } from '../kit/calendars-filter.tsx'
 import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { Page } from '../kit/page.tsx'
 import { useMay } from '../kit/session.tsx'
@@ -29,7 +30,7 @@ export function EventsPage() {
 function PublicEvents() {
   const mayEdit = useMay('editor')
   const { filters, set } = useFilters(FILTERS)
-  const { query, options } = useCalendarNames()
+  const { query } = useCalendarNames()
   const chosen = filters.calendars ? filters.calendars.split(',') : []
   const one = chosen.length === 1 ? `?calendar=${chosen[0]}` : ''
   return (
@@ -63,18 +64,7 @@ function PublicEvents() {
           value={filters.show}
           onChange={(show) => set({ show })}
         />
-        <MultiSelect
-          aria-label={words.events.calendars}
-          placeholder={chosen.length === 0 ? words.events.allCalendars : undefined}
-          data={options}
-          value={chosen}
-          onChange={(ids) => set({ calendars: ids.join(',') })}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': words.events.showAllCalendars }}
-          nothingFoundMessage={words.events.noCalendarMatches}
-          className="calendar-filter"
-        />
+        <CalendarsFilter value={filters.calendars} onChange={(calendars) => set({ calendars })} />
         <FilterChips
           label={words.kit.state}
           value={filters.draft}

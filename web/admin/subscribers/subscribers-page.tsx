@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { ListedSubscriber, SubscriberList } from '../../../src/http/admin/subscribers-schemas.ts'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
 import { type Params, saveFile } from '../kit/api.ts'
+import { CalendarsFilter } from '../kit/calendars-filter.tsx'
 import { useData } from '../kit/data.ts'
 import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago, day } from '../kit/format.ts'
@@ -16,16 +17,22 @@ import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
 import { failed } from '../kit/toast.tsx'
 import { words } from '../words/index.ts'
-import { CalendarFilter } from './calendar-filter.tsx'
+import { type Kept, NOTHING_KEPT } from './kept-filters.ts'
+import { Segments } from './segments.tsx'
 import { useFilledList } from './use-filled-list.ts'
 import { sourceInWords } from './words.ts'
 
-const INITIAL = { q: '', state: 'active', calendarId: '', source: '', widgetId: '', sort: '-created' }
-/** `all` is only in the page's address; the service gets no state then. */
+const INITIAL = { q: '', ...NOTHING_KEPT, sort: '-created' }
+/** The most calendars that the service takes. */
+const MOST_CALENDARS = 20
 const STATES: [string, string][] = [
   ['active', words.subscribers.active],
   ['left', words.subscribers.unsubscribed],
   ['all', words.subscribers.all],
+]
+const FOLLOWS: [string, string][] = [
+  ['any', words.subscribers.followsAny],
+  ['all', words.subscribers.followsAll],
 ]
 const SOURCES = [
   { value: 'Widget', label: words.subscribers.throughWidget },
@@ -37,9 +44,14 @@ const SOURCES = [
 export function SubscribersPage() {
   const { filters, set, changed, clear } = useFilters(INITIAL)
   const mayDownload = useMay('editor')
-  const { state, sort, ...rest } = filters
-  const params = { ...rest, state: state === 'all' ? '' : state }
-  const { list, searching, stop } = useFilledList<ListedSubscriber>('/subscribers', { ...params, sort })
+  const { q, sort, ...kept } = filters
+  const { state, follows, calendarIds } = kept
+  const several = calendarIds.includes(',')
+  const params = { ...filters, state: state === 'all' ? '' : state, follows: several ? follows : '' }
+  /** Nobody of those who are active has left, so they can't be sorted by that. */
+  const show = (changed: Partial<Kept>) =>
+    set(changed.state === 'active' && sort.endsWith('left') ? { ...changed, sort: INITIAL.sort } : changed)
+  const { list, searching, stop } = useFilledList<ListedSubscriber>('/subscribers', params)
   const widgets = useData<WidgetRecord[]>('/widgets')
   const actualSort = (list.data?.pages[0] as SubscriberList | undefined)?.sort ?? sort
   const left = state !== 'active'
@@ -48,7 +60,7 @@ export function SubscribersPage() {
     <Page
       title={words.shell.subscribers}
       text={words.subscribers.listText}
-      actions={mayDownload && <Download params={params} />}
+      actions={mayDownload && <Download params={{ ...params, sort: '' }} />}
       wide
     >
       <div>
@@ -58,11 +70,21 @@ export function SubscribersPage() {
             label={words.kit.state}
             value={state}
             options={STATES}
-            onChange={(state) =>
-              set(state === 'active' && sort.endsWith('left') ? { state, sort: INITIAL.sort } : { state })
-            }
+            onChange={(state) => show({ state })}
           />
-          <CalendarFilter value={filters.calendarId} onChange={(calendarId) => set({ calendarId })} />
+          <CalendarsFilter
+            value={calendarIds}
+            onChange={(ids) => set({ calendarIds: ids, ...(!ids.includes(',') && { follows: 'any' }) })}
+            most={MOST_CALENDARS}
+          />
+          {several && (
+            <FilterChips
+              label={words.subscribers.howManyCalendars}
+              value={follows}
+              options={FOLLOWS}
+              onChange={(follows) => set({ follows })}
+            />
+          )}
           <FilterSelect
             label={words.subscribers.source}
             all={words.subscribers.allSources}
@@ -79,6 +101,7 @@ export function SubscribersPage() {
               onChange={(widgetId) => set({ widgetId })}
             />
           )}
+          <Segments kept={kept} searching={q !== ''} onChoose={show} />
           {changed && (
             <Button variant="subtle" onClick={clear}>
               {words.subscribers.clearFilters}

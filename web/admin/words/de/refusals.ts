@@ -25,6 +25,7 @@ export const refusals: Words['refusals'] = {
   link_over: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordern Sie einen neuen an.',
   mailed_enough: 'Diese Person hat innerhalb einer Stunde schon drei solche Mails bekommen',
   most_reached: 'Mehr davon sind nicht möglich. Entfernen Sie zuerst etwas.',
+  name_taken: 'Diesen Namen hat schon etwas anderes',
   no_password: 'Legen Sie zuerst ein Passwort fest',
   not_undone: 'Das lässt sich nicht mehr rückgängig machen. Nichts wurde zurückgesetzt.',
   nothing_to_tell:

@@ -25,6 +25,7 @@ export const refusals = {
   link_over: 'This link was used or is too old. Ask for a new one.',
   mailed_enough: 'This person got three such mails within an hour',
   most_reached: 'There can be no more of these. Remove one first.',
+  name_taken: 'Another one has this name already',
   no_password: 'Set a password first',
   not_undone: 'This can no longer be undone. Nothing was put back.',
   nothing_to_tell:

@@ -24,6 +24,7 @@ export const refusals: Words['refusals'] = {
   link_over: 'Este enlace ya se ha usado o es demasiado antiguo. Pida uno nuevo.',
   mailed_enough: 'Esta persona ya ha recibido tres correos así en una hora',
   most_reached: 'No puede haber más. Quite antes alguno.',
+  name_taken: 'Este nombre ya está en uso',
   no_password: 'Establezca antes una contraseña',
   not_undone: 'Esto ya no se puede deshacer. No se ha restablecido nada.',
   nothing_to_tell:

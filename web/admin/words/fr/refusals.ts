@@ -26,6 +26,7 @@ export const refusals: Words['refusals'] = {
   link_over: 'Ce lien a déjà servi ou est trop ancien. Demandez-en un nouveau.',
   mailed_enough: 'Cette personne a déjà reçu trois e-mails de ce type en une heure',
   most_reached: 'Il ne peut pas y en avoir davantage. Supprimez-en un d’abord.',
+  name_taken: 'Ce nom est déjà pris',
   no_password: 'Définissez d’abord un mot de passe',
   not_undone: 'Cela ne peut plus être annulé. Rien n’a été rétabli.',
   nothing_to_tell:

@@ -24,6 +24,7 @@ export const refusals: Words['refusals'] = {
   link_over: 'このリンクはすでに使われたか、古すぎます。新しいものを請求してください。',
   mailed_enough: 'この人には 1 時間以内に同じメールが 3 通送られています',
   most_reached: 'これ以上は追加できません。先に一つ削除してください。',
+  name_taken: 'この名前はすでに使われています',
   no_password: '先にパスワードを設定してください',
   not_undone: 'もう元に戻せません。何も戻されていません。',
   nothing_to_tell: '知らせることがありません。予定が始まったか、変更が取り消されたか、文章だけが違います',
