@@ -127,7 +127,8 @@ describe('the page of the audit log', () => {
     await page.getByText('61 entries shown').waitFor()
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Table (CSV)' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('audit-log.csv')
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
@@ -138,7 +139,7 @@ describe('the page of the audit log', () => {
   it('is for owners alone', async () => {
     const { page, complaints } = await admin.enter(club, 'editor', '/audit-log')
     await page.getByText('Only owners see this log').waitFor()
-    expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

@@ -88,6 +88,8 @@ describe('changes in the admin portal', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download who waits' }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Table (CSV)' }).waitFor()
+    await page.keyboard.press('Enter')
     const file = await readFile(await (await saved).path(), 'utf8')
     expect(file.match(/Google Calendar/g)).toHaveLength(2)
     for (const { svcId } of [waiting, both]) expect(file).toContain(svcId)

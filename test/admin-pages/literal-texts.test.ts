@@ -10,6 +10,8 @@ const SAME_EVERYWHERE = [
   ...['Fasti', 'Ctrl K', '⌘K', 'npm start', 'journalctl -u fasti', 'docker logs', 'abcde-fghjk', 'https://'],
   ...['SVG', 'PNG', 'email', 'subscriber_reference', '{"order": "1234"}'],
   'Pasted table',
+  // Headings of the file of events, and a format of spreadsheets.
+  ...['Start date', 'Start time', 'End date', 'End time', 'yyyy-mm-dd hh:mm'],
 ]
 
 /** Styles, drawings, shell commands, and the names of languages in themselves. */

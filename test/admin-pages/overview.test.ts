@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import readXlsx from 'read-excel-file/universal'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastDays, type Statistic } from '../../src/statistics/statistic.ts'
@@ -206,6 +207,11 @@ describe('the overview', () => {
     expect(lines[0]).toBe('\ufeffDay,Subscribers,Joined,Left')
     expect(lines[1]).toMatch(/^"\d+ \w+ \d{4}, today so far",\d+,\d+,\d+$/)
     expect(lines).toHaveLength(32)
+    const workbook = await save('Subscribers', 'As a table (XLSX)')
+    const [sheet] = await readXlsx(new Uint8Array(workbook.bytes).buffer)
+    expect(sheet!.data[0]).toEqual(['Day', 'Subscribers', 'Joined', 'Left'])
+    expect(sheet!.data[2]![0]).toBeInstanceOf(Date)
+    expect(sheet!.data[2]![1]).toEqual(expect.any(Number))
 
     // A picture of a table is one of its chart, and light whatever the page is.
     await section(page, 'Clicks on links').getByText('Table', { exact: true }).click()

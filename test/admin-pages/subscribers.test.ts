@@ -216,7 +216,8 @@ describe('subscribers in the admin portal', () => {
       const [download] = await Promise.all([page.waitForEvent('download'), press()])
       return readFile(await download.path(), 'utf8')
     }
-    const table = await saved(() => page.getByRole('button', { name: 'Download as CSV' }).click())
+    await page.getByRole('button', { name: 'Export' }).click()
+    const table = await saved(() => page.getByRole('menuitem', { name: 'Table (CSV)' }).click())
     expect(table.split('\r\n').slice(1)).toEqual([expect.stringContaining(email), ''])
     await page.getByRole('link', { name: email }).click()
     await page.getByRole('button', { name: 'More' }).click()
@@ -300,7 +301,7 @@ describe('subscribers in the admin portal', () => {
     await screenshot(page, 'admin-subscriber-phone')
     await page.goto(`${app.url}/admin/subscribers`)
     await expect.poll(() => rows(page).count()).toBe(50)
-    expect(await page.getByRole('button', { name: 'Download as CSV' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
     await expectNoSideways(page)
     await expectAccessible(page)
     await screenshot(page, 'admin-subscribers-phone')

@@ -2,16 +2,15 @@ import './audit-log.css'
 import { Anchor, Button, Text, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { LogEntry } from '../../../src/http/admin/audit-log-schemas.ts'
-import { saveFile } from '../kit/api.ts'
 import { useList } from '../kit/data.ts'
 import { useFilters } from '../kit/filters.tsx'
 import { ago, list as listed, moment } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { SaveMenu, useSavedTables } from '../kit/save-menu.tsx'
 import { say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Empty } from '../kit/states.tsx'
-import { failed } from '../kit/toast.tsx'
 import { words } from '../words/index.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { LogFilterBar, toParams, WHOLE_LOG } from './log-filters.tsx'
@@ -159,16 +158,5 @@ function joinNames(names: string[]): string {
 }
 
 function Download({ params }: { params: ReturnType<typeof toParams> }) {
-  const [busy, setBusy] = useState(false)
-  const save = () => {
-    setBusy(true)
-    saveFile('/audit-log.csv', params, 'audit-log.csv')
-      .catch(failed)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button variant="default" loading={busy} onClick={save}>
-      {words.auditLog.downloadCsv}
-    </Button>
-  )
+  return <SaveMenu files={useSavedTables('/audit-log.csv', params, { at: { kind: 'moment' } })} />
 }

@@ -1,19 +1,18 @@
 import './changes.css'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ChangeReach, ListedChange } from '../../../src/http/admin/changes-schemas.ts'
-import { saveFile } from '../kit/api.ts'
 import { changeText } from '../kit/change-words.ts'
 import { useData } from '../kit/data.ts'
 import { ago, moment } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { REACH_MS } from '../kit/reach.tsx'
+import type { SavedColumn } from '../kit/save-list.ts'
+import { SaveMenu, useSavedTables } from '../kit/save-menu.tsx'
 import { Say, say, sayCount } from '../kit/say.tsx'
 import { useMay } from '../kit/session.tsx'
 import { Reading } from '../kit/states.tsx'
-import { failed } from '../kit/toast.tsx'
 import { words } from '../words/index.ts'
 import { ApplicationsPart, CurvePart, LagsPart, ReachPart } from './reach-parts.tsx'
 import { TellPart } from './tell-part.tsx'
@@ -95,24 +94,16 @@ function About({ data: { calendar, changes } }: { data: ChangeReach }) {
 /** A table of subscribers, so only for editors. */
 function Download({ data: { revision, calendarId, reach } }: { data: ChangeReach }) {
   const mayDownload = useMay('editor')
-  const [busy, setBusy] = useState(false)
+  const tables = useSavedTables(`/changes/${revision}/waiting.csv`, { calendarId }, WAITING)
   if (!mayDownload || !reach || reach.reached === reach.active) return null
-  const save = () => {
-    setBusy(true)
-    saveFile(`/changes/${revision}/waiting.csv`, { calendarId }, 'waiting.csv')
-      .catch(failed)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={busy}
-      onClick={save}
-    >
-      {words.changes.downloadWaiting}
-    </Button>
-  )
+  return <SaveMenu label={words.changes.downloadWaiting} files={tables} />
+}
+
+const WAITING: Record<string, SavedColumn> = {
+  svcId: { title: words.subscribers.idInApi },
+  email: { title: words.kit.email },
+  applications: { title: words.subscribers.applications },
+  lastRead: { title: words.subscribers.lastRead, kind: 'moment' },
 }
 
 function ChangedEvents({ changes }: { changes: ListedChange[] }) {

@@ -9,10 +9,10 @@ import { FilterChips, useFilters } from '../kit/filters.tsx'
 import { day } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Section } from '../kit/page.tsx'
+import { SaveMenu, useSavedTables } from '../kit/save-menu.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
-import { failed } from '../kit/toast.tsx'
 import { words } from '../words/index.ts'
 import { NewCallbackDialog } from './callback-dialog.tsx'
 import { DeliveryHealthPart } from './delivery-health.tsx'
@@ -134,23 +134,11 @@ const COLUMNS: Column<CallbackAnswer>[] = [
 ]
 
 function Downloads() {
-  const [busy, setBusy] = useState('')
-  const save = (format: 'csv' | 'ndjson') => {
-    setBusy(format)
-    saveFile(`/notifications.${format}`, {}, `notifications.${format}`)
-      .catch(failed)
-      .finally(() => setBusy(''))
-  }
+  const tables = useSavedTables('/notifications.csv', {}, { created: { kind: 'moment' } })
+  const lines = () => saveFile('/notifications.ndjson', {}, 'notifications.ndjson')
   return (
     <Section title={words.developers.allNotifications} text={words.developers.allNotificationsText}>
-      <Group>
-        <Button variant="default" loading={busy === 'csv'} onClick={() => save('csv')}>
-          {words.auditLog.downloadCsv}
-        </Button>
-        <Button variant="default" loading={busy === 'ndjson'} onClick={() => save('ndjson')}>
-          {words.developers.downloadNdjson}
-        </Button>
-      </Group>
+      <SaveMenu files={[...tables, [words.developers.linesOfJson, lines]]} />
     </Section>
   )
 }

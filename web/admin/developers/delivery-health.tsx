@@ -64,7 +64,7 @@ function Health({ title, health, isOne }: { title: string; health: DeliveryHealt
       rows={days
         .toReversed()
         .map((own) => [
-          day(own.day),
+          { day: own.day, text: day(own.day) },
           count(own.delivered),
           count(own.failed),
           count(own.waiting),

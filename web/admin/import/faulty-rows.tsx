@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldLabel } from '../kit/field-labels.ts'
 import { messageText } from '../kit/reasons.ts'
+import { SaveMenu, TABLES } from '../kit/save-menu.tsx'
 import { saveTable } from '../kit/save-table.ts'
 import { say, sayCount } from '../kit/say.tsx'
 import { words } from '../words/index.ts'
@@ -43,12 +44,10 @@ export function FaultyRows({
     onEdit([...edits.filter((edit) => edit.sheet !== sheet || isNew(edit)), ...changed])
   }
   const { faults, counts, source } = preview
-  const save = () =>
-    saveTable(
-      [texts.line, texts.problem, texts.row],
-      faults.map(rowOf),
-      say(texts.errorsFile, { name: shownName(source.name) }),
-    )
+  const saved = TABLES.map(([format, title]): [string, () => Promise<void>] => {
+    const name = say(texts.errorsFile, { name: shownName(source.name) })
+    return [title, () => saveTable([texts.line, texts.problem, texts.row], faults.map(rowOf), name, format)]
+  })
   return (
     <form
       onSubmit={(event) => {
@@ -59,9 +58,7 @@ export function FaultyRows({
       <Stack gap="md">
         <Group justify="space-between">
           <Text c="dimmed">{texts.leftOut}</Text>
-          <Button variant="default" size="sm" onClick={save}>
-            {texts.saveErrors}
-          </Button>
+          <SaveMenu label={texts.saveErrors} files={saved} />
         </Group>
         <ul className="faulty-rows" aria-label={texts.faults}>
           {faults.slice(0, SHOWN).map((fault, index) => (

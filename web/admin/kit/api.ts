@@ -70,9 +70,14 @@ export async function stream(path: string, body: unknown, signal?: AbortSignal):
  * names the sub-account. Throws ApiError.
  */
 export async function saveFile(path: string, params: Params, name: string): Promise<void> {
+  download(await (await openFile(path, params)).blob(), name)
+}
+
+/** Begins to read a file below `/admin/api`. Throws ApiError if it is refused. */
+export async function openFile(path: string, params: Params): Promise<Response> {
   const response = await reach('GET', address(path, params))
   if (!response.ok) throw await refusal(response)
-  download(await response.blob(), name)
+  return response
 }
 
 /** Saves bytes as a file of the browser. */

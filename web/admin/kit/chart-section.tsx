@@ -7,6 +7,7 @@ import { count } from './format.ts'
 import { Section } from './page.tsx'
 import { SaveChart } from './save-chart.tsx'
 import { say } from './say.tsx'
+import { cellText, type TableCell } from './table-cells.ts'
 
 interface ChartSectionProps {
   title: string
@@ -18,7 +19,7 @@ interface ChartSectionProps {
   legend?: ChartKey[]
   /** The table behind the chart: headings and rows. The first column names the row. */
   columns: string[]
-  rows: (string | number)[][]
+  rows: TableCell[][]
   /** A note below the chart. */
   note?: ReactNode
   /** A choice of the chart's subject. */
@@ -114,18 +115,20 @@ function Numbers({ title, columns, rows }: Pick<ChartSectionProps, 'title' | 'co
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(([name, ...values], place) => (
-            <Table.Tr key={`${place} ${name}`}>
-              <Table.Th scope="row" fw={400}>
-                {name}
-              </Table.Th>
-              {values.map((value, index) => (
-                <Table.Td key={columns[index + 1]} className="number">
-                  {typeof value === 'number' ? count(value) : value}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {rows
+            .map((row) => row.map(cellText))
+            .map(([name, ...values], place) => (
+              <Table.Tr key={`${place} ${name}`}>
+                <Table.Th scope="row" fw={400}>
+                  {name}
+                </Table.Th>
+                {values.map((value, index) => (
+                  <Table.Td key={columns[index + 1]} className="number">
+                    {typeof value === 'number' ? count(value) : value}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
     </div>

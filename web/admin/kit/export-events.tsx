@@ -1,43 +1,19 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
 import { words } from '../words/index.ts'
 import { type Params, saveFile } from './api.ts'
-import { failed } from './toast.tsx'
+import type { SavedColumn } from './save-list.ts'
+import { SaveMenu, useSavedTables } from './save-menu.tsx'
 
-const FORMATS = [
-  ['ics', words.kit.exportIcs],
-  ['csv', words.kit.exportCsv],
-] as const
+/** The headings stay as they are, so that an import reads the table in every language. */
+const COLUMNS: Record<string, SavedColumn> = {
+  'Start date': { kind: 'day' },
+  'Start time': { kind: 'time' },
+  'End date': { kind: 'day' },
+  'End time': { kind: 'time' },
+}
 
 /** Saves the public events that a list finds with these parameters, as a calendar file or a table. */
-export function ExportEvents({ params, small }: { params: Params; small?: boolean }) {
-  const [busy, setBusy] = useState(false)
-  const save = (format: string) => {
-    setBusy(true)
-    saveFile(`/events.${format}`, params, `events.${format}`)
-      .catch(failed)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant={small ? 'subtle' : 'default'}
-          {...(small && { size: 'compact-sm' })}
-          loading={busy}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-        >
-          {words.kit.export}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {FORMATS.map(([format, name]) => (
-          <Menu.Item key={format} onClick={() => save(format)}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
+export function ExportEvents({ params, small = false }: { params: Params; small?: boolean }) {
+  const tables = useSavedTables('/events.csv', params, COLUMNS)
+  const calendar = () => saveFile('/events.ics', params, 'events.ics')
+  return <SaveMenu small={small} files={[[words.kit.exportIcs, calendar], ...tables]} />
 }

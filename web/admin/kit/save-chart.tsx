@@ -5,9 +5,10 @@ import { words } from '../words/index.ts'
 import { download } from './api.ts'
 import { type ChartKey, chartPicture } from './chart-picture.ts'
 import { day } from './format.ts'
-import { saveTable } from './save-table.ts'
+import { saveTable, type TableFormat } from './save-table.ts'
 import { say } from './say.tsx'
 import { useMe } from './session.tsx'
+import type { TableCell } from './table-cells.ts'
 import { failed } from './toast.tsx'
 
 interface SaveChartProps {
@@ -15,10 +16,15 @@ interface SaveChartProps {
   sentence: string
   legend: ChartKey[]
   columns: string[]
-  rows: (string | number)[][]
+  rows: TableCell[][]
   /** Returns the element with the chart, once it is drawn. */
   showChart: () => Promise<HTMLElement>
 }
+
+const TABLES: [TableFormat, string][] = [
+  ['csv', words.kit.asCsv],
+  ['xlsx', words.kit.asXlsx],
+]
 
 /** Saves a chart as a picture, or the table behind it. */
 export function SaveChart({ title, sentence, legend, columns, rows, showChart }: SaveChartProps) {
@@ -51,12 +57,15 @@ export function SaveChart({ title, sentence, legend, columns, rows, showChart }:
         >
           {words.kit.asPicture}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTable size={16} aria-hidden />}
-          onClick={() => saveTable(columns, rows, name)}
-        >
-          {words.kit.asCsv}
-        </Menu.Item>
+        {TABLES.map(([format, title]) => (
+          <Menu.Item
+            key={format}
+            leftSection={<IconTable size={16} aria-hidden />}
+            onClick={() => void saveTable(columns, rows, name, format).catch(failed)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

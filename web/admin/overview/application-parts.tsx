@@ -10,7 +10,7 @@ import { Bars } from './bars.tsx'
 import { bucketsOf } from './buckets.ts'
 import { OTHERS, PARTS } from './colors.ts'
 import { waiting } from './growth-parts.tsx'
-import { aboutApplications, aboutShares, bucketText } from './words.ts'
+import { aboutApplications, aboutShares, bucketCell } from './words.ts'
 
 const SharesChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.SharesChart })))
 
@@ -69,7 +69,7 @@ export function SharesPart({ overview }: { overview: Overview }) {
       rows={buckets
         .toReversed()
         .map((bucket) => [
-          bucketText(bucket),
+          bucketCell(bucket),
           ...applications.map(({ feeds }) => feedsIn(bucket.places, feeds)),
         ])}
       note={applications.length > 0 && words.overview.overTimeNote}

@@ -2,10 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
+import type { TableCell } from '../kit/table-cells.ts'
 import { words } from '../words/index.ts'
 import { bucketsOf } from './buckets.ts'
 import { COLORS, soFarKey } from './colors.ts'
-import { aboutGrowth, aboutSubscribers, bucketText, sum } from './words.ts'
+import { aboutGrowth, aboutSubscribers, bucketCell, sum } from './words.ts'
 
 // The chart library is large, so it loads after the numbers.
 const SubscribersChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.SubscribersChart })))
@@ -55,12 +56,12 @@ export function GrowthPart({ overview }: { overview: Overview }) {
       columns={[words.overview.daysColumn, words.overview.joined, words.overview.left, words.overview.change]}
       rows={buckets
         .toReversed()
-        .map((bucket) => [bucketText(bucket), bucket.joined, bucket.left, bucket.joined - bucket.left])}
+        .map((bucket) => [bucketCell(bucket), bucket.joined, bucket.left, bucket.joined - bucket.left])}
     />
   )
 }
 
 /** `12 Apr 2027`, and that it is not over. */
-export function dayText({ today }: Overview, day: string): string {
-  return bucketText({ from: day, to: day, unfinished: day === today })
+export function dayText({ today }: Overview, day: string): TableCell {
+  return bucketCell({ from: day, to: day, unfinished: day === today })
 }

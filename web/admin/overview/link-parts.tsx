@@ -3,12 +3,13 @@ import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { ChartSection } from '../kit/chart-section.tsx'
 import { day } from '../kit/format.ts'
 import { say } from '../kit/say.tsx'
+import type { TableCell } from '../kit/table-cells.ts'
 import { words } from '../words/index.ts'
 import { Bars } from './bars.tsx'
 import { bucketsOf } from './buckets.ts'
 import { soFarKey } from './colors.ts'
 import { waiting } from './growth-parts.tsx'
-import { aboutClicks, aboutLinks, bucketText, sum } from './words.ts'
+import { aboutClicks, aboutLinks, bucketCell, sum } from './words.ts'
 
 const ClicksChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.ClicksChart })))
 
@@ -21,14 +22,14 @@ export function LinksPart({ overview }: { overview: Overview }) {
   const links = overview.links.map((link) => ({ ...link, name: nameOf(link) }))
   const all = sum(overview.days, 'clicks')
   const others = all - links.reduce((total, { clicks }) => total + clicks, 0)
-  const rows = links.map(({ event, date, deleted, link, clicks }): (string | number)[] => [
+  const rows = links.map(({ event, date, deleted, link, clicks }): TableCell[] => [
     link || words.overview.allLinks,
     event
       ? deleted
         ? say(words.overview.nameOfDeleted, { name: event })
         : event
       : words.overview.privateEvents,
-    date && day(date),
+    date && { day: date, text: day(date) },
     clicks,
   ])
   return (
@@ -80,7 +81,7 @@ export function ClicksPart({ overview }: { overview: Overview }) {
       }
       legend={soFarKey(buckets)}
       columns={[words.overview.daysColumn, words.overview.clicks]}
-      rows={buckets.toReversed().map((bucket) => [bucketText(bucket), bucket.clicks])}
+      rows={buckets.toReversed().map((bucket) => [bucketCell(bucket), bucket.clicks])}
     />
   )
 }

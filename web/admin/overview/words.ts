@@ -2,6 +2,7 @@ import type { ListedChange } from '../../../src/http/admin/changes-schemas.ts'
 import type { Overview } from '../../../src/http/admin/overview-schemas.ts'
 import { day, list, locale, percent } from '../kit/format.ts'
 import { say, sayCount } from '../kit/say.tsx'
+import type { TableCell } from '../kit/table-cells.ts'
 import { type Counted, words } from '../words/index.ts'
 import { type Bucket, type DayStatistics, isByWeek } from './buckets.ts'
 
@@ -28,6 +29,13 @@ export function bucketText({ from, to, unfinished }: Pick<Bucket, 'from' | 'to' 
   if (from === to) return unfinished ? say(texts.dayUnfinished, { day: day(from) }) : day(from)
   const days = range.formatRange(noonOf(from), noonOf(to))
   return unfinished ? say(texts.daysUnfinished, { days }) : days
+}
+
+/** The cell of a table that names a bucket. A day is one in a workbook too, once it is over. */
+export function bucketCell(bucket: Pick<Bucket, 'from' | 'to' | 'unfinished'>): TableCell {
+  const { from, to, unfinished } = bucket
+  const text = bucketText(bucket)
+  return from === to && !unfinished ? { day: from, text } : text
 }
 
 /** `in the last 30 days`, `between 3 Mar 2027 and 17 Mar 2027` */

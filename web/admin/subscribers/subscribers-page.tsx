@@ -1,23 +1,22 @@
 import './subscribers.css'
 import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ListedSubscriber, SubscriberList } from '../../../src/http/admin/subscribers-schemas.ts'
 import type { WidgetRecord } from '../../../src/http/admin/widgets-schemas.ts'
-import { type Params, saveFile } from '../kit/api.ts'
+import type { Params } from '../kit/api.ts'
 import { CalendarsFilter } from '../kit/calendars-filter.tsx'
 import { useData } from '../kit/data.ts'
 import { FilterChips, FilterSelect, SearchField, useFilters } from '../kit/filters.tsx'
 import { ago, day } from '../kit/format.ts'
 import { type Column, ListTable } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
+import { SaveMenu, useSavedTables } from '../kit/save-menu.tsx'
 import { useMay } from '../kit/session.tsx'
 import { StateBadge } from '../kit/state-badge.tsx'
 import { Empty } from '../kit/states.tsx'
-import { failed } from '../kit/toast.tsx'
 import { words } from '../words/index.ts'
 import { type Kept, NOTHING_KEPT } from './kept-filters.ts'
+import { savedColumns } from './saved-columns.ts'
 import { Segments } from './segments.tsx'
 import { useFilledList } from './use-filled-list.ts'
 import { sourceInWords } from './words.ts'
@@ -60,7 +59,7 @@ export function SubscribersPage() {
     <Page
       title={words.shell.subscribers}
       text={words.subscribers.listText}
-      actions={mayDownload && <Download params={{ ...params, sort: '' }} />}
+      actions={mayDownload && <Download params={{ ...params, sort: '' }} widgets={widgets.data ?? []} />}
       wide
     >
       <div>
@@ -209,23 +208,8 @@ const LEFT: Column<ListedSubscriber> = {
     ),
 }
 
-function Download({ params }: { params: Params }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await saveFile('/subscribers.csv', params, 'subscribers.csv').catch(failed)
-    setBusy(false)
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      {words.subscribers.download}
-    </Button>
-  )
+function Download({ params, widgets }: { params: Params; widgets: WidgetRecord[] }) {
+  return <SaveMenu files={useSavedTables('/subscribers.csv', params, savedColumns(widgets))} />
 }
 
 function Searching({ stop }: { stop: () => void }) {

@@ -2,7 +2,8 @@ import type { RecipientState } from '../../../src/alerts/alert.ts'
 import { PROFILE_LABELS } from '../kit/profile-labels.ts'
 import { words } from '../words/index.ts'
 
-const SOURCES: Record<string, string> = {
+/** Ways to subscribe, by the name that the service gives them. */
+export const SOURCES: Record<string, string> = {
   Widget: words.subscribers.sourceWidget,
   Portal: words.subscribers.sourcePortal,
 }

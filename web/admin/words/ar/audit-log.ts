@@ -17,7 +17,6 @@ export const auditLog: Words['auditLog'] = {
   noEntry: 'لا يطابق أي إدخال',
   noEntryText: 'اختر أشخاصًا أو تغييرات أو أيامًا أخرى.',
   nothing: 'لم يتغيّر شيء بعد',
-  downloadCsv: 'تنزيل CSV',
   who: 'الفاعل',
   what: 'ماذا',
   about: 'الموضوع',

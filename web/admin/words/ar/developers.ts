@@ -79,7 +79,7 @@ export const developers: Words['developers'] = {
   showAllCallbacks: 'عرض كل عناوين الاستدعاء',
   allNotifications: 'كل الإشعارات',
   allNotificationsText: 'كل إشعارات آخر 90 يومًا، سُلّمت أم لم تُسلَّم. تحتوي الملفات على عناوين بريد إلكتروني.',
-  downloadNdjson: 'تنزيل NDJSON',
+  linesOfJson: 'أسطر JSON ‏(NDJSON)',
   noCallback: 'عنوان الاستدعاء هذا غير موجود',
   noCallbackText: 'ربما تم حذفه.',
   details: 'التفاصيل',

@@ -274,7 +274,7 @@ export const imports: Words['imports'] = {
     other: 'يُستبعد {count} تذكير من الملف: للحدث تذكيران على الأكثر، قبل بدايته.',
   },
   leftOut: 'تُستبعد هذه الصفوف ما لم تصحّحها هنا.',
-  saveErrors: 'حفظ الأخطاء بصيغة CSV',
+  saveErrors: 'حفظ الأخطاء',
   errorsFile: '{name}-أخطاء',
   row: 'الصف',
   lineAt: 'السطر {line}',

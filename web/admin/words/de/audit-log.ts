@@ -10,7 +10,6 @@ export const auditLog: Words['auditLog'] = {
   noEntry: 'Kein Eintrag passt',
   noEntryText: 'Wählen Sie andere Personen, Änderungen oder Tage.',
   nothing: 'Noch wurde nichts geändert',
-  downloadCsv: 'CSV herunterladen',
   who: 'Wer',
   what: 'Was',
   about: 'Worüber',

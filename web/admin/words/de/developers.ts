@@ -78,7 +78,7 @@ export const developers: Words['developers'] = {
   allNotifications: 'Alle Benachrichtigungen',
   allNotificationsText:
     'Jede Benachrichtigung der letzten 90 Tage, zugestellt oder nicht. Die Dateien enthalten E-Mail-Adressen.',
-  downloadNdjson: 'NDJSON herunterladen',
+  linesOfJson: 'Zeilen in JSON (NDJSON)',
   noCallback: 'Diesen Callback gibt es nicht',
   noCallbackText: 'Vielleicht wurde er gelöscht.',
   details: 'Angaben',

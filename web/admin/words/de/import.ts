@@ -162,7 +162,7 @@ export const imports: Words['imports'] = {
       '{count} Erinnerungen der Datei werden weggelassen: Ein Termin hat höchstens zwei, vor seinem Beginn.',
   },
   leftOut: 'Diese Zeilen werden weggelassen, wenn Sie sie hier nicht berichtigen.',
-  saveErrors: 'Fehler als CSV speichern',
+  saveErrors: 'Fehler speichern',
   errorsFile: '{name}-Fehler',
   row: 'Zellen',
   lineAt: 'Zeile {line}',

@@ -7,7 +7,6 @@ export const auditLog = {
   noEntry: 'No entry matches',
   noEntryText: 'Choose other people, changes or days.',
   nothing: 'Nothing has been changed yet',
-  downloadCsv: 'Download CSV',
   who: 'Who',
   what: 'What',
   about: 'About',

@@ -72,7 +72,7 @@ export const developers = {
   allNotifications: 'All notifications',
   allNotificationsText:
     'Every notification of the last 90 days, whether or not it was delivered. The files contain e-mail addresses.',
-  downloadNdjson: 'Download NDJSON',
+  linesOfJson: 'Lines of JSON (NDJSON)',
   noCallback: 'There is no such callback',
   noCallbackText: 'It may have been deleted.',
   details: 'Details',

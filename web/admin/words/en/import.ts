@@ -156,7 +156,7 @@ export const imports = {
     other: '{count} reminders in the file are left out: an event has at most two, before its start.',
   },
   leftOut: 'These rows are left out, unless you mend them here.',
-  saveErrors: 'Save the errors as CSV',
+  saveErrors: 'Save the errors',
   errorsFile: '{name}-errors',
   row: 'Row',
   lineAt: 'Line {line}',

@@ -10,7 +10,6 @@ export const auditLog: Words['auditLog'] = {
   noEntry: 'Ninguna entrada coincide',
   noEntryText: 'Elija otras personas, otros cambios u otros días.',
   nothing: 'Todavía no se ha cambiado nada',
-  downloadCsv: 'Descargar CSV',
   who: 'Quién',
   what: 'Qué',
   about: 'Sobre',

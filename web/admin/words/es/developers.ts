@@ -77,7 +77,7 @@ export const developers: Words['developers'] = {
   allNotifications: 'Todas las notificaciones',
   allNotificationsText:
     'Todas las notificaciones de los últimos 90 días, entregadas o no. Los archivos contienen direcciones de correo.',
-  downloadNdjson: 'Descargar NDJSON',
+  linesOfJson: 'Líneas de JSON (NDJSON)',
   noCallback: 'Este callback no existe',
   noCallbackText: 'Puede que se haya eliminado.',
   details: 'Detalles',

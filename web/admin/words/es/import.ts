@@ -198,7 +198,7 @@ export const imports: Words['imports'] = {
       '{count} recordatorios del archivo se dejan fuera: un evento tiene dos como máximo, antes de su inicio.',
   },
   leftOut: 'Estas filas se dejan fuera, a menos que las corrija aquí.',
-  saveErrors: 'Guardar los errores como CSV',
+  saveErrors: 'Guardar los errores',
   errorsFile: '{name}-errores',
   row: 'Celdas',
   lineAt: 'Línea {line}',

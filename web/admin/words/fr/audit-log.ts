@@ -10,7 +10,6 @@ export const auditLog: Words['auditLog'] = {
   noEntry: 'Aucune entrée ne correspond',
   noEntryText: 'Choisissez d’autres personnes, modifications ou jours.',
   nothing: 'Rien n’a encore été modifié',
-  downloadCsv: 'Télécharger le CSV',
   who: 'Qui',
   what: 'Quoi',
   about: 'À propos de',

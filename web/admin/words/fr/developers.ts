@@ -76,7 +76,7 @@ export const developers: Words['developers'] = {
   allNotifications: 'Toutes les notifications',
   allNotificationsText:
     'Toutes les notifications des 90 derniers jours, livrées ou non. Les fichiers contiennent des adresses e-mail.',
-  downloadNdjson: 'Télécharger le NDJSON',
+  linesOfJson: 'Lignes JSON (NDJSON)',
   noCallback: 'Ce callback n’existe pas',
   noCallbackText: 'Il a peut-être été supprimé.',
   details: 'Détails',

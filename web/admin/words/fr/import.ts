@@ -198,7 +198,7 @@ export const imports: Words['imports'] = {
       '{count} rappels du fichier sont laissés de côté : un événement en a au plus deux, avant son début.',
   },
   leftOut: 'Ces lignes sont laissées de côté, sauf si vous les corrigez ici.',
-  saveErrors: 'Enregistrer les erreurs en CSV',
+  saveErrors: 'Enregistrer les erreurs',
   errorsFile: '{name}-erreurs',
   row: 'Cellules',
   lineAt: 'Ligne {line}',

@@ -10,7 +10,6 @@ export const auditLog: Words['auditLog'] = {
   noEntry: '一致する記録がありません',
   noEntryText: '別の人、変更、日付を選んでください。',
   nothing: 'まだ何も変更されていません',
-  downloadCsv: 'CSV をダウンロード',
   who: '誰が',
   what: '何を',
   about: '対象',

@@ -75,7 +75,7 @@ export const developers: Words['developers'] = {
   allNotifications: 'すべての通知',
   allNotificationsText:
     '配信の有無にかかわらず、過去90日間のすべての通知です。ファイルにはメールアドレスが含まれます。',
-  downloadNdjson: 'NDJSON をダウンロード',
+  linesOfJson: 'JSON の行（NDJSON）',
   noCallback: 'このコールバックは存在しません',
   noCallbackText: '削除された可能性があります。',
   details: '詳細',

@@ -145,7 +145,7 @@ export const imports: Words['imports'] = {
     other: 'ファイルのリマインダー{count}件は取り込みません。予定のリマインダーは開始前の2件までです。',
   },
   leftOut: 'ここで直さない限り、これらの行は取り込みません。',
-  saveErrors: 'エラーを CSV で保存',
+  saveErrors: 'エラーを保存',
   errorsFile: '{name}-エラー',
   row: '行の内容',
   lineAt: '{line}行目',
