@@ -27,10 +27,15 @@ const PARTS: Record<string, string> = {
 }
 
 /** The start of a sentence that names the field: `Event startDate`. */
-const START = String.raw`(?:(?:.{1,120} )?(?<field>\S{1,120}) )?`
+const START = String.raw`(?:(?:[^;]{1,120} )?(?<field>[^;\s]{1,120}) )?`
 
-const PATTERNS = Object.entries(REASONS).flatMap(([kind, templates]) =>
-  templates.map((template) => [kind as ReasonKind, patternOf(template)] as const),
+// Whole sentences first: one may end with another that has any beginning.
+const PATTERNS = [false, true].flatMap((isEnd) =>
+  Object.entries(REASONS).flatMap(([kind, templates]) =>
+    templates
+      .filter((template) => template.startsWith('… ') === isEnd)
+      .map((template) => [kind as ReasonKind, patternOf(template)] as const),
+  ),
 )
 
 /**

@@ -34,10 +34,10 @@ describe('the page of the audit log', () => {
     await expect
       .poll(async () => (await changed.allInnerTexts()).map((text) => text.split('\t')))
       .toEqual([
-        ['name', 'Add to calendar', 'Juniors'],
-        ['settings.fields.first_name', '–', 'required'],
-        ['settings.fields.dob', '–', 'required'],
-        ['settings.minimumAge', '–', '13'],
+        ['Name', 'Add to calendar', 'Juniors'],
+        ['First name', '–', 'required'],
+        ['Date of birth', '–', 'required'],
+        ['Minimum age', '–', '13'],
       ])
     await dialog.getByText(editor.email).waitFor()
     await expectAccessible(page)

@@ -1,10 +1,12 @@
 import { words } from '../words/index.ts'
 import { fieldLabel } from './field-labels.ts'
+import { PROFILE_LABELS } from './profile-labels.ts'
 
 const { accounts, auditLog, calendars, changes, developers, kit, people, settings, sources, widgets } = words
 
 /** Labels of the forms by the names of fields, of all records but events. */
 const LABELS = new Map<string, string>([
+  ...Object.entries(PROFILE_LABELS),
   ['name', kit.name],
   ['firstName', kit.firstName],
   ['lastName', kit.lastName],
@@ -110,5 +112,6 @@ export function recordLabel(path: string): string {
     .replaceAll(/\[\d+\]/g, '')
     .split('.')
     .at(-1)!
+    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return LABELS.get(path) ?? LABELS.get(name) ?? fieldLabel(name)
 }
