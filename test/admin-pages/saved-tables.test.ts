@@ -88,7 +88,9 @@ describe('tables that the admin portal saves', () => {
     })
     const { rows, xml } = await opened(await saved('Tabelle (XLSX)'))
     const cell = (name: string) => rows[1]![rows[0]!.indexOf(name)]
-    expect(cell('Abonniert seit (Asia/Tokyo)')).toEqual(new Date('2027-03-02T00:30:00Z'))
+    // Fractions of a day are not exact.
+    const since = Math.round((cell('Abonniert seit (Asia/Tokyo)') as Date).getTime() / 1000) * 1000
+    expect(since).toBe(Date.parse('2027-03-02T00:30:00Z'))
     expect(cell('Geburtsdatum')).toEqual(new Date('2001-02-03T00:00:00Z'))
     expect(cell('Vorname')).toBe('=HYPERLINK("x")')
     expect(cell('Abrufe')).toBe(0)
