@@ -26,7 +26,7 @@ function textOf(length: number, { schema }: Field): string | undefined {
 
 /** Fields that are refused for more than their length: what they name is not there. */
 const NAMES_SOMETHING =
-  /^filter\.|(^|\.)(svcId|calendarId|url|idName|categories|path|origins|addresses|phone|requestId|apiKey|fileName|content|text|body|digest|logo\w*|\w+Logo|event_banner|ticket|proof|rule|skipCalendars)(\.\[\])?$/
+  /^filter\.|(^|\.)(svcId|calendarIds?|url|idName|categories|path|origins|addresses|phone|requestId|apiKey|fileName|content|text|body|digest|logo\w*|\w+Logo|event_banner|ticket|proof|rule|skipCalendars)(\.\[\])?$/
 
 /** Each length and count that an operation's schema names: there it is taken, one beyond it is refused by name. */
 export async function proveSchemaLimits(): Promise<Outcome> {

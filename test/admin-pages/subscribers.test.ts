@@ -319,6 +319,6 @@ describe('subscribers in the admin portal', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No subscriber matches').waitFor()
     await page.goto(`${app.url}/admin/subscribers/${'0'.repeat(24)}`)
-    await page.getByText('Not Found').first().waitFor()
+    await page.getByText('This no longer exists').first().waitFor()
   })
 })

@@ -185,7 +185,15 @@ describe.each(DATABASES)('imports of series on %s', (kind) => {
     const twice = calendar(...lessons(RULE, 'RRULE:FREQ=DAILY;COUNT=1', BREAK), ...MOVED, ...CANCELLED)
     const options = { removeMissing: true }
     expect((await preview(twice, { options })).notes).toEqual([
-      { line: 3, message: '"Piano" is read as single events: it has several rules' },
+      {
+        line: 3,
+        message: '"Piano" is read as single events: it has several rules',
+        reason: {
+          kind: 'readAsSingle',
+          values: { name: 'Piano' },
+          because: [{ kind: 'severalRules', values: {} }],
+        },
+      },
     ])
     expect(await run(twice, { options })).toMatchObject({ added: 0, changed: 6, removed: 0, series: 0 })
     const single = await states()
@@ -243,7 +251,11 @@ describe.each(DATABASES)('imports of series on %s', (kind) => {
       ...lessons('RRULE:FREQ=DAILY;COUNT=2').map((line) => line.replace('Piano', 'Other')),
     )
     expect((await preview(other, into)).faults).toEqual([
-      { line: 3, message: 'Event reference [lessons] is that of an event in another calendar' },
+      {
+        line: 3,
+        message: 'Event reference [lessons] is that of an event in another calendar',
+        reason: { kind: 'referenceElsewhere', values: { reference: 'lessons' } },
+      },
     ])
     const options = { join: true, removeMissing: true }
     const shown = await preview(other, { ...into, options })

@@ -69,7 +69,12 @@ describe.each(DATABASES)('deliveries on %s', (kind) => {
       name: "Zoé O'Brien",
       email: "zoe.o'brien@example.com",
     })
-    expect(delivery.last).toEqual({ at: log[3].at, status: 500, error: 'answered 500' })
+    expect(delivery.last).toEqual({
+      at: log[3].at,
+      status: 500,
+      error: 'answered 500',
+      reason: { kind: 'answered', values: { status: '500' } },
+    })
     const sent = receiver.at(path)[3]!
     expect(request).toMatchObject({ url: receiver.url + path, body: sent.raw, plain: null, differs: null })
     for (const { name, value } of request.headers) expect(sent.headers[name]).toBe(value)
