@@ -1,4 +1,4 @@
-import { listCalendarsById } from '../calendars/calendar-store.ts'
+import { findUnknownCalendar } from '../calendars/calendar-store.ts'
 import { transact } from '../db/transact.ts'
 import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -58,7 +58,6 @@ async function check({ db }: OperationContext, publisherId: number, rule: RuleFi
       'quiet_hours_empty',
     )
   if (!calendarIds) return
-  const known = new Set((await listCalendarsById(db, publisherId, calendarIds)).map(({ id }) => id))
-  const unknown = calendarIds.find((id) => !known.has(id))
+  const unknown = await findUnknownCalendar(db, publisherId, calendarIds)
   if (unknown !== undefined) throw invalid({ calendarIds: `calendarIds has an unknown calendar, ${unknown}` })
 }

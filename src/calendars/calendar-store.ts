@@ -49,6 +49,16 @@ export async function listCalendarsById(db: Db, publisherId: number, ids: string
   return withCategories(db, publisherId, rows)
 }
 
+/** The first of the ids that none of the publisher's calendars has. */
+export async function findUnknownCalendar(
+  db: Db,
+  publisherId: number,
+  ids: string[],
+): Promise<string | undefined> {
+  const known = new Set((await listCalendarsById(db, publisherId, ids)).map(({ id }) => id))
+  return ids.find((id) => !known.has(id))
+}
+
 /** The versions of calendars by id, drafts too, in creation order. Unknown ids are skipped. */
 export async function listCalendarVersions(
   db: Db,

@@ -78,6 +78,7 @@ export const FIELD_REASONS = {
 
   entriesMost: ['… must be at most {count}'],
   listFromTo: [
+    '… must be a list of {min} to {count} calendar ids, each once',
     '… must be a list of {min} to {count} origins',
     '… must be a list of {min} to {count} options, each with value and label',
     '… must be a list of {min} to {count} events with id and modified',
@@ -87,6 +88,7 @@ export const FIELD_REASONS = {
     '… must be a list of at most {count} texts',
     '… must be a list of at most {count} dates',
     '… must be a list of at most {count} calendar ids',
+    '… must be a list of at most {count} ids',
     '… must be a list of at most {count} ids of events',
     '… must be a list of at most {count} ids or references of calendars',
     '… must be a list of at most {count} links, each with name and url',
@@ -120,6 +122,7 @@ export const FIELD_REASONS = {
 
   endBeforeStart: ['… must not be before the start'],
   noCalendar: ['… has no calendar with ID [{id}]', '… has an unknown calendar, {id}'],
+  noWidget: ['… has no widget with ID [{id}]'],
   lastCalendar: ['… must have a calendar: without any, delete the event'],
   calendarsMost: ['… must not have more than {count} calendars'],
   reference_taken: ['… must differ between events'],

@@ -97,6 +97,8 @@ describe.each(DATABASES)('segments of subscribers on %s', (kind) => {
       [{ follows: 'none' }, 'filter.follows'],
       [{ source: 'Mail' }, 'filter.source'],
       [{ widgetId: 'x' }, 'filter.widgetId'],
+      [{ calendarIds: [first, NOBODY] }, 'filter.calendarIds'],
+      [{ widgetId: first }, 'filter.widgetId'],
       // A search may name a person, who must be forgotten when erased.
       [{ q: 'ann@example.com' }, 'filter'],
     ]
@@ -113,6 +115,8 @@ describe.each(DATABASES)('segments of subscribers on %s', (kind) => {
     })
     const another = await keep('Another', {})
     expect((await editor.put(`/segments/${another}`, { name: 'Once' })).body.kind).toBe('name_taken')
+    const lost = await editor.put(`/segments/${another}`, { filter: { calendarIds: [NOBODY] } })
+    expect(Object.keys(lost.body.errors)).toEqual(['filter.calendarIds'])
     expect((await editor.put(`/segments/${id}`, { name: 'once' })).status).toBe(200)
   })
 

@@ -22,7 +22,7 @@ describe('the reference, in the browser', () => {
     await search.fill('/')
     const count = Object.values(paths).flatMap((item) => Object.keys(item)).length
     await expect.poll(() => contents.locator('li a').count()).toBe(count)
-    await search.fill('calendar delete')
+    await search.fill('calendar delete events')
     await expect
       .poll(() => contents.locator('li a').allTextContents())
       .toEqual(['DELETE Delete a calendar with its events'])

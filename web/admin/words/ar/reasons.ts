@@ -46,6 +46,7 @@ export const reasons: Words['reasons'] = {
   imageSides: 'يجب أن تكون الصورة مربعة، طول ضلعها بالبكسل {max}',
   endBeforeStart: 'لا يجوز أن تسبق النهايةُ البداية',
   noCalendar: 'لا يوجد تقويم كهذا',
+  noWidget: 'لا توجد أداة كهذه',
   lastCalendar: 'ليس في تقويم آخر. لإزالته من هذا التقويم، احذفه',
   calendarsMost: 'عدد تقاويم الحدث: {count} على الأكثر',
   joinReference: 'يحتاج هذا إلى مرجع',

@@ -46,6 +46,7 @@ export const reasons: Words['reasons'] = {
   imageSides: 'Das Bild muss quadratisch sein, mit {max} Pixeln je Seite',
   endBeforeStart: 'Das Ende darf nicht vor dem Beginn liegen',
   noCalendar: 'Diesen Kalender gibt es nicht',
+  noWidget: 'Dieses Widget gibt es nicht',
   lastCalendar: 'Er steht in keinem anderen Kalender. Um ihn aus diesem zu entfernen, löschen Sie ihn',
   calendarsMost: 'Ein Termin kann in höchstens {count} Kalendern stehen',
   joinReference: 'Dafür ist eine Referenz nötig',

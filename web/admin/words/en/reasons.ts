@@ -48,6 +48,7 @@ export const reasons = {
   imageSides: 'The picture must be square, with sides of {max} pixels',
   endBeforeStart: 'The end must not be before the start',
   noCalendar: 'There is no such calendar',
+  noWidget: 'There is no such widget',
   lastCalendar: 'It is in no other calendar. To remove it from this one, delete it',
   calendarsMost: 'An event can be in at most {count} calendars',
   joinReference: 'This needs a reference',

@@ -46,6 +46,7 @@ export const reasons: Words['reasons'] = {
   imageSides: 'La imagen debe ser cuadrada, con lados de {max} píxeles',
   endBeforeStart: 'El final no puede ser anterior al principio',
   noCalendar: 'Ese calendario no existe',
+  noWidget: 'Ese widget no existe',
   lastCalendar: 'No está en ningún otro calendario. Para quitarlo de este, elimínelo',
   calendarsMost: 'Un evento puede estar como máximo en {count} calendarios',
   joinReference: 'Para esto hace falta una referencia',

@@ -46,6 +46,7 @@ export const reasons: Words['reasons'] = {
   imageSides: 'L’image doit être carrée, avec des côtés de {max} pixels',
   endBeforeStart: 'La fin ne doit pas précéder le début',
   noCalendar: 'Ce calendrier n’existe pas',
+  noWidget: 'Ce widget n’existe pas',
   lastCalendar: 'Il n’est dans aucun autre calendrier. Pour le retirer de celui-ci, supprimez-le',
   calendarsMost: 'Un événement peut être dans {count} calendriers au plus',
   joinReference: 'Il faut pour cela une référence',

@@ -46,6 +46,7 @@ export const reasons: Words['reasons'] = {
   imageSides: '画像は一辺{max}ピクセルの正方形にしてください',
   endBeforeStart: '終了は開始より前にできません',
   noCalendar: 'そのカレンダーはありません',
+  noWidget: 'そのウィジェットはありません',
   lastCalendar: 'ほかのカレンダーにはありません。このカレンダーから外すには削除してください',
   calendarsMost: '1つの予定を入れられるカレンダーは{count}件までです',
   joinReference: 'これには参照番号が必要です',
