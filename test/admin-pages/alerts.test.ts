@@ -171,7 +171,7 @@ describe('alerts in the admin portal', () => {
     // Somebody else deletes a calendar meanwhile.
     await club.delete(`/calendar/${lost}`)
     await button(page, 'Save').click()
-    await dialog.getByText(/^calendarIds has an unknown calendar/).waitFor()
+    await dialog.getByText('There is no such calendar').waitFor()
     await dialog.getByRole('combobox', { name: 'Only these calendars' }).focus()
     await page.keyboard.press('Backspace')
     await button(page, 'Save').click()

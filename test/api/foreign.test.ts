@@ -159,7 +159,9 @@ describe.each(DATABASES)("another publisher's data on %s", (kind) => {
           '/notifications',
           '/admin/api/notifications.ndjson',
         ]
-        return Promise.all(paths.map(async (path) => (await them.get(path)).text))
+        // The days until an event become fewer, perhaps at this very moment.
+        const read = async (path: string) => (await them.get(path)).text.replace(/"due":"\d+ days"/g, '')
+        return Promise.all(paths.map(read))
       }
       const before = await snapshot()
       for (const [method, path, body] of ROUTES) {

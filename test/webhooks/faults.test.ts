@@ -160,7 +160,9 @@ describe.each(DATABASES)('a receiver at fault, on %s', (kind) => {
 
     const delivery = await tried(club, 1)
     const attempt = { number: 1, at: expect.any(String), durationMs: expect.any(Number) }
-    expect(delivery.log).toEqual([{ ...attempt, ...logged }])
+    const [{ reason, ...told }, ...others] = delivery.log
+    expect([told, ...others]).toEqual([{ ...attempt, ...logged }])
+    expect(reason?.kind).toEqual(told.error === null ? undefined : expect.any(String))
     // A fault of the connection is noticed before anything is sent.
     const seen = answer ? [delivery.notificationId] : []
     expect(idsAt(receiver)).toEqual(seen)
