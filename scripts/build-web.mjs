@@ -1,5 +1,5 @@
 // Builds the browser's code into dist/web: node scripts/build-web.mjs. Needs Node 24 and the dependencies.
-import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
 import { renderDocs } from './render-docs.ts'
 
@@ -10,7 +10,9 @@ rmSync(aside, { recursive: true, force: true })
 for (const mode of ['production', 'lists', 'admin', 'embed', 'worker', 'render'])
   await build({ mode, build: { outDir: aside } })
 copyFileSync('web/icon.svg', `${aside}/icon.svg`)
-writeFileSync(`${aside}/docs.json`, JSON.stringify(renderDocs('docs')))
+const book = renderDocs('docs')
+writeFileSync(`${aside}/docs.json`, JSON.stringify(book))
+for (const picture of book.pictures) cpSync(`docs/${picture}`, `${aside}/docs/${picture}`)
 rmSync(before, { recursive: true, force: true })
 try {
   renameSync(web, before)

@@ -5,19 +5,32 @@ import type { Book, BookPage } from '../src/http/pages/book.ts'
 
 const README = /(^|\/)README\.md$/
 
+/** Width and height in pixels. */
+type Size = [width: number, height: number]
+
 /**
  * Renders the Markdown pages of a folder as HTML, and takes along the other files that they link to. Links between
- * pages lead to `/docs/`; links to what is outside the folder become plain text.
+ * pages lead to `/docs/`; links to what is outside the folder become plain text. Throws if a page shows a picture that
+ * is not there.
  */
 export function renderDocs(folder: string): Book {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
     .sort()
-  const texts = new Map(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
-  const book: Book = { pages: {}, files: {}, contents: [] }
+  const isPicture = (name: string) => name.endsWith('.png')
+  const pictures = new Map(
+    names.filter(isPicture).map((name) => [name, sizeOfPng(readFileSync(path.join(folder, name)))]),
+  )
+  const texts = new Map(
+    names
+      .filter((name) => !isPicture(name))
+      .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
+  )
+  const book: Book = { pages: {}, files: {}, pictures: [...pictures.keys()], contents: [] }
   for (const [name, text] of texts) {
-    if (name.endsWith('.md')) book.pages[pathOf(name)] = renderPage(name, text, (file) => texts.has(file))
+    if (name.endsWith('.md'))
+      book.pages[pathOf(name)] = renderPage(name, text, (file) => texts.has(file), pictures)
     else book.files[name] = text
   }
   book.contents = chaptersOf(texts.get('README.md')!, book.pages)
@@ -37,7 +50,17 @@ function pathOf(name: string): string {
   return name.replace(README, '').replace(/\.md$/, '') || 'contents'
 }
 
-function renderPage(name: string, text: string, isThere: (file: string) => boolean): BookPage {
+/** Reads the size in the first chunk of a PNG (ISO/IEC 15948, section 11.2.1). */
+function sizeOfPng(file: Buffer): Size {
+  return [file.readUInt32BE(16), file.readUInt32BE(20)]
+}
+
+function renderPage(
+  name: string,
+  text: string,
+  isThere: (file: string) => boolean,
+  pictures: Map<string, Size>,
+): BookPage {
   const headings: BookPage['headings'] = []
   const times = new Map<string, number>()
   const marked = new Marked({
@@ -57,6 +80,14 @@ function renderPage(name: string, text: string, isThere: (file: string) => boole
         const inner = this.parser.parseInline(tokens)
         const target = targetOf(name, href, isThere)
         return target === undefined ? inner : `<a href="${escaped(target)}">${inner}</a>`
+      },
+      // With its size, so that the text below does not jump when it is loaded.
+      image({ href, text }) {
+        const file = path.posix.join(path.posix.dirname(name), href)
+        const size = pictures.get(file)
+        if (!size) throw new Error(`${name} shows ${href}, which is not there`)
+        const [width, height] = size
+        return `<img src="/docs/${file}" alt="${escaped(text)}" width="${width}" height="${height}" loading="lazy">`
       },
       // A block that scrolls must be reachable by keyboard.
       code: ({ text }) =>

@@ -132,6 +132,7 @@ describe('hostile HTTP', () => {
     ['/docs/static/..%2f..%2f..%2fpackage.json', 404],
     ['/docs/static/../../package.json', 404],
     ['/docs/static/%2e%2e/%2e%2e/package.json', 404],
+    ['/docs/images/../../docs.json', 404],
     ['/apiv2/calendar;jsessionid=1', 404],
   ])('answers the address %s with %i and does not repeat what it signed', async (path, status) => {
     const signed = path.includes('apiv2/calendar')

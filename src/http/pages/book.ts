@@ -4,6 +4,8 @@ export interface Book {
   pages: Record<string, BookPage>
   /** Programs to copy from, by their path below `/docs/`. */
   files: Record<string, string>
+  /** Pictures, by their path below `/docs/` and below the folder `docs` of the build. */
+  pictures: string[]
   /** The chapters of the index. */
   contents: Chapter[]
 }
