@@ -63,6 +63,7 @@ function renderPage(
 ): BookPage {
   const headings: BookPage['headings'] = []
   const times = new Map<string, number>()
+  const missing: string[] = []
   const marked = new Marked({
     renderer: {
       html: ({ text }) => (text.startsWith('<!--') ? '' : escaped(text)),
@@ -85,8 +86,8 @@ function renderPage(
       image({ href, text }) {
         const file = path.posix.join(path.posix.dirname(name), href)
         const size = pictures.get(file)
-        if (!size) throw new Error(`${name} shows ${href}, which is not there`)
-        const [width, height] = size
+        if (!size) missing.push(href)
+        const [width, height] = size ?? []
         return `<img src="/docs/${file}" alt="${escaped(text)}" width="${width}" height="${height}" loading="lazy">`
       },
       // A block that scrolls must be reachable by keyboard.
@@ -99,6 +100,8 @@ function renderPage(
     .replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<th></th>', '<td></td>')
+  // Not thrown above, where marked would add that it is a fault of its own.
+  if (missing.length > 0) throw new Error(`${name} shows pictures that are not there: ${missing.join(', ')}`)
   return { title: plain(/^# (.+)$/m.exec(text)![1]!), html, headings }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import { PICTURE_HEADERS } from '../headers.ts'
+import { type FindAssets, WEB_FOLDER } from './assets.ts'
 import type { Book, GuideData } from './book.ts'
 import { sendPage } from './page.ts'
 
