@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { findUnknownCalendar } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { invalid } from '../../errors.ts'
 import { changeSegment, createSegment } from '../../subscribers/save-segment.ts'
-import type { Segment } from '../../subscribers/segment.ts'
+import type { Segment, SegmentFilter } from '../../subscribers/segment.ts'
 import { deleteSegment, getSegment, listSegments } from '../../subscribers/segment-store.ts'
 import { audited } from '../../users/audit.ts'
+import { findWidget } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
 import { Key } from '../api/schemas.ts'
 import { contract } from '../contract.ts'
@@ -55,6 +59,7 @@ export function segmentRoutes(ctx: AppContext) {
       },
       async (req) => {
         const segment = await audited(ctx, req.actor, 'segment.create', async (within) => {
+          await requireKnown(within.db, req.publisher.id, req.body.filter)
           const created = await createSegment(within, req.publisher.id, req.body)
           return { result: created, subject: subjectOf(created), after: forLog(created) }
         })
@@ -78,6 +83,7 @@ export function segmentRoutes(ctx: AppContext) {
       async (req) => {
         const segment = await audited(ctx, req.actor, 'segment.change', async (within) => {
           const { before, after } = await changeSegment(within, req.publisher.id, req.params.id, req.body)
+          await requireKnown(within.db, req.publisher.id, req.body.filter)
           return { result: after, subject: subjectOf(after), before: forLog(before), after: forLog(after) }
         })
         return { data: present(segment), ...OK }
@@ -106,6 +112,19 @@ export function segmentRoutes(ctx: AppContext) {
     )
     return Promise.resolve()
   }
+}
+
+/** A filter with a calendar or widget that is not there would find nobody, without a word why. */
+async function requireKnown(
+  tx: Db,
+  publisherId: number,
+  { calendarIds = [], widgetId }: SegmentFilter = {},
+): Promise<void> {
+  const unknown = await findUnknownCalendar(tx, publisherId, calendarIds)
+  if (unknown !== undefined)
+    throw invalid({ 'filter.calendarIds': `Segment filter.calendarIds has no calendar with ID [${unknown}]` })
+  if (widgetId !== undefined && !(await findWidget(tx, publisherId, widgetId)))
+    throw invalid({ 'filter.widgetId': `Segment filter.widgetId has no widget with ID [${widgetId}]` })
 }
 
 function subjectOf({ id }: Segment) {
