@@ -2,6 +2,7 @@ import { alerts } from './alerts.ts'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
+import { google } from './google.ts'
 import { hostileConnections } from './hostile-connections.ts'
 import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
@@ -27,6 +28,7 @@ const PROOFS: Record<string, Proof> = {
   'kills-webhooks': killsWebhooks,
   'kills-series': killsSeries,
   'kills-sync': killsSync,
+  google,
   clock,
   upgrade,
   backup,

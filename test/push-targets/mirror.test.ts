@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DATABASES } from '../support/databases.ts'
-import { eventsAtGoogle, eventsOfFeed, useGoogleApp } from '../support/google-app.ts'
+import { useGoogleApp } from '../support/google-app.ts'
+import { eventsAtGoogle, eventsOfFeed } from '../support/google-events.ts'
 import { expectOk, send, type TestPublisher } from '../support/test-publisher.ts'
 import { BEHIND_PROXY, type TestBrowser, userOf } from '../support/users.ts'
 

@@ -42,12 +42,13 @@ export function outcomeOf(method: 'insert' | 'update' | 'delete', answer: Google
   if (status === 404 || status === 410) return 'missing'
   const error = errorOf(answer)
   if (error.fault === 'busy') return 'busy'
-  if (error.fault === 'quota' || status === 401) throw error
+  if (error.fault === 'quota') throw error
   return { refused: error.message }
 }
 
 function isBusy(status: number, reason: string): boolean {
-  return status === 429 || status === 408 || status >= 500 || TOO_FAST.has(reason)
+  // 401: the token ended between its renewal and its use, or the consent did, which the next renewal tells.
+  return status === 401 || status === 429 || status === 408 || status >= 500 || TOO_FAST.has(reason)
 }
 
 function refusalOf({ body }: GoogleAnswer): { reason: string; message: string } {

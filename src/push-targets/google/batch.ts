@@ -37,7 +37,21 @@ export function createBatch({ api: base, batch }: GoogleAddresses, api: Calendar
     return api.ask(access, method, path, body)
   }
 
+  /** Each part tells by itself if the token has ended: those are sent once more, with a new one. */
   async function many(access: Access, requests: Request[]): Promise<GoogleAnswer[]> {
+    const answers = await send(access, requests)
+    const refused = answers.flatMap(({ status }, i) => (status === 401 ? [i] : []))
+    if (refused.length === 0) return answers
+    await access.token(true)
+    const again = await send(
+      access,
+      refused.map((i) => requests[i]!),
+    )
+    for (const [n, i] of refused.entries()) answers[i] = again[n]!
+    return answers
+  }
+
+  async function send(access: Access, requests: Request[]): Promise<GoogleAnswer[]> {
     await access.pay(requests.length)
     const boundary = `batch_${randomUUID()}`
     const response = await authorized(access, batch, {
