@@ -30,6 +30,8 @@ export interface GoogleWorld {
   /** Live events by id, with their calendar. */
   events: Set<string>
   random: () => number
+  /** The owners of the accounts do something at Google as well. */
+  atGoogle: boolean
 }
 
 /** Above it events are deleted rather than added. */
@@ -46,7 +48,7 @@ export async function newWorld(
   const calendars = [await club.calendar(), await club.calendar()]
   const person = await club.subscriber(undefined, calendars)
   const world = { ctx, google, club, calendars, person, accounts, events: new Set<string>() }
-  const whole = { ...world, random: seededRandom(seed) }
+  const whole = { ...world, random: seededRandom(seed), atGoogle: true }
   await connectPerson(ctx, 'google', club.id, person.svcId, consentOf(whole, 'person'))
   await connectMirror(ctx, 'google', club.id, consentOf(whole, 'mirror'))
   await chooseMirrors(ctx, club.id, calendars)
@@ -75,7 +77,8 @@ export async function change(world: GoogleWorld): Promise<void> {
     events.delete(id)
   } else if (chance < 0.94) await changePerson(world)
   else if (chance < 0.96) await changeSettings(world)
-  else await changeAtGoogle(world)
+  else if (world.atGoogle) await changeAtGoogle(world)
+  else await addEvent(world)
 }
 
 async function addEvent({ club, calendars, events, random, person }: GoogleWorld): Promise<void> {

@@ -7,6 +7,7 @@ import { hostileConnections } from './hostile-connections.ts'
 import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
 import { publishers } from './input/publishers.ts'
+import { killsGoogle } from './kills-google.ts'
 import { killsPostgres } from './kills-postgres.ts'
 import { killsSeries } from './kills-series.ts'
 import { killsSqlite } from './kills-sqlite.ts'
@@ -29,6 +30,7 @@ const PROOFS: Record<string, Proof> = {
   'kills-series': killsSeries,
   'kills-sync': killsSync,
   google,
+  'kills-google': killsGoogle,
   clock,
   upgrade,
   backup,

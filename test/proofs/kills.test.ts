@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { killsGoogle } from '../../proofs/kills-google.ts'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
 import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
@@ -34,6 +35,12 @@ it('lets accounts sync to the same end when it is killed while they do', PATIENT
   const { kills, events, syncs } = await expectKept(context, killsSync, 2)
   expect(kills).toBe(4)
   expect(Number(events) * Number(syncs)).toBeGreaterThan(0)
+})
+
+it('writes calendars at Google to the same end when it is killed meanwhile', PATIENT, async (context) => {
+  const { kills, changes } = await expectKept(context, killsGoogle, 4)
+  expect(kills).toBe(4)
+  expect(changes).toBeGreaterThan(0)
 })
 
 it('leaves nothing half written when memory is short', PATIENT, async (context) => {
