@@ -2,13 +2,14 @@ import { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { type Check, type Finding, runChecks } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
+import { checkGoogle } from '../doctor/check-google.ts'
 import { checkClock, checkFolders, checkNode, checkTimeZones } from '../doctor/check-machine.ts'
 import { checkCertificate, checkMailServer, checkReach } from '../doctor/check-network.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check settings, database, clock, time zones, disk, mail server, and the public address')
+    .description('check settings, database, clock, time zones, disk, mail server, the public address, and the client at Google')
     .option('--json', 'print a JSON list of findings', false)
     .action(examine)
 }
@@ -38,6 +39,7 @@ function checksOf(config: Config): Check[] {
     { what: 'address', run: () => checkReach(config) },
     { what: 'certificate', run: () => checkCertificate(config) },
     { what: 'mail', run: () => checkMailServer(config) },
+    { what: 'google', run: () => checkGoogle(config, Date.now()) },
   ]
 }
 

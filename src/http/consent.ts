@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ProviderName, TargetKind } from '../push-targets/grant.ts'
+import { CONSENT_CALLBACK } from '../push-targets/grant.ts'
 import type { Provider } from '../push-targets/provider.ts'
 import { sealerOf } from '../seal/sealer.ts'
 
@@ -24,7 +25,6 @@ interface Asked {
 
 const COOKIE = 'fasti_consent'
 const ASKED_MS = 600_000
-const CALLBACK = '/google/callback'
 const SEALED_FOR = ['consent']
 
 /** Returns the provider. Throws `not_found` if the installation has no credentials for it. */
@@ -36,7 +36,7 @@ export function getProvider({ providers }: Pick<AppContext, 'providers'>, name: 
 
 /** The address to which the provider sends browsers back. It is always the same one. */
 export function redirectUriOf({ config }: Pick<AppContext, 'config'>): string {
-  return config.http.publicUrl + CALLBACK
+  return config.http.publicUrl + CONSENT_CALLBACK
 }
 
 /**
@@ -90,7 +90,7 @@ function opened({ db }: AppContext, sealed: string): Asked | undefined {
 
 function keep({ config }: AppContext, reply: FastifyReply, value: string, seconds: number): void {
   const secure = config.http.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const attributes = `Max-Age=${seconds}; Path=${CALLBACK}; HttpOnly; SameSite=Lax${secure}`
+  const attributes = `Max-Age=${seconds}; Path=${CONSENT_CALLBACK}; HttpOnly; SameSite=Lax${secure}`
   reply.header('set-cookie', `${COOKIE}=${encodeURIComponent(value)}; ${attributes}`)
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PushGrantTable } from '../db/tables/push-target.ts'
 import { sealerOf } from '../seal/sealer.ts'
@@ -89,6 +89,39 @@ export async function isAccountShared(db: Db, { publisherId, id, account }: Gran
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/**
+ * Counts consents of all publishers: those in use, those that were found dead after `young` (ms), and those of publishers
+ * without all of `rights`. `longest`: the longest time over which one gave tokens, in ms.
+ */
+export async function summarizeGrants(
+  db: Db,
+  young: number,
+  rights: string[],
+): Promise<{ live: number; diedYoung: number; longest: number; cannotOpen: number }> {
+  const lived = await db
+    .selectFrom('push_grant')
+    .select(sql<number | string | null>`max(coalesce(last_ok_at, consented_at) - consented_at)`.as('longest'))
+    .select(
+      sql<number | string>`count(case when disconnected_at - consented_at >= ${young} then 1 end)`.as('died'),
+    )
+    .executeTakeFirstOrThrow()
+  const living = await db
+    .selectFrom('push_grant')
+    .select(['kind', 'scope'])
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('disconnected_at', 'is', null)
+    .groupBy(['kind', 'scope'])
+    .execute()
+  const sum = (rows: typeof living) => rows.reduce((total, { count }) => total + Number(count), 0)
+  const lacks = (scope: string) => !rights.every((right) => scope.split(' ').includes(right))
+  return {
+    live: sum(living),
+    diedYoung: Number(lived.died),
+    longest: Number(lived.longest ?? 0),
+    cannotOpen: sum(living.filter(({ kind, scope }) => kind === 'mirror' && lacks(scope))),
+  }
 }
 
 export async function deleteGrant(

@@ -1,3 +1,6 @@
+/** The path to which providers send browsers back. */
+export const CONSENT_CALLBACK = '/google/callback'
+
 /** A consent at a provider of calendars. Times are epoch ms. */
 export interface Grant {
   publisherId: number

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Finding } from '../../src/doctor/check.ts'
+import { checkGoogle } from '../../src/doctor/check-google.ts'
 import { checkClock, checkTimeZones } from '../../src/doctor/check-machine.ts'
 import { checkMailServer } from '../../src/doctor/check-network.ts'
 import { checkSettings } from '../../src/doctor/check-settings.ts'
+import { connectMirror, connectPerson } from '../../src/push-targets/connect.ts'
+import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { freePort } from '../support/free-port.ts'
+import { startGoogle } from '../support/google/start.ts'
 import { dataFolder } from '../support/service-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { environmentOf, runFasti } from './run-fasti.ts'
@@ -97,5 +101,49 @@ describe('the doctor', () => {
     greeting = '554 no\r\n'
     expect(await checkMailServer(config)).toMatchObject([{ result: 'fail' }])
     server.close()
+  })
+
+  it('asks Google about the client, the redirect address and the scopes, and looks how long consents lived', async () => {
+    await using google = await startGoogle({ redirectUris: ['https://fasti.test/google/callback'] })
+    const app = await startTestApp('sqlite')
+    const club = await app.publisher()
+    const { svcId } = await club.subscriber(undefined, [await club.calendar()])
+    const settings = {
+      ...environmentOf(app.ctx.config),
+      FASTI_GOOGLE_CLIENT_ID: google.client.id,
+      FASTI_GOOGLE_CLIENT_SECRET: google.client.secret,
+      FASTI_GOOGLE_URL: google.url,
+    }
+    const check = (over: NodeJS.ProcessEnv = {}) =>
+      checkGoogle(readConfig({ FASTI_URL: 'https://fasti.test', ...settings, ...over }), Date.now())
+    expect(await check()).toMatchObject([{ result: 'ok' }, { result: 'ok' }, { text: 'consents in use: 0' }])
+
+    expect((await check({ FASTI_GOOGLE_CLIENT_SECRET: 'wrong' }))[0]).toMatchObject({
+      result: 'fail',
+      advice: expect.stringContaining('FASTI_GOOGLE_CLIENT_SECRET'),
+    })
+    expect((await check({ FASTI_URL: 'https://moved.test' }))[1]).toMatchObject({
+      result: 'fail',
+      advice: expect.stringContaining(
+        'Add https://moved.test/google/callback to the authorised redirect URIs',
+      ),
+    })
+    expect(await check({ FASTI_GOOGLE_CLIENT_ID: '', FASTI_GOOGLE_CLIENT_SECRET: '' })).toEqual([])
+
+    const tokens = { refresh: 'refresh', access: 'access', accessExpiresAt: 0 }
+    await connectPerson(app.ctx, 'google', club.id, svcId, { tokens, scopes: GOOGLE_SCOPES.person.asked })
+    await connectMirror(app.ctx, 'google', club.id, { tokens, scopes: GOOGLE_SCOPES.mirror.needed })
+    const eightDaysAgo = Date.now() - 8 * 86_400_000
+    await app.ctx.db
+      .updateTable('push_grant')
+      .set({ consented_at: eightDaysAgo, last_ok_at: eightDaysAgo + 3_600_000, disconnected_at: Date.now() })
+      .where('kind', '=', 'person')
+      .execute()
+    expect((await check()).slice(2).map(({ text }) => text)).toEqual([
+      'consents in use: 1',
+      expect.stringContaining('consents that died after seven days: 1'),
+      'publishers that did not grant the right to make mirrors public: 1',
+    ])
+    await app.close()
   })
 })
