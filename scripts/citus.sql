@@ -33,6 +33,7 @@ select create_distributed_table('push_registration', 'publisher_id', colocate_wi
 select create_distributed_table('push_follower', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_grant', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_target', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('push_item', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_target_follower', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('erased_subscriber', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('feed_redirect', 'publisher_id', colocate_with => 'publisher');

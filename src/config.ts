@@ -50,22 +50,30 @@ export interface Config {
   log: { level: string; pretty: boolean }
   /** The installation's client at Google; undefined: nothing of Google is offered. */
   google: GoogleConfig | undefined
+  /** The installation's application at Microsoft; undefined: nothing of Outlook is offered. */
+  microsoft: MicrosoftConfig | undefined
 }
 
-export interface GoogleConfig {
+/** A client of the installation at a provider of calendars. */
+interface ProviderConfig<Addresses> {
   clientId: string
   clientSecret: string
-  /** Google's own; tests have others. */
-  addresses: GoogleAddresses
-  /**
-   * Requests that we send: of the whole installation, and to one account. In any minute they are 9,530 and 350; Google
-   * takes 10,000 and 600.
-   */
+  /** The provider's own; tests have others. */
+  addresses: Addresses
+  /** Requests that we send: of the whole installation, and to one account. */
   pace: Pace
   accountPace: Pace
   /** The first wait after a failure; each further one is twice as long. */
   backOffMs: number
 }
+
+/** Google takes 10,000 requests a minute of an installation, and 600 to one account. We send 9,530 and 350. */
+export type GoogleConfig = ProviderConfig<GoogleAddresses>
+/**
+ * Microsoft takes 130,000 requests of an installation in ten seconds, and 10,000 to one mailbox in ten minutes. We send
+ * 11,000 and 8,800.
+ */
+export type MicrosoftConfig = ProviderConfig<MicrosoftAddresses>
 
 export interface GoogleAddresses {
   /** The page at which people consent. */
@@ -88,6 +96,22 @@ function googleAddresses(standIn: string | undefined): GoogleAddresses {
     api: `${at('https://www.googleapis.com')}/calendar/v3`,
     batch: `${at('https://www.googleapis.com')}/batch/calendar/v3`,
   }
+}
+
+export interface MicrosoftAddresses {
+  /** The page at which people consent. */
+  consent: string
+  token: string
+  /** Of Microsoft Graph, with the paths of methods after it. */
+  api: string
+}
+
+/** Microsoft's addresses, or all of them at one origin that stands in for Microsoft. */
+function microsoftAddresses(standIn: string | undefined): MicrosoftAddresses {
+  // `common`: accounts of people, of companies and of schools.
+  const oauth = `${standIn ?? 'https://login.microsoftonline.com'}/common/oauth2/v2.0`
+  const api = `${standIn ?? 'https://graph.microsoft.com'}/v1.0`
+  return { consent: `${oauth}/authorize`, token: `${oauth}/token`, api }
 }
 
 export type DatabaseConfig =
@@ -160,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       pretty: readChoice(env, 'LOG_PRETTY', process.stdout.isTTY ? '1' : '0', ['0', '1']) === '1',
     },
     google: readGoogle(env),
+    microsoft: readMicrosoft(env),
   }
 }
 
@@ -219,19 +244,38 @@ function readToken(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new ConfigError(`${name} must be at least 16 characters, without spaces`)
 }
 
-/** The client that Google's console gave. The errors don't contain the secret. */
 function readGoogle(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
-  const { FASTI_GOOGLE_CLIENT_ID: clientId = '', FASTI_GOOGLE_CLIENT_SECRET: clientSecret = '' } = env
+  const client = readClient(env, 'FASTI_GOOGLE', 'Google')
   const standIn = env.FASTI_GOOGLE_URL ? readUrl(env, 'FASTI_GOOGLE_URL', '') : undefined
+  return (
+    client && {
+      ...{ ...client, addresses: googleAddresses(standIn), backOffMs: 1000 },
+      ...{ pace: { perSecond: 158, burst: 50 }, accountPace: { perSecond: 5, burst: 50 } },
+    }
+  )
+}
+
+function readMicrosoft(env: NodeJS.ProcessEnv): MicrosoftConfig | undefined {
+  const client = readClient(env, 'FASTI_MICROSOFT', 'Microsoft')
+  const standIn = env.FASTI_MICROSOFT_URL ? readUrl(env, 'FASTI_MICROSOFT_URL', '') : undefined
+  return (
+    client && {
+      ...{ ...client, addresses: microsoftAddresses(standIn), backOffMs: 1000 },
+      ...{ pace: { perSecond: 1000, burst: 1000 }, accountPace: { perSecond: 13, burst: 1000 } },
+    }
+  )
+}
+
+/** The client that a provider's console gave. The errors don't contain the secret. */
+function readClient(env: NodeJS.ProcessEnv, prefix: string, provider: string) {
+  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
+  const [clientId = '', clientSecret = ''] = [env[idName], env[secretName]]
   if (clientId === '' && clientSecret === '') return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(clientId))
-    throw new ConfigError('FASTI_GOOGLE_CLIENT_ID must be the client id that Google gave, without spaces')
+    throw new ConfigError(`${idName} must be the client id that ${provider} gave, without spaces`)
   if (!/^[\x21-\x7e]{1,200}$/.test(clientSecret))
-    throw new ConfigError('FASTI_GOOGLE_CLIENT_SECRET must be the secret of the client id, without spaces')
-  return {
-    ...{ clientId, clientSecret, addresses: googleAddresses(standIn), backOffMs: 1000 },
-    ...{ pace: { perSecond: 158, burst: 50 }, accountPace: { perSecond: 5, burst: 50 } },
-  }
+    throw new ConfigError(`${secretName} must be the secret of the client id, without spaces`)
+  return { clientId, clientSecret }
 }
 
 /** An http or https address without a query; trailing slashes are removed. */

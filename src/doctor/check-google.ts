@@ -3,7 +3,7 @@ import { openQuietly } from '../backup/after-restore.ts'
 import type { Config, GoogleConfig } from '../config.ts'
 import { GOOGLE_SCOPES } from '../push-targets/google/google.ts'
 import { createOAuth } from '../push-targets/google/oauth.ts'
-import { CONSENT_CALLBACK } from '../push-targets/grant.ts'
+import { callbackOf } from '../push-targets/grant.ts'
 import { summarizeGrants } from '../push-targets/grant-store.ts'
 import { ProviderError } from '../push-targets/provider.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
@@ -18,7 +18,7 @@ const CONSOLE = 'https://console.cloud.google.com/auth/clients'
 export async function checkGoogle(config: Config, now: number): Promise<Outcome[]> {
   const { google } = config
   if (!google) return []
-  const redirectUri = config.http.publicUrl + CONSENT_CALLBACK
+  const redirectUri = config.http.publicUrl + callbackOf('google')
   return [
     await checkClient(google, now),
     await checkConsentPage(google, redirectUri, now),

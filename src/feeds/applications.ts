@@ -25,13 +25,15 @@ const PATTERNS: [RegExp, string, Application['kind']][] = [
   [/WordPress|Zap Calendar/i, 'Website', 'aggregator'],
 ]
 
-/** The name by which a calendar at Google that we write counts as read. It is not the one that polls feeds. */
+/** The names by which calendars that we write count as read. They are not those that poll feeds. */
 export const PUSHED_TO_GOOGLE = 'Google Calendar (push)'
+export const PUSHED_TO_OUTLOOK = 'Outlook (push)'
 
 /** The kinds of applications by name. Calendars that we write are looked at once a day, as those who poll for many are. */
 const KINDS = new Map<string, Application['kind']>([
   ...PATTERNS.map(([, name, kind]) => [name, kind] as const),
   [PUSHED_TO_GOOGLE, 'aggregator'],
+  [PUSHED_TO_OUTLOOK, 'aggregator'],
 ])
 
 /** The names of the applications that poll for many people. */

@@ -2,8 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { ProviderName, TargetKind } from '../push-targets/grant.ts'
-import { CONSENT_CALLBACK } from '../push-targets/grant.ts'
+import { callbackOf, type ProviderName, type TargetKind } from '../push-targets/grant.ts'
 import type { Provider } from '../push-targets/provider.ts'
 import { sealerOf } from '../seal/sealer.ts'
 
@@ -14,8 +13,9 @@ export type ConsentOf =
   | { kind: 'person'; publisherId: number; subscriberId: string; token: string }
 
 /** What the browser keeps between asking and coming back. */
-interface Asked {
+export interface Asked {
   of: ConsentOf
+  provider: ProviderName
   state: string
   /** Proves that who exchanges the code has asked for it (RFC 7636). */
   verifier: string
@@ -34,9 +34,9 @@ export function getProvider({ providers }: Pick<AppContext, 'providers'>, name: 
   return provider
 }
 
-/** The address to which the provider sends browsers back. It is always the same one. */
-export function redirectUriOf({ config }: Pick<AppContext, 'config'>): string {
-  return config.http.publicUrl + CONSENT_CALLBACK
+/** The address to which a provider sends browsers back. It is always the same one. */
+export function redirectUriOf({ config }: Pick<AppContext, 'config'>, name: ProviderName): string {
+  return config.http.publicUrl + callbackOf(name)
 }
 
 /**
@@ -51,33 +51,34 @@ export function askForConsent(
 ): string {
   const provider = getProvider(ctx, name)
   const [state, verifier] = [randomText(), randomText()]
-  const asked: Asked = { of, state, verifier, until: ctx.now() + ASKED_MS }
-  keep(ctx, reply, sealerOf(ctx.db).seal(SEALED_FOR, JSON.stringify(asked)), ASKED_MS / 1000)
+  const asked: Asked = { of, provider: name, state, verifier, until: ctx.now() + ASKED_MS }
+  keep(ctx, reply, name, sealerOf(ctx.db).seal(SEALED_FOR, JSON.stringify(asked)), ASKED_MS / 1000)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  return provider.consentUrl(of.kind, { state, challenge, redirectUri: redirectUriOf(ctx) })
+  return provider.consentUrl(of.kind, { state, challenge, redirectUri: redirectUriOf(ctx, name) })
 }
 
 /**
- * Returns what this browser asked for, once. Undefined: it asked for nothing within ten minutes, or comes with another
- * state.
+ * Returns what this browser asked for, once. Undefined: it asked for nothing within ten minutes, or comes from another
+ * provider or with another state.
  */
 export function takeAsked(
   ctx: AppContext,
   req: FastifyRequest,
   reply: FastifyReply,
+  name: ProviderName,
   state: string,
 ): Asked | undefined {
   const sealed = cookieOf(req)
-  keep(ctx, reply, '', 0)
+  keep(ctx, reply, name, '', 0)
   const asked = opened(ctx, sealed)
-  if (!asked || asked.until < ctx.now()) return undefined
+  if (!asked || asked.provider !== name || asked.until < ctx.now()) return undefined
   const [given, expected] = [Buffer.from(state), Buffer.from(asked.state)]
   return given.length === expected.length && timingSafeEqual(given, expected) ? asked : undefined
 }
 
 /** Returns whether the rights that are needed were granted: people can untick them. */
 export function suffices({ scopes }: Provider, kind: TargetKind, granted: string[]): boolean {
-  return scopes[kind].needed.every((scope) => granted.includes(scope))
+  return scopes[kind]?.needed.every((scope) => granted.includes(scope)) ?? false
 }
 
 function opened({ db }: AppContext, sealed: string): Asked | undefined {
@@ -88,9 +89,15 @@ function opened({ db }: AppContext, sealed: string): Asked | undefined {
   }
 }
 
-function keep({ config }: AppContext, reply: FastifyReply, value: string, seconds: number): void {
+function keep(
+  { config }: AppContext,
+  reply: FastifyReply,
+  name: ProviderName,
+  value: string,
+  seconds: number,
+): void {
   const secure = config.http.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const attributes = `Max-Age=${seconds}; Path=${CONSENT_CALLBACK}; HttpOnly; SameSite=Lax${secure}`
+  const attributes = `Max-Age=${seconds}; Path=${callbackOf(name)}; HttpOnly; SameSite=Lax${secure}`
   reply.header('set-cookie', `${COOKIE}=${encodeURIComponent(value)}; ${attributes}`)
 }
 

@@ -69,6 +69,23 @@ export async function reserveToken(
   return { granted: false, waitMs: nextMs, remaining: 0, nextMs }
 }
 
+/** Takes all tokens of a bucket, and those of the next `ms` milliseconds. */
+export async function emptyBucket(
+  db: Db,
+  publisherId: number,
+  name: string,
+  { perSecond, burst }: Pace,
+  ms: number,
+  now: number,
+): Promise<void> {
+  const empty = { opened_at: now, requests: burst + Math.ceil((ms * perSecond) / 1000) }
+  await db
+    .insertInto('request_window')
+    .values({ publisher_id: publisherId, name, ...empty })
+    .onConflict((conflict) => conflict.columns(['publisher_id', 'name']).doUpdateSet(empty))
+    .execute()
+}
+
 /** Puts back a reserved token that was not used. */
 export async function returnToken(db: Db, publisherId: number, name: string): Promise<void> {
   await db

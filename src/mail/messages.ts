@@ -107,18 +107,23 @@ export function accountMail(
 /** The mail that asks for another consent of a provider of calendars: a subscriber, or an owner. */
 export function reconnectMail(
   whom: 'person' | 'owner',
+  provider: 'google' | 'microsoft',
   to: string,
   brand: Brand,
   link: string,
   language: Language,
 ): Mail {
-  const words = LANGUAGES[language].reconnectMail
+  const { reconnectMail: words, applications } = LANGUAGES[language]
+  const names = {
+    google: { provider: 'Google', application: applications.google },
+    microsoft: { provider: 'Microsoft', application: 'Outlook' },
+  }[provider]
   const texts = {
     person: [
-      say(words.personSubject, { company: brand.name }),
-      words.personText,
+      say(words.personSubject, { company: brand.name, ...names }),
+      say(words.personText, names),
       words.personButton,
-      words.personWhy,
+      say(words.personWhy, names),
     ],
     owner: [words.ownerSubject, words.ownerText, words.ownerButton, words.ownerWhy],
   } as const

@@ -1,20 +1,25 @@
 import type { AppContext } from '../context.ts'
 import type { Grant } from './grant.ts'
 import { storeTokens } from './grant-store.ts'
+import { itemsOf } from './item-store.ts'
 import type { PushPace } from './pace.ts'
 import type { Access, Provider } from './provider.ts'
+import type { Target } from './target.ts'
 
-/** A token that nobody used for so long is renewed: Google forgets consents that rest for six months. */
+/** A token that nobody used for so long is renewed: Google forgets consents that rest for six months, Microsoft those of 90 days. */
 const REST_MS = 28 * 86_400_000
 
-/** Returns the rights of a grant. `grant` is changed in place when its tokens are renewed. */
+/** Returns the rights of a grant, for the work on a target of it. `grant` is changed in place when its tokens are renewed. */
 export function accessOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   provider: Provider,
   grant: Grant,
+  target: Target,
   pace: PushPace,
 ): Access & { keepAlive(): Promise<void> } {
   const { publisherId, id: grantId, kind } = grant
+  // Several consents of an account share its quota.
+  const turnOf = () => ({ publisherId, account: grant.account ?? grantId, mirror: kind === 'mirror' })
 
   async function renew(): Promise<void> {
     grant.tokens = await provider.refresh(grant.tokens.refresh)
@@ -27,9 +32,10 @@ export function accessOf(
       if (refused || grant.tokens.accessExpiresAt <= ctx.now()) await renew()
       return grant.tokens.access
     },
-    // Several consents of an account share its quota.
-    pay: (requests) =>
-      pace.wait({ publisherId, account: grant.account ?? grantId, mirror: kind === 'mirror' }, requests),
+    pay: (requests) => pace.wait(turnOf(), requests),
+    rest: (ms) => pace.rest(turnOf(), ms),
+    account: grant.account ?? grantId,
+    items: itemsOf(ctx.db, target),
     async keepAlive() {
       if (ctx.now() - (grant.lastOkAt ?? grant.created) > REST_MS) await renew()
     },

@@ -53,7 +53,7 @@ export async function applySteps(
     }
     queue = [...again, ...queue]
     alone = [...alone, ...apart]
-    await backOff(ctx, [...again, ...apart])
+    await backOff(ctx, work, [...again, ...apart])
   }
   return { written, refused }
 }
@@ -112,11 +112,11 @@ function operationOf(
 }
 
 /** Waits `min(64 s, 2^n + random)` before parts that the provider was too busy for. */
-async function backOff({ backOffMs, stopping }: PushContext, again: Pending[]): Promise<void> {
+async function backOff({ stopping }: PushContext, { provider }: Work, again: Pending[]): Promise<void> {
   const busy = again.filter((step) => 'busy' in step)
   if (busy.length === 0) return
   const tries = Math.max(...busy.map((step) => step.tries))
-  await sleep(waitAfter(tries, backOffMs), undefined, { signal: stopping })
+  await sleep(waitAfter(tries, provider.limits.backOffMs), undefined, { signal: stopping })
 }
 
 /** Returns how long to wait after so many failures in a row, in milliseconds. */

@@ -19,7 +19,7 @@ import type { Target } from './target.ts'
 import { endTargetsOf, findPersonTarget, insertTarget, listTargetsOf, updateTarget } from './target-store.ts'
 
 /** The name of a person's link, until they give it another one. */
-const LINK_NAMES: Record<ProviderName, string> = { google: 'Google Calendar' }
+const LINK_NAMES: Record<ProviderName, string> = { google: 'Google Calendar', microsoft: 'Outlook' }
 
 /**
  * Stores a consent of a subscriber, in place of an earlier one of theirs. Their calendar is made within seconds, or
@@ -35,7 +35,7 @@ export async function connectPerson(
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     await getActiveSubscriber(tx, publisherId, subscriberId)
-    const earlier = await findLivePerson(tx, publisherId, subscriberId)
+    const earlier = await findLivePerson(tx, publisherId, subscriberId, provider)
     if (earlier) return renew(tx, earlier.grant, [earlier.target], consent, revision)
     const link = { kind: 'account', application: '', name: LINK_NAMES[provider], confirmed: true } as const
     const { number } = await addLink(tx, publisherId, subscriberId, link, revision)
@@ -46,28 +46,30 @@ export async function connectPerson(
   })
 }
 
-/** Returns the calendar of a subscriber whose link has not ended, with its grant. */
+/** Returns the calendar of a subscriber at a provider whose link has not ended, with its grant. */
 export async function findLivePerson(
   db: Db,
   publisherId: number,
   subscriberId: string,
+  provider: ProviderName,
 ): Promise<{ target: Target; grant: Grant } | undefined> {
-  const target = await findPersonTarget(db, publisherId, subscriberId)
+  const target = await findPersonTarget(db, publisherId, subscriberId, provider)
   const link = target?.link && (await findLink(db, publisherId, subscriberId, target.link.number))
   if (!target || !link || !isLive(link)) return undefined
   const grant = await findGrant(db, publisherId, target.grantId)
   return grant && { target, grant }
 }
 
-/** Ends a subscriber's calendar: it is deleted, and the consent revoked. Throws `not_found` if there is none. */
+/** Ends a subscriber's calendar at a provider: it is deleted, and the consent revoked. Throws `not_found` if there is none. */
 export async function disconnectPerson(
   ctx: OperationContext,
   publisherId: number,
   subscriberId: string,
+  provider: ProviderName,
 ): Promise<void> {
   await transact(ctx.db, async (tx) => {
-    const live = await findLivePerson(tx, publisherId, subscriberId)
-    if (!live?.target.link) throw notFound('Calendar', 'google')
+    const live = await findLivePerson(tx, publisherId, subscriberId, provider)
+    if (!live?.target.link) throw notFound('Calendar', provider)
     await endLink({ ...ctx, db: tx }, publisherId, subscriberId, live.target.link.number)
     await endTargetsOf(tx, publisherId, live.grant.id, ctx.now())
   })
@@ -160,10 +162,10 @@ async function renew(
   tx: Db,
   grant: Grant,
   targets: Target[],
-  { tokens, scopes }: Consent,
+  { account, tokens, scopes }: Consent,
   revision: Revision,
 ): Promise<void> {
-  const given = { tokens, scopes, account: null, consentedAt: revision.now, lastOkAt: revision.now }
+  const given = { tokens, scopes, account: account ?? null, consentedAt: revision.now, lastOkAt: revision.now }
   await updateGrant(tx, { ...grant, ...given, disconnectedAt: null })
   for (const target of targets.filter(({ state }) => state !== 'ending')) {
     // A mirror that somebody deleted is made again when it is chosen again.
@@ -175,12 +177,12 @@ async function renew(
 
 function newGrant(
   of: Pick<Grant, 'publisherId' | 'kind' | 'link' | 'provider'>,
-  { tokens, scopes }: Consent,
+  { account, tokens, scopes }: Consent,
   { now }: Revision,
 ): Grant {
   return {
-    ...{ ...of, id: newId(now), tokens, scopes },
-    ...{ account: null, ending: false, created: now, consentedAt: now, disconnectedAt: null, lastOkAt: now },
+    ...{ ...of, id: newId(now), tokens, scopes, account: account ?? null },
+    ...{ ending: false, created: now, consentedAt: now, disconnectedAt: null, lastOkAt: now },
   }
 }
 

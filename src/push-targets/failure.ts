@@ -29,6 +29,7 @@ export async function deliverFailure(
   const known = error instanceof ProviderError
   if (!known) ctx.log.error({ err: error, target: target.id }, 'a turn of a calendar at a provider failed')
   const fault = known ? error.fault : 'busy'
+  const backOffMs = ctx.providers[grant.provider]?.limits.backOffMs ?? HOUR_MS
   const failed = {
     ...{ ...target, failures: target.failures + 1 },
     lastError: known ? error.message : 'The service had a fault',
@@ -39,7 +40,7 @@ export async function deliverFailure(
     fault === 'quota'
       ? QUOTA_MS
       : fault === 'busy' && failed.failures <= MANY
-        ? waitAfter(failed.failures, ctx.backOffMs)
+        ? waitAfter(failed.failures, backOffMs)
         : HOUR_MS
   await endClaim(ctx.db, failed, now + Math.ceil(wait))
 }

@@ -1,6 +1,3 @@
-/** The path to which providers send browsers back. */
-export const CONSENT_CALLBACK = '/google/callback'
-
 /** A consent at a provider of calendars. Times are epoch ms. */
 export interface Grant {
   publisherId: number
@@ -12,7 +9,7 @@ export interface Grant {
   tokens: GrantTokens
   /** As granted. */
   scopes: string[]
-  /** A keyed hash of the name that the account has at the provider; null: unknown yet. */
+  /** A keyed hash of the name or id that the account has at the provider; null: unknown yet. */
   account: string | null
   /** It is revoked with its last target. That of a person always is. */
   ending: boolean
@@ -25,7 +22,14 @@ export interface Grant {
   lastOkAt: number | null
 }
 
-export type ProviderName = 'google'
+export const PROVIDER_NAMES = ['google', 'microsoft'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+
+/** The path to which a provider sends browsers back. */
+export function callbackOf(name: ProviderName): string {
+  return `/${name}/callback`
+}
+
 export type TargetKind = 'mirror' | 'person'
 
 export interface GrantTokens {

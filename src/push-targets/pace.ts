@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { type Pace, reserveToken } from '../limits/token-bucket.ts'
+import { emptyBucket, type Pace, reserveToken } from '../limits/token-bucket.ts'
+import type { ProviderName } from './grant.ts'
+import { ProviderError, type ProviderLimits } from './provider.ts'
 import type { RequestCounter } from './request-counter.ts'
 
 /** A turn that wants to send requests. */
@@ -12,8 +14,13 @@ export interface Turn {
 }
 
 export interface PushPace {
-  /** Waits until so many requests may be sent. Throws if `stopping` fires before. */
+  /**
+   * Waits until so many requests may be sent. Throws if `stopping` fires before, and ProviderError `busy` if the account
+   * rests for longer than a turn should wait.
+   */
   wait(turn: Turn, requests: number): Promise<void>
+  /** Lets nobody send requests to the account for a time, in any process. */
+  rest(turn: Turn, ms: number): Promise<void>
 }
 
 interface Waiting {
@@ -25,16 +32,19 @@ interface Waiting {
 
 /** A wait for tokens is no longer than this, and then begins again. */
 const LONGEST_MS = 5000
+/** A turn that would wait for longer ends, and comes again. */
+const LONGEST_REST_MS = 60_000
 /** Buckets stand with the publisher that none is: an account may have calendars of several publishers. */
 const OF_ALL = 0
 
 /**
- * Keeps requests to a pace: of one account, and of the installation. Both are counted in the database, for all
+ * Keeps requests to a provider to a pace: of one account, and of the installation. Both are counted in the database, for all
  * processes. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
  */
 export function createPushPace(
   db: Db,
-  { pace, accountPace }: { pace: Pace; accountPace: Pace },
+  provider: ProviderName,
+  { pace, accountPace }: Pick<ProviderLimits, 'pace' | 'accountPace'>,
   now: () => number,
   stopping: AbortSignal,
   counter: Pick<RequestCounter, 'count'>,
@@ -54,6 +64,7 @@ export function createPushPace(
       })
       counter.count(turn.publisherId, requests)
     },
+    rest: (turn, ms) => emptyBucket(db, OF_ALL, `push ${turn.account}`, accountPace, ms, now()),
   }
 
   async function serve(): Promise<void> {
@@ -61,7 +72,7 @@ export function createPushPace(
     for (let next = nextOf(); next; next = nextOf()) {
       served.set(next.turn.publisherId, ++turns)
       try {
-        await take(OF_ALL, 'push to google', pace, next.requests)
+        await take(OF_ALL, `push to ${provider}`, pace, next.requests)
         next.goOn()
       } catch (error) {
         next.stop(error)
@@ -88,6 +99,8 @@ export function createPushPace(
       stopping.throwIfAborted()
       const tokens = Math.min(requests, limit.burst)
       const { granted, waitMs } = await reserveToken(db, publisherId, name, limit, LONGEST_MS, now(), tokens)
+      if (!granted && waitMs > LONGEST_REST_MS)
+        throw new ProviderError('busy', 'The provider asked us to wait')
       if (waitMs > 0) await sleep(Math.min(waitMs, LONGEST_MS), undefined, { signal: stopping })
       if (granted) return
     }

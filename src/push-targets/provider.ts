@@ -1,34 +1,41 @@
 import type { IcsEvent } from '../ics/event.ts'
+import type { Pace } from '../limits/token-bucket.ts'
 import type { GrantTokens, TargetKind } from './grant.ts'
+import type { Items } from './item-store.ts'
 
 /** A provider of calendars that the service writes into. All methods throw ProviderError. */
 export interface Provider {
   /** The name by which a person's calendar counts as read. */
   application: string
-  /** The rights that a consent asks for. `needed`: those without which nothing works. */
-  scopes: Record<TargetKind, { asked: string[]; needed: string[] }>
+  /** Without mirrors if the provider has no calendars for everybody. */
+  scopes: { person: Scopes; mirror?: Scopes }
+  limits: ProviderLimits
   /** Returns the page at which somebody consents. */
   consentUrl(kind: TargetKind, consent: { state: string; challenge: string; redirectUri: string }): string
   /** Exchanges the code of a consent. */
   exchange(code: string, verifier: string, redirectUri: string): Promise<Consent>
   /** Returns new tokens. Throws `revoked` if the consent is over. */
   refresh(refreshToken: string): Promise<GrantTokens>
-  /** Ends a consent. One that is over already counts as ended. */
+  /** Ends a consent, if applications can do so there. One that is over already counts as ended. */
   revoke(refreshToken: string): Promise<void>
+  /** Returns why somebody comes back without a code, by the parameters `error` and `error_description`. */
+  refusalOf(error: string, description: string): ConsentRefusal
 
-  /** Makes a calendar. */
-  createCalendar(access: Access, calendar: RemoteCalendar): Promise<FoundCalendar>
+  /** Makes a calendar. `mark`: a text by which `findLost` may find it before it is updated. */
+  createCalendar(access: Access, calendar: RemoteCalendar, mark: string): Promise<FoundCalendar>
+  /** Finds a calendar whose making was not answered; undefined: there is none, or the provider can't tell. */
+  findLost(access: Access, mark: string): Promise<FoundCalendar | undefined>
   updateCalendar(access: Access, remoteId: string, calendar: RemoteCalendar): Promise<void>
   /** Finds a calendar; undefined: it is gone. */
   findCalendar(access: Access, remoteId: string): Promise<FoundCalendar | undefined>
-  /** Gives a calendar a colour (`#rrggbb`) in the list of its owner. */
-  colorCalendar(access: Access, remoteId: string, color: string): Promise<void>
+  /** Gives a calendar a colour (`#rrggbb`) in the list of its owner. Undefined: the provider takes none of ours. */
+  colorCalendar?(access: Access, remoteId: string, color: string): Promise<void>
   /** Opens a calendar for everybody. */
-  openCalendar(access: Access, remoteId: string): Promise<void>
+  openCalendar?(access: Access, remoteId: string): Promise<void>
   /** Deletes a calendar; one that is gone counts as deleted. */
   deleteCalendar(access: Access, remoteId: string): Promise<void>
   /** The address at which people add an open calendar. */
-  addUrl(remoteId: string): string
+  addUrl?(remoteId: string): string
 
   /** Lists the events of a calendar by our ids, with our stamps; the stamp of a deleted one is null. */
   listEvents(access: Access, remoteId: string): Promise<Map<string, string | null>>
@@ -38,18 +45,46 @@ export interface Provider {
   write(access: Access, remoteId: string, operations: Operation[]): Promise<Outcome[]>
 }
 
+/** A provider that has calendars for everybody. */
+export type MirrorProvider = Required<Provider> & { scopes: Record<TargetKind, Scopes> }
+
+/** The rights that a consent asks for, and those of them without which nothing works. */
+export interface Scopes {
+  asked: string[]
+  needed: string[]
+}
+
+/** The requests that we send to a provider: of the whole installation, and to one account. */
+export interface ProviderLimits {
+  pace: Pace
+  accountPace: Pace
+  /** The first wait after a failure; each further one is twice as long. */
+  backOffMs: number
+}
+
+/** `administrator`: the one of the account has to agree first. */
+export type ConsentRefusal = 'refused' | 'administrator' | 'failed'
+
 export interface Consent {
+  /** A keyed hash of the account's id, if the provider tells it with the tokens. */
+  account?: string
   tokens: GrantTokens
   /** The rights that were granted: a person can untick some. */
   scopes: string[]
 }
 
-/** The rights and the pace of a grant. */
+/** The rights and the pace of a grant, and what is known of the events of a target. */
 export interface Access {
   /** Returns an access token; a new one if `renew` is set, since the last was refused. */
   token(renew?: boolean): Promise<string>
   /** Waits until so many requests may be sent. */
   pay(requests: number): Promise<void>
+  /** Has all requests to the account wait, in all processes, since the provider asked for it. */
+  rest(ms: number): Promise<void>
+  /** Names the account. */
+  account: string
+  /** For providers that give their own ids. */
+  items: Items
 }
 
 export interface FoundCalendar {

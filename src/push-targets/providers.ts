@@ -1,11 +1,15 @@
 import type { Config } from '../config.ts'
 import { createGoogle } from './google/google.ts'
 import type { ProviderName } from './grant.ts'
-import type { Provider } from './provider.ts'
+import { createMicrosoft } from './microsoft/microsoft.ts'
+import type { MirrorProvider, Provider } from './provider.ts'
 
 /** The providers that the installation has credentials for. */
-export type Providers = Partial<Record<ProviderName, Provider>>
+export type Providers = Partial<Record<ProviderName, Provider>> & { google?: MirrorProvider }
 
-export function createProviders({ google }: Config, now: () => number): Providers {
-  return { ...(google && { google: createGoogle(google, now) }) }
+export function createProviders({ google, microsoft }: Config, now: () => number): Providers {
+  return {
+    ...(google && { google: createGoogle(google, now) }),
+    ...(microsoft && { microsoft: createMicrosoft(microsoft, now) }),
+  }
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import type { ProviderName } from './grant.ts'
 import type { PushPace } from './pace.ts'
 
 /** The parts of the context that turns use. */
@@ -16,8 +17,7 @@ export interface PushContext extends Pick<
   | 'log'
   | 'mailer'
 > {
-  pace: PushPace
-  /** The first wait after a failure, in milliseconds. */
-  backOffMs: number
+  /** Of each provider that the installation has credentials for. */
+  paces: Partial<Record<ProviderName, PushPace>>
   stopping: AbortSignal
 }

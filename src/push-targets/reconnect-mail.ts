@@ -24,7 +24,7 @@ export function mailReconnect(ctx: MailContext, grant: Grant): void {
 
 async function mailsToPerson(
   ctx: MailContext,
-  { publisherId }: Grant,
+  { publisherId, provider }: Grant,
   { subscriberId: id, number }: NonNullable<Grant['link']>,
 ): Promise<Mail[]> {
   const subscriber = await findSubscriber(ctx.db, publisherId, id)
@@ -32,14 +32,14 @@ async function mailsToPerson(
   const brand = brandOf(await getPublisher(ctx.db, publisherId))
   const link = freshLink(ctx, { publisherId, id, number })
   const language = languageFrom((await findLanguage(ctx.db, publisherId, id)) ?? '')
-  return [reconnectMail('person', subscriber.email, brand, link, language)]
+  return [reconnectMail('person', provider, subscriber.email, brand, link, language)]
 }
 
-async function mailsToOwners(ctx: MailContext, { publisherId }: Grant): Promise<Mail[]> {
+async function mailsToOwners(ctx: MailContext, { publisherId, provider }: Grant): Promise<Mail[]> {
   const brand = brandOf(await getPublisher(ctx.db, publisherId))
-  const link = `${ctx.config.http.publicUrl}/admin/google`
+  const link = `${ctx.config.http.publicUrl}/admin/${provider}`
   const users = await listUsers(ctx.db, publisherId)
   return users
     .filter(({ role, disabled }) => role === 'owner' && !disabled)
-    .map(({ email, language }) => reconnectMail('owner', email, brand, link, language))
+    .map(({ email, language }) => reconnectMail('owner', provider, email, brand, link, language))
 }

@@ -1,7 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PushTargetTable } from '../db/tables/push-target.ts'
+import { transact } from '../db/transact.ts'
 import { currentRevision } from '../revisions/revision.ts'
+import type { ProviderName } from './grant.ts'
+import { deleteItemsOf } from './item-store.ts'
 import type { ClaimedTarget, Target } from './target.ts'
 
 /** Stores a target, due at `dueAt` (epoch ms). From now on the publisher's changes are looked at. */
@@ -32,19 +35,24 @@ export async function listTargetsOf(db: Db, publisherId: number, grantId: string
   return rows.map(toTarget)
 }
 
-/** Finds a subscriber's own calendar at a provider, the one of the last consent. */
+/** Finds a subscriber's own calendar at a provider, that of the last consent. */
 export async function findPersonTarget(
   db: Db,
   publisherId: number,
   subscriberId: string,
+  provider: ProviderName,
 ): Promise<Target | undefined> {
   const row = await db
-    .selectFrom('push_target')
-    .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .where('subscriber_id', '=', subscriberId)
-    .where('state', '<>', 'ending')
-    .orderBy('created', 'desc')
+    .selectFrom('push_target as t')
+    .innerJoin('push_grant as g', (join) =>
+      join.onRef('g.publisher_id', '=', 't.publisher_id').onRef('g.id', '=', 't.grant_id'),
+    )
+    .selectAll('t')
+    .where('t.publisher_id', '=', publisherId)
+    .where('t.subscriber_id', '=', subscriberId)
+    .where('t.state', '<>', 'ending')
+    .where('g.provider', '=', provider)
+    .orderBy('t.created', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toTarget(row)
@@ -150,12 +158,18 @@ export async function updateTarget(tx: Db, target: Target, dueAt: number | null)
     .execute()
 }
 
-/** Stores the calendar that was made for a claimed target. Returns false if the claim has run out. */
+/**
+ * Stores the calendar that was made for a claimed target, and forgets the events of an earlier one. Returns false if the
+ * claim has run out.
+ */
 export async function recordRemote(db: Db, target: ClaimedTarget): Promise<boolean> {
-  const { numUpdatedRows } = await ofClaim(db, target)
-    .set({ remote_calendar_id: target.remoteCalendarId, open: target.open ? 1 : 0, state: target.state })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return transact(db, async (tx) => {
+    const { numUpdatedRows } = await ofClaim(tx, target)
+      .set({ remote_calendar_id: target.remoteCalendarId, open: target.open ? 1 : 0, state: target.state })
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await deleteItemsOf(tx, target)
+    return numUpdatedRows > 0n
+  })
 }
 
 /** Has the targets of a grant wait for another consent. */
@@ -184,7 +198,10 @@ export async function deleteTarget(
   db: Db,
   { publisherId, id }: Pick<Target, 'publisherId' | 'id'>,
 ): Promise<void> {
-  await db.deleteFrom('push_target').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+  await transact(db, async (tx) => {
+    await deleteItemsOf(tx, { publisherId, id })
+    await tx.deleteFrom('push_target').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+  })
 }
 
 function ofClaim(db: Db, { publisherId, id, leaseUntil }: ClaimedTarget) {

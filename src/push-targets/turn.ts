@@ -47,8 +47,9 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
   if (view && (target.state === 'disconnected' || target.state === 'removed'))
     return void (await endClaim(ctx.db, target, null))
   const provider = ctx.providers[grant.provider]
-  if (!provider) throw new ProviderError('refused', `There are no credentials for ${grant.provider}`)
-  const access = accessOf(ctx, provider, grant, ctx.pace)
+  const pace = ctx.paces[grant.provider]
+  if (!provider || !pace) throw new ProviderError('refused', `There are no credentials for ${grant.provider}`)
+  const access = accessOf(ctx, provider, grant, target, pace)
   const opened = { target, grant, provider, access }
   if (!view) return endTarget(ctx, opened)
   await access.keepAlive()
@@ -56,7 +57,7 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
   const remoteId = target.remoteCalendarId!
   const { synced } = target
   const whole = synced?.view !== view.state.view
-  if (whole && synced) await provider.updateCalendar(access, remoteId, view.calendar)
+  if (whole) await provider.updateCalendar(access, remoteId, view.calendar)
   const steps = whole
     ? await planWhole(ctx, view, provider, access, remoteId)
     : await planChanges(ctx, view, synced)
@@ -101,7 +102,10 @@ async function ensureCalendar(
     target.remoteCalendarId === null
       ? undefined
       : await provider.findCalendar(access, target.remoteCalendarId)
-  const found = there ?? (await provider.createCalendar(access, view.calendar))
+  const found =
+    there ??
+    (await provider.findLost(access, target.id)) ??
+    (await provider.createCalendar(access, view.calendar, target.id))
   target.synced = null
   target.remoteCalendarId = found.id
   if (!there) {
@@ -116,15 +120,18 @@ async function ensureCalendar(
     grant.account = found.account
     await storeTokens(ctx.db, grant)
   }
-  await isTaken(ctx, target, () => provider.colorCalendar(access, found.id, view.color))
+  await isTaken(ctx, target, async () => provider.colorCalendar?.(access, found.id, view.color))
   if (target.kind === 'mirror' && !target.open) await openToAll(ctx, { target, grant, provider, access })
 }
 
 /** Opens a mirror. If the right for it was not granted, somebody does so by hand. */
 async function openToAll(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
-  const { asked, needed } = provider.scopes.mirror
-  if (!asked.filter((scope) => !needed.includes(scope)).every((scope) => grant.scopes.includes(scope))) return
-  target.open = await isTaken(ctx, target, () => provider.openCalendar(access, target.remoteCalendarId!))
+  const { asked, needed } = provider.scopes.mirror ?? { asked: [], needed: [] }
+  const more = asked.filter((scope) => !needed.includes(scope))
+  if (!provider.openCalendar || !more.every((scope) => grant.scopes.includes(scope))) return
+  target.open = await isTaken(ctx, target, async () =>
+    provider.openCalendar?.(access, target.remoteCalendarId!),
+  )
 }
 
 /** Returns false if the provider refuses something without which the calendar is still of use. */
@@ -146,8 +153,9 @@ async function endTarget(ctx: PushContext, { target, grant, provider, access }: 
     if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
   }
   if (target.failures < MOST_FAILURES) {
-    if (target.remoteCalendarId !== null) {
-      await provider.deleteCalendar(access, target.remoteCalendarId)
+    const remoteId = target.remoteCalendarId ?? (await provider.findLost(access, target.id))?.id
+    if (remoteId !== undefined) {
+      await provider.deleteCalendar(access, remoteId)
       // Stored before the question who else uses the account: of two that end at once, one sees that it is the last.
       target.remoteCalendarId = null
       if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()

@@ -517,11 +517,11 @@ export const de: Words = {
       'Du bekommst diese E-Mail, weil dein Kalender von {publisher} bisher diese Adresse verwendet hat.',
   },
   reconnectMail: {
-    personSubject: '„{company}“ erreicht Ihren Google Kalender nicht mehr',
+    personSubject: '„{company}“ erreicht Ihren Kalender in {application} nicht mehr',
     personText:
-      'Google lässt uns den Kalender, den Sie hinzugefügt haben, nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert.',
+      '{provider} lässt uns den Kalender, den Sie hinzugefügt haben, nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert.',
     personButton: 'Neu verbinden',
-    personWhy: 'Sie bekommen diese Mail, weil Sie Ihren Google Kalender verbunden haben.',
+    personWhy: 'Sie bekommen diese Mail, weil Sie {application} verbunden haben.',
     ownerSubject: 'Google nimmt Ihre Kalender nicht mehr an',
     ownerText:
       'Google lässt uns die Kalender in Ihrem Google-Konto nicht mehr schreiben. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert. Feeds und alles andere laufen weiter.',

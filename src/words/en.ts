@@ -495,11 +495,11 @@ export const en = {
     changedWhy: 'You get this e-mail because your calendar of {publisher} used this address until now.',
   },
   reconnectMail: {
-    personSubject: '“{company}” no longer reaches your Google Calendar',
+    personSubject: '“{company}” no longer reaches your {application}',
     personText:
-      'Google no longer lets us write the calendar that you added. That happens when access was withdrawn, or not used for long. What is there stays as it is, but is not kept up to date.',
+      '{provider} no longer lets us write the calendar that you added. That happens when access was withdrawn, or not used for long. What is there stays as it is, but is not kept up to date.',
     personButton: 'Connect again',
-    personWhy: 'You get this mail because you connected your Google Calendar.',
+    personWhy: 'You get this mail because you connected your {application}.',
     ownerSubject: 'Google no longer takes your calendars',
     ownerText:
       'Google no longer lets us write the calendars that we keep in your Google account. What is there stays as it is, but is not kept up to date. Feeds and all else go on.',

@@ -517,11 +517,11 @@ export const es: Words = {
     changedWhy: 'Recibes este mensaje porque tu calendario de {publisher} usaba esta dirección hasta ahora.',
   },
   reconnectMail: {
-    personSubject: '«{company}» ya no llega a tu Google Calendar',
+    personSubject: '«{company}» ya no llega a tu {application}',
     personText:
-      'Google ya no nos deja escribir el calendario que añadiste. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda como está, pero ya no se actualiza.',
+      '{provider} ya no nos deja escribir el calendario que añadiste. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda como está, pero ya no se actualiza.',
     personButton: 'Volver a conectar',
-    personWhy: 'Recibes este correo porque conectaste tu Google Calendar.',
+    personWhy: 'Recibes este correo porque conectaste tu {application}.',
     ownerSubject: 'Google ya no acepta tus calendarios',
     ownerText:
       'Google ya no nos deja escribir los calendarios que mantenemos en tu cuenta de Google. Lo que hay allí se queda como está, pero ya no se actualiza. Los feeds y todo lo demás siguen funcionando.',

@@ -528,11 +528,11 @@ export const fr: Words = {
       'Vous recevez ce message parce que votre calendrier de {publisher} utilisait cette adresse jusqu’ici.',
   },
   reconnectMail: {
-    personSubject: '« {company} » n’atteint plus votre Google Agenda',
+    personSubject: '« {company} » n’atteint plus {application}',
     personText:
-      'Google ne nous laisse plus écrire l’agenda que vous avez ajouté. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
+      '{provider} ne nous laisse plus écrire l’agenda que vous avez ajouté. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
     personButton: 'Reconnecter',
-    personWhy: 'Vous recevez cet e-mail parce que vous avez connecté votre Google Agenda.',
+    personWhy: 'Vous recevez cet e-mail parce que vous avez connecté {application}.',
     ownerSubject: 'Google n’accepte plus vos calendriers',
     ownerText:
       'Google ne nous laisse plus écrire les calendriers que nous tenons dans votre compte Google. Ce qui s’y trouve reste, mais n’est plus mis à jour. Les flux et tout le reste continuent.',

@@ -78,7 +78,7 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
   }
 
   const tokensOf = async ({ publisher, svcId }: { publisher: TestPublisher; svcId: string }) => {
-    const live = await findLivePerson(holder.app.ctx.db, publisher.id, svcId)
+    const live = await findLivePerson(holder.app.ctx.db, publisher.id, svcId, 'google')
     return live!.grant.tokens
   }
   const grantsOf = ({ publisher: { id } }: { publisher: TestPublisher }) =>

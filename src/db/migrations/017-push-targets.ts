@@ -51,6 +51,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'create index push_target_by_grant on push_target (publisher_id, grant_id)',
     'create index push_target_by_subscriber on push_target (publisher_id, subscriber_id)',
     'create index push_target_due on push_target (publisher_id, kind, next_at) where next_at is not null',
+    `create table push_item (
+      publisher_id integer not null,
+      target_id text not null,
+      event_id text not null,
+      transaction_id text not null,
+      remote_id text,
+      stamp text not null,
+      constraint push_item_pk primary key (publisher_id, target_id, event_id)
+    ) ${clustered}`,
     `create table push_target_follower (
       publisher_id integer not null,
       revision bigint not null,

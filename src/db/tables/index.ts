@@ -18,7 +18,12 @@ import type { ImportSourceTable } from './import-source.ts'
 import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTable } from './publisher.ts'
 import type { PushFollowerTable, PushRegistrationTable } from './push-registration.ts'
 import type { PushSubscriptionTable } from './push-subscription.ts'
-import type { PushGrantTable, PushTargetFollowerTable, PushTargetTable } from './push-target.ts'
+import type {
+  PushGrantTable,
+  PushItemTable,
+  PushTargetFollowerTable,
+  PushTargetTable,
+} from './push-target.ts'
 import type { RequestLogTable } from './request-log.ts'
 import type { SeriesExcludeTable, SeriesTable } from './series.ts'
 import type { BatchAnswerTable, RequestWindowTable, ServiceTable, UsedNonceTable } from './service.ts'
@@ -61,6 +66,7 @@ export interface Tables {
   push_follower: PushFollowerTable
   push_grant: PushGrantTable
   push_target: PushTargetTable
+  push_item: PushItemTable
   push_target_follower: PushTargetFollowerTable
   erased_subscriber: ErasedSubscriberTable
   feed_redirect: FeedRedirectTable

@@ -7,13 +7,13 @@ import type { Ms } from './index.ts'
 export interface PushGrantTable {
   publisher_id: number
   id: string // 24 hex characters
-  provider: 'google'
+  provider: 'google' | 'microsoft'
   kind: 'mirror' | 'person'
   subscriber_id: string | null // of a person
   link_number: number | null // of a person: the link whose manage link stands in the events, and that ends the grant
   tokens: string // sealed: GrantTokens
   scope: string // as granted, with spaces between
-  account: string | null // a keyed hash of the account's name at the provider; null: unknown yet
+  account: string | null // a keyed hash of the account's name or id at the provider; null: unknown yet
   ending: number // 1: it is revoked with its last target
   created: Ms
   consented_at: Ms // of the last consent
@@ -46,6 +46,19 @@ export interface PushTargetTable {
   last_ok_at: Ms | null // the last turn that ended well
   last_write_at: Ms | null // the last one that wrote something
   created: Ms
+}
+
+/**
+ * An event in a target of a provider that gives its own ids. Primary key: publisher_id, target_id, event_id. The row is
+ * there before the event is sent.
+ */
+export interface PushItemTable {
+  publisher_id: number
+  target_id: string
+  event_id: string
+  transaction_id: string // sent with the event: a repeated request makes no second one
+  remote_id: string | null // null: no answer said that the event was made
+  stamp: string // of the version that was written last; empty: unknown
 }
 
 /** The revision up to which a publisher's changes were looked at for targets. Primary key: publisher_id. */

@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { manageUrl } from '../../links/links.ts'
 import { connectMirror, connectPerson } from '../../push-targets/connect.ts'
-import { type Consent, ProviderError } from '../../push-targets/provider.ts'
+import { callbackOf, type ProviderName } from '../../push-targets/grant.ts'
+import { type Consent, type ConsentRefusal, ProviderError } from '../../push-targets/provider.ts'
 import { audited } from '../../users/audit.ts'
 import { actorOf } from '../../users/start-session.ts'
 import { signedInUser } from '../admin/signed-in-user.ts'
@@ -11,27 +12,25 @@ import { type ConsentOf, getProvider, redirectUriOf, suffices, takeAsked } from 
 import { getActiveLink } from '../widget/manage-links.ts'
 
 /** How a consent came out, as the page that the browser comes back to is told. */
-type Outcome = 'connected' | 'refused' | 'unticked' | 'failed'
+type Outcome = 'connected' | 'unticked' | ConsentRefusal
 
 interface FromProvider {
-  Querystring: { state?: string; code?: string; error?: string }
+  Querystring: { state?: string; code?: string; error?: string; error_description?: string }
 }
 
-/** The address to which Google sends browsers back. */
-export function consentCallback(ctx: AppContext) {
+/** The address to which a provider sends browsers back. */
+export function consentCallback(ctx: AppContext, name: ProviderName) {
   return (app: FastifyInstance) => {
-    app.get<FromProvider>('/google/callback', { schema: { hide: true } }, async (req, reply) => {
+    app.get<FromProvider>(callbackOf(name), { schema: { hide: true } }, async (req, reply) => {
       reply.header('cache-control', 'no-store')
-      const { state = '', code, error } = req.query
-      getProvider(ctx, 'google')
-      const asked = takeAsked(ctx, req, reply, state)
+      const { state = '', code, error = '', error_description: description = '' } = req.query
+      const provider = getProvider(ctx, name)
+      const asked = takeAsked(ctx, req, reply, name, state)
       if (!asked)
         throw new AppError('invalid', 'This was begun in another browser, or too long ago. Begin again.')
       const outcome =
         code === undefined
-          ? error === 'access_denied'
-            ? 'refused'
-            : 'failed'
+          ? provider.refusalOf(error, description)
           : await exchange(req, asked.of, code, asked.verifier)
       return back(reply, asked.of, outcome)
     })
@@ -44,9 +43,9 @@ export function consentCallback(ctx: AppContext) {
     code: string,
     verifier: string,
   ): Promise<Outcome> {
-    const provider = getProvider(ctx, 'google')
+    const provider = getProvider(ctx, name)
     try {
-      const consent = await provider.exchange(code, verifier, redirectUriOf(ctx))
+      const consent = await provider.exchange(code, verifier, redirectUriOf(ctx, name))
       if (suffices(provider, of.kind, consent.scopes)) {
         await (of.kind === 'person' ? storePerson(of, consent) : storeMirror(req, of, consent))
         return 'connected'
@@ -64,7 +63,7 @@ export function consentCallback(ctx: AppContext) {
     const { target } = await getActiveLink(ctx, of.token)
     if (target.id !== of.subscriberId || target.publisherId !== of.publisherId)
       throw new AppError('forbidden', 'This link is of somebody else')
-    await connectPerson(ctx, 'google', target.publisherId, target.id, consent)
+    await connectPerson(ctx, name, target.publisherId, target.id, consent)
   }
 
   /** The owner who asked has to be signed in still. */
@@ -76,11 +75,11 @@ export function consentCallback(ctx: AppContext) {
     const { user } = (await signedInUser(ctx, req)) ?? {}
     if (user?.id !== of.userId || user.role !== 'owner') throw new AppError('signed_out', 'Please sign in')
     const actor = { ...actorOf(user, req.id, ctx.now()), publisherId: of.publisherId }
-    await audited(ctx, actor, 'google.connect', async (within) => {
-      const grant = await connectMirror(within, 'google', of.publisherId, consent)
+    await audited(ctx, actor, `${name}.connect`, async (within) => {
+      const grant = await connectMirror(within, name, of.publisherId, consent)
       return {
         result: undefined,
-        subject: { kind: 'google', id: grant.id },
+        subject: { kind: name, id: grant.id },
         after: { scopes: consent.scopes },
       }
     })
@@ -88,7 +87,7 @@ export function consentCallback(ctx: AppContext) {
 
   function back(reply: FastifyReply, of: ConsentOf, outcome: Outcome): FastifyReply {
     const { publicUrl } = ctx.config.http
-    const page = of.kind === 'person' ? manageUrl(publicUrl, of.token) : `${publicUrl}/admin/google`
-    return reply.redirect(`${page}?google=${outcome}`, 303)
+    const page = of.kind === 'person' ? manageUrl(publicUrl, of.token) : `${publicUrl}/admin/${name}`
+    return reply.redirect(`${page}?${name}=${outcome}`, 303)
   }
 }

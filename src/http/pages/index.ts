@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Census } from '../../publishers/census.ts'
+import { PROVIDER_NAMES } from '../../push-targets/grant.ts'
 import { viewOf } from '../../widgets/event-view.ts'
 import { type Language, LANGUAGES } from '../../words/index.ts'
 import { say } from '../../words/say.ts'
@@ -79,7 +80,7 @@ export function pageRoutes(
       return sendMessage(req, reply, assets('message'), errorText(req, reply.statusCode))
     })
 
-    await app.register(consentCallback(ctx))
+    for (const name of PROVIDER_NAMES) await app.register(consentCallback(ctx, name))
     await app.register(alertPages(ctx, assets))
     await app.register(eventPages(ctx, assets))
     await app.register(plainFormRoutes(ctx, assets, readPlainForm))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { PROVIDER_NAMES } from '../../push-targets/grant.ts'
 import { logRequests } from '../request-log.ts'
 import { letCachesKeep } from '../shared-caches.ts'
 import { confirmRoutes } from './confirm.ts'
@@ -8,8 +9,8 @@ import { fetchedRoutes } from './fetched.ts'
 import { lostLinkRoutes } from './lost-link.ts'
 import { portalRoutes } from './portal.ts'
 import { portalDeviceRoutes } from './portal-devices.ts'
-import { portalGoogleRoutes } from './portal-google.ts'
 import { portalLinkRoutes } from './portal-links.ts'
+import { portalPushedRoutes } from './portal-pushed.ts'
 import { publicRoutes } from './public.ts'
 import { pushRoutes } from './push.ts'
 import { subscribeRoutes } from './subscribe.ts'
@@ -29,7 +30,7 @@ export function widgetRoutes(ctx: AppContext) {
     await app.register(portalRoutes(ctx))
     await app.register(portalLinkRoutes(ctx))
     await app.register(portalDeviceRoutes(ctx))
-    await app.register(portalGoogleRoutes(ctx))
+    for (const name of PROVIDER_NAMES) await app.register(portalPushedRoutes(ctx, name))
     await app.register(emailRoutes(ctx))
     await app.register(fetchedRoutes(ctx))
     await app.register(pushRoutes(ctx))

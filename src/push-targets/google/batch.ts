@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { GoogleAddresses } from '../../config.ts'
 import type { Access, Operation, Outcome, PushedEvent } from '../provider.ts'
+import { authorized, parsed } from '../request.ts'
 import { errorOf, type GoogleAnswer, isDone, outcomeOf } from './answers.ts'
-import { authorized, type CalendarApi, parsed } from './calendar-api.ts'
+import type { CalendarApi } from './calendar-api.ts'
 import { toResource } from './resource.ts'
 
 /** Google's Calendar API takes no more parts in a batch. */
@@ -60,7 +61,7 @@ export function createBatch({ api: base, batch }: GoogleAddresses, api: Calendar
       body: writeBatch(requests, boundary, basePath),
     })
     if (response.status !== 200) throw errorOf({ status: response.status, body: parsed(response.text) })
-    return readBatch(response.text, response.contentType, requests.length)
+    return readBatch(response.text, response.headers.get('content-type') ?? '', requests.length)
   }
 
   /**

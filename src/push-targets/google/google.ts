@@ -5,7 +5,7 @@ import { PUSHED_TO_GOOGLE } from '../../feeds/applications.ts'
 import {
   type Access,
   type FoundCalendar,
-  type Provider,
+  type MirrorProvider,
   ProviderError,
   type RemoteCalendar,
 } from '../provider.ts'
@@ -21,7 +21,7 @@ const OWN_CALENDARS = `${SCOPE}calendar.app.created`
 const OPEN_CALENDARS = `${SCOPE}calendar.acls`
 
 /** All rights that we ever ask for. A test holds the list. */
-export const GOOGLE_SCOPES: Provider['scopes'] = {
+export const GOOGLE_SCOPES: MirrorProvider['scopes'] = {
   mirror: { asked: [OWN_CALENDARS, OPEN_CALENDARS], needed: [OWN_CALENDARS] },
   person: { asked: [OWN_CALENDARS], needed: [OWN_CALENDARS] },
 }
@@ -35,7 +35,7 @@ interface EventsPage {
 }
 
 /** Writes calendars at Google by its Calendar API, version 3. `now`: epoch ms. */
-export function createGoogle(config: GoogleConfig, now: () => number): Provider {
+export function createGoogle(config: GoogleConfig, now: () => number): MirrorProvider {
   const api = createCalendarApi(config.addresses)
   const calendarPath = (id: string) => `/calendars/${encodeURIComponent(id)}`
 
@@ -43,12 +43,16 @@ export function createGoogle(config: GoogleConfig, now: () => number): Provider 
     ...createOAuth(config, GOOGLE_SCOPES, now),
     application: PUSHED_TO_GOOGLE,
     scopes: GOOGLE_SCOPES,
+    limits: config,
     batchSize: BATCH_SIZE,
     write: createBatch(config.addresses, api),
 
     async createCalendar(access, calendar) {
       return foundIn(await api.send(access, 'POST', '/calendars', bodyOf(calendar)))
     },
+
+    // The right that we ask for lists no calendars.
+    findLost: () => Promise.resolve(undefined),
 
     async updateCalendar(access, remoteId, calendar) {
       await api.send(access, 'PATCH', calendarPath(remoteId), bodyOf(calendar))

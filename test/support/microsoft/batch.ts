@@ -33,7 +33,7 @@ export async function answerBatch(graph: Graph, request: GraphRequest): Promise<
   return { status: 200, headers: { 'content-type': 'application/json' }, body: { responses } }
 }
 
-async function answerPart(graph: Graph, { headers: outer }: GraphRequest, part: Part) {
+async function answerPart(graph: Graph, batch: GraphRequest, part: Part) {
   const headers = Object.fromEntries(
     Object.entries(part.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
@@ -44,8 +44,9 @@ async function answerPart(graph: Graph, { headers: outer }: GraphRequest, part: 
     {
       verb: part.method,
       target: part.url.startsWith('/') ? part.url : `/${part.url}`,
-      headers: { authorization: outer.authorization, ...headers },
+      headers: { authorization: batch.headers.authorization, ...headers },
       body: part.body ?? {},
+      batch,
     },
     true,
   )

@@ -108,15 +108,24 @@ export const GRAPH_METHODS: GraphMethod[] = [
   },
 ]
 
-/** A POST with a `transactionId` that an event has already is answered with that event. */
+/**
+ * A repeated POST, with a `transactionId` that an event has already, is answered with that event. One that looks
+ * otherwise is refused, and so is the id of an event that was deleted.
+ */
 function createEvent(call: Call): Event {
   const { events } = getCalendar(call)
   const fields = checkEvent(call.body)
   const { transactionId } = fields
-  const known = transactionId
-    ? findEvent(call.mailbox, call.mailbox.transactions.get(transactionId) ?? '')
-    : undefined
-  if (known) return known.event
+  const made = transactionId ? call.mailbox.transactions.get(transactionId) : undefined
+  if (made) {
+    const known = findEvent(call.mailbox, made.id)
+    if (known && made.body === JSON.stringify(call.body)) return known.event
+    throw new GraphError(
+      409,
+      'ErrorDuplicateTransactionId',
+      'The TransactionId specified in the request has already been used to create a different event.',
+    )
+  }
   const id = newId()
   const event: Event = {
     ...fields,
@@ -127,7 +136,7 @@ function createEvent(call: Call): Event {
     isOrganizer: true,
   }
   events.set(id, event)
-  if (transactionId) call.mailbox.transactions.set(transactionId, id)
+  if (transactionId) call.mailbox.transactions.set(transactionId, { id, body: JSON.stringify(call.body) })
   return event
 }
 
@@ -149,13 +158,17 @@ function refuseName({ calendars }: Mailbox, name: string | null): void {
     throw new GraphError(409, 'ErrorFolderExists', 'A folder with the specified name already exists.')
 }
 
-function page(items: unknown[], query: URLSearchParams) {
-  const wrong = [...query.keys()].find((name) => name !== '$top' && name !== '$skip')
+function page(items: object[], query: URLSearchParams) {
+  const wrong = [...query.keys()].find((name) => !['$top', '$skip', '$select'].includes(name))
   if (wrong !== undefined) throw badRequest(`This fake has no ${wrong}.`)
   const [top, skip] = [Number(query.get('$top') ?? PAGE), Number(query.get('$skip') ?? 0)]
   if (!Number.isInteger(top) || top < 1 || top > LARGEST_PAGE) throw badRequest('$top is from 1 to 1000.')
-  const next = skip + top < items.length ? { '@odata.nextLink': `?$top=${top}&$skip=${skip + top}` } : {}
-  return { value: items.slice(skip, skip + top), ...next }
+  const select = query.get('$select')?.split(',')
+  const nextQuery = `?$top=${top}&$skip=${skip + top}${select ? `&$select=${select.join(',')}` : ''}`
+  const next = skip + top < items.length ? { '@odata.nextLink': nextQuery } : {}
+  const selected = (item: object) => Object.entries(item).filter(([name]) => !select || select.includes(name))
+  const value = items.slice(skip, skip + top).map((item) => Object.fromEntries(selected(item)))
+  return { value, ...next }
 }
 
 function ok(body: unknown) {

@@ -62,6 +62,10 @@ describe('the fake Microsoft', () => {
     const repeated = await send<Event>('POST', `/me/calendars/${id}/events`, MATCH)
     expect(repeated).toMatchObject({ status: 201, body: { id: made.body.id } })
     expect(microsoft.eventsOf(ANN, id)).toHaveLength(1)
+    const other = { ...MATCH, subject: 'Other' }
+    expect(await send('POST', `/me/calendars/${id}/events`, other)).toMatchObject(
+      refused(409, 'ErrorDuplicateTransactionId'),
+    )
     const event = `/me/events/${made.body.id}`
     expect(await send('PATCH', event, { subject: 'Off' })).toMatchObject({
       body: { ...MATCH, subject: 'Off' },
@@ -69,6 +73,7 @@ describe('the fake Microsoft', () => {
     expect(await send('PATCH', event, { transactionId: 'other' })).toMatchObject({ status: 400 })
     expect(await send('DELETE', event)).toMatchObject({ status: 204 })
     expect(await send('DELETE', event)).toMatchObject(refused(404, 'ErrorItemNotFound'))
+    expect((await send('POST', `/me/calendars/${id}/events`, MATCH)).status).toBe(409)
     expect(await send('DELETE', `/me/calendars/${id}`)).toMatchObject({ status: 204 })
     expect(await send('GET', `/me/calendars/${id}/events`)).toMatchObject(refused(404, 'ErrorItemNotFound'))
     expect(microsoft.violations).toEqual([])

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Event } from '@microsoft/microsoft-graph-types'
 import { type Random } from '../../../src/demo/random.ts'
 import { RequestWindows } from '../request-windows.ts'
 import { type EntraTokens, type Grant } from './entra-tokens.ts'
@@ -20,6 +21,8 @@ export interface GraphRequest {
   target: string
   headers: Record<string, string | undefined>
   body: unknown
+  /** Of a part: the batch. */
+  batch?: object
 }
 
 export interface GraphResponse {
@@ -48,8 +51,14 @@ export interface GraphViolation {
 /** Shares of requests, 0 to 1, that go wrong by chance, and the time that each takes. */
 export interface GraphFaults {
   throttled: number
+  /** Seconds of `Retry-After` when throttled by chance. */
+  restSeconds: number
   failedAfterWork: number
+  /** The connection ends after the work, so that nobody gets the answer. */
+  lostAfterWork: number
   latencyMs: number
+  /** Time zones that this mailbox server does not know. */
+  unknownZones: string[]
 }
 
 /** The Outlook part of Microsoft Graph: calendars and their events. */
@@ -57,7 +66,10 @@ export class Graph {
   readonly calls: GraphCall[] = []
   readonly violations: GraphViolation[] = []
   readonly windows = new RequestWindows(TEN_MINUTES)
-  readonly faults: GraphFaults = { throttled: 0, failedAfterWork: 0, latencyMs: 0 }
+  readonly faults: GraphFaults = {
+    ...{ throttled: 0, restSeconds: 5, failedAfterWork: 0, lostAfterWork: 0, latencyMs: 0 },
+    unknownZones: [],
+  }
   readonly mailboxes = new Map<string, Mailbox>()
   readonly #tokens: EntraTokens
   readonly #now: () => number
@@ -87,6 +99,11 @@ export class Graph {
     }
   }
 
+  /** Returns true for a request whose answer nobody gets. */
+  losesAnswer(verb: string): boolean {
+    return verb !== 'GET' && this.faults.lostAfterWork > 0 && this.#random() < this.faults.lostAfterWork
+  }
+
   /** Returns the response of an error, with `Retry-After` if it has one. */
   toResponse({ status, code, message, retryAfter }: GraphError): GraphResponse {
     const headers = {
@@ -105,7 +122,8 @@ export class Graph {
       this.#report('immutable-id', `${request.verb} ${path}`)
       throw badRequest('This fake demands Prefer: IdType="ImmutableId".')
     }
-    this.#count(mailbox, grant)
+    this.#count(mailbox, grant, request.batch)
+    this.#checkZones(request.body)
     mailbox.inFlight++
     try {
       await wait(this.faults.latencyMs)
@@ -152,12 +170,14 @@ export class Graph {
   }
 
   /** Refuses what is above a limit, with `Retry-After`, and notes it. */
-  #count(mailbox: Mailbox, { clientId, email }: Grant): void {
+  #count(mailbox: Mailbox, { clientId, email }: Grant, batch: object | undefined): void {
     const now = this.#now()
     const key = `${clientId} ${email}`
-    if (now < mailbox.restsUntil) this.#report('early-retry', email)
+    const knew = batch === undefined || batch !== mailbox.restsIn
+    if (now < mailbox.restsUntil && knew) this.#report('early-retry', email)
     const refuse = (message: string, seconds: number) => {
       mailbox.restsUntil = now + seconds * 1000
+      mailbox.restsIn = batch
       return throttled(message, seconds)
     }
     if (mailbox.inFlight >= this.#quota.atATime) {
@@ -169,7 +189,13 @@ export class Graph {
       throw refuse('Application is over its request limit.', 60)
     }
     this.windows.add(key, now)
-    if (this.#random() < this.faults.throttled) throw refuse('The server is busy.', 5)
+    if (this.#random() < this.faults.throttled) throw refuse('The server is busy.', this.faults.restSeconds)
+  }
+
+  #checkZones(body: unknown): void {
+    const { start } = (body ?? {}) as Event
+    if (start?.timeZone && this.faults.unknownZones.includes(start.timeZone))
+      throw new GraphError(400, 'TimeZoneNotSupportedException', `${start.timeZone} is not supported.`)
   }
 
   #report(kind: GraphViolation['kind'], detail: string): void {

@@ -12,19 +12,21 @@ export interface StoredCalendar {
 export interface Mailbox {
   email: string
   calendars: Map<string, StoredCalendar>
-  /** The event of each `transactionId`: it stays the answer to a repeated POST. */
-  transactions: Map<string, string>
+  /** The event of each `transactionId`, and the body that made it: it stays the answer to a repeated POST. */
+  transactions: Map<string, { id: string; body: string }>
   /** Requests that are being answered. */
   inFlight: number
   /** Milliseconds since 1970 until which a `Retry-After` holds. */
   restsUntil: number
+  /** The batch with the part that was answered so: its other parts could not know of it. */
+  restsIn: object | undefined
   /** An administrator has to agree first. */
   needsAdministrator: boolean
 }
 
 export function newMailbox(email: string, needsAdministrator: boolean): Mailbox {
   const mailbox: Mailbox = {
-    ...{ email, needsAdministrator, inFlight: 0, restsUntil: 0 },
+    ...{ email, needsAdministrator, inFlight: 0, restsUntil: 0, restsIn: undefined },
     calendars: new Map(),
     transactions: new Map(),
   }

@@ -89,11 +89,18 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Fa
 
   const server = createServer((req, res) => {
     answer(req)
+      .then((answered) => {
+        if (!req.url!.startsWith(GRAPH) || !graph.losesAnswer(req.method!)) return answered
+        res.destroy()
+        return undefined
+      })
       .catch((error: unknown) => {
         if (error instanceof GraphError) return graph.toResponse(error)
         return { status: 500, headers: {}, body: error instanceof Error ? error.stack : String(error) }
       })
-      .then(({ status, headers, body }: GraphResponse) => {
+      .then((answered) => {
+        if (!answered) return
+        const { status, headers, body } = answered
         const text = typeof body === 'string' ? body : JSON.stringify(withLinks(body, req))
         res.writeHead(status, headers).end(body === undefined ? '' : text)
       }, console.error)

@@ -3,17 +3,18 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { disconnectPerson, findLivePerson } from '../../push-targets/connect.ts'
+import type { ProviderName } from '../../push-targets/grant.ts'
 import { Answer, OK } from '../answer.ts'
 import { askForConsent, getProvider } from '../consent.ts'
 import { contract } from '../contract.ts'
 import { ByToken, countedFreshLink, getFreshLink, type ManageRequest, NEEDS_MAIL } from './manage-links.ts'
 
-const MyGoogle = Answer({
+const MyPushed = Answer({
   data: Type.Object({
-    offered: Type.Boolean({ description: 'False: the installation has no credentials of Google.' }),
+    offered: Type.Boolean({ description: 'False: the installation has no credentials of this provider.' }),
     state: Type.Enum(['none', 'linking', 'active', 'disconnected', 'removed', 'ending'], {
       description:
-        '`linking`: my calendar is being made. `disconnected`: Google asks for another consent. `removed`: I deleted it at Google.',
+        '`linking`: my calendar is being made. `disconnected`: the provider asks for another consent. `removed`: I deleted it there.',
     }),
     lastCheck: Type.Union([Type.Integer(), Type.Null()], {
       description: 'When it was last equal to my feed, in milliseconds since 1970.',
@@ -21,46 +22,56 @@ const MyGoogle = Answer({
   }),
 })
 
-/** A subscriber's own calendar at Google, which the service writes. */
-export function portalGoogleRoutes(ctx: AppContext) {
+/** How the interface calls a provider, and the place of calendars there. */
+const CALLED: Record<ProviderName, { company: string; at: string; ends: string }> = {
+  google: { company: 'Google', at: 'at Google', ends: 'The consent is revoked.' },
+  microsoft: {
+    ...{ company: 'Microsoft', at: 'in Outlook' },
+    ends: 'The tokens are forgotten. I can withdraw the consent itself in my account at Microsoft.',
+  },
+}
+
+/** A subscriber's own calendar at a provider, which the service writes. */
+export function portalPushedRoutes(ctx: AppContext, name: ProviderName) {
+  const { company, at, ends } = CALLED[name]
   return (app: FastifyInstance) => {
     const config = { invalid: 'Invalid Subscriber Data' }
     const mine = { tags: ['Portal'], params: ByToken }
 
     app.get(
-      '/manage/:token/google',
+      `/manage/:token/${name}`,
       {
         config,
         schema: contract({
           ...mine,
-          id: 'getMyGoogle',
-          summary: 'The state of my calendar at Google',
+          id: `getMy${company}`,
+          summary: `The state of my calendar ${at}`,
           description: NEEDS_MAIL,
-          answers: { 200: MyGoogle },
+          answers: { 200: MyPushed },
           refuses: [403, 404],
         }),
       },
       async (req: ManageRequest) => {
         const { publisherId, id } = (await getFreshLink(ctx, req.params.token, req.headers.cookie)).target
-        const live = ctx.providers.google && (await findLivePerson(ctx.db, publisherId, id))
+        const live = ctx.providers[name] && (await findLivePerson(ctx.db, publisherId, id, name))
         const { state = 'none', lastOkAt = null } = live?.target ?? {}
-        return { data: { offered: ctx.providers.google !== undefined, state, lastCheck: lastOkAt }, ...OK }
+        return { data: { offered: ctx.providers[name] !== undefined, state, lastCheck: lastOkAt }, ...OK }
       },
     )
 
     app.post(
-      '/manage/:token/google',
+      `/manage/:token/${name}`,
       {
         config,
         schema: contract({
           ...mine,
-          id: 'connectMyGoogle',
-          summary: 'Begin to have my calendar written into my account at Google',
+          id: `connectMy${company}`,
+          summary: `Begin to have my calendar written into my account at ${company}`,
           description: `Lead the browser to \`url\`. It comes back to the manage link and says how it came out. 409 while one is connected. ${NEEDS_MAIL}`,
           answers: {
             200: Answer({
               data: Type.Object({
-                url: Type.String({ description: 'The page of Google at which I consent.' }),
+                url: Type.String({ description: `The page of ${company} at which I consent.` }),
               }),
             }),
           },
@@ -69,30 +80,30 @@ export function portalGoogleRoutes(ctx: AppContext) {
       },
       async (req: ManageRequest, reply) => {
         const { publisherId, id } = (await countedFreshLink(ctx, req, reply)).target
-        getProvider(ctx, 'google')
-        const live = await findLivePerson(ctx.db, publisherId, id)
+        getProvider(ctx, name)
+        const live = await findLivePerson(ctx.db, publisherId, id, name)
         if (live && ['active', 'linking'].includes(live.target.state))
-          throw new AppError('conflict', 'A calendar at Google is connected already')
+          throw new AppError('conflict', `A calendar ${at} is connected already`)
         const of = { kind: 'person', publisherId, subscriberId: id, token: req.params.token } as const
-        return { data: { url: askForConsent(ctx, reply, 'google', of) }, ...OK }
+        return { data: { url: askForConsent(ctx, reply, name, of) }, ...OK }
       },
     )
 
     app.post(
-      '/manage/:token/google/end',
+      `/manage/:token/${name}/end`,
       {
         config,
         schema: contract({
           ...mine,
-          id: 'disconnectMyGoogle',
-          summary: 'Have my calendar at Google deleted',
-          description: `The consent is revoked. My feeds and devices stay. ${NEEDS_MAIL}`,
+          id: `disconnectMy${company}`,
+          summary: `Have my calendar ${at} deleted`,
+          description: `${ends} My feeds and devices stay. ${NEEDS_MAIL}`,
           refuses: [403, 404, 429],
         }),
       },
       async (req: ManageRequest, reply) => {
         const { publisherId, id } = (await countedFreshLink(ctx, req, reply)).target
-        await disconnectPerson(ctx, publisherId, id)
+        await disconnectPerson(ctx, publisherId, id, name)
         return OK
       },
     )
