@@ -104,6 +104,8 @@ async function freshConfig(kind: DatabaseKind, options: TestOptions) {
     FASTI_ALLOW_PRIVATE_CALLBACKS: '1',
     FASTI_GOOGLE_CLIENT_ID: 'client.apps.googleusercontent.com',
     FASTI_GOOGLE_CLIENT_SECRET: 'secret-of-google',
+    FASTI_MICROSOFT_CLIENT_ID: '11111111-2222-3333-4444-555555555555',
+    FASTI_MICROSOFT_CLIENT_SECRET: 'secret-of-microsoft',
     ...(options.reachable && (await ownAddress())),
   }
   // Tests would wait for it often.

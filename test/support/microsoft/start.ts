@@ -17,7 +17,7 @@ import {
   type GraphResponse,
   type GraphViolation,
 } from './graph.ts'
-import { newMailbox } from './mailboxes.ts'
+import { findEvent, newMailbox } from './mailboxes.ts'
 
 export interface MicrosoftOptions {
   quota?: Partial<GraphQuota>
@@ -48,6 +48,10 @@ export interface FakeMicrosoft extends AsyncDisposable {
   /** Ids of the calendars that an application made. */
   calendarsOf(email: string): string[]
   eventsOf(email: string, calendarId: string): Event[]
+  /** The names of all calendars of a person. */
+  namesOf(email: string): string[]
+  /** The person deletes an event in Outlook. */
+  deleteEvent(email: string, eventId: string): void
   /** The person deletes a calendar in Outlook. */
   deleteCalendar(email: string, calendarId: string): void
   close(): Promise<void>
@@ -134,6 +138,9 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Fa
     eventsOf: (email, calendarId) => [
       ...(graph.mailboxes.get(email)!.calendars.get(calendarId)?.events.values() ?? []),
     ],
+    namesOf: (email) => [...graph.mailboxes.get(email)!.calendars.values()].map(({ fields }) => fields.name!),
+    deleteEvent: (email, eventId) =>
+      void findEvent(graph.mailboxes.get(email)!, eventId)?.calendar.events.delete(eventId),
     deleteCalendar: (email, calendarId) => void graph.mailboxes.get(email)!.calendars.delete(calendarId),
     close: async () => await close(),
     [Symbol.asyncDispose]: close,
