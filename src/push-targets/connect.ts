@@ -165,7 +165,13 @@ async function renew(
   { account, tokens, scopes }: Consent,
   revision: Revision,
 ): Promise<void> {
-  const given = { tokens, scopes, account: account ?? null, consentedAt: revision.now, lastOkAt: revision.now }
+  const given = {
+    tokens,
+    scopes,
+    account: account ?? null,
+    consentedAt: revision.now,
+    lastOkAt: revision.now,
+  }
   await updateGrant(tx, { ...grant, ...given, disconnectedAt: null })
   for (const target of targets.filter(({ state }) => state !== 'ending')) {
     // A mirror that somebody deleted is made again when it is chosen again.

@@ -17,7 +17,7 @@ it('no consent of Microsoft asks for more than these rights', () => {
 })
 
 describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
-  let later = 0
+  const later = 0
   const holder = useMicrosoftApp(kind, { now: () => Date.now() + later })
   const receiver = useReceiver()
   const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 })
@@ -93,7 +93,10 @@ describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
     const { publisher, calendar, svcId } = one
     await publisher.privateEvent(svcId, { name: 'Renewal <b>& more</b>' })
     const days = { allDay: 'yes', startTime: undefined, endTime: undefined, endDate: '2027-04-12' }
-    const long = await publisher.event(calendar, { ...days, details: 'See https://club.example/a?b=1&c="x".' })
+    const long = await publisher.event(calendar, {
+      ...days,
+      details: 'See https://club.example/a?b=1&c="x".',
+    })
     expect(await one.connect()).toBe('connected')
     await poll(one.state).toBe('active')
     await poll(one.seen).toEqual(await one.feed())
@@ -106,11 +109,13 @@ describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
     expect(body!.content).not.toContain('"x"')
     expect([start!.timeZone, showAs]).toEqual(['UTC', 'free'])
     const names = () => holder.microsoft.namesOf(one.account)
-    await poll(names).toEqual(['Calendar', (await nameOf(one))])
+    await poll(names).toEqual(['Calendar', await nameOf(one)])
 
     expectOk(await one.post('/reminders', { reminders: ['30M', '1D'] }))
     await poll(() => new Set(one.seen().map(({ reminders }) => reminders.join()))).toEqual(new Set(['30']))
-    expectOk(await publisher.put(`/event/${one.first}`, { startTime: '19:00', endTime: '21:00', cancelled: 1 }))
+    expectOk(
+      await publisher.put(`/event/${one.first}`, { startTime: '19:00', endTime: '21:00', cancelled: 1 }),
+    )
     await poll(one.seen).toEqual(await one.feed())
     expectOk(await publisher.delete(`/event/${one.first}`))
     expectOk(await publisher.put(`/event/${long}`, { draft: 1 }))
@@ -156,7 +161,11 @@ describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
     const readers = async () => {
       const { db, feedReads } = holder.app.ctx
       await feedReads.flush()
-      const reads = await db.selectFrom('feed_read').selectAll().where('subscriber_id', '=', one.svcId).execute()
+      const reads = await db
+        .selectFrom('feed_read')
+        .selectAll()
+        .where('subscriber_id', '=', one.svcId)
+        .execute()
       return reads.map(({ application }) => application)
     }
     await poll(readers).toEqual(['Outlook (push)'])
@@ -321,8 +330,7 @@ describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
     const one = await fan({ events: 25 })
     const two = await fan({ events: 25, account: one.account })
     expect([await one.connect(), await two.connect()]).toEqual(['connected', 'connected'])
-    const counts = () =>
-      one.remote().map((id) => eventsInOutlook(microsoft, one.account, id).length)
+    const counts = () => one.remote().map((id) => eventsInOutlook(microsoft, one.account, id).length)
     await poll(counts).toEqual([25, 25])
     microsoft.faults.latencyMs = 0
     expect(microsoft.violations).toEqual([])
