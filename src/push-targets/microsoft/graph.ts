@@ -67,12 +67,12 @@ export function createGraph({ api }: MicrosoftAddresses): Graph {
     return answers
   }
 
-  const ask: Graph['ask'] = async (access, requests) => {
-    await access.pay(requests.length)
-    return inTurn(access.account, async () =>
-      requests.length === 1 ? [await one(access, requests[0]!)] : many(access, requests),
-    )
-  }
+  const ask: Graph['ask'] = (access, requests) =>
+    inTurn(access.account, async () => {
+      // After the request before: its answer may ask for a rest.
+      await access.pay(requests.length)
+      return requests.length === 1 ? [await one(access, requests[0]!)] : many(access, requests)
+    })
 
   async function send<T>(access: Access, request: GraphRequest): Promise<T> {
     const [answer] = await ask(access, [request])

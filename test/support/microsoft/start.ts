@@ -94,7 +94,9 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Fa
   const server = createServer((req, res) => {
     answer(req)
       .then((answered) => {
-        if (!req.url!.startsWith(GRAPH) || !graph.losesAnswer(req.method!)) return answered
+        // A client that never got it could not heed a Retry-After.
+        const rests = JSON.stringify(answered).includes('"retry-after"')
+        if (!req.url!.startsWith(GRAPH) || rests || !graph.losesAnswer(req.method!)) return answered
         res.destroy()
         return undefined
       })
