@@ -716,6 +716,7 @@ export interface SubscriberBody {
   action?: 'unsubscribe'
   kind?: 'email.changed' | 'push.removed'
   previousEmail?: string
+  provider?: 'google' | 'microsoft'
 }
 
 /** The body of a webhook of the kind `change.reached`, decrypted. */

@@ -4,12 +4,15 @@ import { type Check, type Finding, runChecks } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkGoogle } from '../doctor/check-google.ts'
 import { checkClock, checkFolders, checkNode, checkTimeZones } from '../doctor/check-machine.ts'
+import { checkMicrosoft } from '../doctor/check-microsoft.ts'
 import { checkCertificate, checkMailServer, checkReach } from '../doctor/check-network.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check settings, database, clock, time zones, disk, mail server, the public address, and the client at Google')
+    .description(
+      'check settings, database, clock, time zones, disk, mail server, public address, and clients at Google and Microsoft',
+    )
     .option('--json', 'print a JSON list of findings', false)
     .action(examine)
 }
@@ -39,7 +42,8 @@ function checksOf(config: Config): Check[] {
     { what: 'address', run: () => checkReach(config) },
     { what: 'certificate', run: () => checkCertificate(config) },
     { what: 'mail', run: () => checkMailServer(config) },
-    { what: 'google', run: () => checkGoogle(config, Date.now()) },
+    { what: 'Google', run: () => checkGoogle(config, Date.now()) },
+    { what: 'Microsoft', run: () => checkMicrosoft(config) },
   ]
 }
 

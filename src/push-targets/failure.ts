@@ -35,7 +35,7 @@ export async function deliverFailure(
     lastError: known ? error.message : 'The service had a fault',
   }
   if (fault === 'revoked') return endGrant(ctx, failed, grant)
-  if (fault === 'gone' && target.state !== 'ending') return markRemoved(ctx, failed)
+  if (fault === 'gone' && target.state !== 'ending') return markRemoved(ctx, failed, grant)
   const wait =
     fault === 'quota'
       ? QUOTA_MS
@@ -58,7 +58,7 @@ async function endGrant(ctx: PushContext, target: ClaimedTarget, grant: Grant): 
 }
 
 /** Somebody deleted the calendar at the provider. It is not made again unless somebody asks for it. */
-async function markRemoved(ctx: PushContext, target: ClaimedTarget): Promise<void> {
+async function markRemoved(ctx: PushContext, target: ClaimedTarget, { provider }: Grant): Promise<void> {
   const removed: Target = { ...target, state: 'removed', failures: 0, synced: null, remoteCalendarId: null }
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, target.publisherId, ctx.now())
@@ -72,6 +72,7 @@ async function markRemoved(ctx: PushContext, target: ClaimedTarget): Promise<voi
       svcId,
       email,
       timestamp,
+      provider,
       reference: profile.reference ?? '',
     }
     await recordNotification(tx, target.publisherId, 'push.removed', payload, revision)

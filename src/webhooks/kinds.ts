@@ -99,8 +99,13 @@ export const KINDS = {
     label: 'Pushed calendar deleted',
     about: 'subscriber',
     byDefault: false,
-    when: 'a subscriber has deleted the calendar that was written into their Google account; it is not made again',
-    payload: { kind: Type.Literal('push.removed'), ...subscriber, reference },
+    when: 'a subscriber has deleted the calendar that was written into their account at Google or in Outlook; it is not made again',
+    payload: {
+      kind: Type.Literal('push.removed'),
+      ...subscriber,
+      provider: Type.Enum(['google', 'microsoft']),
+      reference,
+    },
   }),
   'change.reached': kind({
     label: 'Change fetched',

@@ -6,12 +6,14 @@ import { readConfig } from '../../src/config.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { checkGoogle } from '../../src/doctor/check-google.ts'
 import { checkClock, checkTimeZones } from '../../src/doctor/check-machine.ts'
+import { checkMicrosoft } from '../../src/doctor/check-microsoft.ts'
 import { checkMailServer } from '../../src/doctor/check-network.ts'
 import { checkSettings } from '../../src/doctor/check-settings.ts'
 import { connectMirror, connectPerson } from '../../src/push-targets/connect.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { freePort } from '../support/free-port.ts'
 import { startGoogle } from '../support/google/start.ts'
+import { startMicrosoft } from '../support/microsoft/start.ts'
 import { dataFolder } from '../support/service-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { environmentOf, runFasti } from './run-fasti.ts'
@@ -43,6 +45,35 @@ describe('the doctor', () => {
     const plain = await runFasti(['doctor'], env)
     expect(plain.stdout).toMatch(/^ok {4}settings +given: PORT, FASTI_DATA, FASTI_URL, DATABASE_URL$/m)
     await app.close()
+  })
+
+  it('asks Microsoft if it knows the application', async () => {
+    const microsoft = await startMicrosoft()
+    const { id, secret } = microsoft.client
+    const env = { FASTI_URL: 'https://fasti.example', FASTI_MICROSOFT_URL: microsoft.url }
+    const check = (clientId: string, clientSecret: string, over = {}) =>
+      checkMicrosoft(
+        readConfig({
+          ...{ ...env, ...over },
+          ...{ FASTI_MICROSOFT_CLIENT_ID: clientId, FASTI_MICROSOFT_CLIENT_SECRET: clientSecret },
+        }),
+      )
+    expect(await checkMicrosoft(readConfig(env))).toEqual([])
+    expect((await check(id, secret)).map(({ result, text }) => [result, text])).toEqual([
+      ['ok', 'Microsoft has nothing against the application'],
+      ['ok', expect.stringContaining('https://fasti.example/microsoft/callback')],
+    ])
+    expect(await check('other', secret)).toMatchObject([
+      { result: 'fail', text: expect.stringMatching(/_ID$/) },
+    ])
+    expect(await check(id, 'other')).toMatchObject([
+      { result: 'fail', text: expect.stringMatching(/_SECRET$/) },
+    ])
+    const plain = await check(id, secret, { FASTI_URL: 'http://fasti.example' })
+    expect(plain).toContainEqual(expect.objectContaining({ result: 'fail' }))
+    await microsoft.close()
+    await expect(check(id, secret)).rejects.toThrow('does not answer')
+    expect(() => readConfig({ FASTI_MICROSOFT_CLIENT_ID: 'x' })).toThrow('FASTI_MICROSOFT_CLIENT_SECRET')
   })
 
   it('says what to do about each thing that is wrong', async () => {

@@ -7,9 +7,18 @@ import { ACROSS, TOGETHER } from '../support/across-publishers.ts'
 import { type FakeGoogle, startGoogle } from '../support/google/start.ts'
 import { googleConfig } from '../support/google-app.ts'
 import { judge, type Judgement, publishersOf } from '../support/judge-statement.ts'
+import { type FakeMicrosoft, startMicrosoft } from '../support/microsoft/start.ts'
+import { microsoftConfig } from '../support/microsoft-app.ts'
 import { type Statement, watchStatements } from '../support/statements.ts'
 import type { TestApp } from '../support/test-app.ts'
-import { walkAdmin, walkApi, walkGoogle, walkPublic, walkSetUp } from '../support/walk-service.ts'
+import {
+  walkAdmin,
+  walkApi,
+  walkGoogle,
+  walkOutlook,
+  walkPublic,
+  walkSetUp,
+} from '../support/walk-service.ts'
 import { type WalkedApp, walkedApp } from '../support/walked-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,6 +52,7 @@ const receiver: Sender = {
 describe('every statement', () => {
   let walked: WalkedApp
   let google: FakeGoogle
+  let microsoft: FakeMicrosoft
   let client: pg.Client
   const judged = new Map<string, Judgement>()
   let seen: Statement[] = []
@@ -50,7 +60,10 @@ describe('every statement', () => {
 
   beforeAll(async () => {
     google = await startGoogle({ redirectUris: ['https://fasti.test/google/callback'] })
-    const config = (read: Config) => ({ ...read, google: googleConfig(google) })
+    microsoft = await startMicrosoft({ redirectUris: ['https://fasti.test/microsoft/callback'] })
+    const config = (read: Config) => {
+      return { ...read, google: googleConfig(google), microsoft: microsoftConfig(microsoft) }
+    }
     walked = await walkedApp({ now: () => (clock += 300), worker: true, sender: receiver, config })
     const { app } = walked
     const watched = watchStatements()
@@ -61,6 +74,7 @@ describe('every statement', () => {
       await walkApi(app, club)
       await walkPublic(app, club)
       await walkGoogle(app, club, google)
+      await walkOutlook(app, club, microsoft)
       await walkUpkeep(app, watched.seen)
     } finally {
       watched.stop()
@@ -77,6 +91,7 @@ describe('every statement', () => {
     walked?.stop()
     await walked?.app.close()
     await google?.close()
+    await microsoft?.close()
   })
 
   /** All that the upkeep does within an hour, three months later. */

@@ -41,7 +41,7 @@ const FRAMED_BY_US = page("'self'", {
 
 /** The kind of a GET route, or of a form that answers a page; all others answer plain data. */
 const KINDS: [RegExp, Json][] = [
-  [/^\/(w\/:id(\/(events|status))?|google\/callback)$/, FRAMED_PAGE],
+  [/^\/(w\/:id(\/(events|status))?|(google|microsoft)\/callback)$/, FRAMED_PAGE],
   [/^\/admin\/widget-preview$/, FRAMED_BY_US],
   [
     /^\/(admin|admin\/\*|docs(\/\*)?|(manage|alerts)\/:token|(confirm|email)\/:token|w\/:id\/link|calendar\/:id|e\/:key\/:slug)$/,

@@ -229,16 +229,19 @@ export async function callEverything(
   await call('POST /manage/{token}/alerts', mine({ body: { on: true } }))
   await call('POST /manage/{token}/alerts', mine({ body: { on: 'yes' } }))
   await call('GET /manage/{token}/links', mine())
-  for (const operation of ['GET /manage/{token}/google', 'POST /manage/{token}/google'] as const) {
-    await call(operation, mine())
-    await call(operation, { params: { token: 'unknown' } })
-  }
   const { publisherId, id: fanId } = app.ctx.links.read('manage', token)!
   const tokens = { refresh: 'refresh', access: 'access', accessExpiresAt: 0 }
-  await connectPerson(app.ctx, 'google', publisherId, fanId, { tokens, scopes: [] })
-  await call('POST /manage/{token}/google', mine())
-  await call('POST /manage/{token}/google/end', mine())
-  await call('POST /manage/{token}/google/end', mine())
+  for (const provider of ['google', 'microsoft'] as const) {
+    const path = `/manage/{token}/${provider}` as const
+    for (const operation of [`GET ${path}`, `POST ${path}`] as const) {
+      await call(operation, mine())
+      await call(operation, { params: { token: 'unknown' } })
+    }
+    await connectPerson(app.ctx, provider, publisherId, fanId, { tokens, scopes: [] })
+    await call(`POST ${path}`, mine())
+    await call(`POST ${path}/end`, mine())
+    await call(`POST ${path}/end`, mine())
+  }
   const named = { body: { name: 'Phone' } }
   await call('POST /manage/{token}/devices', mine(named))
   await call('POST /manage/{token}/devices', mine({ body: { name: 1 } }))

@@ -19,6 +19,8 @@ import {
   syncBody,
 } from './dav.ts'
 import type { FakeGoogle } from './google/start.ts'
+import type { FakeMicrosoft } from './microsoft/start.ts'
+import { eventsInOutlook } from './microsoft-app.ts'
 import type { TestApp } from './test-app.ts'
 import { fixture, type Json, record, send, type TestPublisher } from './test-publisher.ts'
 import { PASSWORD, TestBrowser, userOf } from './users.ts'
@@ -303,6 +305,45 @@ export async function walkGoogle(app: TestApp, club: TestPublisher, google: Fake
   await send(`${fan.manageUrl}/google`, { headers: { cookie } })
   await mine('/google/end')
   await owner.delete('/google')
+  await vi.waitFor(() => expect(titles()).toEqual([]), WORKED)
+}
+
+/** A calendar of a subscriber in Outlook: connected, written, changed, found again and ended. */
+export async function walkOutlook(
+  app: TestApp,
+  club: TestPublisher,
+  microsoft: FakeMicrosoft,
+): Promise<void> {
+  const calendar = await club.calendar()
+  const event = await club.event(calendar)
+  await club.event(calendar)
+  const fan = await club.subscriber(undefined, [calendar])
+  const email = 'fan@outlook.example'
+  microsoft.addAccount(email)
+  const cookie = await freshCookie(app, fan.manageUrl)
+  const mine = (path: string) => send(fan.manageUrl + path, { method: 'POST', headers: { cookie } })
+  const asked = await mine('/microsoft')
+  const kept = asked.headers.getSetCookie().map((line) => line.split(';')[0]!)
+  const back = new URL(microsoft.decide(asked.body.data.url as string, { email, agrees: true }))
+  await send(app.url + back.pathname + back.search, {
+    headers: { cookie: kept.join('; ') },
+    redirect: 'manual',
+  })
+  const titles = () =>
+    microsoft
+      .calendarsOf(email)
+      .flatMap((id) => eventsInOutlook(microsoft, email, id).map(({ title }) => title))
+  await vi.waitFor(() => expect(titles()).toHaveLength(2), WORKED)
+  const restingMailbox = { throttled: 0.5, restSeconds: 1, lostAfterWork: 0.5 }
+  Object.assign(microsoft.faults, restingMailbox)
+  await club.put(`/event/${event}`, { name: 'Later' })
+  await club.event(calendar, { name: 'More' })
+  await vi.waitFor(() => expect(titles()).toEqual(expect.arrayContaining(['Later', 'More'])), WORKED)
+  Object.assign(microsoft.faults, { throttled: 0, lostAfterWork: 0 })
+  await club.delete(`/event/${event}`)
+  await vi.waitFor(() => expect(titles()).toHaveLength(2), WORKED)
+  await send(`${fan.manageUrl}/microsoft`, { headers: { cookie } })
+  await mine('/microsoft/end')
   await vi.waitFor(() => expect(titles()).toEqual([]), WORKED)
 }
 

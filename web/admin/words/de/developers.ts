@@ -43,7 +43,7 @@ export const developers: Words['developers'] = {
   emailWhen:
     'Wird gesendet, wenn ein Abonnent eine neue E-Mail-Adresse bestätigt hat, die im Portal eingegeben wurde.',
   pushRemovedWhen:
-    'Wird gesendet, wenn jemand den Kalender löscht, der in sein Google-Konto geschrieben wurde. Er wird nicht neu angelegt.',
+    'Wird gesendet, wenn jemand den Kalender löscht, der in sein Konto bei Google oder in Outlook geschrieben wurde. Er wird nicht neu angelegt.',
   reachedWhen:
     'Wird gesendet, wenn der Anteil der aktiven Abonnenten, deren Anwendungen eine Änderung abgerufen haben, zum ersten Mal 50, 90 oder 99 % erreicht.',
   alertWhen:

@@ -39,7 +39,7 @@ export const developers = {
   kindAlert: 'Alert sent',
   emailWhen: 'Sent when a subscriber has confirmed a new e-mail address that was entered in the portal.',
   pushRemovedWhen:
-    'Sent when a subscriber deletes the calendar that was written into their Google account. It is not made again.',
+    'Sent when a subscriber deletes the calendar that was written into their account at Google or in Outlook. It is not made again.',
   reachedWhen:
     'Sent when the share of active subscribers whose applications have fetched a change first reaches 50, 90 or 99 %.',
   alertWhen: 'Sent when everybody was told whose calendar had not fetched a change, as far as possible.',

@@ -43,7 +43,7 @@ export const developers: Words['developers'] = {
   emailWhen:
     'Se envía cuando un suscriptor ha confirmado una nueva dirección de correo escrita en el portal.',
   pushRemovedWhen:
-    'Se envía cuando un suscriptor elimina el calendario que se escribía en su cuenta de Google. No se vuelve a crear.',
+    'Se envía cuando un suscriptor elimina el calendario que se escribía en su cuenta de Google o en Outlook. No se vuelve a crear.',
   reachedWhen:
     'Se envía cuando la parte de los suscriptores activos cuyas aplicaciones han recibido un cambio llega por primera vez al 50, 90 o 99 %.',
   alertWhen:

@@ -42,7 +42,7 @@ export const developers: Words['developers'] = {
   kindAlert: 'Alerte envoyée',
   emailWhen: 'Envoyée quand un abonné a confirmé une nouvelle adresse e-mail saisie dans le portail.',
   pushRemovedWhen:
-    'Envoyée quand un abonné supprime le calendrier qui était écrit dans son compte Google. Il n’est pas recréé.',
+    'Envoyée quand un abonné supprime le calendrier qui était écrit dans son compte Google ou dans Outlook. Il n’est pas recréé.',
   reachedWhen:
     'Envoyée quand la part des abonnés actifs dont les applications ont récupéré une modification atteint pour la première fois 50, 90 ou 99 %.',
   alertWhen:
