@@ -6,10 +6,10 @@ import type { PushPace } from './pace.ts'
 import type { Access, Provider } from './provider.ts'
 import type { Target } from './target.ts'
 
-/** A token that nobody used for so long is renewed: Google forgets consents that rest for six months, Microsoft those of 90 days. */
+/** A token that rests for so long is renewed: Google forgets consents after six months, Microsoft after 90 days. */
 const REST_MS = 28 * 86_400_000
 
-/** Returns the rights of a grant, for the work on a target of it. `grant` is changed in place when its tokens are renewed. */
+/** Returns the rights of a grant, for the work on a target of it. `grant` is changed in place with new tokens. */
 export function accessOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   provider: Provider,

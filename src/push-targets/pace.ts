@@ -38,8 +38,8 @@ const LONGEST_REST_MS = 60_000
 const OF_ALL = 0
 
 /**
- * Keeps requests to a provider to a pace: of one account, and of the installation. Both are counted in the database, for all
- * processes. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
+ * Keeps requests to a provider to a pace: of one account, and of the installation. Both are counted in the database,
+ * for all processes. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
  */
 export function createPushPace(
   db: Db,
