@@ -116,8 +116,8 @@ async function changeAtGoogle(world: GoogleWorld): Promise<void> {
     const [calendar] = google.calendarsOf(email)
     if (calendar !== undefined) google.deleteCalendar(calendar)
   } else {
-    const live = await findLivePerson(world.ctx.db, world.club.id, world.person.svcId)
-    if (live) await disconnectPerson(world.ctx, world.club.id, world.person.svcId)
+    const live = await findLivePerson(world.ctx.db, world.club.id, world.person.svcId, 'google')
+    if (live) await disconnectPerson(world.ctx, world.club.id, world.person.svcId, 'google')
   }
   const { club, calendars, events } = world
   for (const calendar of calendars) events.add(await club.event(calendar))
@@ -127,7 +127,7 @@ async function changeAtGoogle(world: GoogleWorld): Promise<void> {
 export async function mend(world: GoogleWorld): Promise<number> {
   const { ctx, club, person, calendars } = world
   let mended = 0
-  const live = await findLivePerson(ctx.db, club.id, person.svcId)
+  const live = await findLivePerson(ctx.db, club.id, person.svcId, 'google')
   if (!live || ['disconnected', 'removed'].includes(live.target.state)) {
     await connectPerson(ctx, 'google', club.id, person.svcId, consentOf(world, 'person'))
     mended++
@@ -171,7 +171,7 @@ export async function isQuiet({ ctx, club }: GoogleWorld): Promise<boolean> {
 /** Differences between feeds and the calendars at Google that should equal them; empty when all is well. */
 export async function differences(world: GoogleWorld): Promise<string[]> {
   const { ctx, club, person } = world
-  const live = await findLivePerson(ctx.db, club.id, person.svcId)
+  const live = await findLivePerson(ctx.db, club.id, person.svcId, 'google')
   const mirrors = await mirrorsOf(world)
   if (!live || mirrors.length !== 2) return ['not connected']
   const wrong = [live.target, ...mirrors].filter(({ state }) => state !== 'active')

@@ -38,8 +38,3 @@ export interface GrantTokens {
   /** Epoch ms. */
   accessExpiresAt: number
 }
-
-/** The path to which a provider sends browsers back. */
-export function callbackOf(name: ProviderName): string {
-  return `/${name}/callback`
-}

@@ -35,27 +35,65 @@ export async function listTargetsOf(db: Db, publisherId: number, grantId: string
   return rows.map(toTarget)
 }
 
-/** Finds a subscriber's own calendar at a provider, that of the last consent. */
+/** Finds a subscriber's own calendar at a provider, the one of the last consent. One that ends counts no more. */
 export async function findPersonTarget(
   db: Db,
   publisherId: number,
   subscriberId: string,
   provider: ProviderName,
 ): Promise<Target | undefined> {
-  const row = await db
-    .selectFrom('push_target as t')
-    .innerJoin('push_grant as g', (join) =>
-      join.onRef('g.publisher_id', '=', 't.publisher_id').onRef('g.id', '=', 't.grant_id'),
-    )
+  const row = await ofPerson(db, publisherId, subscriberId, provider)
     .selectAll('t')
-    .where('t.publisher_id', '=', publisherId)
-    .where('t.subscriber_id', '=', subscriberId)
     .where('t.state', '<>', 'ending')
-    .where('g.provider', '=', provider)
     .orderBy('t.created', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toTarget(row)
+}
+
+/** Returns whether a calendar of a subscriber's at a provider is still to be deleted. */
+export async function hasPersonTarget(
+  db: Db,
+  publisherId: number,
+  subscriberId: string,
+  provider: ProviderName,
+): Promise<boolean> {
+  const row = await ofPerson(db, publisherId, subscriberId, provider)
+    .select('t.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function ofPerson(db: Db, publisherId: number, subscriberId: string, provider: ProviderName) {
+  return db
+    .selectFrom('push_target as t')
+    .innerJoin('push_grant as g', (join) =>
+      join.onRef('g.publisher_id', '=', 't.publisher_id').onRef('g.id', '=', 't.grant_id'),
+    )
+    .where('t.publisher_id', '=', publisherId)
+    .where('t.subscriber_id', '=', subscriberId)
+    .where('g.provider', '=', provider)
+}
+
+/** Lists the calendars whose mirrors everybody may read and are kept up to date, with the provider's ids. */
+export async function listOpenMirrors(
+  db: Db,
+  publisherId: number,
+): Promise<{ calendarId: string; remoteId: string }[]> {
+  const rows = await db
+    .selectFrom('push_target')
+    .select(['calendar_id', 'remote_calendar_id'])
+    .where('publisher_id', '=', publisherId)
+    .where('kind', '=', 'mirror')
+    // Each has a next look. With it, the index of due targets finds mirrors among any number of people.
+    .where('next_at', 'is not', null)
+    .where('state', '=', 'active')
+    .where('open', '=', 1)
+    .execute()
+  return rows.flatMap(({ calendar_id: calendarId, remote_calendar_id: remoteId }) =>
+    calendarId !== null && remoteId !== null ? [{ calendarId, remoteId }] : [],
+  )
 }
 
 /** Lists the publishers that have due targets. Every publisher with targets is a follower of changes. */

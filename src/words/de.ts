@@ -41,6 +41,8 @@ export const de: Words = {
       'Der Link ist unvollständig, oder sein Ziel gibt es nicht mehr. Bitte um einen neuen, wo du ihn bekommen hast.',
     goneTitle: 'Dieser Link führt nicht mehr weiter',
     goneText: '{publisher} hat den Termin oder diesen Link darin entfernt.',
+    consentLost:
+      'Das wurde in einem anderen Browser begonnen oder vor mehr als zehn Minuten. Nichts wurde geändert. Öffne deine Seite noch einmal und beginne von vorn.',
   },
   front: {
     calendars:
@@ -224,6 +226,7 @@ export const de: Words = {
       'Die Auswahl der Kalender hat sich geändert. Es wurde nichts gespeichert. Lade die Seite neu und wähle noch einmal.',
     remindersTitle: 'Erinnerungen',
     remindersText: 'Google Kalender und Outlook.com benutzen ihre eigenen Erinnerungen.',
+    remindersGoogle: 'Google Kalender zeigt sie ebenfalls, wenn er sekundenschnell verbunden ist.',
     remindersPublisher: 'Wie von {publisher} eingestellt',
     remindersNone: 'Keine',
     remindersOwn: 'Eigene',
@@ -247,6 +250,7 @@ export const de: Words = {
     leaveTitle: 'Abbestellen',
     leaveText:
       'An die Stelle deiner Termine tritt ein Hinweis, dass das Abonnement beendet ist. Dann kannst du den Kalender aus deinem Programm entfernen. {publisher} erfährt, dass du abbestellt hast.',
+    leaveGoogle: 'Der Kalender, den wir bei Google schreiben, wird gelöscht.',
     leaveHint: 'Du kannst jederzeit wiederkommen.',
     leaveSure: 'Ja, abbestellen',
     stay: 'Dabeibleiben',
@@ -300,6 +304,8 @@ export const de: Words = {
     endDevice: 'Beenden',
     endDeviceText:
       'Der Kalender dort zeigt dann einen Hinweis, dass er beendet ist. Deine anderen Links gelten weiter. Benachrichtigungen, die dort eingeschaltet wurden, hören auf.',
+    endGoogleText:
+      'Der Kalender wird bei Google gelöscht, und wir geben den Zugriff auf das Konto zurück. Deine Links und Geräte laufen weiter.',
     endThisText: 'Diese Seite gehört zu diesem Link und endet mit ihm.',
     endDeviceSure: 'Ja, beenden',
     keepDevice: 'Behalten',
@@ -320,6 +326,7 @@ export const de: Words = {
     showTitle: 'Alles, was dir gilt',
     readers: 'Deine Kalenderprogramme',
     read: '{application} hat deinen Kalender {when} abgerufen.',
+    written: 'Google Kalender wurde zuletzt {when} aktualisiert.',
     someApplication: 'Ein anderes Programm',
     current: 'Es hat die letzte Änderung.',
     waiting: 'Es hat die Änderung vom {date} noch nicht abgerufen.',
@@ -442,6 +449,51 @@ export const de: Words = {
     other: 'Ein anderer Kalender',
     otherText: 'Füge dort ein CalDAV-Konto mit diesen drei Angaben hinzu:',
   },
+  google: {
+    title: 'Google, in Sekunden',
+    text: 'Wir können deine Termine in einen Kalender deines Google-Kontos schreiben. Änderungen, deine Erinnerungen und Termine nur für dich sind in Sekunden dort.',
+    consent:
+      'Google fragt, ob wir diesen Kalender anlegen dürfen. Von deinen anderen Kalendern sehen wir keinen. Du kannst es jederzeit beenden, dann wird der Kalender gelöscht.',
+    instead: 'Wähle entweder das oder den Link. Mit beiden siehst du jeden Termin doppelt.',
+    connect: 'Google Kalender verbinden',
+    mirrorTitle: 'Ein Kalender bei Google für alle',
+    mirrorText:
+      'Er hat Änderungen in Sekunden und ist für alle gleich: ohne Erinnerungen und ohne Termine nur für dich. Du fügst ihn bei Google hinzu und entfernst ihn auch dort.',
+    addMirror: '{calendar} hinzufügen',
+  },
+  googleScreen: {
+    title: 'Google Kalender, in Sekunden',
+    text: 'Änderungen stehen in Sekunden in deinem Google Kalender, nicht erst nach einem Tag.',
+    unticked:
+      'Das Kästchen bei Google war nicht angekreuzt, darum dürfen wir den Kalender nicht anlegen. Nichts wurde geändert. Versuche es noch einmal und lass das Kästchen angekreuzt.',
+    refused: 'Du hast bei Google nicht zugestimmt. Nichts wurde geändert.',
+    failed: 'Google hat das nicht abgeschlossen. Nichts wurde geändert. Versuche es gleich noch einmal.',
+    other:
+      'Das wurde mit einem Link begonnen, der beendet ist. Nichts wurde geändert. Versuche es hier noch einmal.',
+    go: 'Weiter zu Google',
+    tick: 'Google zeigt dafür ein Kästchen. Lass es angekreuzt.',
+    linking: 'Google hat zugestimmt. Dein Kalender wird dort angelegt, das dauert ein paar Sekunden.',
+    active: 'Verbunden. Dein Kalender bei Google ist aktuell.',
+    checked: 'Zuletzt geprüft: {when}',
+    waits:
+      'Google nimmt die letzte Änderung gerade nicht an. Wir versuchen es von selbst weiter, nichts geht verloren.',
+    find: 'Er heißt {publisher} und steht in Google Kalender unter „Meine Kalender“.',
+    disconnected:
+      'Google lässt uns deinen Kalender nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wird aber nicht mehr aktualisiert.',
+    again: 'Neu verbinden',
+    removed: 'Du hast den Kalender bei Google gelöscht, darum schreiben wir dort nichts mehr.',
+    make: 'Noch einmal anlegen',
+    ending: 'Der Kalender bei Google wird gelöscht. Danach kannst du dich neu verbinden.',
+    end: 'Trennen',
+    endTitle: 'Von Google trennen?',
+    endText:
+      'Der Kalender wird bei Google gelöscht, und wir geben den Zugriff auf dein Konto zurück. Deine Links und Geräte laufen weiter.',
+    endDead:
+      'Wir können den Kalender bei Google nicht mehr löschen: Lösche ihn dort selbst. Deine Links und Geräte laufen weiter.',
+    endSure: 'Ja, trennen',
+    keep: 'Verbunden bleiben',
+    ended: 'Getrennt. Dein Kalender bei Google wird nicht mehr geschrieben.',
+  },
   dav: {
     privateTitle: 'Nur für dich',
   },
@@ -517,11 +569,11 @@ export const de: Words = {
       'Du bekommst diese E-Mail, weil dein Kalender von {publisher} bisher diese Adresse verwendet hat.',
   },
   reconnectMail: {
-    personSubject: '„{company}“ erreicht Ihren Kalender in {application} nicht mehr',
+    personSubject: '„{company}“ erreicht deinen Kalender in {application} nicht mehr',
     personText:
-      '{provider} lässt uns den Kalender, den Sie hinzugefügt haben, nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert.',
+      '{provider} lässt uns den Kalender, den du hinzugefügt hast, nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert.',
     personButton: 'Neu verbinden',
-    personWhy: 'Sie bekommen diese Mail, weil Sie {application} verbunden haben.',
+    personWhy: 'Du bekommst diese Mail, weil du {application} verbunden hast.',
     ownerSubject: 'Google nimmt Ihre Kalender nicht mehr an',
     ownerText:
       'Google lässt uns die Kalender in Ihrem Google-Konto nicht mehr schreiben. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert. Feeds und alles andere laufen weiter.',

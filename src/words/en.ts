@@ -39,6 +39,8 @@ export const en = {
       'The link is incomplete, or the page has been removed. Ask the person who gave it to you for a new one.',
     goneTitle: 'This link no longer works',
     goneText: '{publisher} has removed the event or this link.',
+    consentLost:
+      'This was begun in another browser, or more than ten minutes ago. Nothing was changed. Open your page again and begin anew.',
   },
   front: {
     calendars: 'Choose a calendar to see what comes next, and to have it in your own.',
@@ -217,6 +219,7 @@ export const en = {
       'The calendars to choose from have changed. Nothing was saved. Reload the page and choose again.',
     remindersTitle: 'Reminders',
     remindersText: 'Google Calendar and Outlook.com use their own reminders.',
+    remindersGoogle: 'Google Calendar shows these too where it is connected within seconds.',
     remindersPublisher: 'As set by {publisher}',
     remindersNone: 'None',
     remindersOwn: 'My own',
@@ -240,6 +243,7 @@ export const en = {
     leaveTitle: 'Unsubscribe',
     leaveText:
       'Your events are replaced by one note that the subscription has ended. Then you can remove the calendar from your application. {publisher} is told that you unsubscribed.',
+    leaveGoogle: 'The calendar that we write at Google is deleted.',
     leaveHint: 'You can come back at any time.',
     leaveSure: 'Yes, unsubscribe',
     stay: 'Stay',
@@ -288,6 +292,8 @@ export const en = {
     endDevice: 'End',
     endDeviceText:
       'The calendar there then shows one note that it has ended. Your other links go on. Notifications that were switched on there stop.',
+    endGoogleText:
+      'The calendar is deleted at Google, and we give back the access to the account. Your links and devices go on.',
     endThisText: 'This page belongs to this link and ends with it.',
     endDeviceSure: 'Yes, end it',
     keepDevice: 'Keep it',
@@ -308,6 +314,7 @@ export const en = {
     showTitle: 'Everything that is yours',
     readers: 'Your calendar applications',
     read: '{application} fetched your calendar {when}.',
+    written: 'Google Calendar was last brought up to date {when}.',
     someApplication: 'Another application',
     current: 'It has the last change.',
     waiting: 'It has not fetched the change of {date} yet.',
@@ -424,6 +431,50 @@ export const en = {
     code: 'Code that opens DAVx⁵ on your phone',
     other: 'Another calendar',
     otherText: 'Add a CalDAV account there, with these three:',
+  },
+  google: {
+    title: 'Google, within seconds',
+    text: 'We can write your events into a calendar of your Google account. Changes, your reminders and events that are only for you are there within seconds.',
+    consent:
+      'Google asks whether we may make that calendar. We see none of your other calendars. You can end it at any time, and the calendar is deleted.',
+    instead: 'Choose either this or the link. With both, you see every event twice.',
+    connect: 'Connect Google Calendar',
+    mirrorTitle: 'A calendar at Google for everybody',
+    mirrorText:
+      'It has changes within seconds, and is the same for everybody: without reminders and without events that are only for you. You add it at Google, and remove it there.',
+    addMirror: 'Add {calendar}',
+  },
+  googleScreen: {
+    title: 'Google Calendar, within seconds',
+    text: 'Changes appear in your Google Calendar within seconds, not within a day.',
+    unticked:
+      'The box at Google was not ticked, so we may not make the calendar. Nothing was changed. Try again, and leave the box ticked.',
+    refused: 'You did not agree at Google. Nothing was changed.',
+    failed: 'Google did not complete this. Nothing was changed. Try again in a moment.',
+    other: 'This was begun with a link that has ended. Nothing was changed. Try again here.',
+    go: 'Continue to Google',
+    tick: 'Google shows a box for this. Leave it ticked.',
+    linking: 'Google agreed. Your calendar is being made there, which takes a few seconds.',
+    active: 'Connected. Your calendar at Google is up to date.',
+    checked: 'Last checked: {when}',
+    waits:
+      'Google does not take the last change at the moment. We go on trying by ourselves, and nothing is lost.',
+    find: 'It has the name {publisher}, among "My calendars" in Google Calendar.',
+    disconnected:
+      'Google no longer lets us write your calendar. That happens when access was withdrawn, or not used for long. What is there stays, but is not kept up to date.',
+    again: 'Connect again',
+    removed: 'You deleted the calendar at Google, so we no longer write there.',
+    make: 'Make it again',
+    ending: 'The calendar at Google is being deleted. After that you can connect again.',
+    end: 'Disconnect',
+    endTitle: 'Disconnect from Google?',
+    endText:
+      'The calendar is deleted at Google, and we give back the access to your account. Your links and devices go on.',
+    endDead:
+      'We can no longer delete the calendar at Google: delete it there yourself. Your links and devices go on.',
+    endSure: 'Yes, disconnect',
+    keep: 'Stay connected',
+    ended: 'Disconnected. Your calendar is no longer written at Google.',
   },
   dav: {
     privateTitle: 'For you',

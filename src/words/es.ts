@@ -49,6 +49,8 @@ export const es: Words = {
       'El enlace no está completo, o aquello a lo que llevaba ya no existe. Pide uno nuevo a quien te lo dio.',
     goneTitle: 'Este enlace ya no funciona',
     goneText: '{publisher} ha eliminado el evento, o este enlace que contenía.',
+    consentLost:
+      'Esto se empezó en otro navegador, o hace más de diez minutos. No ha cambiado nada. Abre tu página otra vez y empieza de nuevo.',
   },
   front: {
     calendars: 'Elige un calendario para ver lo que viene y tenerlo en el tuyo.',
@@ -232,6 +234,7 @@ export const es: Words = {
       'Los calendarios para elegir han cambiado. No se ha guardado nada. Recarga la página y elige de nuevo.',
     remindersTitle: 'Recordatorios',
     remindersText: 'Google Calendar y Outlook.com usan sus propios recordatorios.',
+    remindersGoogle: 'Google Calendar también los muestra si está conectado en segundos.',
     remindersPublisher: 'Como los pone {publisher}',
     remindersNone: 'Ninguno',
     remindersOwn: 'Los míos',
@@ -255,6 +258,7 @@ export const es: Words = {
     leaveTitle: 'Cancelar la suscripción',
     leaveText:
       'En lugar de tus eventos aparece una nota que dice que la suscripción ha terminado. Entonces puedes quitar el calendario de tu aplicación. {publisher} sabrá que te has ido.',
+    leaveGoogle: 'El calendario que escribimos en Google se borra.',
     leaveHint: 'Puedes volver cuando quieras.',
     leaveSure: 'Sí, cancelar la suscripción',
     stay: 'Quedarme',
@@ -306,6 +310,8 @@ export const es: Words = {
     endDevice: 'Terminar',
     endDeviceText:
       'El calendario muestra entonces una nota que dice que ha terminado. Tus otros enlaces siguen. Las notificaciones que se activaron allí se detienen.',
+    endGoogleText:
+      'El calendario se borra en Google y devolvemos el acceso a la cuenta. Tus enlaces y dispositivos siguen.',
     endThisText: 'Esta página pertenece a este enlace y termina con él.',
     endDeviceSure: 'Sí, terminarlo',
     keepDevice: 'Conservarlo',
@@ -326,6 +332,7 @@ export const es: Words = {
     showTitle: 'Todo lo tuyo',
     readers: 'Tus aplicaciones de calendario',
     read: '{application} consultó tu calendario {when}.',
+    written: 'Google Calendar se actualizó {when}.',
     someApplication: 'Otra aplicación',
     current: 'Tiene el último cambio.',
     waiting: 'Todavía no tiene el cambio del {date}.',
@@ -444,6 +451,49 @@ export const es: Words = {
     code: 'Código que abre DAVx⁵ en tu teléfono',
     other: 'Otro calendario',
     otherText: 'Añade allí una cuenta CalDAV con estos tres datos:',
+  },
+  google: {
+    title: 'Google, en segundos',
+    text: 'Podemos escribir tus eventos en un calendario de tu cuenta de Google. Los cambios, tus recordatorios y los eventos que son solo para ti están allí en segundos.',
+    consent:
+      'Google pregunta si podemos crear ese calendario. No vemos ninguno de tus otros calendarios. Puedes terminarlo cuando quieras, y el calendario se borra.',
+    instead: 'Elige esto o el enlace. Con los dos ves cada evento dos veces.',
+    connect: 'Conectar Google Calendar',
+    mirrorTitle: 'Un calendario en Google para todos',
+    mirrorText:
+      'Tiene los cambios en segundos y es el mismo para todos: sin recordatorios y sin los eventos que son solo para ti. Lo añades en Google y lo quitas allí.',
+    addMirror: 'Añadir {calendar}',
+  },
+  googleScreen: {
+    title: 'Google Calendar, en segundos',
+    text: 'Los cambios aparecen en tu Google Calendar en segundos, no al cabo de un día.',
+    unticked:
+      'La casilla en Google no estaba marcada, así que no podemos crear el calendario. No ha cambiado nada. Inténtalo otra vez y deja la casilla marcada.',
+    refused: 'No aceptaste en Google. No ha cambiado nada.',
+    failed: 'Google no lo completó. No ha cambiado nada. Inténtalo otra vez en un momento.',
+    other: 'Esto se empezó con un enlace que ha terminado. No ha cambiado nada. Inténtalo otra vez aquí.',
+    go: 'Continuar a Google',
+    tick: 'Google muestra una casilla para esto. Déjala marcada.',
+    linking: 'Google ha aceptado. Tu calendario se está creando allí, lo que tarda unos segundos.',
+    active: 'Conectado. Tu calendario en Google está al día.',
+    checked: 'Última comprobación: {when}',
+    waits: 'Google no acepta el último cambio en este momento. Seguimos intentándolo y no se pierde nada.',
+    find: 'Se llama {publisher} y está en «Mis calendarios» de Google Calendar.',
+    disconnected:
+      'Google ya no nos deja escribir tu calendario. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda, pero ya no se actualiza.',
+    again: 'Volver a conectar',
+    removed: 'Borraste el calendario en Google, así que ya no escribimos allí.',
+    make: 'Crearlo otra vez',
+    ending: 'El calendario en Google se está borrando. Después puedes volver a conectar.',
+    end: 'Desconectar',
+    endTitle: '¿Desconectar de Google?',
+    endText:
+      'El calendario se borra en Google y devolvemos el acceso a tu cuenta. Tus enlaces y dispositivos siguen.',
+    endDead:
+      'Ya no podemos borrar el calendario en Google: bórralo allí tú mismo. Tus enlaces y dispositivos siguen.',
+    endSure: 'Sí, desconectar',
+    keep: 'Seguir conectado',
+    ended: 'Desconectado. Tu calendario en Google ya no se escribe.',
   },
   dav: {
     privateTitle: 'Para ti',

@@ -49,6 +49,8 @@ export const fr: Words = {
       'Le lien est incomplet, ou ce qu’il montrait a disparu. Demandez-en un nouveau à la personne qui vous l’a donné.',
     goneTitle: 'Ce lien ne fonctionne plus',
     goneText: '{publisher} a supprimé l’événement, ou ce lien qui s’y trouvait.',
+    consentLost:
+      'Ceci a été commencé dans un autre navigateur, ou il y a plus de dix minutes. Rien n’a changé. Rouvrez votre page et recommencez.',
   },
   front: {
     calendars: 'Choisissez un calendrier pour voir la suite et l’avoir dans le vôtre.',
@@ -233,6 +235,7 @@ export const fr: Words = {
       'Les calendriers proposés ont changé. Rien n’a été enregistré. Rechargez la page et choisissez de nouveau.',
     remindersTitle: 'Rappels',
     remindersText: 'Google Agenda et Outlook.com utilisent leurs propres rappels.',
+    remindersGoogle: 'Google Agenda les montre aussi s’il est connecté en quelques secondes.',
     remindersPublisher: 'Comme {publisher} les a réglés',
     remindersNone: 'Aucun',
     remindersOwn: 'Les miens',
@@ -256,6 +259,7 @@ export const fr: Words = {
     leaveTitle: 'Se désabonner',
     leaveText:
       'Vos événements laissent la place à une note qui dit que l’abonnement est terminé. Vous pouvez alors retirer le calendrier de votre application. {publisher} est informé de votre départ.',
+    leaveGoogle: 'L’agenda que nous écrivons chez Google est supprimé.',
     leaveHint: 'Vous pouvez revenir à tout moment.',
     leaveSure: 'Oui, me désabonner',
     stay: 'Rester',
@@ -309,6 +313,8 @@ export const fr: Words = {
     endDevice: 'Arrêter',
     endDeviceText:
       'Le calendrier y montre alors une note qui dit qu’il est terminé. Vos autres liens continuent. Les notifications qui y ont été activées s’arrêtent.',
+    endGoogleText:
+      'L’agenda est supprimé chez Google, et nous rendons l’accès au compte. Vos liens et vos appareils continuent.',
     endThisText: 'Cette page appartient à ce lien et s’arrête avec lui.',
     endDeviceSure: 'Oui, l’arrêter',
     keepDevice: 'Le garder',
@@ -329,6 +335,7 @@ export const fr: Words = {
     showTitle: 'Tout ce qui vous concerne',
     readers: 'Vos applications de calendrier',
     read: '{application} a récupéré votre calendrier {when}.',
+    written: 'Google Agenda a été mis à jour {when}.',
     someApplication: 'Une autre application',
     current: 'Elle a la dernière modification.',
     waiting: 'Elle n’a pas encore récupéré la modification du {date}.',
@@ -450,6 +457,50 @@ export const fr: Words = {
     code: 'Code qui ouvre DAVx⁵ sur votre téléphone',
     other: 'Un autre calendrier',
     otherText: 'Ajoutez-y un compte CalDAV avec ces trois indications :',
+  },
+  google: {
+    title: 'Google, en quelques secondes',
+    text: 'Nous pouvons écrire vos événements dans un agenda de votre compte Google. Les changements, vos rappels et les événements qui ne sont que pour vous y sont en quelques secondes.',
+    consent:
+      'Google demande si nous pouvons créer cet agenda. Nous ne voyons aucun de vos autres agendas. Vous pouvez y mettre fin à tout moment, et l’agenda est supprimé.',
+    instead: 'Choisissez ceci ou le lien. Avec les deux, vous voyez chaque événement deux fois.',
+    connect: 'Connecter Google Agenda',
+    mirrorTitle: 'Un agenda chez Google pour tout le monde',
+    mirrorText:
+      'Il a les changements en quelques secondes et il est le même pour tous : sans rappels et sans les événements qui ne sont que pour vous. Vous l’ajoutez chez Google, et l’y retirez.',
+    addMirror: 'Ajouter {calendar}',
+  },
+  googleScreen: {
+    title: 'Google Agenda, en quelques secondes',
+    text: 'Les changements apparaissent dans votre Google Agenda en quelques secondes, et non après un jour.',
+    unticked:
+      'La case chez Google n’était pas cochée, nous ne pouvons donc pas créer l’agenda. Rien n’a changé. Réessayez et laissez la case cochée.',
+    refused: 'Vous n’avez pas accepté chez Google. Rien n’a changé.',
+    failed: 'Google n’a pas mené cela à bien. Rien n’a changé. Réessayez dans un instant.',
+    other: 'Ceci a été commencé avec un lien qui est terminé. Rien n’a changé. Réessayez ici.',
+    go: 'Continuer vers Google',
+    tick: 'Google montre une case pour cela. Laissez-la cochée.',
+    linking: 'Google a accepté. Votre agenda y est en cours de création, cela prend quelques secondes.',
+    active: 'Connecté. Votre agenda chez Google est à jour.',
+    checked: 'Dernière vérification : {when}',
+    waits:
+      'Google n’accepte pas le dernier changement pour le moment. Nous continuons d’essayer, et rien n’est perdu.',
+    find: 'Il porte le nom {publisher}, parmi « Mes agendas » dans Google Agenda.',
+    disconnected:
+      'Google ne nous laisse plus écrire votre agenda. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
+    again: 'Reconnecter',
+    removed: 'Vous avez supprimé l’agenda chez Google, nous n’y écrivons donc plus.',
+    make: 'Le créer de nouveau',
+    ending: 'L’agenda chez Google est en cours de suppression. Ensuite, vous pourrez vous reconnecter.',
+    end: 'Déconnecter',
+    endTitle: 'Déconnecter de Google ?',
+    endText:
+      'L’agenda est supprimé chez Google, et nous rendons l’accès à votre compte. Vos liens et vos appareils continuent.',
+    endDead:
+      'Nous ne pouvons plus supprimer l’agenda chez Google : supprimez-le vous-même. Vos liens et vos appareils continuent.',
+    endSure: 'Oui, déconnecter',
+    keep: 'Rester connecté',
+    ended: 'Déconnecté. Votre agenda chez Google n’est plus écrit.',
   },
   dav: {
     privateTitle: 'Pour vous',

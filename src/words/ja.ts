@@ -41,6 +41,8 @@ export const ja: Words = {
       'リンクが途中で切れているか、リンク先がなくなりました。リンクの提供元に新しいものをお求めください。',
     goneTitle: 'このリンクは使えなくなりました',
     goneText: '{publisher}が、このイベントまたはイベント内のリンクを削除しました。',
+    consentLost:
+      '別のブラウザで始められたか、10 分以上たっています。何も変わっていません。ページをもう一度開いて、はじめからやり直してください。',
   },
   front: {
     calendars: 'カレンダーを選ぶと、これからの予定を見たり、ご自分のカレンダーに追加したりできます。',
@@ -220,6 +222,7 @@ export const ja: Words = {
       '選べるカレンダーが変わりました。何も保存されていません。ページを再読み込みして、もう一度選んでください。',
     remindersTitle: '通知',
     remindersText: 'Google カレンダーと Outlook.com では、それぞれの通知設定が使われます。',
+    remindersGoogle: '数秒で届くように接続した Google カレンダーにも表示されます。',
     remindersPublisher: '{publisher} の設定どおり',
     remindersNone: 'なし',
     remindersOwn: '自分で決める',
@@ -243,6 +246,7 @@ export const ja: Words = {
     leaveTitle: '登録を解除',
     leaveText:
       '予定の代わりに、登録が終わったことを知らせる予定が1つ残ります。その後、お使いのアプリからカレンダーを削除できます。解除したことは {publisher} に伝わります。',
+    leaveGoogle: 'Google に書き込んでいるカレンダーは削除されます。',
     leaveHint: 'いつでも登録し直せます。',
     leaveSure: '登録を解除する',
     stay: '登録を続ける',
@@ -293,6 +297,8 @@ export const ja: Words = {
     endDevice: '終了',
     endDeviceText:
       'そのカレンダーには、終了を知らせる予定が 1 つ残ります。ほかのリンクはそのまま使えます。そこでオンにした通知は止まります。',
+    endGoogleText:
+      'Google のカレンダーは削除され、アカウントへのアクセス権も返します。ほかのリンクと端末はそのまま使えます。',
     endThisText: 'このページもこのリンクとともに終了します。',
     endDeviceSure: '終了する',
     keepDevice: 'そのまま使う',
@@ -313,6 +319,7 @@ export const ja: Words = {
     showTitle: 'あなたの情報をすべて表示',
     readers: 'カレンダーアプリ',
     read: '{application} が{when}にカレンダーを取得しました。',
+    written: 'Google カレンダーの最終更新：{when}',
     someApplication: '別のアプリ',
     current: '最新の変更まで取得しています。',
     waiting: '{date}の変更はまだ取得していません。',
@@ -428,6 +435,49 @@ export const ja: Words = {
     code: 'スマートフォンで DAVx⁵ を開くコード',
     other: 'ほかのカレンダー',
     otherText: '次の 3 つを使って CalDAV アカウントを追加してください：',
+  },
+  google: {
+    title: 'Google に数秒で',
+    text: '予定を Google アカウントのカレンダーに書き込めます。変更、通知、あなただけの予定が数秒で届きます。',
+    consent:
+      'カレンダーを作ってよいか、Google が確認します。ほかのカレンダーは見えません。いつでもやめられ、そのときカレンダーは削除されます。',
+    instead: 'これかリンクの、どちらか一方を選んでください。両方を使うと、すべての予定が二重に表示されます。',
+    connect: 'Google カレンダーを接続',
+    mirrorTitle: 'Google にある全員共通のカレンダー',
+    mirrorText:
+      '変更が数秒で届き、内容は全員同じです。通知と、あなただけの予定は含まれません。追加も削除も Google で行います。',
+    addMirror: '{calendar} を追加',
+  },
+  googleScreen: {
+    title: 'Google カレンダーに数秒で',
+    text: '変更が 1 日後ではなく、数秒で Google カレンダーに表示されます。',
+    unticked:
+      'Google でチェックが入っていなかったため、カレンダーを作れません。何も変わっていません。もう一度、チェックを入れたまま進んでください。',
+    refused: 'Google で同意されませんでした。何も変わっていません。',
+    failed: 'Google で完了しませんでした。何も変わっていません。少し待ってからもう一度お試しください。',
+    other: '終了したリンクから始められたものです。何も変わっていません。ここからもう一度お試しください。',
+    go: 'Google に進む',
+    tick: 'Google にチェックボックスが表示されます。チェックを入れたままにしてください。',
+    linking: 'Google で同意されました。カレンダーを作成しています。数秒かかります。',
+    active: '接続済みです。Google のカレンダーは最新です。',
+    checked: '最終確認：{when}',
+    waits: 'Google が今、最後の変更を受け付けていません。自動で再試行を続けます。失われるものはありません。',
+    find: 'Google カレンダーの「マイカレンダー」に {publisher} という名前であります。',
+    disconnected:
+      'カレンダーへの書き込みが Google に許可されなくなりました。アクセス権が取り消されたときや、長い間使われなかったときに起こります。今ある予定は残りますが、更新されません。',
+    again: '再接続する',
+    removed: 'Google でカレンダーが削除されたため、書き込みを止めました。',
+    make: 'もう一度作る',
+    ending: 'Google のカレンダーを削除しています。終わったら、もう一度接続できます。',
+    end: '接続を解除',
+    endTitle: 'Google との接続を解除しますか？',
+    endText:
+      'Google のカレンダーは削除され、アカウントへのアクセス権も返します。ほかのリンクと端末はそのまま使えます。',
+    endDead:
+      'Google のカレンダーをこちらから削除することはできません。Google で削除してください。ほかのリンクと端末はそのまま使えます。',
+    endSure: 'はい、解除します',
+    keep: '接続したままにする',
+    ended: '接続を解除しました。Google のカレンダーには書き込みません。',
   },
   dav: {
     privateTitle: 'あなた専用',

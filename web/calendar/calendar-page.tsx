@@ -1,6 +1,7 @@
 import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { CopyField } from '../shared/components/copy-field.tsx'
+import { Mirrors } from '../shared/components/google-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Logo } from '../shared/components/logo.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
@@ -11,7 +12,7 @@ import { More } from '../widget/events-more.tsx'
 import { useUpcoming } from '../widget/events-upcoming.ts'
 
 /** One public calendar: its description, its next events, and how to subscribe. */
-export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, next }: Data) {
+export function CalendarPage({ calendar, publisher, feed, mirror, widgetId, upcoming, next }: Data) {
   const list = useUpcoming(`/calendar/${calendar.id}/upcoming`, { data: upcoming, next })
   return (
     <Page publisher={publisher} wide>
@@ -41,6 +42,15 @@ export function CalendarPage({ calendar, publisher, feed, widgetId, upcoming, ne
         <p class="soft">{words.calendar.feedText}</p>
         <CopyField kind="plain" label={words.calendar.feed} value={feed.httpsCalUrl} />
       </details>
+      {mirror && (
+        <details class="more">
+          <summary>
+            <OpenIcon />
+            {words.google.title}
+          </summary>
+          <Mirrors calendars={[{ ...calendar, mirror }]} />
+        </details>
+      )}
       {widgetId && (
         <div class="action">
           <LinkButton kind="main" href={`/w/${widgetId}?calendarIds=${calendar.id}`}>

@@ -7,6 +7,7 @@ import { useChoice } from './portal-choice.ts'
 import { DevicesScreen } from './portal-devices.tsx'
 import { EmailScreen } from './portal-email.tsx'
 import { FreshScreen } from './portal-fresh.tsx'
+import { GoogleScreen } from './portal-google.tsx'
 import { LeaveScreen, LeftScreen } from './portal-leave.tsx'
 import { MailScreen } from './portal-mail.tsx'
 import { OverviewScreen } from './portal-overview.tsx'
@@ -23,6 +24,7 @@ const TITLES = {
   devices: () => words.portal.devicesTitle,
   email: () => words.email.title,
   fresh: () => words.portal.linkTitle,
+  google: () => words.googleScreen.title,
   leave: () => words.portal.leaveTitle,
   mine: () => words.mine.showTitle,
 }
@@ -32,7 +34,10 @@ export function ActivePortal({ data }: { data: PortalData }) {
   const [links, setLinks] = useState<Links>(data)
   const [left, setLeft] = useState(false)
   const path = new URL(links.manageUrl).pathname
-  const { view, open, back } = useViews(path)
+  const views = useViews(path)
+  const { open, back } = views
+  // An old address may name what is offered no more.
+  const view = views.view === 'google' && !data.google ? '' : views.view
   const choice = useChoice(data, path)
   const cameFrom = useRef<View>('')
   if (view !== '') cameFrom.current = view
@@ -55,9 +60,11 @@ export function ActivePortal({ data }: { data: PortalData }) {
     case 'account':
       return <AccountScreen publisher={publisher} path={path} onBack={back} />
     case 'add':
-      return <AddScreen publisher={publisher} address={address!} onBack={back} />
+      return <AddScreen publisher={publisher} offered={data} address={address!} onBack={back} />
     case 'fresh':
-      return <FreshScreen publisher={publisher} path={path} onBack={back} onFresh={setLinks} />
+      return <FreshScreen data={data} path={path} onBack={back} onFresh={setLinks} />
+    case 'google':
+      return <GoogleScreen data={data} path={path} onBack={back} />
     case 'devices':
       return <DevicesScreen publisher={publisher} path={path} onBack={back} onEndAll={() => open('fresh')} />
     case 'email':
@@ -67,7 +74,7 @@ export function ActivePortal({ data }: { data: PortalData }) {
     case 'leave':
       return (
         <LeaveScreen
-          publisher={publisher}
+          data={data}
           path={path}
           onBack={back}
           onLeft={() => {

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PublisherLook } from '../../src/http/widget/answers.ts'
+import type { PortalData, PublisherLook } from '../../src/http/widget/answers.ts'
 import type { CalendarUrls } from '../../src/links/calendar-urls.ts'
 import { type Application, applicationsFor } from '../shared/applications.ts'
 import { AddPanel } from '../shared/components/add-panel.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
+import { GoogleOffer } from '../shared/components/google-offer.tsx'
 import { device } from '../shared/device.ts'
 import { words } from '../shared/page.ts'
 import { Screen } from './portal-screen.tsx'
@@ -23,24 +24,32 @@ export function shownAddress(data: {
   return calendarUrl && addUrl ? { calendarUrl, addUrl } : undefined
 }
 
+/** The ways to Google that are offered beside the feed. A pending link offers none. */
+type Offered = Pick<PortalData, 'google' | 'calendars'>
+
 interface AddScreenProps {
   publisher: PublisherLook
+  offered?: Offered
   address: FeedAddress
   onBack: () => void
 }
 
 /** Adds the calendar to another application or device. The QR code leads here. */
-export function AddScreen({ publisher, address, onBack }: AddScreenProps) {
+export function AddScreen({ publisher, offered, address, onBack }: AddScreenProps) {
   return (
     <Screen publisher={publisher} title={words.portal.addTitle} onBack={onBack}>
       <p class="lead">{words.portal.addText}</p>
-      <AddCalendar {...address} />
+      <AddCalendar {...address} offered={offered} />
     </Screen>
   )
 }
 
 /** The applications for this device, with instructions for the chosen one. */
-export function AddCalendar({ calendarUrl, addUrl }: FeedAddress) {
+export function AddCalendar({
+  calendarUrl,
+  addUrl,
+  offered,
+}: FeedAddress & { offered: Offered | undefined }) {
   const [chosen, setChosen] = useState<Application>(applicationsFor(device)[0]!)
   const panel = useRef<HTMLDivElement>(null)
   const touched = useRef(false)
@@ -58,6 +67,12 @@ export function AddCalendar({ calendarUrl, addUrl }: FeedAddress) {
       />
       <div ref={panel} aria-live="polite">
         <AddPanel key={chosen} application={chosen} urls={calendarUrl} addUrl={addUrl} />
+        {chosen === 'google' && offered && (
+          <GoogleOffer
+            connectUrl={offered.google ? '#google' : undefined}
+            calendars={offered.calendars.filter(({ subscribed }) => subscribed)}
+          />
+        )}
       </div>
     </>
   )

@@ -97,7 +97,7 @@ function EndDevice({ device, path, onKeep, onEnded }: EndDeviceProps) {
   return (
     <div class="asking">
       <p ref={question} tabIndex={-1}>
-        {portal.endDeviceText} {device.current && portal.endThisText}
+        {device.google ? portal.endGoogleText : portal.endDeviceText} {device.current && portal.endThisText}
       </p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="buttons">

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PublisherLook, SubscriberLinks } from '../../src/http/widget/answers.ts'
+import type { PortalData, SubscriberLinks } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
 import { CopyField } from '../shared/components/copy-field.tsx'
 import { Notice } from '../shared/components/notice.tsx'
@@ -10,18 +10,18 @@ import { AddCalendar, type FeedAddress } from './portal-add.tsx'
 import { ProblemNotice, Screen } from './portal-screen.tsx'
 
 interface FreshScreenProps {
-  publisher: PublisherLook
+  data: PortalData
   path: string
   onBack: () => void
   onFresh: (links: Links) => void
 }
 
 /** Replaces the links: first the consequences, then how to add the new ones. */
-export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenProps) {
+export function FreshScreen({ data, path, onBack, onFresh }: FreshScreenProps) {
   const { portal, common } = words
   const [fresh, setFresh] = useState<FeedAddress>()
   const { busy, problem, run } = useAction<SubscriberLinks>(`${path}/rotate`)
-  if (fresh) return <FreshLinks publisher={publisher} address={fresh} onBack={onBack} />
+  if (fresh) return <FreshLinks data={data} address={fresh} onBack={onBack} />
 
   const replace = async () => {
     const links = await run()
@@ -32,7 +32,7 @@ export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenPro
     onFresh({ ...address, manageUrl: links.manageUrl })
   }
   return (
-    <Screen publisher={publisher} title={portal.linkTitle} onBack={onBack}>
+    <Screen publisher={data.publisher} title={portal.linkTitle} onBack={onBack}>
       <p class="lead">{portal.linkText}</p>
       <p>{portal.linkWhat}</p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
@@ -49,21 +49,21 @@ export function FreshScreen({ publisher, path, onBack, onFresh }: FreshScreenPro
 }
 
 function FreshLinks({
-  publisher,
+  data,
   address,
   onBack,
 }: {
-  publisher: PublisherLook
+  data: PortalData
   address: FeedAddress
   onBack: () => void
 }) {
   return (
-    <Screen publisher={publisher} title={words.portal.freshTitle} onBack={onBack}>
+    <Screen publisher={data.publisher} title={words.portal.freshTitle} onBack={onBack}>
       <Notice kind="ok">{words.portal.freshDone}</Notice>
       <div class="fresh-link">
         <CopyField kind="plain" label={words.applications.yourLink} value={address.calendarUrl.httpsCalUrl} />
       </div>
-      <AddCalendar {...address} />
+      <AddCalendar {...address} offered={data} />
     </Screen>
   )
 }

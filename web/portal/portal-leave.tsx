@@ -1,18 +1,19 @@
-import type { PublisherLook } from '../../src/http/widget/answers.ts'
+import type { PortalData, PublisherLook } from '../../src/http/widget/answers.ts'
 import { Button, LinkButton } from '../shared/components/button.tsx'
 import { say, words } from '../shared/page.ts'
 import { useAction } from './portal-action.ts'
 import { ProblemNotice, Screen } from './portal-screen.tsx'
 
 interface LeaveScreenProps {
-  publisher: PublisherLook
+  data: PortalData
   path: string
   onBack: () => void
   onLeft: () => void
 }
 
 /** Explains what unsubscribing does, and asks for confirmation. */
-export function LeaveScreen({ publisher, path, onBack, onLeft }: LeaveScreenProps) {
+export function LeaveScreen({ data, path, onBack, onLeft }: LeaveScreenProps) {
+  const { publisher, google } = data
   const { portal, common } = words
   const { busy, problem, run } = useAction<object>(`${path}/unsubscribe`)
   const leave = async () => {
@@ -20,7 +21,9 @@ export function LeaveScreen({ publisher, path, onBack, onLeft }: LeaveScreenProp
   }
   return (
     <Screen publisher={publisher} title={portal.leaveTitle} onBack={onBack}>
-      <p>{say(portal.leaveText, { publisher: publisher.name })}</p>
+      <p>
+        {say(portal.leaveText, { publisher: publisher.name })} {google && portal.leaveGoogle}
+      </p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="action">
         <div class="buttons">

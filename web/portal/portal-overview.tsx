@@ -66,6 +66,7 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
       </section>
       <Reminders
         publisher={publisher}
+        google={data.google}
         reminders={choice.reminders}
         onChange={(reminders) => choice.change({ reminders })}
       />
@@ -78,6 +79,14 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
         <ul class="screen-links">
           <ScreenLink view="add" title={portal.addTitle} text={portal.addText} onOpen={onOpen} />
           <ScreenLink view="account" title={words.account.title} text={words.account.text} onOpen={onOpen} />
+          {data.google && (
+            <ScreenLink
+              view="google"
+              title={words.googleScreen.title}
+              text={words.googleScreen.text}
+              onOpen={onOpen}
+            />
+          )}
           {pushSupport() !== 'none' && (
             <ScreenLink view="notify" title={push.title} text={push.text} onOpen={onOpen} />
           )}

@@ -5,6 +5,8 @@ import { say, words } from '../shared/page.ts'
 
 /** The most recent ones: who changed phones has rows of old applications. */
 const SHOWN = 4
+/** The service writes it, by the name that reads count by. */
+const WRITTEN = 'Google Calendar (push)'
 
 /** Says when each application last fetched the calendar, whether it has the last change, and what to expect. */
 export function Readers({ readers, changedAt }: Pick<PortalData, 'readers' | 'changedAt'>) {
@@ -31,6 +33,12 @@ export function Readers({ readers, changedAt }: Pick<PortalData, 'readers' | 'ch
 function Reader({ reader, changedAt }: { reader: PortalReader; changedAt: number | null }) {
   const { mine } = words
   const { application, lastReadAt, current, active } = reader
+  if (application === WRITTEN)
+    return (
+      <li>
+        {say(mine.written, { when: ago(lastReadAt) })} <span class="soft">{current && mine.current}</span>
+      </li>
+    )
   const name = <bdi class="name">{application === 'Other' ? mine.someApplication : application}</bdi>
   return (
     <li>

@@ -13,6 +13,8 @@ const UNITS: Record<string, { minutes: number; name: string }> = {
 
 interface RemindersProps {
   publisher: string
+  /** True if calendars at Google are offered that show these reminders. */
+  google: boolean
   reminders: string[] | null
   onChange: (reminders: string[] | null) => void
 }
@@ -20,7 +22,7 @@ interface RemindersProps {
 const FIRST_OWN = ['1H']
 
 /** Chooses the reminders: the publisher's, none, or up to two of the person's own. */
-export function Reminders({ publisher, reminders, onChange }: RemindersProps) {
+export function Reminders({ publisher, google, reminders, onChange }: RemindersProps) {
   const { portal } = words
   // Kept while the person tries another choice.
   const [own, setOwn] = useState(reminders?.length ? reminders : FIRST_OWN)
@@ -39,7 +41,9 @@ export function Reminders({ publisher, reminders, onChange }: RemindersProps) {
       <legend>
         <h2>{portal.remindersTitle}</h2>
       </legend>
-      <p class="soft">{portal.remindersText}</p>
+      <p class="soft">
+        {portal.remindersText} {google && portal.remindersGoogle}
+      </p>
       {choices.map(({ name, label, value }) => (
         <label class="check" key={name}>
           <input

@@ -5,6 +5,7 @@ import type { Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
 import { AddWays } from '../shared/components/add-ways.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
+import { GoogleOffer } from '../shared/components/google-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { device } from '../shared/device.ts'
@@ -20,6 +21,8 @@ interface DoneProps {
   widgetId: string
   /** The chosen calendars. */
   calendars: ListedCalendar[]
+  /** True if the calendar can be written into an account at Google. */
+  google: boolean
   /** The address that the service has sent an e-mail to. */
   email: string
   /** True if the publisher vouched for the address: no e-mail was sent. */
@@ -35,7 +38,7 @@ interface DoneProps {
  * feed, and what to do if nothing opened.
  */
 export function DoneStep(props: DoneProps) {
-  const { application, links, email, vouched, notice, trial, onChoose } = props
+  const { application, links, calendars, google, email, vouched, notice, trial, onChoose } = props
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
   const addUrl = `${manageUrl}#add`
@@ -59,6 +62,9 @@ export function DoneStep(props: DoneProps) {
       {(fetched || fetchedFor.current === undefined) && <Status fetch={fetch} application={application} />}
       {!fetched && (
         <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
+      )}
+      {application === 'google' && (
+        <GoogleOffer connectUrl={google ? `${manageUrl}#google` : undefined} calendars={calendars} />
       )}
       <NextDates {...props} />
       {!fetched && !hasWays && byLink && (

@@ -166,6 +166,7 @@ function Flow({
           links={sending.links!}
           widgetId={config.widget.id}
           calendars={chosenCalendars}
+          google={config.google}
           email={trial ? SAMPLE_EMAIL : emailsOf(answers, start.parameters).email}
           vouched={sending.vouched}
           notice={trial?.notice}

@@ -35,7 +35,7 @@ export function widgetPreviewRoutes(ctx: AppContext) {
         const isList = type === 'event'
         const month = monthOf({}, req.publisher, ctx.now())
         const data: WidgetPreview = {
-          config: configOf(widget, req.publisher, offered),
+          config: await configOf(ctx, widget, req.publisher, offered),
           upcoming: isList ? await upcomingEvents(ctx, req.publisher, offered, {}) : null,
           month: isList ? await monthEvents(ctx, req.publisher, offered, month) : null,
         }

@@ -1,53 +1,55 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { manageUrl } from '../../links/links.ts'
 import { connectMirror, connectPerson } from '../../push-targets/connect.ts'
 import { callbackOf, type ProviderName } from '../../push-targets/grant.ts'
 import { type Consent, type ConsentRefusal, ProviderError } from '../../push-targets/provider.ts'
 import { audited } from '../../users/audit.ts'
 import { actorOf } from '../../users/start-session.ts'
+import { LANGUAGES } from '../../words/index.ts'
 import { signedInUser } from '../admin/signed-in-user.ts'
 import { type ConsentOf, getProvider, redirectUriOf, suffices, takeAsked } from '../consent.ts'
-import { getActiveLink } from '../widget/manage-links.ts'
+import { readManageLink } from '../widget/manage-links.ts'
+import type { FindAssets } from './assets.ts'
+import { languageOf } from './language.ts'
+import { sendMessage } from './page.ts'
 
 /** How a consent came out, as the page that the browser comes back to is told. */
-type Outcome = 'connected' | 'unticked' | ConsentRefusal
+type Outcome = 'connected' | 'unticked' | 'other' | ConsentRefusal
 
 interface FromProvider {
   Querystring: { state?: string; code?: string; error?: string; error_description?: string }
 }
 
 /** The address to which a provider sends browsers back. */
-export function consentCallback(ctx: AppContext, name: ProviderName) {
+export function consentCallback(ctx: AppContext, assets: FindAssets, name: ProviderName) {
   return (app: FastifyInstance) => {
     app.get<FromProvider>(callbackOf(name), { schema: { hide: true } }, async (req, reply) => {
       reply.header('cache-control', 'no-store')
       const { state = '', code, error = '', error_description: description = '' } = req.query
       const provider = getProvider(ctx, name)
       const asked = takeAsked(ctx, req, reply, name, state)
-      if (!asked)
-        throw new AppError('invalid', 'This was begun in another browser, or too long ago. Begin again.')
-      const outcome =
-        code === undefined
-          ? provider.refusalOf(error, description)
-          : await exchange(req, asked.of, code, asked.verifier)
-      return back(reply, asked.of, outcome)
+      if (!asked) return sendLost(req, reply)
+      const { of, verifier } = asked
+      if (code === undefined) return back(reply, of, provider.refusalOf(error, description))
+      const store = await (of.kind === 'person' ? storerOfPerson(of) : storerOfMirror(req, of))
+      // The code runs out by itself: nothing was granted yet.
+      if (!store) return back(reply, of, 'other')
+      return back(reply, of, await exchange(req, of, { code, verifier, store }))
     })
     return Promise.resolve()
   }
 
   async function exchange(
     req: FastifyRequest,
-    of: ConsentOf,
-    code: string,
-    verifier: string,
+    { kind }: ConsentOf,
+    { code, verifier, store }: { code: string; verifier: string; store: Storer },
   ): Promise<Outcome> {
     const provider = getProvider(ctx, name)
     try {
       const consent = await provider.exchange(code, verifier, redirectUriOf(ctx, name))
-      if (suffices(provider, of.kind, consent.scopes)) {
-        await (of.kind === 'person' ? storePerson(of, consent) : storeMirror(req, of, consent))
+      if (suffices(provider, kind, consent.scopes)) {
+        await store(consent)
         return 'connected'
       }
       // The tokens are forgotten. Revoking them would end other consents of the same account.
@@ -59,35 +61,50 @@ export function consentCallback(ctx: AppContext, name: ProviderName) {
     }
   }
 
-  async function storePerson(of: ConsentOf & { kind: 'person' }, consent: Consent): Promise<void> {
-    const { target } = await getActiveLink(ctx, of.token)
-    if (target.id !== of.subscriberId || target.publisherId !== of.publisherId)
-      throw new AppError('forbidden', 'This link is of somebody else')
-    await connectPerson(ctx, name, target.publisherId, target.id, consent)
+  /** Undefined: the link has ended since the person asked. */
+  async function storerOfPerson(of: ConsentOf & { kind: 'person' }): Promise<Storer | undefined> {
+    const link = await readManageLink(ctx, of.token)
+    if (link?.state !== 'active' || link.target.id !== of.subscriberId) return undefined
+    const { publisherId, id } = link.target
+    return (consent) => connectPerson(ctx, name, publisherId, id, consent)
   }
 
-  /** The owner who asked has to be signed in still. */
-  async function storeMirror(
+  /** Undefined: the owner who asked is not signed in any more, or is no owner. */
+  async function storerOfMirror(
     req: FastifyRequest,
     of: ConsentOf & { kind: 'mirror' },
-    consent: Consent,
-  ): Promise<void> {
+  ): Promise<Storer | undefined> {
     const { user } = (await signedInUser(ctx, req)) ?? {}
-    if (user?.id !== of.userId || user.role !== 'owner') throw new AppError('signed_out', 'Please sign in')
+    if (user?.id !== of.userId || user.role !== 'owner') return undefined
     const actor = { ...actorOf(user, req.id, ctx.now()), publisherId: of.publisherId }
-    await audited(ctx, actor, `${name}.connect`, async (within) => {
-      const grant = await connectMirror(within, name, of.publisherId, consent)
-      return {
-        result: undefined,
-        subject: { kind: name, id: grant.id },
-        after: { scopes: consent.scopes },
-      }
-    })
+    return (consent) =>
+      audited(ctx, actor, `${name}.connect`, async (within) => {
+        const grant = await connectMirror(within, name, of.publisherId, consent)
+        const subject = { kind: name, id: grant.id } as const
+        return { result: undefined, subject, after: { scopes: consent.scopes } }
+      })
   }
 
+  /** The person's page, or that of the staff, says how it came out. */
   function back(reply: FastifyReply, of: ConsentOf, outcome: Outcome): FastifyReply {
     const { publicUrl } = ctx.config.http
-    const page = of.kind === 'person' ? manageUrl(publicUrl, of.token) : `${publicUrl}/admin/${name}`
-    return reply.redirect(`${page}?${name}=${outcome}`, 303)
+    const query = `?${name}=${outcome}`
+    const page =
+      of.kind === 'person'
+        ? `${manageUrl(publicUrl, of.token)}${query}#${name}`
+        : `${publicUrl}/admin/${name}${query}`
+    return reply.redirect(page, 303)
+  }
+
+  /** Nothing tells whose page it was. */
+  function sendLost(req: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { message, front } = LANGUAGES[languageOf(req)]
+    return sendMessage(req, reply.code(400), assets('message'), {
+      title: message.failedTitle,
+      text: message.consentLost,
+      ways: [{ label: front.staff, href: '/admin/google' }],
+    })
   }
 }
+
+type Storer = (consent: Consent) => Promise<void>

@@ -80,7 +80,7 @@ export function pageRoutes(
       return sendMessage(req, reply, assets('message'), errorText(req, reply.statusCode))
     })
 
-    for (const name of PROVIDER_NAMES) await app.register(consentCallback(ctx, name))
+    for (const name of PROVIDER_NAMES) await app.register(consentCallback(ctx, assets, name))
     await app.register(alertPages(ctx, assets))
     await app.register(eventPages(ctx, assets))
     await app.register(plainFormRoutes(ctx, assets, readPlainForm))
@@ -90,10 +90,10 @@ export function pageRoutes(
 
     app.get<ById>('/w/:id', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
-      const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
+      const config = await configOf(ctx, widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
-        words: ['common', 'subscribe', 'account', 'applications', 'calendar'],
+        words: ['common', 'subscribe', 'account', 'applications', 'calendar', 'google'],
         data: config,
         colors: config.publisher,
         timeZone: publisher.timezone,
@@ -109,7 +109,7 @@ export function pageRoutes(
     app.get<ById>('/w/:id/events', sameForAll, async (req, reply) => {
       const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
       const offered = await offeredCalendars(ctx, widget)
-      const config = configOf(widget, publisher, offered)
+      const config = await configOf(ctx, widget, publisher, offered)
       const { events } = LANGUAGES[languageOf(req)]
       const shown = filterCalendars(offered, req.query)
       const data: EventsPageData =
@@ -205,7 +205,7 @@ export function pageRoutes(
       const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {
         title: calendar.name,
-        words: ['common', 'applications', 'events', 'calendar'],
+        words: ['common', 'applications', 'events', 'calendar', 'google'],
         data: page,
         colors: publisher,
         timeZone: publisher.timezone,
@@ -236,7 +236,7 @@ export function pageRoutes(
     app.get('/admin/widget-preview', { schema }, (req, reply) =>
       sendPage(req, reply, assets('preview'), {
         title: 'Preview',
-        words: ['common', 'subscribe', 'account', 'applications', 'events', 'month'],
+        words: ['common', 'subscribe', 'account', 'applications', 'events', 'month', 'google'],
         data: {},
         frameAncestors: "'self'",
       }),
@@ -274,6 +274,7 @@ export function pageRoutes(
           'email',
           'push',
           'alerts',
+          'google',
         ],
         data,
         colors: data.publisher,

@@ -21,7 +21,7 @@ export function plainFormRoutes(ctx: AppContext, assets: FindAssets, readForm: R
       async (req, reply) => {
         requireOwnPage(req)
         const { widget, publisher } = await getPublicWidget(ctx, req.params.id)
-        const config = configOf(widget, publisher, await offeredCalendars(ctx, widget))
+        const config = await configOf(ctx, widget, publisher, await offeredCalendars(ctx, widget))
         const filled = Buffer.isBuffer(req.body) ? req.body.toString() : ''
         const input = readForm(config, searchOf(req), new URLSearchParams(filled)) as { email: string }
         try {

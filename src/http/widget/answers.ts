@@ -50,6 +50,10 @@ const ListedCalendar = Type.Object({
     description: 'Paths such as `Sports/Rugby`; none: not categorized.',
   }),
   nextEvent: orFalse(NextEvent, 'The next event, or the one that is on.'),
+  mirror: orFalse(
+    Type.String(),
+    'Google Calendar adds its mirror here, which has changes within seconds and is the same for everybody. False: it has none that is open.',
+  ),
 })
 export type ListedCalendar = Static<typeof ListedCalendar>
 
@@ -80,6 +84,9 @@ export const WidgetConfig = Answer({
   widget: WidgetLook,
   publisher: PublisherLook,
   calendars: Type.Array(ListedCalendar),
+  google: Type.Boolean({
+    description: 'Subscribers can have their calendar written into their account at Google, in the portal.',
+  }),
 })
 export type WidgetConfig = Static<typeof WidgetConfig>
 
@@ -235,6 +242,9 @@ export const PortalData = Type.Object({
     'When anything that the calendar shows last changed, in epoch milliseconds. Null unless `fresh`.',
   ),
   widgetId: orFalse(Type.String(), 'The widget to come back with after leaving; false: there is none.'),
+  google: Type.Boolean({
+    description: 'The calendar can be written into an account at Google: `POST /manage/{token}/google`.',
+  }),
   pushKey: Type.String({ description: 'The public key of this service, for `PushManager.subscribe`.' }),
 })
 export type PortalData = Static<typeof PortalData>
@@ -252,6 +262,8 @@ export interface CalendarPage {
   publisher: PublisherLook
   /** The calendar's feed, as a URL for each kind of application. */
   feed: Static<typeof CalendarUrls>
+  /** Google Calendar adds the mirror here; false if there is none that is open. */
+  mirror: string | false
   /** The widget for subscribing to this calendar; false if there is none. */
   widgetId: string | false
   upcoming: UpcomingEvent[]
@@ -312,12 +324,30 @@ const PortalLink = Type.Object({
   confirmedAt: orNull(Type.Integer(), 'Null: pending. Somebody asked for it, and nobody has confirmed.'),
   lastUsedAt: orNull(Type.Integer(), 'The last read, to the hour.'),
   current: Type.Boolean({ description: 'The link of this request.' }),
+  google: Type.Boolean({ description: 'Its calendar is written into an account at Google.' }),
 })
 
 export const PortalLinks = Answer({
   data: Type.Array(PortalLink, { description: 'Those that have not ended.' }),
 })
 export type PortalLinks = Static<typeof PortalLinks>
+
+/** A subscriber's own calendar at Google. */
+export const MyPushed = Answer({
+  data: Type.Object({
+    offered: Type.Boolean({ description: 'False: the installation has no credentials of Google.' }),
+    state: Type.Enum(['none', 'linking', 'active', 'disconnected', 'removed', 'ending'], {
+      description:
+        '`linking`: my calendar is being made. `disconnected`: Google asks for another consent. `removed`: I deleted it at Google. `ending`: it is being deleted.',
+    }),
+    lastCheck: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'When it was last equal to my feed, in milliseconds since 1970.',
+    }),
+    waits: Type.Boolean({ description: 'Google did not take the last change. It is tried again by itself.' }),
+  }),
+})
+
+export type MyPushed = Static<typeof MyPushed>
 
 /** Data of the portal's page behind a pending link. */
 export interface PendingPage extends Pick<PortalData, 'calendarUrl' | 'addUrl'> {

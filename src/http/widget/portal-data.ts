@@ -7,6 +7,7 @@ import { lastChange, lastRevision, readOwn } from '../../feeds/feed-states.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
 import { isActive } from '../../reach/reach.ts'
 import { readConfirmation } from '../../subscribers/confirm-link.ts'
 import { findRequest } from '../../subscribers/link-request-store.ts'
@@ -92,6 +93,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
   const offer = await readOffer(ctx, subscriber)
   const { publisher, calendars, subscribed } = offer
   const alerts = fresh ? await findOfferedChoice(ctx.db, publisher.id, subscriber.id) : undefined
+  const mirrors = await mirrorAddresses(ctx, publisher.id)
   const reading = fresh ? await readReading(ctx, active) : undefined
   return {
     ...OK,
@@ -106,13 +108,14 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
     alerts: alerts ?? null,
     publisher: presentPublisher(publisher),
     calendars: calendars.map((calendar) => ({
-      ...presentListed(calendar, publisher),
+      ...presentListed(calendar, publisher, mirrors),
       subscribed: subscribed.has(calendar.id),
     })),
     upcoming: await upcomingOf(ctx, subscriber, offer, fresh, { limit: String(FIRST_EVENTS) }),
     readers: reading?.readers ?? [],
     changedAt: reading?.changedAt ?? null,
     widgetId: await returnWidgetId(ctx, publisher.id, subscriber.widgetId),
+    google: ctx.providers.google !== undefined,
     pushKey: ctx.webPush.publicKey,
   }
 }

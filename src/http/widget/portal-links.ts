@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { findPersonTarget } from '../../push-targets/target-store.ts'
 import { Text } from '../../schemas.ts'
 import { confirmAddress, readConfirmation } from '../../subscribers/confirm-link.ts'
 import { endLink, renameLink } from '../../subscribers/end-link.ts'
@@ -97,11 +98,13 @@ export function portalLinkRoutes(ctx: AppContext) {
       async (req: ManageRequest) => {
         const { target } = await getFreshLink(ctx, req.params.token, req.headers.cookie)
         const links = await listLinks(ctx.db, target.publisherId, target.id)
+        const written = await findPersonTarget(ctx.db, target.publisherId, target.id, 'google')
         const data = links
           .filter(({ endedAt }) => endedAt === null)
           .map(({ number, kind, name, application, created, confirmedAt, lastUsedAt }) => ({
             ...{ number, kind, name, application, created, confirmedAt, lastUsedAt },
             current: number === target.number,
+            google: number === written?.link?.number,
           }))
         return { data, ...OK }
       },

@@ -4,23 +4,12 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { disconnectPerson, findLivePerson } from '../../push-targets/connect.ts'
 import type { ProviderName } from '../../push-targets/grant.ts'
+import { hasPersonTarget } from '../../push-targets/target-store.ts'
 import { Answer, OK } from '../answer.ts'
 import { askForConsent, getProvider } from '../consent.ts'
 import { contract } from '../contract.ts'
+import { MyPushed } from './answers.ts'
 import { ByToken, countedFreshLink, getFreshLink, type ManageRequest, NEEDS_MAIL } from './manage-links.ts'
-
-const MyPushed = Answer({
-  data: Type.Object({
-    offered: Type.Boolean({ description: 'False: the installation has no credentials of this provider.' }),
-    state: Type.Enum(['none', 'linking', 'active', 'disconnected', 'removed', 'ending'], {
-      description:
-        '`linking`: my calendar is being made. `disconnected`: the provider asks for another consent. `removed`: I deleted it there.',
-    }),
-    lastCheck: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'When it was last equal to my feed, in milliseconds since 1970.',
-    }),
-  }),
-})
 
 /** How the interface calls a provider, and the place of calendars there. */
 const CALLED: Record<ProviderName, { company: string; at: string; ends: string }> = {
@@ -53,9 +42,15 @@ export function portalPushedRoutes(ctx: AppContext, name: ProviderName) {
       },
       async (req: ManageRequest) => {
         const { publisherId, id } = (await getFreshLink(ctx, req.params.token, req.headers.cookie)).target
-        const live = ctx.providers[name] && (await findLivePerson(ctx.db, publisherId, id, name))
-        const { state = 'none', lastOkAt = null } = live?.target ?? {}
-        return { data: { offered: ctx.providers[name] !== undefined, state, lastCheck: lastOkAt }, ...OK }
+        if (!ctx.providers[name])
+          return { data: { offered: false, state: 'none', lastCheck: null, waits: false }, ...OK }
+        const { target } = (await findLivePerson(ctx.db, publisherId, id, name)) ?? {}
+        if (target) {
+          const { state, lastOkAt: lastCheck, failures } = target
+          return { data: { offered: true, state, lastCheck, waits: failures > 0 }, ...OK }
+        }
+        const state = (await hasPersonTarget(ctx.db, publisherId, id, name)) ? 'ending' : 'none'
+        return { data: { offered: true, state, lastCheck: null, waits: false }, ...OK }
       },
     )
 

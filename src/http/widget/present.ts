@@ -41,7 +41,12 @@ export function presentWidget({ id, type, name, settings }: Widget): WidgetLook 
   }
 }
 
-export function presentListed(calendar: PublicCalendar, publisher: Publisher): ListedCalendar {
+/** `mirrors`: the addresses of open mirrors by calendar. */
+export function presentListed(
+  calendar: PublicCalendar,
+  publisher: Publisher,
+  mirrors: ReadonlyMap<string, string>,
+): ListedCalendar {
   const { id, name, reference, next } = calendar
   return {
     id,
@@ -50,6 +55,7 @@ export function presentListed(calendar: PublicCalendar, publisher: Publisher): L
     logo: calendarLogo(calendar, publisher),
     categories: categoryPaths(calendar),
     nextEvent: next ?? false,
+    mirror: mirrors.get(id) ?? false,
   }
 }
 

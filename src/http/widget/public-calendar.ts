@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts'
 import { isId } from '../../ids.ts'
 import { publicCalendarUrls } from '../../links/calendar-urls.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
 import { standardButton } from '../../widgets/widget.ts'
 import { listWidgets } from '../../widgets/widget-store.ts'
 import type { CalendarPage } from './answers.ts'
@@ -29,6 +30,7 @@ export async function publicCalendarPage(ctx: AppContext, id: string, after = ''
     },
     publisher: presentPublisher(publisher),
     feed: publicCalendarUrls(ctx.config.http.publicUrl, calendar.id, calendar.name),
+    mirror: (await mirrorAddresses(ctx, publisher.id)).get(calendar.id) ?? false,
     widgetId: standardButton(widgets, calendar.id)?.id ?? false,
     upcoming: data,
     next,

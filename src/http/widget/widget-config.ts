@@ -6,6 +6,7 @@ import { isUsable } from '../../publishers/api-key.ts'
 import { findApiKey } from '../../publishers/api-key-store.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
 import { offers, standardList, type Widget } from '../../widgets/widget.ts'
 import { findWidget, listWidgets } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
@@ -19,16 +20,23 @@ import { presentListed, presentPublisher, presentWidget } from './present.ts'
 export async function widgetConfig(ctx: AppContext, id: string, apiKey?: string): Promise<WidgetConfig> {
   const { widget, publisher } = await getPublicWidget(ctx, id)
   if (apiKey !== undefined) await requireKeyOf(ctx, publisher, apiKey)
-  return configOf(widget, publisher, await offeredCalendars(ctx, widget))
+  return configOf(ctx, widget, publisher, await offeredCalendars(ctx, widget))
 }
 
 /** Like `widgetConfig`, for a widget that is already loaded. */
-export function configOf(widget: Widget, publisher: Publisher, calendars: PublicCalendar[]): WidgetConfig {
+export async function configOf(
+  ctx: Pick<AppContext, 'db' | 'providers'>,
+  widget: Widget,
+  publisher: Publisher,
+  calendars: PublicCalendar[],
+): Promise<WidgetConfig> {
+  const mirrors = await mirrorAddresses(ctx, publisher.id)
   return {
     ...OK,
     widget: presentWidget(widget),
     publisher: presentPublisher(publisher, widget),
-    calendars: calendars.map((calendar) => presentListed(calendar, publisher)),
+    calendars: calendars.map((calendar) => presentListed(calendar, publisher, mirrors)),
+    google: ctx.providers.google !== undefined,
   }
 }
 
