@@ -124,6 +124,22 @@ export async function chooseMirrors(
   })
 }
 
+/** Takes down that somebody made a mirror public at the provider. Throws `not_found` if the calendar has no live mirror. */
+export async function markMirrorOpen(
+  ctx: OperationContext,
+  publisherId: number,
+  calendarId: string,
+): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const { now } = await nextRevision(tx, publisherId, ctx.now())
+    const grant = await getMirrorGrant(tx, publisherId)
+    const targets = await listTargetsOf(tx, publisherId, grant.id)
+    const mirror = targets.find((target) => target.calendarId === calendarId && target.state === 'active')
+    if (!mirror) throw notFound('Mirror', calendarId)
+    await updateTarget(tx, { ...mirror, open: true }, now)
+  })
+}
+
 /** Ends the publisher's account: its mirrors are deleted, and the consent revoked. */
 export async function disconnectMirror(
   ctx: OperationContext & Pick<AppContext, 'providers'>,

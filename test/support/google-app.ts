@@ -59,3 +59,24 @@ export function useGoogleApp(kind: DatabaseKind, options?: Parameters<typeof sta
   afterAll(() => holder.close())
   return holder
 }
+
+/**
+ * A Google for the service of a whole file, whose tests begin later: `options` goes into those of the service. The
+ * fake takes its clock from the machine.
+ */
+export function useGoogle(options: GoogleOptions = {}) {
+  const google = {} as FakeGoogle
+  beforeAll(async () => {
+    Object.assign(google, await startGoogle(options))
+  })
+  afterAll(() => google.close())
+  const own: TestOptions = {
+    worker: true,
+    config(config) {
+      // Its port is known only now.
+      google.client.redirectUris.push(`${config.http.publicUrl}/google/callback`)
+      return { ...config, google: googleConfig(google) }
+    },
+  }
+  return { google, options: own }
+}

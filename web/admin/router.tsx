@@ -66,6 +66,7 @@ const places = [
   place('/people', () => import('./people/people-page.tsx'), 'PeoplePage'),
   place('/profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
   place('/audit-log', () => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  place('/google', () => import('./google/google-page.tsx'), 'GooglePage'),
   place('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
 ]
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { listCalendarsById } from '../../calendars/calendar-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { getTimezone } from '../../publishers/publisher-store.ts'
-import { chooseMirrors, disconnectMirror } from '../../push-targets/connect.ts'
+import { chooseMirrors, disconnectMirror, markMirrorOpen } from '../../push-targets/connect.ts'
 import { findMirrorGrant } from '../../push-targets/grant-store.ts'
 import { listTargetsOf } from '../../push-targets/target-store.ts'
 import { listStatistics } from '../../statistics/statistic-store.ts'
 import { dayAt } from '../../time/day.ts'
 import { audited } from '../../users/audit.ts'
 import { OK } from '../answer.ts'
+import { Key } from '../api/schemas.ts'
 import { askForConsent, getProvider } from '../consent.ts'
 import { contract } from '../contract.ts'
 import { ConsentAnswer, GoogleAnswer, type GoogleRecord, MirrorsInput } from './google-schemas.ts'
+
+const ById = Type.Object({ id: Key })
 
 /** The publisher's account at Google, and the mirrors of public calendars in it. */
 export function googleRoutes(ctx: AppContext) {
@@ -23,7 +27,7 @@ export function googleRoutes(ctx: AppContext) {
     app.get(
       '/google',
       {
-        config: { role: 'editor' },
+        config: { role: 'viewer' },
         schema: contract({
           id: 'getGoogle',
           tags,
@@ -75,6 +79,33 @@ export function googleRoutes(ctx: AppContext) {
           return { result: undefined, subject: { kind: 'publisher', id: String(id) }, after: { calendarIds } }
         })
         return answerOf(id)
+      },
+    )
+
+    app.post<{ Params: Static<typeof ById> }>(
+      '/google/mirrors/:id/open',
+      {
+        config,
+        schema: contract({
+          id: 'openMirror',
+          tags,
+          summary: 'Say that a mirror was made public by hand',
+          description:
+            'For a consent without the right to do so. From now on pages offer the mirror. 404 unless the calendar has one that is active.',
+          params: ById,
+          answers: { 200: GoogleAnswer },
+          refuses: [404],
+        }),
+      },
+      async (req) => {
+        const { id: publisherId } = req.publisher
+        const { id } = req.params
+        getProvider(ctx, 'google')
+        await audited(ctx, req.actor, 'google.open', async (within) => {
+          await markMirrorOpen(within, publisherId, id)
+          return { result: undefined, subject: { kind: 'calendar', id } }
+        })
+        return answerOf(publisherId)
       },
     )
 

@@ -32,6 +32,7 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
     const config = { role: 'viewer', personal: true, invalid: 'Invalid Person Data' } as const
     const answers = { 200: MeAnswer }
     const codes = { 200: CodesAnswer }
+    const google = ctx.providers.google !== undefined
 
     app.get(
       '/me',
@@ -43,7 +44,10 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
         const { user, role, publisher, sessionToken } = req
         const home =
           user && user.publisherId !== publisher.id ? await getPublisher(ctx.db, user.publisherId) : publisher
-        return { data: presentMe(user, role, publisher, sessionToken, home.partner), ...OK }
+        return {
+          data: presentMe(user, role, publisher, sessionToken, { partner: home.partner, google }),
+          ...OK,
+        }
       },
     )
 
@@ -86,7 +90,10 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
         const { user, token } = await changeOwnPassword(ctx, req.user!, { current, password }, arrivalOf(req))
         cookies.keepSession(reply, token)
         const publisher = await getPublisher(ctx.db, user.publisherId)
-        return { data: presentMe(user, user.role, publisher, token, publisher.partner), ...OK }
+        return {
+          data: presentMe(user, user.role, publisher, token, { partner: publisher.partner, google }),
+          ...OK,
+        }
       },
     )
 

@@ -27,7 +27,7 @@ export function presentMe(
   role: Role,
   publisher: Publisher,
   sessionToken: string,
-  partner: boolean,
+  { partner, google }: Pick<Me, 'partner' | 'google'>,
 ): Me {
   const { id, company, timezone, parentId } = publisher
   return {
@@ -40,6 +40,7 @@ export function presentMe(
     publisher: { id, company, timezone, parentId },
     role,
     partner,
+    google,
     csrf: sessionToken === '' ? null : csrfToken(sessionToken),
   }
 }

@@ -210,7 +210,11 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       cookies.keepSession(reply, token)
       cookies.keepDevice(req, reply, user.email)
       const publisher = await getPublisher(ctx.db, user.publisherId)
-      return { data: presentMe(user, user.role, publisher, token, publisher.partner), ...OK }
+      const google = ctx.providers.google !== undefined
+      return {
+        data: presentMe(user, user.role, publisher, token, { partner: publisher.partner, google }),
+        ...OK,
+      }
     }
   }
 }

@@ -48,6 +48,7 @@ const Me = Type.Object({
   }),
   role: RoleName,
   partner: Type.Boolean(),
+  google: Type.Boolean({ description: 'The installation has credentials of Google.' }),
   csrf: Type.Union([Type.String(), Type.Null()]),
 })
 

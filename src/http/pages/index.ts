@@ -275,6 +275,7 @@ export function pageRoutes(
           'push',
           'alerts',
           'google',
+          'googleScreen',
         ],
         data,
         colors: data.publisher,

@@ -1,4 +1,5 @@
 import {
+  IconBrandGoogle,
   IconBuildings,
   IconCalendar,
   IconCalendarEvent,
@@ -118,6 +119,14 @@ export const MORE_PLACES: Place[] = [
     about: words.shell.auditLogAbout,
     Icon: IconHistory,
     isAllowed: (me) => me.role === 'owner',
+  },
+  {
+    to: '/google',
+    help: 'google-calendar',
+    name: words.shell.google,
+    about: words.shell.googleAbout,
+    Icon: IconBrandGoogle,
+    isAllowed: (me) => me.google,
   },
   {
     to: '/settings',

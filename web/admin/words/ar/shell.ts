@@ -46,6 +46,8 @@ export const shell: Words['shell'] = {
   peopleAbout: 'من يعملون هنا، وما يُسمح لهم به',
   auditLog: 'سجل التدقيق',
   auditLogAbout: 'من غيّر ماذا',
+  google: 'تقويم Google',
+  googleAbout: 'التقاويم العامة لدى Google، بتغييرات خلال ثوانٍ',
   settings: 'الإعدادات',
   settingsAbout: 'الاسم والمنطقة الزمنية والألوان والخلاصات',
   nextEvents: 'الأحداث القادمة',

@@ -46,6 +46,8 @@ export const shell: Words['shell'] = {
   peopleAbout: 'Wer hier arbeitet, und was diese Personen dürfen',
   auditLog: 'Protokoll',
   auditLogAbout: 'Wer was geändert hat',
+  google: 'Google Kalender',
+  googleAbout: 'Öffentliche Kalender bei Google, Änderungen in Sekunden',
   settings: 'Einstellungen',
   settingsAbout: 'Name, Zeitzone, Farben, Feeds',
   nextEvents: 'Nächste Termine',

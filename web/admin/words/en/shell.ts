@@ -44,6 +44,8 @@ export const shell = {
   peopleAbout: 'The people who work here, and what they may do',
   auditLog: 'Audit log',
   auditLogAbout: 'Who changed what',
+  google: 'Google Calendar',
+  googleAbout: 'Public calendars at Google, with changes within seconds',
   settings: 'Settings',
   settingsAbout: 'Name, time zone, colours, feeds',
 

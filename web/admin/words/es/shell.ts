@@ -46,6 +46,8 @@ export const shell: Words['shell'] = {
   peopleAbout: 'Las personas que trabajan aquí y lo que pueden hacer',
   auditLog: 'Registro de auditoría',
   auditLogAbout: 'Quién cambió qué',
+  google: 'Google Calendar',
+  googleAbout: 'Calendarios públicos en Google, con cambios en segundos',
   settings: 'Configuración',
   settingsAbout: 'Nombre, zona horaria, colores, feeds',
   nextEvents: 'Próximos eventos',

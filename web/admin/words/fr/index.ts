@@ -6,6 +6,7 @@ import { changes } from './changes.ts'
 import { developers } from './developers.ts'
 import { entry } from './entry.ts'
 import { events } from './events.ts'
+import { google } from './google.ts'
 import { imports } from './import.ts'
 import { kit } from './kit.ts'
 import { overview } from './overview.ts'
@@ -31,6 +32,7 @@ export const fr: Words = {
   changes,
   developers,
   events,
+  google,
   imports,
   overview,
   people,

@@ -46,6 +46,8 @@ export const shell: Words['shell'] = {
   peopleAbout: 'Les personnes qui travaillent ici, et ce qu’elles peuvent faire',
   auditLog: 'Journal d’audit',
   auditLogAbout: 'Qui a modifié quoi',
+  google: 'Google Agenda',
+  googleAbout: 'Les calendriers publics chez Google, en quelques secondes',
   settings: 'Paramètres',
   settingsAbout: 'Nom, fuseau horaire, couleurs, flux',
   nextEvents: 'Prochains événements',

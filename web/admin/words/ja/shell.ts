@@ -46,6 +46,8 @@ export const shell: Words['shell'] = {
   peopleAbout: 'ここで働く人とその権限',
   auditLog: '監査ログ',
   auditLogAbout: '誰が何を変更したか',
+  google: 'Google カレンダー',
+  googleAbout: 'Google に置く公開カレンダー。変更は数秒で届きます',
   settings: '設定',
   settingsAbout: '名前、タイムゾーン、色、フィード',
   nextEvents: '今後の予定',
