@@ -139,6 +139,7 @@ export const ar: Words = {
   },
   applications: {
     google: 'تقويم Google',
+    googleSeconds: 'Google خلال ثوانٍ',
     apple: 'تقويم Apple',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -473,7 +474,6 @@ export const ar: Words = {
     otherText: 'أضف هناك حساب CalDAV بهذه البيانات الثلاثة:',
   },
   google: {
-    title: 'Google خلال ثوانٍ',
     text: 'يمكننا كتابة مواعيدك في تقويم ضمن حسابك على Google. تصل إليه التغييرات وتذكيراتك والأحداث الخاصة بك وحدك خلال ثوانٍ.',
     consent:
       'تسألك Google هل يجوز لنا إنشاء هذا التقويم. ولا نرى أيًا من تقاويمك الأخرى. يمكنك إنهاء ذلك في أي وقت، وعندها يُحذف التقويم.',
@@ -494,6 +494,7 @@ export const ar: Words = {
     other: 'بدأ هذا برابط انتهى. لم يتغير شيء. حاول مرة أخرى هنا.',
     go: 'المتابعة إلى Google',
     tick: 'تعرض Google مربعًا لذلك. اتركه محددًا.',
+    twice: 'إذا كان تقويمك في تقويم Google عبر الرابط أيضًا فأزل ذاك. وإلا رأيت كل حدث مرتين.',
     linking: 'تمت الموافقة لدى Google. يجري إنشاء تقويمك هناك، ويستغرق ذلك بضع ثوانٍ.',
     active: 'تم الربط. تقويمك لدى Google محدّث.',
     checked: 'آخر تحقق: {when}',

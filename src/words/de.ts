@@ -120,6 +120,7 @@ export const de: Words = {
   },
   applications: {
     google: 'Google Kalender',
+    googleSeconds: 'Google, in Sekunden',
     apple: 'Apple Kalender',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -450,7 +451,6 @@ export const de: Words = {
     otherText: 'Füge dort ein CalDAV-Konto mit diesen drei Angaben hinzu:',
   },
   google: {
-    title: 'Google, in Sekunden',
     text: 'Wir können deine Termine in einen Kalender deines Google-Kontos schreiben. Änderungen, deine Erinnerungen und Termine nur für dich sind in Sekunden dort.',
     consent:
       'Google fragt, ob wir diesen Kalender anlegen dürfen. Von deinen anderen Kalendern sehen wir keinen. Du kannst es jederzeit beenden, dann wird der Kalender gelöscht.',
@@ -472,6 +472,8 @@ export const de: Words = {
       'Das wurde mit einem Link begonnen, der beendet ist. Nichts wurde geändert. Versuche es hier noch einmal.',
     go: 'Weiter zu Google',
     tick: 'Google zeigt dafür ein Kästchen. Lass es angekreuzt.',
+    twice:
+      'Wenn Google Kalender deinen Kalender auch über seinen Link hat, entferne ihn dort. Sonst siehst du jeden Termin doppelt.',
     linking: 'Google hat zugestimmt. Dein Kalender wird dort angelegt, das dauert ein paar Sekunden.',
     active: 'Verbunden. Dein Kalender bei Google ist aktuell.',
     checked: 'Zuletzt geprüft: {when}',

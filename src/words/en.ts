@@ -116,6 +116,7 @@ export const en = {
   },
   applications: {
     google: 'Google Calendar',
+    googleSeconds: 'Google, within seconds',
     apple: 'Apple Calendar',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -433,7 +434,6 @@ export const en = {
     otherText: 'Add a CalDAV account there, with these three:',
   },
   google: {
-    title: 'Google, within seconds',
     text: 'We can write your events into a calendar of your Google account. Changes, your reminders and events that are only for you are there within seconds.',
     consent:
       'Google asks whether we may make that calendar. We see none of your other calendars. You can end it at any time, and the calendar is deleted.',
@@ -454,6 +454,8 @@ export const en = {
     other: 'This was begun with a link that has ended. Nothing was changed. Try again here.',
     go: 'Continue to Google',
     tick: 'Google shows a box for this. Leave it ticked.',
+    twice:
+      'If Google Calendar also has your calendar by its link, remove that one there. Otherwise you see every event twice.',
     linking: 'Google agreed. Your calendar is being made there, which takes a few seconds.',
     active: 'Connected. Your calendar at Google is up to date.',
     checked: 'Last checked: {when}',

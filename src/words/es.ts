@@ -127,6 +127,7 @@ export const es: Words = {
   },
   applications: {
     google: 'Google Calendar',
+    googleSeconds: 'Google, en segundos',
     apple: 'Calendario de Apple',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -453,7 +454,6 @@ export const es: Words = {
     otherText: 'Añade allí una cuenta CalDAV con estos tres datos:',
   },
   google: {
-    title: 'Google, en segundos',
     text: 'Podemos escribir tus eventos en un calendario de tu cuenta de Google. Los cambios, tus recordatorios y los eventos que son solo para ti están allí en segundos.',
     consent:
       'Google pregunta si podemos crear ese calendario. No vemos ninguno de tus otros calendarios. Puedes terminarlo cuando quieras, y el calendario se borra.',
@@ -474,6 +474,8 @@ export const es: Words = {
     other: 'Esto se empezó con un enlace que ha terminado. No ha cambiado nada. Inténtalo otra vez aquí.',
     go: 'Continuar a Google',
     tick: 'Google muestra una casilla para esto. Déjala marcada.',
+    twice:
+      'Si Google Calendar también tiene tu calendario por su enlace, quita ese. Si no, ves cada evento dos veces.',
     linking: 'Google ha aceptado. Tu calendario se está creando allí, lo que tarda unos segundos.',
     active: 'Conectado. Tu calendario en Google está al día.',
     checked: 'Última comprobación: {when}',

@@ -128,6 +128,7 @@ export const fr: Words = {
   },
   applications: {
     google: 'Google Agenda',
+    googleSeconds: 'Google, en quelques secondes',
     apple: 'Calendrier Apple',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -459,7 +460,6 @@ export const fr: Words = {
     otherText: 'Ajoutez-y un compte CalDAV avec ces trois indications :',
   },
   google: {
-    title: 'Google, en quelques secondes',
     text: 'Nous pouvons écrire vos événements dans un agenda de votre compte Google. Les changements, vos rappels et les événements qui ne sont que pour vous y sont en quelques secondes.',
     consent:
       'Google demande si nous pouvons créer cet agenda. Nous ne voyons aucun de vos autres agendas. Vous pouvez y mettre fin à tout moment, et l’agenda est supprimé.',
@@ -480,6 +480,8 @@ export const fr: Words = {
     other: 'Ceci a été commencé avec un lien qui est terminé. Rien n’a changé. Réessayez ici.',
     go: 'Continuer vers Google',
     tick: 'Google montre une case pour cela. Laissez-la cochée.',
+    twice:
+      'Si Google Agenda a aussi votre calendrier par son lien, retirez celui-là. Sinon, vous voyez chaque événement deux fois.',
     linking: 'Google a accepté. Votre agenda y est en cours de création, cela prend quelques secondes.',
     active: 'Connecté. Votre agenda chez Google est à jour.',
     checked: 'Dernière vérification : {when}',

@@ -119,6 +119,7 @@ export const ja: Words = {
   },
   applications: {
     google: 'Google カレンダー',
+    googleSeconds: 'Google に数秒で',
     apple: 'Apple カレンダー',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -437,7 +438,6 @@ export const ja: Words = {
     otherText: '次の 3 つを使って CalDAV アカウントを追加してください：',
   },
   google: {
-    title: 'Google に数秒で',
     text: '予定を Google アカウントのカレンダーに書き込めます。変更、通知、あなただけの予定が数秒で届きます。',
     consent:
       'カレンダーを作ってよいか、Google が確認します。ほかのカレンダーは見えません。いつでもやめられ、そのときカレンダーは削除されます。',
@@ -458,6 +458,8 @@ export const ja: Words = {
     other: '終了したリンクから始められたものです。何も変わっていません。ここからもう一度お試しください。',
     go: 'Google に進む',
     tick: 'Google にチェックボックスが表示されます。チェックを入れたままにしてください。',
+    twice:
+      'Google カレンダーにリンクでも追加してある場合は、そちらを削除してください。そのままだと、すべての予定が二重に表示されます。',
     linking: 'Google で同意されました。カレンダーを作成しています。数秒かかります。',
     active: '接続済みです。Google のカレンダーは最新です。',
     checked: '最終確認：{when}',

@@ -1,7 +1,7 @@
 import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { CopyField } from '../shared/components/copy-field.tsx'
-import { Mirrors } from '../shared/components/google-offer.tsx'
+import { MirrorLinks } from '../shared/components/google-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Logo } from '../shared/components/logo.tsx'
 import { Page } from '../shared/components/page-frame.tsx'
@@ -46,9 +46,9 @@ export function CalendarPage({ calendar, publisher, feed, mirror, widgetId, upco
         <details class="more">
           <summary>
             <OpenIcon />
-            {words.google.title}
+            {words.applications.googleSeconds}
           </summary>
-          <Mirrors calendars={[{ ...calendar, mirror }]} />
+          <MirrorLinks calendars={[{ ...calendar, mirror }]} />
         </details>
       )}
       {widgetId && (

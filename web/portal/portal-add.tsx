@@ -50,7 +50,7 @@ export function AddCalendar({
   addUrl,
   offered,
 }: FeedAddress & { offered: Offered | undefined }) {
-  const [chosen, setChosen] = useState<Application>(applicationsFor(device)[0]!)
+  const [chosen, setChosen] = useState<Application>(applicationsFor(device, false)[0]!)
   const panel = useRef<HTMLDivElement>(null)
   const touched = useRef(false)
   useEffect(() => {
@@ -59,6 +59,7 @@ export function AddCalendar({
   return (
     <>
       <ApplicationTiles
+        google={offered?.google ?? false}
         chosen={chosen}
         onChoose={(application) => {
           touched.current = true
@@ -66,12 +67,13 @@ export function AddCalendar({
         }}
       />
       <div ref={panel} aria-live="polite">
-        <AddPanel key={chosen} application={chosen} urls={calendarUrl} addUrl={addUrl} />
-        {chosen === 'google' && offered && (
+        {chosen === 'googleSeconds' ? (
           <GoogleOffer
-            connectUrl={offered.google ? '#google' : undefined}
-            calendars={offered.calendars.filter(({ subscribed }) => subscribed)}
+            connectUrl="#google"
+            calendars={offered?.calendars.filter(({ subscribed }) => subscribed) ?? []}
           />
+        ) : (
+          <AddPanel key={chosen} application={chosen} urls={calendarUrl} addUrl={addUrl} />
         )}
       </div>
     </>

@@ -62,7 +62,7 @@ export function GoogleScreen({ data, path, onBack }: GoogleScreenProps) {
           <p>
             <Say text={googleScreen.find} values={{ publisher: <b>{data.publisher.name}</b> }} />
           </p>
-          <p>{words.google.instead}</p>
+          <p>{googleScreen.twice}</p>
         </>
       )}
       {!asking && connection && state !== 'ending' && (
@@ -81,7 +81,7 @@ function Introduction({ data }: { data: PortalData }) {
       <p>
         {google.consent} {googleScreen.tick}
       </p>
-      <p>{google.instead}</p>
+      <p>{googleScreen.twice}</p>
       <Mirrors calendars={data.calendars.filter(({ subscribed }) => subscribed)} />
     </>
   )

@@ -2,7 +2,8 @@ import type { CalendarUrls } from '../../src/links/calendar-urls.ts'
 import type { Device } from './device.ts'
 
 /** Ways to add a feed to a calendar, by their keys in `words.applications`. */
-export type Application = 'google' | 'apple' | 'outlookcom' | 'microsoft365' | 'outlook' | 'other' | 'phone'
+export type Application =
+  'google' | 'googleSeconds' | 'apple' | 'outlookcom' | 'microsoft365' | 'outlook' | 'other' | 'phone'
 
 /**
  * The applications for a device, most likely first. Android does not open `webcal:` links, and a QR code is
@@ -19,6 +20,7 @@ const BY_DEVICE: Record<Device, Application[]> = {
 /** Names for the publisher, in English whatever the person's language. */
 export const APPLICATION_NAMES: Record<Application, string> = {
   google: 'Google Calendar',
+  googleSeconds: 'Google Calendar',
   apple: 'Apple Calendar',
   outlookcom: 'Outlook.com',
   microsoft365: 'Microsoft 365',
@@ -27,11 +29,15 @@ export const APPLICATION_NAMES: Record<Application, string> = {
   phone: 'Phone',
 }
 
-export function applicationsFor(device: Device): Application[] {
-  return BY_DEVICE[device]
+/** `google`: calendars are written into accounts at Google as well, or mirrored there. */
+export function applicationsFor(device: Device, google: boolean): Application[] {
+  const applications = BY_DEVICE[device]
+  return google
+    ? applications.flatMap((one) => (one === 'google' ? [one, 'googleSeconds'] : [one]))
+    : applications
 }
 
-/** The link that adds a feed to an application; undefined if people copy the link or scan a code instead. */
+/** The link that adds a feed to an application; undefined if there is another way than a link that opens. */
 export function addLink(application: Application, urls: CalendarUrls): string | undefined {
   switch (application) {
     case 'google':
@@ -45,6 +51,7 @@ export function addLink(application: Application, urls: CalendarUrls): string | 
       return urls.outlookcomUrl.replace('://outlook.live.com/', '://outlook.office.com/')
     case 'outlook':
       return urls.webCalUrl
+    case 'googleSeconds':
     case 'other':
     case 'phone':
       return undefined

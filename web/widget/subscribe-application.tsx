@@ -14,6 +14,8 @@ import type { Sending } from './subscribe-send.ts'
 interface ApplicationProps {
   /** The application chosen last. */
   application: Application
+  /** True if Google within seconds is offered. */
+  google: boolean
   sending: Sending
   /** Says which calendars were chosen, where that is no step. */
   summary: ComponentChild
@@ -25,6 +27,7 @@ interface ApplicationProps {
 /** The choice of the application. Choosing one subscribes. */
 export function ApplicationStep({
   application,
+  google,
   sending,
   summary,
   progress,
@@ -59,7 +62,7 @@ export function ApplicationStep({
           </Notice>
         )}
       </div>
-      <ApplicationTiles lead busy={busy} onChoose={onChoose} />
+      <ApplicationTiles google={google} lead busy={busy} onChoose={onChoose} />
       <p class="hidden" role="status">
         {busy && words.common.oneMoment}
       </p>

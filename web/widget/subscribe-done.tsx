@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { ListedCalendar, SubscriberLinks } from '../../src/http/widget/answers.ts'
-import type { Application } from '../shared/applications.ts'
+import { addLink, type Application } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
 import { AddWays } from '../shared/components/add-ways.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
-import { GoogleOffer } from '../shared/components/google-offer.tsx'
+import { ConnectLink, GoogleOffer } from '../shared/components/google-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { device } from '../shared/device.ts'
@@ -42,12 +42,15 @@ export function DoneStep(props: DoneProps) {
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
   const addUrl = `${manageUrl}#add`
-  const fetch = useFirstFetch(trial ? undefined : new URL(manageUrl).pathname)
+  const asks = !trial && application !== 'googleSeconds'
+  const fetch = useFirstFetch(asks ? new URL(manageUrl).pathname : undefined)
   // Only the first fetch of a link is known: nobody can tell whether another application works too.
   const fetchedFor = useRef<Application>(undefined)
   if (typeof fetch === 'object') fetchedFor.current ??= application
   const fetched = fetchedFor.current === application
-  const byLink = application !== 'other' && application !== 'phone'
+  const byAccount = application === 'googleSeconds'
+  const connectUrl = `${manageUrl}#google`
+  const byLink = addLink(application, calendarUrl) !== undefined
   const onPhone = device === 'ios' || device === 'android'
   // That box has these ways in itself.
   const hasWays = application === 'google' && device === 'android'
@@ -59,12 +62,12 @@ export function DoneStep(props: DoneProps) {
         progress={{ begun: true, step: 0, steps: 0 }}
       />
       {notice}
-      {(fetched || fetchedFor.current === undefined) && <Status fetch={fetch} application={application} />}
-      {!fetched && (
-        <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
+      {!byAccount && (fetched || fetchedFor.current === undefined) && (
+        <Status fetch={fetch} application={application} />
       )}
-      {application === 'google' && (
-        <GoogleOffer connectUrl={google ? `${manageUrl}#google` : undefined} calendars={calendars} />
+      {byAccount && <GoogleOffer connectUrl={connectUrl} calendars={calendars} linkElsewhere />}
+      {!fetched && application !== 'googleSeconds' && (
+        <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
       )}
       <NextDates {...props} />
       {!fetched && !hasWays && byLink && (
@@ -93,11 +96,16 @@ export function DoneStep(props: DoneProps) {
           <OpenIcon />
           {subscribe.moreApplications}
         </summary>
-        <ApplicationTiles chosen={application} onChoose={onChoose} />
+        <ApplicationTiles google={google} chosen={application} onChoose={onChoose} />
       </details>
       {byLink && !fetched && (
         <div class="action">
           <AddLink application={application} urls={calendarUrl} />
+        </div>
+      )}
+      {byAccount && (
+        <div class="action">
+          <ConnectLink connectUrl={connectUrl} />
         </div>
       )}
     </div>
@@ -105,6 +113,7 @@ export function DoneStep(props: DoneProps) {
 }
 
 function titleOf(application: Application): string {
+  if (application === 'googleSeconds') return words.applications.googleSeconds
   if (application === 'other' || application === 'phone') return words.subscribe.doneTitle
   return say(words.subscribe.doneConfirm, { application: words.applications[application] })
 }

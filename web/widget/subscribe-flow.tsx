@@ -155,6 +155,7 @@ function Flow({
       {shown === 'application' && (
         <ApplicationStep
           {...{ application, sending, summary }}
+          google={config.google}
           progress={progressOf(shown)}
           onChoose={(wanted) => void choose(wanted)}
           onChooseAgain={() => void chooseAgain()}

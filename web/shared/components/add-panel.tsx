@@ -7,8 +7,11 @@ import { APPLICATION_ICONS } from './application-icons.tsx'
 import { LinkButton } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
 
+/** Those that add the feed. */
+type Feeding = Exclude<Application, 'googleSeconds'>
+
 interface AddProps {
-  application: Application
+  application: Feeding
   urls: CalendarUrls
   /** Opens the portal's screen with this panel on another device. */
   addUrl: string
@@ -59,7 +62,7 @@ export function AddPanel({ application, urls, addUrl, linkElsewhere = false, tri
 }
 
 /** The link that adds the calendar to an application, if there is one. */
-export function AddLink({ application, urls }: Pick<AddProps, 'application' | 'urls'>) {
+export function AddLink({ application, urls }: { application: Application; urls: CalendarUrls }) {
   const link = addLink(application, urls)
   if (link === undefined) return null
   return (
@@ -77,7 +80,7 @@ function targetOf(link: string) {
   return link.startsWith('webcal:') ? { target: '_top' } : { target: '_blank', rel: 'noopener noreferrer' }
 }
 
-function sentences(application: Application): string[] {
+function sentences(application: Feeding): string[] {
   const { applications } = words
   switch (application) {
     case 'google':

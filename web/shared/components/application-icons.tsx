@@ -29,6 +29,12 @@ export const APPLICATION_ICONS: Record<Application, FunctionComponent> = {
       <path d="M12 20h.01M18 20h.01M24 20h.01M12 25h.01M18 25h.01M24 25h.01" stroke-width="3" />
     </Icon>
   ),
+  googleSeconds: () => (
+    <Icon>
+      <Leaf />
+      <path d="m19 18-5 5h8l-5 5" />
+    </Icon>
+  ),
   apple: () => (
     <Icon>
       <Leaf />

@@ -5,6 +5,8 @@ import { isSecondClick } from '../second-click.ts'
 import { APPLICATION_ICONS } from './application-icons.tsx'
 
 interface TilesProps {
+  /** True if Google within seconds is offered. */
+  google: boolean
   /** Shows the most likely application larger. */
   lead?: boolean
   chosen?: Application | undefined
@@ -14,10 +16,10 @@ interface TilesProps {
 }
 
 /** The applications for this device, most likely first. */
-export function ApplicationTiles({ lead = false, chosen, busy, onChoose }: TilesProps) {
+export function ApplicationTiles({ google, lead = false, chosen, busy, onChoose }: TilesProps) {
   return (
     <ul class={busy ? 'tiles waiting' : 'tiles'}>
-      {applicationsFor(device).map((application, i) => {
+      {applicationsFor(device, google).map((application, i) => {
         const Icon = APPLICATION_ICONS[application]
         const first = lead && i === 0
         return (

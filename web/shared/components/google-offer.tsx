@@ -2,62 +2,71 @@ import type { ListedCalendar } from '../../../src/http/widget/answers.ts'
 import { say, words } from '../page.ts'
 import { LinkButton } from './button.tsx'
 
+/** The page with the instructions stays. */
+const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
+
 interface OfferProps {
-  /** Opens the screen of the portal that connects an account at Google; undefined: none is offered. */
-  connectUrl: string | undefined
+  /** Opens the screen of the portal that connects an account at Google. */
+  connectUrl: string
   /** Those whose mirrors are offered, if they have any. */
-  calendars: Pick<ListedCalendar, 'id' | 'name' | 'mirror'>[]
+  calendars: Mirrored[]
+  /** True if the page shows the `ConnectLink` elsewhere. */
+  linkElsewhere?: boolean
 }
 
-/** The ways to Google Calendar that show changes within seconds, in place of the feed. Nothing where there are none. */
-export function GoogleOffer({ connectUrl, calendars }: OfferProps) {
+type Mirrored = Pick<ListedCalendar, 'id' | 'name' | 'mirror'>
+
+/** The ways to Google Calendar that show changes within seconds, in place of the feed. */
+export function GoogleOffer({ connectUrl, calendars, linkElsewhere = false }: OfferProps) {
   const { google } = words
-  const mirrored = calendars.filter(({ mirror }) => mirror !== false)
-  if (connectUrl === undefined && mirrored.length === 0) return null
   return (
-    <section class="google-offer">
-      <h2>{google.title}</h2>
-      {connectUrl !== undefined && (
-        <>
-          <p>
-            {google.text} {google.consent}
-          </p>
-          <p>
-            <LinkButton href={connectUrl} {...(connectUrl.startsWith('#') ? {} : NEW_TAB)}>
-              {google.connect}
-            </LinkButton>
-          </p>
-        </>
-      )}
-      <Mirrors calendars={mirrored} />
+    <div class="google-offer">
+      <p>{google.text}</p>
+      <p>{google.consent}</p>
+      {!linkElsewhere && <ConnectLink connectUrl={connectUrl} />}
+      <Mirrors calendars={calendars} />
       <p class="soft">{google.instead}</p>
-    </section>
+    </div>
+  )
+}
+
+export function ConnectLink({ connectUrl }: Pick<OfferProps, 'connectUrl'>) {
+  return (
+    <LinkButton kind="main" href={connectUrl} {...(connectUrl.startsWith('#') ? {} : NEW_TAB)}>
+      {words.google.connect}
+    </LinkButton>
   )
 }
 
 /** The mirrors of public calendars, with what they can't do. Nothing where there are none. */
 export function Mirrors({ calendars }: Pick<OfferProps, 'calendars'>) {
   const { google } = words
-  const mirrored = calendars.flatMap(({ id, name, mirror }) =>
-    mirror === false ? [] : [{ id, name, mirror }],
-  )
-  if (mirrored.length === 0) return null
+  if (calendars.every(({ mirror }) => mirror === false)) return null
   return (
     <>
-      <h3>{google.mirrorTitle}</h3>
-      <p>{google.mirrorText}</p>
-      <ul class="mirrors">
-        {mirrored.map(({ id, name, mirror }) => (
-          <li key={id}>
-            <LinkButton href={mirror} {...NEW_TAB}>
-              {say(google.addMirror, { calendar: name })}
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
+      <h2>{google.mirrorTitle}</h2>
+      <MirrorLinks calendars={calendars} />
     </>
   )
 }
 
-/** The page with the instructions stays. */
-const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
+export function MirrorLinks({ calendars }: Pick<OfferProps, 'calendars'>) {
+  const { google } = words
+  return (
+    <>
+      <p>{google.mirrorText}</p>
+      <ul class="mirrors">
+        {calendars.map(
+          ({ id, name, mirror }) =>
+            mirror !== false && (
+              <li key={id}>
+                <LinkButton href={mirror} {...NEW_TAB}>
+                  {say(google.addMirror, { calendar: name })}
+                </LinkButton>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  )
+}
