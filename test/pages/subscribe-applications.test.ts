@@ -19,13 +19,32 @@ describe('the applications that are offered', () => {
     [
       'an iPhone',
       IPHONE,
-      ['Apple Calendar', 'Google Calendar', 'Outlook.com', 'Microsoft 365', 'Another calendar'],
+      [
+        'Apple Calendar',
+        'Google Calendar',
+        'Google, within seconds',
+        'Outlook.com',
+        'Microsoft 365',
+        'Another calendar',
+      ],
     ],
-    ['Android', ANDROID, ['Google Calendar', 'Outlook.com', 'Microsoft 365', 'Another calendar']],
+    [
+      'Android',
+      ANDROID,
+      ['Google Calendar', 'Google, within seconds', 'Outlook.com', 'Microsoft 365', 'Another calendar'],
+    ],
     [
       'a Mac',
       MAC,
-      ['Apple Calendar', 'Google Calendar', 'Outlook.com', 'Microsoft 365', 'My phone', 'Another calendar'],
+      [
+        'Apple Calendar',
+        'Google Calendar',
+        'Google, within seconds',
+        'Outlook.com',
+        'Microsoft 365',
+        'My phone',
+        'Another calendar',
+      ],
     ],
     [
       'Windows',
@@ -33,6 +52,7 @@ describe('the applications that are offered', () => {
       [
         'Outlook.com',
         'Google Calendar',
+        'Google, within seconds',
         'Microsoft 365',
         'Outlook for Windows',
         'My phone',

@@ -113,8 +113,7 @@ export function DoneStep(props: DoneProps) {
 }
 
 function titleOf(application: Application): string {
-  if (application === 'googleSeconds') return words.applications.googleSeconds
-  if (application === 'other' || application === 'phone') return words.subscribe.doneTitle
+  if (['googleSeconds', 'other', 'phone'].includes(application)) return words.subscribe.doneTitle
   return say(words.subscribe.doneConfirm, { application: words.applications[application] })
 }
 

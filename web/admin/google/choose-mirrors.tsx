@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AdminCalendar } from '../../../src/http/admin/calendars-schemas.ts'
 import { send } from '../kit/api.ts'
@@ -56,14 +56,17 @@ function Choices({ before, onClose }: Omit<ChooseProps, 'opened'>) {
 
   return (
     <Stack>
-      <SearchField value={q} onChange={setQ} hint={texts.calendarName} />
+      {/* In a column it would grow downwards. */}
+      <Box>
+        <SearchField value={q} onChange={setQ} hint={texts.calendarName} />
+      </Box>
       {list.error ? (
         <Failure error={list.error} again={() => void list.refetch()} />
       ) : list.isPending ? (
         <Loading rows={4} />
       ) : (
         <Checkbox.Group value={chosen} onChange={setChosen} aria-label={texts.calendars}>
-          <Stack gap="sm" className="choices">
+          <Stack gap="sm" className="mirror-choices">
             {list.rows.map(({ id, name, draft }) => (
               <Checkbox
                 key={id}
