@@ -12,6 +12,7 @@ const PLACES = {
   '/developers/keys': 'Developers',
   '/people': 'People',
   '/audit-log': 'Audit log',
+  '/google': 'Google Calendar',
   '/settings': 'Settings',
   '/profile': 'Your profile',
 }

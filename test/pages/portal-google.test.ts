@@ -149,19 +149,23 @@ describe('a calendar at Google in the portal', () => {
     await page.getByText('Connected.').waitFor()
     await poll(titles).toContain('Third')
 
-    google.refuse({ status: 403, reason: 'quotaExceeded', times: 1 })
-    await renamed('Fourth')
-    await poll(async () => (await dataOf(opened)).waits).toBe(true)
-    await page.reload()
-    await page.getByText('Google does not take the last change').waitFor()
-    await look(page, 'waits')
-
     await page.goto(`${fan.manageUrl}#devices`)
     await button(page, 'End: Google Calendar').click()
     await page.getByText('The calendar is deleted at Google').waitFor()
     await look(page, 'device')
     await button(page, 'Yes, end it').click()
     await poll(remote).toEqual([])
+
+    await page.goto(`${fan.manageUrl}#google`)
+    await button(page, 'Continue to Google').waitFor()
+    await decide(opened, 'Continue')
+    await page.getByText('Connected.').waitFor()
+    google.refuse({ status: 403, reason: 'quotaExceeded', times: 1 })
+    await renamed('Fourth')
+    await poll(async () => (await dataOf(opened)).waits).toBe(true)
+    await page.reload()
+    await page.getByText('Google does not take the last change').waitFor()
+    await look(page, 'waits')
   })
 
   it('is shown to nobody who did not come from a mail', async () => {

@@ -185,6 +185,17 @@ export const REQUESTS: Record<string, Request> = {
     await connectedGoogle(world)
     return ['/google/mirrors', { calendarIds: [await world.club.calendar()] }]
   },
+  'POST /google/mirrors/:id/open': async (world) => {
+    const { id } = await connectedGoogle(world)
+    const calendarId = await world.club.calendar()
+    await chooseMirrors(world.app.ctx, id, [calendarId])
+    await world.app.ctx.db
+      .updateTable('push_target')
+      .set({ state: 'active' })
+      .where('publisher_id', '=', id)
+      .execute()
+    return [`/google/mirrors/${calendarId}/open`]
+  },
   'DELETE /google': async (world) => {
     const { id } = await connectedGoogle(world)
     await chooseMirrors(world.app.ctx, id, [await world.club.calendar()])
