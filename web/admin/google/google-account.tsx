@@ -19,7 +19,7 @@ const texts = words.google
 export function GoogleAccount({ google }: { google: GoogleRecord }) {
   const may = useMay('owner')
   const [asking, setAsking] = useState(false)
-  const { state, since, opens, mirrors } = google
+  const { state, since, opens, requestsToday, mirrors } = google
   const made = mirrors.filter(({ state }) => state !== 'removed' && state !== 'ending').length
   const isConnected = state === 'connected'
   return (
@@ -35,6 +35,9 @@ export function GoogleAccount({ google }: { google: GoogleRecord }) {
             </Text>
           )}
         </Group>
+        <Text size="sm" c="dimmed">
+          {sayCount(texts.requests, requestsToday)}
+        </Text>
         {!isConnected && (
           <Alert color="bad" role="alert">
             {texts.disconnectedText}

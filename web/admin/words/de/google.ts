@@ -20,6 +20,11 @@ export const google: Words['google'] = {
   connected: 'Verbunden',
   disconnected: 'Getrennt',
   since: 'Seit {when}',
+  requests: {
+    one: 'Heute {count} Anfrage an Google. Alle Organisationen dieses Dienstes teilen sich eine Million am Tag.',
+    other:
+      'Heute {count} Anfragen an Google. Alle Organisationen dieses Dienstes teilen sich eine Million am Tag.',
+  },
   disconnectedText:
     'Google lässt uns nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Die Kalender dort bleiben, werden aber nicht mehr aktualisiert. Verbinden Sie dasselbe Konto neu, dann geht es weiter.',
   cannotOpen:
