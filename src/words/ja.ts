@@ -320,7 +320,7 @@ export const ja: Words = {
     showTitle: 'あなたの情報をすべて表示',
     readers: 'カレンダーアプリ',
     read: '{application} が{when}にカレンダーを取得しました。',
-    written: 'Google カレンダーの最終更新：{when}',
+    written: 'Google カレンダーは{when}に更新されました。',
     someApplication: '別のアプリ',
     current: '最新の変更まで取得しています。',
     waiting: '{date}の変更はまだ取得していません。',

@@ -1,3 +1,4 @@
+import './google.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { GoogleRecord } from '../../../src/http/admin/google-schemas.ts'
@@ -7,7 +8,6 @@ import { Empty } from '../kit/states.tsx'
 import { words } from '../words/index.ts'
 import { ChooseMirrors } from './choose-mirrors.tsx'
 import { Mirror } from './mirror.tsx'
-import './google.css'
 
 const texts = words.google
 

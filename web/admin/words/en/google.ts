@@ -35,7 +35,7 @@ export const google = {
       '{count} calendars are deleted at Google, and whoever added them loses them. The access to the account is given back. Feeds go on.',
   },
   disconnectDead: 'We can no longer delete the calendars at Google: delete them there yourself.',
-  didDisconnect: 'Disconnected',
+  didDisconnect: 'The account is disconnected.',
   calendars: 'Calendars at Google',
   calendarsText: 'As soon as one is public, widgets, public pages and the portal offer it beside the feed.',
   choose: 'Choose calendars',
