@@ -132,8 +132,8 @@ export async function markMirrorOpen(
 ): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const { now } = await nextRevision(tx, publisherId, ctx.now())
-    const grant = await getMirrorGrant(tx, publisherId)
-    const targets = await listTargetsOf(tx, publisherId, grant.id)
+    const grant = await findMirrorGrant(tx, publisherId)
+    const targets = grant ? await listTargetsOf(tx, publisherId, grant.id) : []
     const mirror = targets.find((target) => target.calendarId === calendarId && target.state === 'active')
     if (!mirror) throw notFound('Mirror', calendarId)
     await updateTarget(tx, { ...mirror, open: true }, now)

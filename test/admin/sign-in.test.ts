@@ -53,6 +53,7 @@ describe.each(DATABASES)('signing in on %s', (kind) => {
       publisher: { id: club.id, company: 'City Rugby', timezone: 'Europe/London', parentId: null },
       role: 'owner',
       partner: false,
+      google: true,
       csrf: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -103,7 +103,7 @@ describe('what a widget asks for', () => {
     await page.getByLabel('Date of birth').fill('2014-03-20')
     await expect.poll(() => faultOf(page, 'dob')).toBe('')
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     const { svcId } = await onlyNotification(club)
     expect((await club.get(`/subscriber/${svcId}`)).body.data.dob).toBe('2014-03-20')
@@ -124,7 +124,7 @@ describe('what a widget asks for', () => {
     await page.getByLabel("A parent's e-mail").fill('mum@example.com')
     await page.getByLabel('A parent agrees to this.', { exact: true }).last().check()
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     const { svcId } = await onlyNotification(club)
     const { data } = (await club.get(`/subscriber/${svcId}`)).body

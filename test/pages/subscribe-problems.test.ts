@@ -45,7 +45,7 @@ describe('when something goes wrong while subscribing', () => {
       (route) => route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: {} }),
       { times: 1 },
     )
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     const notice = page.getByRole('status').getByText(/tries again by itself in \d second/)
     await notice.first().waitFor()
     await expectAccessible(page)
@@ -62,13 +62,13 @@ describe('when something goes wrong while subscribing', () => {
       (route) => route.fulfill({ status: 429, headers: { 'retry-after': '82800' }, json: {} }),
       { times: 1 },
     )
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await expectProblem(page, 'What you entered is kept. Try again in 23 hours.', 'much-later')
     expect(await page.getByText('by itself').count()).toBe(0)
     await page.goBack()
     await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     expect(await onlyNotification(club)).toMatchObject({ email: FAN })
   })
@@ -76,7 +76,7 @@ describe('when something goes wrong while subscribing', () => {
   it('says that the widget was switched off', async () => {
     const { club, page } = await almostThere()
     await club.put(`/admin/api/widgets/${club.widgetId}`, { active: false })
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await expectProblem(page, 'the organiser has closed it', 'closed')
     expect(await notificationsOf(club)).toEqual([])
     await club.put(`/admin/api/widgets/${club.widgetId}`, { active: true })
@@ -87,7 +87,7 @@ describe('when something goes wrong while subscribing', () => {
   it('offers what is left when a calendar was taken away', async () => {
     const { club, page, first, juniors } = await almostThere()
     await club.delete(`/calendar/${first}`)
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await expectProblem(page, 'One of these calendars is no longer offered. Choose again.', 'gone')
     expect(await notificationsOf(club)).toEqual([])
     await page.getByRole('button', { name: 'Choose again' }).click()
@@ -97,7 +97,7 @@ describe('when something goes wrong while subscribing', () => {
     await next(page).click()
     await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(FAN)
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     expect(await onlyNotification(club)).toMatchObject({ calendarIds: { 0: juniors } })
   })
@@ -105,7 +105,7 @@ describe('when something goes wrong while subscribing', () => {
   it('leads back to what the publisher asks for since', async () => {
     const { club, page } = await almostThere()
     await ask(club, { fields: { first_name: 'required' } })
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     // This page does not know the question, so there is nothing to fill in.
     await expectProblem(page, 'That did not work. Try again in a moment.', 'refused')
     await page.reload()
@@ -123,7 +123,7 @@ describe('when something goes wrong while subscribing', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'details')
     await page.getByText('This was not accepted. Change it and try again.').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement!.getAttribute('name'))).toBe('zip')
@@ -131,7 +131,7 @@ describe('when something goes wrong while subscribing', () => {
     await expectAccessible(page)
     await page.getByLabel('Postcode').fill('6011')
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     expect(await onlyNotification(club)).toMatchObject({ zip: '6011' })
   })
@@ -153,7 +153,7 @@ describe('when something goes wrong while subscribing', () => {
 
   it('begins anew where a reload left nothing to go forward with', async () => {
     const { page, club } = await almostThere()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     await page.reload()
     await onStep(page, 'calendars')

@@ -96,7 +96,7 @@ describe('questions of each kind', () => {
     await page.goBack()
     await expect.poll(() => group.getByRole('radio', { name: 'South stand' }).isChecked()).toBe(true)
     await next(page).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await onStep(page, 'done')
     const { svcId, custom_fields } = await onlyNotification(club)
     expect(custom_fields).toEqual([
@@ -120,7 +120,7 @@ describe('questions of each kind', () => {
     expect(await more.getAttribute('href')).toBe('https://example.com/agb')
     await page.getByLabel('E-Mail').fill('fan@example.com')
     await page.getByRole('button', { name: 'Weiter' }).click()
-    await tile(page, 'Google').click()
+    await tile(page, 'Google Calendar').click()
     await page.getByText('fan@example.com').waitFor()
     const { svcId } = await onlyNotification(club)
     const { data } = (await club.get(`/admin/api/subscribers/${svcId}`)).body

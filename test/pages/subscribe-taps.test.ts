@@ -174,7 +174,7 @@ describe('the end of subscribing', () => {
     ['in the dark', { ...PHONE, ...DARK, userAgent: ANDROID }],
     ['from right to left', { ...PHONE, ...ARABIC, userAgent: ANDROID }],
   ])('holds %s', async (name, options) => {
-    const { page } = await subscribed(options, 'Google')
+    const { page } = await subscribed(options, 'Google Calendar')
     await page.locator('.ways button').first().click()
     await page.locator('.ways .notice').waitFor()
     await expectNoSideways(page)

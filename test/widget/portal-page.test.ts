@@ -65,6 +65,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
           logo: false,
           categories: ['Sports/Rugby'],
           nextEvent: expect.objectContaining({ name: 'Final', startDate: '2027-04-10', startTime: '15:00' }),
+          mirror: false,
           subscribed: true,
         },
         expect.objectContaining({ id: second, nextEvent: false, subscribed: false }),
@@ -76,6 +77,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       readers: [],
       changedAt: expect.any(Number),
       widgetId: club.widgetId,
+      google: true,
       pushKey: expect.stringMatching(/^B[\w-]{86}$/),
     })
     expect(await portalState(app.ctx, tokenOf(fan.manageUrl))).toEqual({ state: 'active', ...body })

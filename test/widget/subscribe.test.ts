@@ -56,8 +56,10 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
           logo: 'https://example.com/l.png',
           categories: ['Sports/Rugby'],
           nextEvent: false,
+          mirror: false,
         },
       ],
+      google: true,
     })
   })
 

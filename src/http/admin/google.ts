@@ -94,7 +94,6 @@ export function googleRoutes(ctx: AppContext) {
             'For a consent without the right to do so. From now on pages offer the mirror. 404 unless the calendar has one that is active.',
           params: ById,
           answers: { 200: GoogleAnswer },
-          refuses: [404],
         }),
       },
       async (req) => {
