@@ -120,7 +120,7 @@ describe('questions of each kind', () => {
     expect(await more.getAttribute('href')).toBe('https://example.com/agb')
     await page.getByLabel('E-Mail').fill('fan@example.com')
     await page.getByRole('button', { name: 'Weiter' }).click()
-    await tile(page, 'Google Calendar').click()
+    await tile(page, 'Google Kalender').click()
     await page.getByText('fan@example.com').waitFor()
     const { svcId } = await onlyNotification(club)
     const { data } = (await club.get(`/admin/api/subscribers/${svcId}`)).body

@@ -170,11 +170,11 @@ describe('the end of subscribing', () => {
   })
 
   it.each([
-    ['on a phone', { ...PHONE, userAgent: ANDROID }],
-    ['in the dark', { ...PHONE, ...DARK, userAgent: ANDROID }],
-    ['from right to left', { ...PHONE, ...ARABIC, userAgent: ANDROID }],
-  ])('holds %s', async (name, options) => {
-    const { page } = await subscribed(options, 'Google Calendar')
+    ['on a phone', { ...PHONE, userAgent: ANDROID }, 'Google Calendar'],
+    ['in the dark', { ...PHONE, ...DARK, userAgent: ANDROID }, 'Google Calendar'],
+    ['from right to left', { ...PHONE, ...ARABIC, userAgent: ANDROID }, 'تقويم Google'],
+  ])('holds %s', async (name, options, application) => {
+    const { page } = await subscribed(options, application)
     await page.locator('.ways button').first().click()
     await page.locator('.ways .notice').waitFor()
     await expectNoSideways(page)
