@@ -121,6 +121,7 @@ export const de: Words = {
   applications: {
     google: 'Google Kalender',
     googleSeconds: 'Google, in Sekunden',
+    outlookSeconds: 'Outlook, in Sekunden',
     apple: 'Apple Kalender',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -228,6 +229,7 @@ export const de: Words = {
     remindersTitle: 'Erinnerungen',
     remindersText: 'Google Kalender und Outlook.com benutzen ihre eigenen Erinnerungen.',
     remindersGoogle: 'Google Kalender zeigt sie ebenfalls, wenn er sekundenschnell verbunden ist.',
+    remindersMicrosoft: 'Outlook zeigt die letzte davon, wenn es sekundenschnell verbunden ist.',
     remindersPublisher: 'Wie von {publisher} eingestellt',
     remindersNone: 'Keine',
     remindersOwn: 'Eigene',
@@ -251,7 +253,7 @@ export const de: Words = {
     leaveTitle: 'Abbestellen',
     leaveText:
       'An die Stelle deiner Termine tritt ein Hinweis, dass das Abonnement beendet ist. Dann kannst du den Kalender aus deinem Programm entfernen. {publisher} erfährt, dass du abbestellt hast.',
-    leaveGoogle: 'Der Kalender, den wir bei Google schreiben, wird gelöscht.',
+    leaveWritten: 'Der Kalender, den wir in dein Konto schreiben, wird gelöscht.',
     leaveHint: 'Du kannst jederzeit wiederkommen.',
     leaveSure: 'Ja, abbestellen',
     stay: 'Dabeibleiben',
@@ -305,8 +307,8 @@ export const de: Words = {
     endDevice: 'Beenden',
     endDeviceText:
       'Der Kalender dort zeigt dann einen Hinweis, dass er beendet ist. Deine anderen Links gelten weiter. Benachrichtigungen, die dort eingeschaltet wurden, hören auf.',
-    endGoogleText:
-      'Der Kalender wird bei Google gelöscht, und wir geben den Zugriff auf das Konto zurück. Deine Links und Geräte laufen weiter.',
+    endWrittenText:
+      'Der Kalender in {application} wird gelöscht, und wir geben den Zugriff auf das Konto auf. Deine Links und Geräte laufen weiter.',
     endThisText: 'Diese Seite gehört zu diesem Link und endet mit ihm.',
     endDeviceSure: 'Ja, beenden',
     keepDevice: 'Behalten',
@@ -327,7 +329,7 @@ export const de: Words = {
     showTitle: 'Alles, was dir gilt',
     readers: 'Deine Kalenderprogramme',
     read: '{application} hat deinen Kalender {when} abgerufen.',
-    written: 'Google Kalender wurde zuletzt {when} aktualisiert.',
+    written: '{application} wurde zuletzt {when} aktualisiert.',
     someApplication: 'Ein anderes Programm',
     current: 'Es hat die letzte Änderung.',
     waiting: 'Es hat die Änderung vom {date} noch nicht abgerufen.',
@@ -450,51 +452,62 @@ export const de: Words = {
     other: 'Ein anderer Kalender',
     otherText: 'Füge dort ein CalDAV-Konto mit diesen drei Angaben hinzu:',
   },
-  google: {
-    text: 'Wir können deine Termine in einen Kalender deines Google-Kontos schreiben. Änderungen, deine Erinnerungen und Termine nur für dich sind in Sekunden dort.',
-    consent:
+  pushed: {
+    text: 'Wir können deine Termine in einen Kalender deines eigenen Kontos bei {provider} schreiben. Änderungen, deine Erinnerungen und Termine nur für dich sind in Sekunden dort.',
+    consentGoogle:
       'Google fragt, ob wir diesen Kalender anlegen dürfen. Von deinen anderen Kalendern sehen wir keinen. Du kannst es jederzeit beenden, dann wird der Kalender gelöscht.',
+    consentMicrosoft:
+      'Microsoft kennt kein Recht für einen Kalender allein: Es bittet dich, uns alle deine Kalender zu öffnen. Wir schreiben in den, den wir anlegen, und rühren keinen anderen an. Du kannst es jederzeit beenden, dann wird der Kalender gelöscht.',
+    administrator:
+      'Bei einem Konto einer Firma oder Schule muss vielleicht zuerst ein Administrator zustimmen.',
     instead: 'Wähle entweder das oder den Link. Mit beiden siehst du jeden Termin doppelt.',
-    connect: 'Google Kalender verbinden',
+    connect: '{application} verbinden',
     mirrorTitle: 'Ein Kalender bei Google für alle',
     mirrorText:
       'Er hat Änderungen in Sekunden und ist für alle gleich: ohne Erinnerungen und ohne Termine nur für dich. Du fügst ihn bei Google hinzu und entfernst ihn auch dort.',
     addMirror: '{calendar} hinzufügen',
   },
-  googleScreen: {
-    title: 'Google Kalender, in Sekunden',
-    text: 'Änderungen stehen in Sekunden in deinem Google Kalender, nicht erst nach einem Tag.',
-    unticked:
+  pushedScreen: {
+    title: '{application}, in Sekunden',
+    text: 'Änderungen stehen in Sekunden in {application}.',
+    untickedGoogle:
       'Das Kästchen bei Google war nicht angekreuzt, darum dürfen wir den Kalender nicht anlegen. Nichts wurde geändert. Versuche es noch einmal und lass das Kästchen angekreuzt.',
-    refused: 'Du hast bei Google nicht zugestimmt. Nichts wurde geändert.',
-    failed: 'Google hat das nicht abgeschlossen. Nichts wurde geändert. Versuche es gleich noch einmal.',
+    untickedMicrosoft:
+      'Microsoft hat uns das Recht auf Kalender nicht gegeben, darum dürfen wir deinen nicht anlegen. Nichts wurde geändert. Versuche es noch einmal und stimme allem zu, wonach gefragt wird.',
+    refused: 'Du hast bei {provider} nicht zugestimmt. Nichts wurde geändert.',
+    administrator:
+      'Bei {provider} muss zuerst ein Administrator deiner Firma oder Schule zustimmen. Nichts wurde geändert. Bitte darum, oder füge deinen Kalender über seinen Link hinzu.',
+    failed: '{provider} hat das nicht abgeschlossen. Nichts wurde geändert. Versuche es gleich noch einmal.',
     other:
       'Das wurde mit einem Link begonnen, der beendet ist. Nichts wurde geändert. Versuche es hier noch einmal.',
-    go: 'Weiter zu Google',
+    go: 'Weiter zu {provider}',
     tick: 'Google zeigt dafür ein Kästchen. Lass es angekreuzt.',
+    reminder: 'Outlook nimmt für jeden Termin eine Erinnerung: die letzte.',
     twice:
-      'Wenn Google Kalender deinen Kalender auch über seinen Link hat, entferne ihn dort. Sonst siehst du jeden Termin doppelt.',
-    linking: 'Google hat zugestimmt. Dein Kalender wird dort angelegt, das dauert ein paar Sekunden.',
-    active: 'Verbunden. Dein Kalender bei Google ist aktuell.',
+      'Wenn {application} deinen Kalender auch über seinen Link hat, entferne ihn dort. Sonst siehst du jeden Termin doppelt.',
+    linking: '{provider} hat zugestimmt. Dein Kalender wird dort angelegt, das dauert ein paar Sekunden.',
+    active: 'Verbunden. Dein Kalender in {application} ist aktuell.',
     checked: 'Zuletzt geprüft: {when}',
     waits:
-      'Google nimmt die letzte Änderung gerade nicht an. Wir versuchen es von selbst weiter, nichts geht verloren.',
-    find: 'Er heißt {publisher} und steht in Google Kalender unter „Meine Kalender“.',
+      '{provider} nimmt die letzte Änderung gerade nicht an. Wir versuchen es von selbst weiter, nichts geht verloren.',
+    find: 'In {application} steht er unter deinen eigenen Kalendern, mit dem Namen {publisher}.',
     disconnected:
-      'Google lässt uns deinen Kalender nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wird aber nicht mehr aktualisiert.',
+      '{provider} lässt uns deinen Kalender nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wird aber nicht mehr aktualisiert.',
     again: 'Neu verbinden',
-    removed: 'Du hast den Kalender bei Google gelöscht, darum schreiben wir dort nichts mehr.',
+    removed: 'Du hast den Kalender in {application} gelöscht, darum schreiben wir dort nichts mehr.',
     make: 'Noch einmal anlegen',
-    ending: 'Der Kalender bei Google wird gelöscht. Danach kannst du dich neu verbinden.',
+    ending: 'Der Kalender in {application} wird gelöscht. Danach kannst du dich neu verbinden.',
     end: 'Trennen',
-    endTitle: 'Von Google trennen?',
+    endTitle: 'Von {provider} trennen?',
     endText:
-      'Der Kalender wird bei Google gelöscht, und wir geben den Zugriff auf dein Konto zurück. Deine Links und Geräte laufen weiter.',
+      'Der Kalender in {application} wird gelöscht, und wir geben den Zugriff auf dein Konto auf. Deine Links und Geräte laufen weiter.',
+    endMicrosoft:
+      'Microsoft führt die Zustimmung weiter auf. Du kannst sie dort in deinem Konto zurückziehen.',
     endDead:
-      'Wir können den Kalender bei Google nicht mehr löschen: Lösche ihn dort selbst. Deine Links und Geräte laufen weiter.',
+      'Wir können den Kalender in {application} nicht mehr löschen: Lösche ihn dort selbst. Deine Links und Geräte laufen weiter.',
     endSure: 'Ja, trennen',
     keep: 'Verbunden bleiben',
-    ended: 'Getrennt. Dein Kalender bei Google wird nicht mehr geschrieben.',
+    ended: 'Getrennt. Wir schreiben deinen Kalender in {application} nicht mehr.',
   },
   dav: {
     privateTitle: 'Nur für dich',

@@ -117,6 +117,7 @@ export const en = {
   applications: {
     google: 'Google Calendar',
     googleSeconds: 'Google, within seconds',
+    outlookSeconds: 'Outlook, within seconds',
     apple: 'Apple Calendar',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -221,6 +222,7 @@ export const en = {
     remindersTitle: 'Reminders',
     remindersText: 'Google Calendar and Outlook.com use their own reminders.',
     remindersGoogle: 'Google Calendar shows these too where it is connected within seconds.',
+    remindersMicrosoft: 'Outlook shows the last of these where it is connected within seconds.',
     remindersPublisher: 'As set by {publisher}',
     remindersNone: 'None',
     remindersOwn: 'My own',
@@ -244,7 +246,7 @@ export const en = {
     leaveTitle: 'Unsubscribe',
     leaveText:
       'Your events are replaced by one note that the subscription has ended. Then you can remove the calendar from your application. {publisher} is told that you unsubscribed.',
-    leaveGoogle: 'The calendar that we write at Google is deleted.',
+    leaveWritten: 'The calendar that we write into your account is deleted.',
     leaveHint: 'You can come back at any time.',
     leaveSure: 'Yes, unsubscribe',
     stay: 'Stay',
@@ -293,8 +295,8 @@ export const en = {
     endDevice: 'End',
     endDeviceText:
       'The calendar there then shows one note that it has ended. Your other links go on. Notifications that were switched on there stop.',
-    endGoogleText:
-      'The calendar is deleted at Google, and we give back the access to the account. Your links and devices go on.',
+    endWrittenText:
+      'The calendar in {application} is deleted, and we give up the access to the account. Your links and devices go on.',
     endThisText: 'This page belongs to this link and ends with it.',
     endDeviceSure: 'Yes, end it',
     keepDevice: 'Keep it',
@@ -315,7 +317,7 @@ export const en = {
     showTitle: 'Everything that is yours',
     readers: 'Your calendar applications',
     read: '{application} fetched your calendar {when}.',
-    written: 'Google Calendar was last brought up to date {when}.',
+    written: '{application} was last brought up to date {when}.',
     someApplication: 'Another application',
     current: 'It has the last change.',
     waiting: 'It has not fetched the change of {date} yet.',
@@ -433,50 +435,59 @@ export const en = {
     other: 'Another calendar',
     otherText: 'Add a CalDAV account there, with these three:',
   },
-  google: {
-    text: 'We can write your events into a calendar of your Google account. Changes, your reminders and events that are only for you are there within seconds.',
-    consent:
+  pushed: {
+    text: 'We can write your events into a calendar of your own account at {provider}. Changes, your reminders and events that are only for you are there within seconds.',
+    consentGoogle:
       'Google asks whether we may make that calendar. We see none of your other calendars. You can end it at any time, and the calendar is deleted.',
+    consentMicrosoft:
+      'Microsoft has no right for one calendar alone: it asks you to open all of yours to us. We write into the one that we make, and touch no other. You can end it at any time, and the calendar is deleted.',
+    administrator: 'With an account of a company or a school, an administrator may have to agree first.',
     instead: 'Choose either this or the link. With both, you see every event twice.',
-    connect: 'Connect Google Calendar',
+    connect: 'Connect {application}',
     mirrorTitle: 'A calendar at Google for everybody',
     mirrorText:
       'It has changes within seconds, and is the same for everybody: without reminders and without events that are only for you. You add it at Google, and remove it there.',
     addMirror: 'Add {calendar}',
   },
-  googleScreen: {
-    title: 'Google Calendar, within seconds',
-    text: 'Changes appear in your Google Calendar within seconds, not within a day.',
-    unticked:
+  pushedScreen: {
+    title: '{application}, within seconds',
+    text: 'Changes appear in {application} within seconds.',
+    untickedGoogle:
       'The box at Google was not ticked, so we may not make the calendar. Nothing was changed. Try again, and leave the box ticked.',
-    refused: 'You did not agree at Google. Nothing was changed.',
-    failed: 'Google did not complete this. Nothing was changed. Try again in a moment.',
+    untickedMicrosoft:
+      'Microsoft did not give us the right to calendars, so we may not make yours. Nothing was changed. Try again, and agree to all that is asked.',
+    refused: 'You did not agree at {provider}. Nothing was changed.',
+    administrator:
+      'At {provider} an administrator of your company or school has to agree first. Nothing was changed. Ask them, or add your calendar by its link.',
+    failed: '{provider} did not complete this. Nothing was changed. Try again in a moment.',
     other: 'This was begun with a link that has ended. Nothing was changed. Try again here.',
-    go: 'Continue to Google',
+    go: 'Continue to {provider}',
     tick: 'Google shows a box for this. Leave it ticked.',
+    reminder: 'Outlook takes one reminder for each event: the last one.',
     twice:
-      'If Google Calendar also has your calendar by its link, remove that one there. Otherwise you see every event twice.',
-    linking: 'Google agreed. Your calendar is being made there, which takes a few seconds.',
-    active: 'Connected. Your calendar at Google is up to date.',
+      'If {application} also has your calendar by its link, remove that one there. Otherwise you see every event twice.',
+    linking: '{provider} agreed. Your calendar is being made there, which takes a few seconds.',
+    active: 'Connected. Your calendar in {application} is up to date.',
     checked: 'Last checked: {when}',
     waits:
-      'Google does not take the last change at the moment. We go on trying by ourselves, and nothing is lost.',
-    find: 'It has the name {publisher}, among "My calendars" in Google Calendar.',
+      '{provider} does not take the last change at the moment. We go on trying by ourselves, and nothing is lost.',
+    find: 'In {application} you find it among your own calendars, by the name {publisher}.',
     disconnected:
-      'Google no longer lets us write your calendar. That happens when access was withdrawn, or not used for long. What is there stays, but is not kept up to date.',
+      '{provider} no longer lets us write your calendar. That happens when access was withdrawn, or not used for long. What is there stays, but is not kept up to date.',
     again: 'Connect again',
-    removed: 'You deleted the calendar at Google, so we no longer write there.',
+    removed: 'You deleted the calendar in {application}, so we no longer write there.',
     make: 'Make it again',
-    ending: 'The calendar at Google is being deleted. After that you can connect again.',
+    ending: 'The calendar in {application} is being deleted. After that you can connect again.',
     end: 'Disconnect',
-    endTitle: 'Disconnect from Google?',
+    endTitle: 'Disconnect from {provider}?',
     endText:
-      'The calendar is deleted at Google, and we give back the access to your account. Your links and devices go on.',
+      'The calendar in {application} is deleted, and we give up the access to your account. Your links and devices go on.',
+    endMicrosoft: 'Microsoft goes on listing the consent. You can withdraw it in your account there.',
     endDead:
-      'We can no longer delete the calendar at Google: delete it there yourself. Your links and devices go on.',
+      'We can no longer delete the calendar in {application}: delete it there yourself. Your links and devices go on.',
     endSure: 'Yes, disconnect',
     keep: 'Stay connected',
-    ended: 'Disconnected. Your calendar is no longer written at Google.',
+    ended: 'Disconnected. We no longer write your calendar in {application}.',
   },
   dav: {
     privateTitle: 'For you',

@@ -128,6 +128,7 @@ export const es: Words = {
   applications: {
     google: 'Google Calendar',
     googleSeconds: 'Google, en segundos',
+    outlookSeconds: 'Outlook, en segundos',
     apple: 'Calendario de Apple',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -236,6 +237,7 @@ export const es: Words = {
     remindersTitle: 'Recordatorios',
     remindersText: 'Google Calendar y Outlook.com usan sus propios recordatorios.',
     remindersGoogle: 'Google Calendar también los muestra si está conectado en segundos.',
+    remindersMicrosoft: 'Outlook muestra el último de ellos si está conectado en segundos.',
     remindersPublisher: 'Como los pone {publisher}',
     remindersNone: 'Ninguno',
     remindersOwn: 'Los míos',
@@ -259,7 +261,7 @@ export const es: Words = {
     leaveTitle: 'Cancelar la suscripción',
     leaveText:
       'En lugar de tus eventos aparece una nota que dice que la suscripción ha terminado. Entonces puedes quitar el calendario de tu aplicación. {publisher} sabrá que te has ido.',
-    leaveGoogle: 'El calendario que escribimos en Google se borra.',
+    leaveWritten: 'El calendario que escribimos en tu cuenta se borra.',
     leaveHint: 'Puedes volver cuando quieras.',
     leaveSure: 'Sí, cancelar la suscripción',
     stay: 'Quedarme',
@@ -311,8 +313,8 @@ export const es: Words = {
     endDevice: 'Terminar',
     endDeviceText:
       'El calendario muestra entonces una nota que dice que ha terminado. Tus otros enlaces siguen. Las notificaciones que se activaron allí se detienen.',
-    endGoogleText:
-      'El calendario se borra en Google y devolvemos el acceso a la cuenta. Tus enlaces y dispositivos siguen.',
+    endWrittenText:
+      'El calendario en {application} se borra y renunciamos al acceso a la cuenta. Tus enlaces y dispositivos siguen.',
     endThisText: 'Esta página pertenece a este enlace y termina con él.',
     endDeviceSure: 'Sí, terminarlo',
     keepDevice: 'Conservarlo',
@@ -333,7 +335,7 @@ export const es: Words = {
     showTitle: 'Todo lo tuyo',
     readers: 'Tus aplicaciones de calendario',
     read: '{application} consultó tu calendario {when}.',
-    written: 'Google Calendar se actualizó {when}.',
+    written: '{application} se actualizó {when}.',
     someApplication: 'Otra aplicación',
     current: 'Tiene el último cambio.',
     waiting: 'Todavía no tiene el cambio del {date}.',
@@ -453,49 +455,60 @@ export const es: Words = {
     other: 'Otro calendario',
     otherText: 'Añade allí una cuenta CalDAV con estos tres datos:',
   },
-  google: {
-    text: 'Podemos escribir tus eventos en un calendario de tu cuenta de Google. Los cambios, tus recordatorios y los eventos que son solo para ti están allí en segundos.',
-    consent:
+  pushed: {
+    text: 'Podemos escribir tus eventos en un calendario de tu propia cuenta de {provider}. Los cambios, tus recordatorios y los eventos que son solo para ti están allí en segundos.',
+    consentGoogle:
       'Google pregunta si podemos crear ese calendario. No vemos ninguno de tus otros calendarios. Puedes terminarlo cuando quieras, y el calendario se borra.',
+    consentMicrosoft:
+      'Microsoft no tiene un permiso para un solo calendario: te pide que nos abras todos los tuyos. Escribimos en el que creamos y no tocamos ningún otro. Puedes terminarlo cuando quieras, y el calendario se borra.',
+    administrator:
+      'Con una cuenta de una empresa o de un centro educativo, puede que antes tenga que aceptar un administrador.',
     instead: 'Elige esto o el enlace. Con los dos ves cada evento dos veces.',
-    connect: 'Conectar Google Calendar',
+    connect: 'Conectar {application}',
     mirrorTitle: 'Un calendario en Google para todos',
     mirrorText:
       'Tiene los cambios en segundos y es el mismo para todos: sin recordatorios y sin los eventos que son solo para ti. Lo añades en Google y lo quitas allí.',
     addMirror: 'Añadir {calendar}',
   },
-  googleScreen: {
-    title: 'Google Calendar, en segundos',
-    text: 'Los cambios aparecen en tu Google Calendar en segundos, no al cabo de un día.',
-    unticked:
+  pushedScreen: {
+    title: '{application}, en segundos',
+    text: 'Los cambios aparecen en {application} en segundos.',
+    untickedGoogle:
       'La casilla en Google no estaba marcada, así que no podemos crear el calendario. No ha cambiado nada. Inténtalo otra vez y deja la casilla marcada.',
-    refused: 'No aceptaste en Google. No ha cambiado nada.',
-    failed: 'Google no lo completó. No ha cambiado nada. Inténtalo otra vez en un momento.',
+    untickedMicrosoft:
+      'Microsoft no nos dio el permiso para los calendarios, así que no podemos crear el tuyo. No ha cambiado nada. Inténtalo otra vez y acepta todo lo que se pide.',
+    refused: 'No aceptaste en {provider}. No ha cambiado nada.',
+    administrator:
+      'En {provider} tiene que aceptar antes un administrador de tu empresa o centro educativo. No ha cambiado nada. Pídeselo, o añade tu calendario por su enlace.',
+    failed: '{provider} no lo completó. No ha cambiado nada. Inténtalo otra vez en un momento.',
     other: 'Esto se empezó con un enlace que ha terminado. No ha cambiado nada. Inténtalo otra vez aquí.',
-    go: 'Continuar a Google',
+    go: 'Continuar a {provider}',
     tick: 'Google muestra una casilla para esto. Déjala marcada.',
+    reminder: 'Outlook admite un recordatorio por evento: el último.',
     twice:
-      'Si Google Calendar también tiene tu calendario por su enlace, quita ese. Si no, ves cada evento dos veces.',
-    linking: 'Google ha aceptado. Tu calendario se está creando allí, lo que tarda unos segundos.',
-    active: 'Conectado. Tu calendario en Google está al día.',
+      'Si {application} también tiene tu calendario por su enlace, quita ese. Si no, ves cada evento dos veces.',
+    linking: '{provider} ha aceptado. Tu calendario se está creando allí, lo que tarda unos segundos.',
+    active: 'Conectado. Tu calendario en {application} está al día.',
     checked: 'Última comprobación: {when}',
-    waits: 'Google no acepta el último cambio en este momento. Seguimos intentándolo y no se pierde nada.',
-    find: 'Se llama {publisher} y está en «Mis calendarios» de Google Calendar.',
+    waits:
+      '{provider} no acepta el último cambio en este momento. Seguimos intentándolo y no se pierde nada.',
+    find: 'En {application} está entre tus propios calendarios, con el nombre {publisher}.',
     disconnected:
-      'Google ya no nos deja escribir tu calendario. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda, pero ya no se actualiza.',
+      '{provider} ya no nos deja escribir tu calendario. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda, pero ya no se actualiza.',
     again: 'Volver a conectar',
-    removed: 'Borraste el calendario en Google, así que ya no escribimos allí.',
+    removed: 'Borraste el calendario en {application}, así que ya no escribimos allí.',
     make: 'Crearlo otra vez',
-    ending: 'El calendario en Google se está borrando. Después puedes volver a conectar.',
+    ending: 'El calendario en {application} se está borrando. Después puedes volver a conectar.',
     end: 'Desconectar',
-    endTitle: '¿Desconectar de Google?',
+    endTitle: '¿Desconectar de {provider}?',
     endText:
-      'El calendario se borra en Google y devolvemos el acceso a tu cuenta. Tus enlaces y dispositivos siguen.',
+      'El calendario en {application} se borra y renunciamos al acceso a tu cuenta. Tus enlaces y dispositivos siguen.',
+    endMicrosoft: 'Microsoft sigue mostrando el permiso. Puedes retirarlo allí, en tu cuenta.',
     endDead:
-      'Ya no podemos borrar el calendario en Google: bórralo allí tú mismo. Tus enlaces y dispositivos siguen.',
+      'Ya no podemos borrar el calendario en {application}: bórralo allí tú mismo. Tus enlaces y dispositivos siguen.',
     endSure: 'Sí, desconectar',
     keep: 'Seguir conectado',
-    ended: 'Desconectado. Tu calendario en Google ya no se escribe.',
+    ended: 'Desconectado. Ya no escribimos tu calendario en {application}.',
   },
   dav: {
     privateTitle: 'Para ti',

@@ -129,6 +129,7 @@ export const fr: Words = {
   applications: {
     google: 'Google Agenda',
     googleSeconds: 'Google, en quelques secondes',
+    outlookSeconds: 'Outlook, en quelques secondes',
     apple: 'Calendrier Apple',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -237,6 +238,7 @@ export const fr: Words = {
     remindersTitle: 'Rappels',
     remindersText: 'Google Agenda et Outlook.com utilisent leurs propres rappels.',
     remindersGoogle: 'Google Agenda les montre aussi s’il est connecté en quelques secondes.',
+    remindersMicrosoft: 'Outlook montre le dernier d’entre eux s’il est connecté en quelques secondes.',
     remindersPublisher: 'Comme {publisher} les a réglés',
     remindersNone: 'Aucun',
     remindersOwn: 'Les miens',
@@ -260,7 +262,7 @@ export const fr: Words = {
     leaveTitle: 'Se désabonner',
     leaveText:
       'Vos événements laissent la place à une note qui dit que l’abonnement est terminé. Vous pouvez alors retirer le calendrier de votre application. {publisher} est informé de votre départ.',
-    leaveGoogle: 'L’agenda que nous écrivons chez Google est supprimé.',
+    leaveWritten: 'L’agenda que nous écrivons dans votre compte est supprimé.',
     leaveHint: 'Vous pouvez revenir à tout moment.',
     leaveSure: 'Oui, me désabonner',
     stay: 'Rester',
@@ -314,8 +316,8 @@ export const fr: Words = {
     endDevice: 'Arrêter',
     endDeviceText:
       'Le calendrier y montre alors une note qui dit qu’il est terminé. Vos autres liens continuent. Les notifications qui y ont été activées s’arrêtent.',
-    endGoogleText:
-      'L’agenda est supprimé chez Google, et nous rendons l’accès au compte. Vos liens et vos appareils continuent.',
+    endWrittenText:
+      'L’agenda dans {application} est supprimé, et nous renonçons à l’accès au compte. Vos liens et vos appareils continuent.',
     endThisText: 'Cette page appartient à ce lien et s’arrête avec lui.',
     endDeviceSure: 'Oui, l’arrêter',
     keepDevice: 'Le garder',
@@ -336,7 +338,7 @@ export const fr: Words = {
     showTitle: 'Tout ce qui vous concerne',
     readers: 'Vos applications de calendrier',
     read: '{application} a récupéré votre calendrier {when}.',
-    written: 'Google Agenda a été mis à jour {when}.',
+    written: '{application} a été mis à jour {when}.',
     someApplication: 'Une autre application',
     current: 'Elle a la dernière modification.',
     waiting: 'Elle n’a pas encore récupéré la modification du {date}.',
@@ -459,50 +461,61 @@ export const fr: Words = {
     other: 'Un autre calendrier',
     otherText: 'Ajoutez-y un compte CalDAV avec ces trois indications :',
   },
-  google: {
-    text: 'Nous pouvons écrire vos événements dans un agenda de votre compte Google. Les changements, vos rappels et les événements qui ne sont que pour vous y sont en quelques secondes.',
-    consent:
+  pushed: {
+    text: 'Nous pouvons écrire vos événements dans un agenda de votre propre compte chez {provider}. Les changements, vos rappels et les événements qui ne sont que pour vous y sont en quelques secondes.',
+    consentGoogle:
       'Google demande si nous pouvons créer cet agenda. Nous ne voyons aucun de vos autres agendas. Vous pouvez y mettre fin à tout moment, et l’agenda est supprimé.',
+    consentMicrosoft:
+      'Microsoft n’a pas de droit pour un seul agenda : il vous demande de nous ouvrir tous les vôtres. Nous écrivons dans celui que nous créons, et ne touchons à aucun autre. Vous pouvez y mettre fin à tout moment, et l’agenda est supprimé.',
+    administrator:
+      'Avec le compte d’une entreprise ou d’une école, un administrateur devra peut-être d’abord donner son accord.',
     instead: 'Choisissez ceci ou le lien. Avec les deux, vous voyez chaque événement deux fois.',
-    connect: 'Connecter Google Agenda',
+    connect: 'Connecter {application}',
     mirrorTitle: 'Un agenda chez Google pour tout le monde',
     mirrorText:
       'Il a les changements en quelques secondes et il est le même pour tous : sans rappels et sans les événements qui ne sont que pour vous. Vous l’ajoutez chez Google, et l’y retirez.',
     addMirror: 'Ajouter {calendar}',
   },
-  googleScreen: {
-    title: 'Google Agenda, en quelques secondes',
-    text: 'Les changements apparaissent dans votre Google Agenda en quelques secondes, et non après un jour.',
-    unticked:
+  pushedScreen: {
+    title: '{application}, en quelques secondes',
+    text: 'Les changements apparaissent dans {application} en quelques secondes.',
+    untickedGoogle:
       'La case chez Google n’était pas cochée, nous ne pouvons donc pas créer l’agenda. Rien n’a changé. Réessayez et laissez la case cochée.',
-    refused: 'Vous n’avez pas accepté chez Google. Rien n’a changé.',
-    failed: 'Google n’a pas mené cela à bien. Rien n’a changé. Réessayez dans un instant.',
+    untickedMicrosoft:
+      'Microsoft ne nous a pas donné le droit sur les agendas, nous ne pouvons donc pas créer le vôtre. Rien n’a changé. Réessayez et acceptez tout ce qui est demandé.',
+    refused: 'Vous n’avez pas accepté chez {provider}. Rien n’a changé.',
+    administrator:
+      'Chez {provider}, un administrateur de votre entreprise ou de votre école doit d’abord donner son accord. Rien n’a changé. Demandez-le-lui, ou ajoutez votre agenda par son lien.',
+    failed: '{provider} n’a pas mené cela à bien. Rien n’a changé. Réessayez dans un instant.',
     other: 'Ceci a été commencé avec un lien qui est terminé. Rien n’a changé. Réessayez ici.',
-    go: 'Continuer vers Google',
+    go: 'Continuer vers {provider}',
     tick: 'Google montre une case pour cela. Laissez-la cochée.',
+    reminder: 'Outlook prend un seul rappel par événement : le dernier.',
     twice:
-      'Si Google Agenda a aussi votre calendrier par son lien, retirez celui-là. Sinon, vous voyez chaque événement deux fois.',
-    linking: 'Google a accepté. Votre agenda y est en cours de création, cela prend quelques secondes.',
-    active: 'Connecté. Votre agenda chez Google est à jour.',
+      'Si {application} a aussi votre calendrier par son lien, retirez celui-là. Sinon, vous voyez chaque événement deux fois.',
+    linking: '{provider} a accepté. Votre agenda y est en cours de création, cela prend quelques secondes.',
+    active: 'Connecté. Votre agenda dans {application} est à jour.',
     checked: 'Dernière vérification : {when}',
     waits:
-      'Google n’accepte pas le dernier changement pour le moment. Nous continuons d’essayer, et rien n’est perdu.',
-    find: 'Il porte le nom {publisher}, parmi « Mes agendas » dans Google Agenda.',
+      '{provider} n’accepte pas le dernier changement pour le moment. Nous continuons d’essayer, et rien n’est perdu.',
+    find: 'Dans {application}, vous le trouvez parmi vos propres agendas, sous le nom {publisher}.',
     disconnected:
-      'Google ne nous laisse plus écrire votre agenda. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
+      '{provider} ne nous laisse plus écrire votre agenda. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
     again: 'Reconnecter',
-    removed: 'Vous avez supprimé l’agenda chez Google, nous n’y écrivons donc plus.',
+    removed: 'Vous avez supprimé l’agenda dans {application}, nous n’y écrivons donc plus.',
     make: 'Le créer de nouveau',
-    ending: 'L’agenda chez Google est en cours de suppression. Ensuite, vous pourrez vous reconnecter.',
+    ending:
+      'L’agenda dans {application} est en cours de suppression. Ensuite, vous pourrez vous reconnecter.',
     end: 'Déconnecter',
-    endTitle: 'Déconnecter de Google ?',
+    endTitle: 'Déconnecter de {provider} ?',
     endText:
-      'L’agenda est supprimé chez Google, et nous rendons l’accès à votre compte. Vos liens et vos appareils continuent.',
+      'L’agenda dans {application} est supprimé, et nous renonçons à l’accès à votre compte. Vos liens et vos appareils continuent.',
+    endMicrosoft: 'Microsoft continue d’afficher l’autorisation. Vous pouvez la retirer dans votre compte.',
     endDead:
-      'Nous ne pouvons plus supprimer l’agenda chez Google : supprimez-le vous-même. Vos liens et vos appareils continuent.',
+      'Nous ne pouvons plus supprimer l’agenda dans {application} : supprimez-le vous-même. Vos liens et vos appareils continuent.',
     endSure: 'Oui, déconnecter',
     keep: 'Rester connecté',
-    ended: 'Déconnecté. Votre agenda chez Google n’est plus écrit.',
+    ended: 'Déconnecté. Nous n’écrivons plus votre agenda dans {application}.',
   },
   dav: {
     privateTitle: 'Pour vous',

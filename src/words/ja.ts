@@ -120,6 +120,7 @@ export const ja: Words = {
   applications: {
     google: 'Google カレンダー',
     googleSeconds: 'Google に数秒で',
+    outlookSeconds: 'Outlook に数秒で',
     apple: 'Apple カレンダー',
     outlookcom: 'Outlook.com',
     microsoft365: 'Microsoft 365',
@@ -224,6 +225,7 @@ export const ja: Words = {
     remindersTitle: '通知',
     remindersText: 'Google カレンダーと Outlook.com では、それぞれの通知設定が使われます。',
     remindersGoogle: '数秒で届くように接続した Google カレンダーにも表示されます。',
+    remindersMicrosoft: '数秒で届くように接続した Outlook には、最後の通知が表示されます。',
     remindersPublisher: '{publisher} の設定どおり',
     remindersNone: 'なし',
     remindersOwn: '自分で決める',
@@ -247,7 +249,7 @@ export const ja: Words = {
     leaveTitle: '登録を解除',
     leaveText:
       '予定の代わりに、登録が終わったことを知らせる予定が1つ残ります。その後、お使いのアプリからカレンダーを削除できます。解除したことは {publisher} に伝わります。',
-    leaveGoogle: 'Google に書き込んでいるカレンダーは削除されます。',
+    leaveWritten: 'アカウントに書き込んでいるカレンダーは削除されます。',
     leaveHint: 'いつでも登録し直せます。',
     leaveSure: '登録を解除する',
     stay: '登録を続ける',
@@ -298,8 +300,8 @@ export const ja: Words = {
     endDevice: '終了',
     endDeviceText:
       'そのカレンダーには、終了を知らせる予定が 1 つ残ります。ほかのリンクはそのまま使えます。そこでオンにした通知は止まります。',
-    endGoogleText:
-      'Google のカレンダーは削除され、アカウントへのアクセス権も返します。ほかのリンクと端末はそのまま使えます。',
+    endWrittenText:
+      '{application} のカレンダーは削除され、アカウントへのアクセス権も手放します。ほかのリンクと端末はそのまま使えます。',
     endThisText: 'このページもこのリンクとともに終了します。',
     endDeviceSure: '終了する',
     keepDevice: 'そのまま使う',
@@ -320,7 +322,7 @@ export const ja: Words = {
     showTitle: 'あなたの情報をすべて表示',
     readers: 'カレンダーアプリ',
     read: '{application} が{when}にカレンダーを取得しました。',
-    written: 'Google カレンダーは{when}に更新されました。',
+    written: '{application}は{when}に更新されました。',
     someApplication: '別のアプリ',
     current: '最新の変更まで取得しています。',
     waiting: '{date}の変更はまだ取得していません。',
@@ -437,49 +439,59 @@ export const ja: Words = {
     other: 'ほかのカレンダー',
     otherText: '次の 3 つを使って CalDAV アカウントを追加してください：',
   },
-  google: {
-    text: '予定を Google アカウントのカレンダーに書き込めます。変更、通知、あなただけの予定が数秒で届きます。',
-    consent:
+  pushed: {
+    text: '予定を {provider} アカウントのカレンダーに書き込めます。変更、通知、あなただけの予定が数秒で届きます。',
+    consentGoogle:
       'カレンダーを作ってよいか、Google が確認します。ほかのカレンダーは見えません。いつでもやめられ、そのときカレンダーは削除されます。',
+    consentMicrosoft:
+      'Microsoft には 1 つのカレンダーだけの権限がなく、すべてのカレンダーへのアクセスを求められます。書き込むのはここで作るカレンダーだけで、ほかには触れません。いつでもやめられ、そのときカレンダーは削除されます。',
+    administrator: '会社や学校のアカウントでは、先に管理者の同意が必要なことがあります。',
     instead: 'これかリンクの、どちらか一方を選んでください。両方を使うと、すべての予定が二重に表示されます。',
-    connect: 'Google カレンダーを接続',
+    connect: '{application}を接続',
     mirrorTitle: 'Google にある全員共通のカレンダー',
     mirrorText:
       '変更が数秒で届き、内容は全員同じです。通知と、あなただけの予定は含まれません。追加も削除も Google で行います。',
     addMirror: '{calendar} を追加',
   },
-  googleScreen: {
-    title: 'Google カレンダーに数秒で',
-    text: '変更が 1 日後ではなく、数秒で Google カレンダーに表示されます。',
-    unticked:
+  pushedScreen: {
+    title: '{application}に数秒で',
+    text: '変更が数秒で{application}に表示されます。',
+    untickedGoogle:
       'Google でチェックが入っていなかったため、カレンダーを作れません。何も変わっていません。もう一度、チェックを入れたまま進んでください。',
-    refused: 'Google で同意されませんでした。何も変わっていません。',
-    failed: 'Google で完了しませんでした。何も変わっていません。少し待ってからもう一度お試しください。',
+    untickedMicrosoft:
+      'Microsoft からカレンダーの権限を受け取れなかったため、カレンダーを作れません。何も変わっていません。もう一度、求められる権限すべてに同意してください。',
+    refused: '{provider} で同意されませんでした。何も変わっていません。',
+    administrator:
+      '{provider} では、会社や学校の管理者が先に同意する必要があります。何も変わっていません。管理者に頼むか、リンクでカレンダーを追加してください。',
+    failed: '{provider} で完了しませんでした。何も変わっていません。少し待ってからもう一度お試しください。',
     other: '終了したリンクから始められたものです。何も変わっていません。ここからもう一度お試しください。',
-    go: 'Google に進む',
+    go: '{provider} に進む',
     tick: 'Google にチェックボックスが表示されます。チェックを入れたままにしてください。',
+    reminder: 'Outlook の通知は予定ごとに 1 つ、最後のものだけです。',
     twice:
-      'Google カレンダーにリンクでも追加してある場合は、そちらを削除してください。そのままだと、すべての予定が二重に表示されます。',
-    linking: 'Google で同意されました。カレンダーを作成しています。数秒かかります。',
-    active: '接続済みです。Google のカレンダーは最新です。',
+      '{application}にリンクでも追加してある場合は、そちらを削除してください。そのままだと、すべての予定が二重に表示されます。',
+    linking: '{provider} で同意されました。カレンダーを作成しています。数秒かかります。',
+    active: '接続済みです。{application}のカレンダーは最新です。',
     checked: '最終確認：{when}',
-    waits: 'Google が今、最後の変更を受け付けていません。自動で再試行を続けます。失われるものはありません。',
-    find: 'Google カレンダーの「マイカレンダー」に {publisher} という名前であります。',
+    waits:
+      '{provider} が今、最後の変更を受け付けていません。自動で再試行を続けます。失われるものはありません。',
+    find: '{application}の自分のカレンダーの中に、{publisher} という名前であります。',
     disconnected:
-      'カレンダーへの書き込みが Google に許可されなくなりました。アクセス権が取り消されたときや、長い間使われなかったときに起こります。今ある予定は残りますが、更新されません。',
+      'カレンダーへの書き込みが {provider} に許可されなくなりました。アクセス権が取り消されたときや、長い間使われなかったときに起こります。今ある予定は残りますが、更新されません。',
     again: '再接続する',
-    removed: 'Google でカレンダーが削除されたため、書き込みを止めました。',
+    removed: '{application}でカレンダーが削除されたため、書き込みを止めました。',
     make: 'もう一度作る',
-    ending: 'Google のカレンダーを削除しています。終わったら、もう一度接続できます。',
+    ending: '{application}のカレンダーを削除しています。終わったら、もう一度接続できます。',
     end: '接続を解除',
-    endTitle: 'Google との接続を解除しますか？',
+    endTitle: '{provider} との接続を解除しますか？',
     endText:
-      'Google のカレンダーは削除され、アカウントへのアクセス権も返します。ほかのリンクと端末はそのまま使えます。',
+      '{application}のカレンダーは削除され、アカウントへのアクセス権も手放します。ほかのリンクと端末はそのまま使えます。',
+    endMicrosoft: 'Microsoft の一覧には同意が残ります。お使いのアカウントで取り消せます。',
     endDead:
-      'Google のカレンダーをこちらから削除することはできません。Google で削除してください。ほかのリンクと端末はそのまま使えます。',
+      '{application}のカレンダーをこちらから削除することはできません。ご自分で削除してください。ほかのリンクと端末はそのまま使えます。',
     endSure: 'はい、解除します',
     keep: '接続したままにする',
-    ended: '接続を解除しました。Google のカレンダーには書き込みません。',
+    ended: '接続を解除しました。{application}のカレンダーには書き込みません。',
   },
   dav: {
     privateTitle: 'あなた専用',

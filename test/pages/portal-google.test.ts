@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { MyGoogle } from '../../src/http/widget/answers.ts'
+import type { MyPushed } from '../../src/http/widget/answers.ts'
 import { DARK, expectAccessible, NARROW, PHONE, screenshot } from '../support/browser.ts'
 import { ARABIC, expectNoSideways, expectTouchable, GERMAN, useClubs } from '../support/club.ts'
 import { freshCookie } from '../support/confirming.ts'
@@ -51,7 +51,7 @@ describe('a calendar at Google in the portal', () => {
     await page.locator('h1:focus').waitFor()
   }
   const dataOf = async ({ fan, cookie }: Opened) =>
-    expectOk(await send(`${fan.manageUrl}/google`, { headers: { cookie } })).data as MyGoogle['data']
+    expectOk(await send(`${fan.manageUrl}/google`, { headers: { cookie } })).data as MyPushed['data']
   const stateOf = async (opened: Opened) => (await dataOf(opened)).state
 
   it('is connected and ended by the keyboard alone, and holds what the feed shows', async () => {
@@ -67,7 +67,7 @@ describe('a calendar at Google in the portal', () => {
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Continue' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Connected. Your calendar at Google is up to date.').waitFor()
+    await page.getByText('Connected. Your calendar in Google Calendar is up to date.').waitFor()
     expect(new URL(page.url()).search).toBe('')
     await poll(() => eventsAtGoogle(google, remote()[0] ?? '').length).toBe(2)
     await look(page, 'active')
@@ -79,7 +79,7 @@ describe('a calendar at Google in the portal', () => {
     await page.getByText('Last checked').waitFor()
     await press('Disconnect')
     await press('Yes, disconnect')
-    await page.getByText('Disconnected. Your calendar is no longer').waitFor()
+    await page.getByText('Disconnected. We no longer write').waitFor()
     await poll(remote).toEqual([])
     await button(page, 'Continue to Google').waitFor()
     await look(page, 'ended')
@@ -143,7 +143,7 @@ describe('a calendar at Google in the portal', () => {
     await renamed('Third')
     await poll(() => stateOf(opened)).toBe('removed')
     await page.reload()
-    await page.getByText('You deleted the calendar at Google').waitFor()
+    await page.getByText('You deleted the calendar in Google Calendar').waitFor()
     await look(page, 'removed')
     await decide(opened, 'Continue')
     await page.getByText('Connected.').waitFor()
@@ -151,7 +151,7 @@ describe('a calendar at Google in the portal', () => {
 
     await page.goto(`${fan.manageUrl}#devices`)
     await button(page, 'End: Google Calendar').click()
-    await page.getByText('The calendar is deleted at Google').waitFor()
+    await page.getByText('The calendar in Google Calendar is deleted').waitFor()
     await look(page, 'device')
     await button(page, 'Yes, end it').click()
     await poll(remote).toEqual([])

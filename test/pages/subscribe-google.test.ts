@@ -67,7 +67,7 @@ describe('Google within seconds in the subscribe flow', () => {
     await portal.reload()
     await portal.getByLabel(email).check()
     await portal.getByRole('button', { name: 'Continue' }).click()
-    await portal.getByText('Connected. Your calendar at Google is up to date.').waitFor()
+    await portal.getByText('Connected. Your calendar in Google Calendar is up to date.').waitFor()
     await poll(() =>
       eventsAtGoogle(google, google.calendarsOf(email)[0] ?? '').map(({ title }) => title),
     ).toEqual(['City v Town'])

@@ -77,7 +77,7 @@ describe.each(DATABASES)('the page behind a manage link on %s', (kind) => {
       readers: [],
       changedAt: expect.any(Number),
       widgetId: club.widgetId,
-      google: true,
+      providers: ['google', 'microsoft'],
       pushKey: expect.stringMatching(/^B[\w-]{86}$/),
     })
     expect(await portalState(app.ctx, tokenOf(fan.manageUrl))).toEqual({ state: 'active', ...body })

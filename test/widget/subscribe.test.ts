@@ -59,7 +59,7 @@ describe.each(DATABASES)('subscribing through a widget on %s', (kind) => {
           mirror: false,
         },
       ],
-      google: true,
+      providers: ['google', 'microsoft'],
     })
   })
 

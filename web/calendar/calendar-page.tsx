@@ -1,7 +1,7 @@
 import type { CalendarPage as Data } from '../../src/http/widget/answers.ts'
 import { LinkButton } from '../shared/components/button.tsx'
 import { CopyField } from '../shared/components/copy-field.tsx'
-import { MirrorLinks } from '../shared/components/google-offer.tsx'
+import { MirrorLinks } from '../shared/components/pushed-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Logo } from '../shared/components/logo.tsx'
 import { Page } from '../shared/components/page-frame.tsx'

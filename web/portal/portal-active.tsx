@@ -1,16 +1,17 @@
 import { useRef, useState } from 'preact/hooks'
 import type { PortalData } from '../../src/http/widget/answers.ts'
-import { words } from '../shared/page.ts'
+import { say, words } from '../shared/page.ts'
+import { namesOf } from '../shared/providers.ts'
 import { AccountScreen } from './portal-account.tsx'
 import { AddScreen, shownAddress } from './portal-add.tsx'
 import { useChoice } from './portal-choice.ts'
 import { DevicesScreen } from './portal-devices.tsx'
 import { EmailScreen } from './portal-email.tsx'
 import { FreshScreen } from './portal-fresh.tsx'
-import { GoogleScreen } from './portal-google.tsx'
 import { LeaveScreen, LeftScreen } from './portal-leave.tsx'
 import { MailScreen } from './portal-mail.tsx'
 import { OverviewScreen } from './portal-overview.tsx'
+import { PushedScreen } from './portal-pushed.tsx'
 import { PushScreen } from './portal-push.tsx'
 import { useViews, type View } from './portal-views.ts'
 
@@ -24,8 +25,9 @@ const TITLES = {
   devices: () => words.portal.devicesTitle,
   email: () => words.email.title,
   fresh: () => words.portal.linkTitle,
-  google: () => words.googleScreen.title,
+  google: () => say(words.pushedScreen.title, namesOf('google')),
   leave: () => words.portal.leaveTitle,
+  microsoft: () => say(words.pushedScreen.title, namesOf('microsoft')),
   mine: () => words.mine.showTitle,
 }
 
@@ -37,7 +39,8 @@ export function ActivePortal({ data }: { data: PortalData }) {
   const views = useViews(path)
   const { open, back } = views
   // An old address may name what is offered no more.
-  const view = views.view === 'google' && !data.google ? '' : views.view
+  const isOffered = (name: View) => (name !== 'google' && name !== 'microsoft') || data.providers.includes(name)
+  const view = isOffered(views.view) ? views.view : ''
   const choice = useChoice(data, path)
   const cameFrom = useRef<View>('')
   if (view !== '') cameFrom.current = view
@@ -64,7 +67,8 @@ export function ActivePortal({ data }: { data: PortalData }) {
     case 'fresh':
       return <FreshScreen data={data} path={path} onBack={back} onFresh={setLinks} />
     case 'google':
-      return <GoogleScreen data={data} path={path} onBack={back} />
+    case 'microsoft':
+      return <PushedScreen key={view} provider={view} data={data} path={path} onBack={back} />
     case 'devices':
       return <DevicesScreen publisher={publisher} path={path} onBack={back} onEndAll={() => open('fresh')} />
     case 'email':

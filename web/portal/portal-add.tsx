@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PortalData, PublisherLook } from '../../src/http/widget/answers.ts'
 import type { CalendarUrls } from '../../src/links/calendar-urls.ts'
-import { type Application, applicationsFor } from '../shared/applications.ts'
+import { type Application, applicationsFor, isFeeding } from '../shared/applications.ts'
 import { AddPanel } from '../shared/components/add-panel.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
-import { GoogleOffer } from '../shared/components/google-offer.tsx'
+import { PushedOffer } from '../shared/components/pushed-offer.tsx'
 import { device } from '../shared/device.ts'
 import { words } from '../shared/page.ts'
+import { providerOf } from '../shared/providers.ts'
 import { Screen } from './portal-screen.tsx'
 
 /** The address of a feed, and the one that leads another device to it. */
@@ -24,8 +25,8 @@ export function shownAddress(data: {
   return calendarUrl && addUrl ? { calendarUrl, addUrl } : undefined
 }
 
-/** The ways to Google that are offered beside the feed. A pending link offers none. */
-type Offered = Pick<PortalData, 'google' | 'calendars'>
+/** The ways that are offered beside the feed. A pending link offers none. */
+type Offered = Pick<PortalData, 'providers' | 'calendars'>
 
 interface AddScreenProps {
   publisher: PublisherLook
@@ -50,7 +51,8 @@ export function AddCalendar({
   addUrl,
   offered,
 }: FeedAddress & { offered: Offered | undefined }) {
-  const [chosen, setChosen] = useState<Application>(applicationsFor(device, false)[0]!)
+  const [chosen, setChosen] = useState<Application>(applicationsFor(device, [])[0]!)
+  const provider = providerOf(chosen)
   const panel = useRef<HTMLDivElement>(null)
   const touched = useRef(false)
   useEffect(() => {
@@ -59,7 +61,7 @@ export function AddCalendar({
   return (
     <>
       <ApplicationTiles
-        google={offered?.google ?? false}
+        providers={offered?.providers ?? []}
         chosen={chosen}
         onChoose={(application) => {
           touched.current = true
@@ -67,12 +69,14 @@ export function AddCalendar({
         }}
       />
       <div ref={panel} aria-live="polite">
-        {chosen === 'googleSeconds' ? (
-          <GoogleOffer
-            connectUrl="#google"
+        {provider && (
+          <PushedOffer
+            provider={provider}
+            connectUrl={`#${provider}`}
             calendars={offered?.calendars.filter(({ subscribed }) => subscribed) ?? []}
           />
-        ) : (
+        )}
+        {isFeeding(chosen) && (
           <AddPanel key={chosen} application={chosen} urls={calendarUrl} addUrl={addUrl} />
         )}
       </div>

@@ -3,6 +3,7 @@ import type { PortalLinks } from '../../src/http/widget/answers.ts'
 import { Button } from '../shared/components/button.tsx'
 import { dateOf, daysAgo } from '../shared/dates.ts'
 import { say, words } from '../shared/page.ts'
+import { namesOf } from '../shared/providers.ts'
 import { useAction } from './portal-action.ts'
 import { NameDevice } from './portal-device-name.tsx'
 import { ProblemNotice } from './portal-screen.tsx'
@@ -97,7 +98,7 @@ function EndDevice({ device, path, onKeep, onEnded }: EndDeviceProps) {
   return (
     <div class="asking">
       <p ref={question} tabIndex={-1}>
-        {device.google ? portal.endGoogleText : portal.endDeviceText} {device.current && portal.endThisText}
+        {device.provider ? say(portal.endWrittenText, namesOf(device.provider)) : portal.endDeviceText} {device.current && portal.endThisText}
       </p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="buttons">

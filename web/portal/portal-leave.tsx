@@ -13,7 +13,7 @@ interface LeaveScreenProps {
 
 /** Explains what unsubscribing does, and asks for confirmation. */
 export function LeaveScreen({ data, path, onBack, onLeft }: LeaveScreenProps) {
-  const { publisher, google } = data
+  const { publisher, providers } = data
   const { portal, common } = words
   const { busy, problem, run } = useAction<object>(`${path}/unsubscribe`)
   const leave = async () => {
@@ -22,7 +22,7 @@ export function LeaveScreen({ data, path, onBack, onLeft }: LeaveScreenProps) {
   return (
     <Screen publisher={publisher} title={portal.leaveTitle} onBack={onBack}>
       <p>
-        {say(portal.leaveText, { publisher: publisher.name })} {google && portal.leaveGoogle}
+        {say(portal.leaveText, { publisher: publisher.name })} {providers.length > 0 && portal.leaveWritten}
       </p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="action">

@@ -6,6 +6,7 @@ import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { Say } from '../shared/components/say.tsx'
 import { say, words } from '../shared/page.ts'
+import { namesOf } from '../shared/providers.ts'
 import { useAction } from './portal-action.ts'
 import { Alerts } from './portal-alerts.tsx'
 import type { ChoiceState } from './portal-choice.ts'
@@ -66,7 +67,7 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
       </section>
       <Reminders
         publisher={publisher}
-        google={data.google}
+        providers={data.providers}
         reminders={choice.reminders}
         onChange={(reminders) => choice.change({ reminders })}
       />
@@ -79,14 +80,15 @@ export function OverviewScreen({ data, path, choice, cameFrom, onOpen }: Overvie
         <ul class="screen-links">
           <ScreenLink view="add" title={portal.addTitle} text={portal.addText} onOpen={onOpen} />
           <ScreenLink view="account" title={words.account.title} text={words.account.text} onOpen={onOpen} />
-          {data.google && (
+          {data.providers.map((provider) => (
             <ScreenLink
-              view="google"
-              title={words.googleScreen.title}
-              text={words.googleScreen.text}
+              key={provider}
+              view={provider}
+              title={say(words.pushedScreen.title, namesOf(provider))}
+              text={say(words.pushedScreen.text, namesOf(provider))}
               onOpen={onOpen}
             />
-          )}
+          ))}
           {pushSupport() !== 'none' && (
             <ScreenLink view="notify" title={push.title} text={push.text} onOpen={onOpen} />
           )}

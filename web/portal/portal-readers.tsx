@@ -2,11 +2,15 @@ import type { PortalData, PortalReader } from '../../src/http/widget/answers.ts'
 import { Say } from '../shared/components/say.tsx'
 import { ago, dateOf } from '../shared/dates.ts'
 import { say, words } from '../shared/page.ts'
+import { namesOf, type ProviderName } from '../shared/providers.ts'
 
 /** The most recent ones: who changed phones has rows of old applications. */
 const SHOWN = 4
-/** The service writes it, by the name that reads count by. */
-const WRITTEN = 'Google Calendar (push)'
+/** Those that the service writes, by the names that reads count by. */
+const WRITTEN: Record<string, ProviderName> = {
+  'Google Calendar (push)': 'google',
+  'Outlook (push)': 'microsoft',
+}
 
 /** Says when each application last fetched the calendar, whether it has the last change, and what to expect. */
 export function Readers({ readers, changedAt }: Pick<PortalData, 'readers' | 'changedAt'>) {
@@ -33,10 +37,12 @@ export function Readers({ readers, changedAt }: Pick<PortalData, 'readers' | 'ch
 function Reader({ reader, changedAt }: { reader: PortalReader; changedAt: number | null }) {
   const { mine } = words
   const { application, lastReadAt, current, active } = reader
-  if (application === WRITTEN)
+  const written = WRITTEN[application]
+  if (written)
     return (
       <li>
-        {say(mine.written, { when: ago(lastReadAt) })} <span class="soft">{current && mine.current}</span>
+        {say(mine.written, { ...namesOf(written), when: ago(lastReadAt) })}{' '}
+        <span class="soft">{current && mine.current}</span>
       </li>
     )
   const name = <bdi class="name">{application === 'Other' ? mine.someApplication : application}</bdi>

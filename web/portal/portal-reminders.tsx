@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { SelectField } from '../shared/components/field.tsx'
 import { language, say, words } from '../shared/page.ts'
+import type { ProviderName } from '../shared/providers.ts'
 
 /** Common reminder offsets. */
 const COMMON_OFFSETS = ['5M', '10M', '15M', '30M', '1H', '2H', '3H', '6H', '12H', '1D', '2D', '3D', '7D']
@@ -13,8 +14,8 @@ const UNITS: Record<string, { minutes: number; name: string }> = {
 
 interface RemindersProps {
   publisher: string
-  /** True if calendars at Google are offered that show these reminders. */
-  google: boolean
+  /** Those into whose accounts these reminders are written as well. */
+  providers: ProviderName[]
   reminders: string[] | null
   onChange: (reminders: string[] | null) => void
 }
@@ -22,7 +23,7 @@ interface RemindersProps {
 const FIRST_OWN = ['1H']
 
 /** Chooses the reminders: the publisher's, none, or up to two of the person's own. */
-export function Reminders({ publisher, google, reminders, onChange }: RemindersProps) {
+export function Reminders({ publisher, providers, reminders, onChange }: RemindersProps) {
   const { portal } = words
   // Kept while the person tries another choice.
   const [own, setOwn] = useState(reminders?.length ? reminders : FIRST_OWN)
@@ -42,7 +43,8 @@ export function Reminders({ publisher, google, reminders, onChange }: RemindersP
         <h2>{portal.remindersTitle}</h2>
       </legend>
       <p class="soft">
-        {portal.remindersText} {google && portal.remindersGoogle}
+        {portal.remindersText} {providers.includes('google') && portal.remindersGoogle}{' '}
+        {providers.includes('microsoft') && portal.remindersMicrosoft}
       </p>
       {choices.map(({ name, label, value }) => (
         <label class="check" key={name}>

@@ -7,6 +7,7 @@ import { Button } from '../shared/components/button.tsx'
 import { Notice } from '../shared/components/notice.tsx'
 import { words } from '../shared/page.ts'
 import { problemText, SHORT_WAIT } from '../shared/problem-text.ts'
+import type { ProviderName } from '../shared/providers.ts'
 import { TryingAgain } from './subscribe-again.tsx'
 import { type Progress, StepHeading } from './subscribe-heading.tsx'
 import type { Sending } from './subscribe-send.ts'
@@ -14,8 +15,8 @@ import type { Sending } from './subscribe-send.ts'
 interface ApplicationProps {
   /** The application chosen last. */
   application: Application
-  /** True if Google within seconds is offered. */
-  google: boolean
+  /** Those into whose accounts calendars are written as well. */
+  providers: ProviderName[]
   sending: Sending
   /** Says which calendars were chosen, where that is no step. */
   summary: ComponentChild
@@ -27,7 +28,7 @@ interface ApplicationProps {
 /** The choice of the application. Choosing one subscribes. */
 export function ApplicationStep({
   application,
-  google,
+  providers,
   sending,
   summary,
   progress,
@@ -62,7 +63,7 @@ export function ApplicationStep({
           </Notice>
         )}
       </div>
-      <ApplicationTiles google={google} lead busy={busy} onChoose={onChoose} />
+      <ApplicationTiles providers={providers} lead busy={busy} onChoose={onChoose} />
       <p class="hidden" role="status">
         {busy && words.common.oneMoment}
       </p>

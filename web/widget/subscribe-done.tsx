@@ -1,15 +1,16 @@
 import type { ComponentChild } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { ListedCalendar, SubscriberLinks } from '../../src/http/widget/answers.ts'
-import { addLink, type Application } from '../shared/applications.ts'
+import { addLink, type Application, isFeeding } from '../shared/applications.ts'
 import { AddLink, AddPanel } from '../shared/components/add-panel.tsx'
 import { AddWays } from '../shared/components/add-ways.tsx'
 import { ApplicationTiles } from '../shared/components/applications.tsx'
-import { ConnectLink, GoogleOffer } from '../shared/components/google-offer.tsx'
 import { OpenIcon } from '../shared/components/icons.tsx'
 import { Notice } from '../shared/components/notice.tsx'
+import { ConnectLink, PushedOffer } from '../shared/components/pushed-offer.tsx'
 import { device } from '../shared/device.ts'
 import { say, words } from '../shared/page.ts'
+import { type ProviderName, providerOf } from '../shared/providers.ts'
 import { MailText } from './mail-text.tsx'
 import { NextDates } from './subscribe-dates.tsx'
 import { type FirstFetch, useFirstFetch } from './subscribe-fetched.ts'
@@ -21,8 +22,8 @@ interface DoneProps {
   widgetId: string
   /** The chosen calendars. */
   calendars: ListedCalendar[]
-  /** True if the calendar can be written into an account at Google. */
-  google: boolean
+  /** Those into whose accounts the calendar can be written as well. */
+  providers: ProviderName[]
   /** The address that the service has sent an e-mail to. */
   email: string
   /** True if the publisher vouched for the address: no e-mail was sent. */
@@ -38,18 +39,17 @@ interface DoneProps {
  * feed, and what to do if nothing opened.
  */
 export function DoneStep(props: DoneProps) {
-  const { application, links, calendars, google, email, vouched, notice, trial, onChoose } = props
+  const { application, links, calendars, providers, email, vouched, notice, trial, onChoose } = props
   const { subscribe } = words
   const { calendarUrl, manageUrl } = links
   const addUrl = `${manageUrl}#add`
-  const asks = !trial && application !== 'googleSeconds'
+  const provider = providerOf(application)
+  const asks = !trial && provider === undefined
   const fetch = useFirstFetch(asks ? new URL(manageUrl).pathname : undefined)
   // Only the first fetch of a link is known: nobody can tell whether another application works too.
   const fetchedFor = useRef<Application>(undefined)
   if (typeof fetch === 'object') fetchedFor.current ??= application
   const fetched = fetchedFor.current === application
-  const byAccount = application === 'googleSeconds'
-  const connectUrl = `${manageUrl}#google`
   const byLink = addLink(application, calendarUrl) !== undefined
   const onPhone = device === 'ios' || device === 'android'
   // That box has these ways in itself.
@@ -62,11 +62,13 @@ export function DoneStep(props: DoneProps) {
         progress={{ begun: true, step: 0, steps: 0 }}
       />
       {notice}
-      {!byAccount && (fetched || fetchedFor.current === undefined) && (
+      {!provider && (fetched || fetchedFor.current === undefined) && (
         <Status fetch={fetch} application={application} />
       )}
-      {byAccount && <GoogleOffer connectUrl={connectUrl} calendars={calendars} linkElsewhere />}
-      {!fetched && application !== 'googleSeconds' && (
+      {provider && (
+        <PushedOffer connectUrl={`${manageUrl}#${provider}`} {...{ provider, calendars }} linkElsewhere />
+      )}
+      {!fetched && isFeeding(application) && (
         <AddPanel {...{ application, addUrl, trial }} key={application} urls={calendarUrl} linkElsewhere />
       )}
       <NextDates {...props} />
@@ -96,16 +98,16 @@ export function DoneStep(props: DoneProps) {
           <OpenIcon />
           {subscribe.moreApplications}
         </summary>
-        <ApplicationTiles google={google} chosen={application} onChoose={onChoose} />
+        <ApplicationTiles providers={providers} chosen={application} onChoose={onChoose} />
       </details>
       {byLink && !fetched && (
         <div class="action">
           <AddLink application={application} urls={calendarUrl} />
         </div>
       )}
-      {byAccount && (
+      {provider && (
         <div class="action">
-          <ConnectLink connectUrl={connectUrl} />
+          <ConnectLink provider={provider} connectUrl={`${manageUrl}#${provider}`} />
         </div>
       )}
     </div>
@@ -113,7 +115,7 @@ export function DoneStep(props: DoneProps) {
 }
 
 function titleOf(application: Application): string {
-  if (['googleSeconds', 'other', 'phone'].includes(application)) return words.subscribe.doneTitle
+  if (providerOf(application) || ['other', 'phone'].includes(application)) return words.subscribe.doneTitle
   return say(words.subscribe.doneConfirm, { application: words.applications[application] })
 }
 

@@ -155,7 +155,7 @@ function Flow({
       {shown === 'application' && (
         <ApplicationStep
           {...{ application, sending, summary }}
-          google={config.google}
+          providers={config.providers}
           progress={progressOf(shown)}
           onChoose={(wanted) => void choose(wanted)}
           onChooseAgain={() => void chooseAgain()}
@@ -167,7 +167,7 @@ function Flow({
           links={sending.links!}
           widgetId={config.widget.id}
           calendars={chosenCalendars}
-          google={config.google}
+          providers={config.providers}
           email={trial ? SAMPLE_EMAIL : emailsOf(answers, start.parameters).email}
           vouched={sending.vouched}
           notice={trial?.notice}

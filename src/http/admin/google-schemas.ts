@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Answer } from '../answer.ts'
-import { Key } from '../api/schemas.ts'
+import { Id } from '../../schemas.ts'
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Time = Type.String({ format: 'date-time' })
@@ -38,7 +38,7 @@ export const ConsentAnswer = Answer({
   data: Type.Object({ url: Type.String({ description: 'The page of Google at which somebody consents.' }) }),
 })
 export const MirrorsInput = Type.Object(
-  { calendarIds: Type.Array(Key, { maxItems: 100, accepts: 'a list of at most 100 ids' }) },
+  { calendarIds: Type.Array(Id, { maxItems: 100, accepts: 'a list of at most 100 ids' }) },
   { label: 'Mirrors' },
 )
 export type MirrorsInput = Static<typeof MirrorsInput>

@@ -93,7 +93,7 @@ export function pageRoutes(
       const config = await configOf(ctx, widget, publisher, await offeredCalendars(ctx, widget))
       return sendPage(req, reply, assets('subscribe'), {
         title: publisher.company,
-        words: ['common', 'subscribe', 'account', 'applications', 'calendar', 'google'],
+        words: ['common', 'subscribe', 'account', 'applications', 'calendar', 'pushed'],
         data: config,
         colors: config.publisher,
         timeZone: publisher.timezone,
@@ -205,7 +205,7 @@ export function pageRoutes(
       const { calendar, publisher, upcoming } = page
       return sendPage(req, reply, assets('calendar'), {
         title: calendar.name,
-        words: ['common', 'applications', 'events', 'calendar', 'google'],
+        words: ['common', 'applications', 'events', 'calendar', 'pushed'],
         data: page,
         colors: publisher,
         timeZone: publisher.timezone,
@@ -236,7 +236,7 @@ export function pageRoutes(
     app.get('/admin/widget-preview', { schema }, (req, reply) =>
       sendPage(req, reply, assets('preview'), {
         title: 'Preview',
-        words: ['common', 'subscribe', 'account', 'applications', 'events', 'month', 'google'],
+        words: ['common', 'subscribe', 'account', 'applications', 'events', 'month', 'pushed'],
         data: {},
         frameAncestors: "'self'",
       }),
@@ -274,8 +274,8 @@ export function pageRoutes(
           'email',
           'push',
           'alerts',
-          'google',
-          'googleScreen',
+          'pushed',
+          'pushedScreen',
         ],
         data,
         colors: data.publisher,

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ALERT_CHOICES } from '../../alerts/alert.ts'
 import type { AddLinks } from '../../events/add-links.ts'
+import { PROVIDER_NAMES } from '../../push-targets/grant.ts'
 import { PROFILE_ROWS, type ProfileName } from '../../subscribers/subscriber-fields.ts'
 import { EVENT_VIEWS } from '../../widgets/event-view.ts'
 import { REGISTRATION_FIELDS, type RegistrationFields } from '../../widgets/widget.ts'
@@ -18,6 +19,7 @@ const orFalse = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Literal(false)], description ? { description } : {})
 const orNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
+const OneProvider = Type.Enum([...PROVIDER_NAMES])
 
 /** A publisher on pages. */
 const PublisherLook = Type.Object({
@@ -84,8 +86,8 @@ export const WidgetConfig = Answer({
   widget: WidgetLook,
   publisher: PublisherLook,
   calendars: Type.Array(ListedCalendar),
-  google: Type.Boolean({
-    description: 'Subscribers can have their calendar written into their account at Google, in the portal.',
+  providers: Type.Array(OneProvider, {
+    description: 'Subscribers can have their calendar written into their account there, in the portal.',
   }),
 })
 export type WidgetConfig = Static<typeof WidgetConfig>
@@ -242,8 +244,8 @@ export const PortalData = Type.Object({
     'When anything that the calendar shows last changed, in epoch milliseconds. Null unless `fresh`.',
   ),
   widgetId: orFalse(Type.String(), 'The widget to come back with after leaving; false: there is none.'),
-  google: Type.Boolean({
-    description: 'The calendar can be written into an account at Google: `POST /manage/{token}/google`.',
+  providers: Type.Array(OneProvider, {
+    description: 'The calendar can be written into an account there: `POST /manage/{token}/google`.',
   }),
   pushKey: Type.String({ description: 'The public key of this service, for `PushManager.subscribe`.' }),
 })
@@ -324,7 +326,7 @@ const PortalLink = Type.Object({
   confirmedAt: orNull(Type.Integer(), 'Null: pending. Somebody asked for it, and nobody has confirmed.'),
   lastUsedAt: orNull(Type.Integer(), 'The last read, to the hour.'),
   current: Type.Boolean({ description: 'The link of this request.' }),
-  google: Type.Boolean({ description: 'Its calendar is written into an account at Google.' }),
+  provider: orNull(OneProvider, 'Its calendar is written into an account there.'),
 })
 
 export const PortalLinks = Answer({
@@ -332,21 +334,22 @@ export const PortalLinks = Answer({
 })
 export type PortalLinks = Static<typeof PortalLinks>
 
-/** A subscriber's own calendar at Google. */
+/** A subscriber's own calendar at a provider. */
 export const MyPushed = Answer({
   data: Type.Object({
-    offered: Type.Boolean({ description: 'False: the installation has no credentials of Google.' }),
+    offered: Type.Boolean({ description: 'False: the installation has no credentials of this provider.' }),
     state: Type.Enum(['none', 'linking', 'active', 'disconnected', 'removed', 'ending'], {
       description:
-        '`linking`: my calendar is being made. `disconnected`: Google asks for another consent. `removed`: I deleted it at Google. `ending`: it is being deleted.',
+        '`linking`: my calendar is being made. `disconnected`: the provider asks for another consent. `removed`: I deleted it there. `ending`: it is being deleted.',
     }),
     lastCheck: Type.Union([Type.Integer(), Type.Null()], {
       description: 'When it was last equal to my feed, in milliseconds since 1970.',
     }),
-    waits: Type.Boolean({ description: 'Google did not take the last change. It is tried again by itself.' }),
+    waits: Type.Boolean({
+      description: 'The provider did not take the last change. It is tried again by itself.',
+    }),
   }),
 })
-
 export type MyPushed = Static<typeof MyPushed>
 
 /** Data of the portal's page behind a pending link. */

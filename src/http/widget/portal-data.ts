@@ -8,6 +8,7 @@ import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
+import { providersOf } from '../../push-targets/providers.ts'
 import { isActive } from '../../reach/reach.ts'
 import { readConfirmation } from '../../subscribers/confirm-link.ts'
 import { findRequest } from '../../subscribers/link-request-store.ts'
@@ -115,7 +116,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
     readers: reading?.readers ?? [],
     changedAt: reading?.changedAt ?? null,
     widgetId: await returnWidgetId(ctx, publisher.id, subscriber.widgetId),
-    google: ctx.providers.google !== undefined,
+    providers: providersOf(ctx),
     pushKey: ctx.webPush.publicKey,
   }
 }

@@ -4,6 +4,8 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
+import type { ProviderName } from '../../push-targets/grant.ts'
+import { providersOf } from '../../push-targets/providers.ts'
 import { findPersonTarget } from '../../push-targets/target-store.ts'
 import { Text } from '../../schemas.ts'
 import { confirmAddress, readConfirmation } from '../../subscribers/confirm-link.ts'
@@ -98,13 +100,17 @@ export function portalLinkRoutes(ctx: AppContext) {
       async (req: ManageRequest) => {
         const { target } = await getFreshLink(ctx, req.params.token, req.headers.cookie)
         const links = await listLinks(ctx.db, target.publisherId, target.id)
-        const written = await findPersonTarget(ctx.db, target.publisherId, target.id, 'google')
+        const written = new Map<number | undefined, ProviderName>()
+        for (const name of providersOf(ctx)) {
+          const person = await findPersonTarget(ctx.db, target.publisherId, target.id, name)
+          written.set(person?.link?.number, name)
+        }
         const data = links
           .filter(({ endedAt }) => endedAt === null)
           .map(({ number, kind, name, application, created, confirmedAt, lastUsedAt }) => ({
             ...{ number, kind, name, application, created, confirmedAt, lastUsedAt },
             current: number === target.number,
-            google: number === written?.link?.number,
+            provider: written.get(number) ?? null,
           }))
         return { data, ...OK }
       },

@@ -7,6 +7,7 @@ import { findApiKey } from '../../publishers/api-key-store.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
+import { providersOf } from '../../push-targets/providers.ts'
 import { offers, standardList, type Widget } from '../../widgets/widget.ts'
 import { findWidget, listWidgets } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
@@ -36,7 +37,7 @@ export async function configOf(
     widget: presentWidget(widget),
     publisher: presentPublisher(publisher, widget),
     calendars: calendars.map((calendar) => presentListed(calendar, publisher, mirrors)),
-    google: ctx.providers.google !== undefined,
+    providers: providersOf(ctx),
   }
 }
 

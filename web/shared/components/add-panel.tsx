@@ -1,14 +1,11 @@
 import type { CalendarUrls } from '../../../src/links/calendar-urls.ts'
-import { addLink, type Application } from '../applications.ts'
+import { addLink, type Application, type Feeding } from '../applications.ts'
 import { device } from '../device.ts'
 import { say, words } from '../page.ts'
 import { AddWays, Code } from './add-ways.tsx'
 import { APPLICATION_ICONS } from './application-icons.tsx'
 import { LinkButton } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
-
-/** Those that add the feed. */
-type Feeding = Exclude<Application, 'googleSeconds'>
 
 interface AddProps {
   application: Feeding

@@ -46,6 +46,12 @@ export const APPLICATION_ICONS: Record<Application, FunctionComponent> = {
       <path d="M5 9h26v19H5zM5 11l13 10 13-10" />
     </Icon>
   ),
+  outlookSeconds: () => (
+    <Icon>
+      <path d="M5 9h26v19H5zM5 11l13 10 13-10" />
+      <path d="m19 18-5 5h8l-5 5" />
+    </Icon>
+  ),
   microsoft365: () => (
     <Icon>
       <path d="M5 12h26v18H5zM13 12V7h10v5M5 20h26M18 18v4" />

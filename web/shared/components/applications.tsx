@@ -1,12 +1,13 @@
 import { type Application, applicationsFor } from '../applications.ts'
 import { device } from '../device.ts'
 import { words } from '../page.ts'
+import type { ProviderName } from '../providers.ts'
 import { isSecondClick } from '../second-click.ts'
 import { APPLICATION_ICONS } from './application-icons.tsx'
 
 interface TilesProps {
-  /** True if Google within seconds is offered. */
-  google: boolean
+  /** Those into whose accounts calendars are written as well. */
+  providers: ProviderName[]
   /** Shows the most likely application larger. */
   lead?: boolean
   chosen?: Application | undefined
@@ -16,10 +17,10 @@ interface TilesProps {
 }
 
 /** The applications for this device, most likely first. */
-export function ApplicationTiles({ google, lead = false, chosen, busy, onChoose }: TilesProps) {
+export function ApplicationTiles({ providers, lead = false, chosen, busy, onChoose }: TilesProps) {
   return (
     <ul class={busy ? 'tiles waiting' : 'tiles'}>
-      {applicationsFor(device, google).map((application, i) => {
+      {applicationsFor(device, providers).map((application, i) => {
         const Icon = APPLICATION_ICONS[application]
         const first = lead && i === 0
         return (

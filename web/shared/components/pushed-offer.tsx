@@ -1,12 +1,14 @@
 import type { ListedCalendar } from '../../../src/http/widget/answers.ts'
 import { say, words } from '../page.ts'
+import { namesOf, type ProviderName } from '../providers.ts'
 import { LinkButton } from './button.tsx'
 
 /** The page with the instructions stays. */
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
 
 interface OfferProps {
-  /** Opens the screen of the portal that connects an account at Google. */
+  provider: ProviderName
+  /** Opens the screen of the portal that connects an account at the provider. */
   connectUrl: string
   /** Those whose mirrors are offered, if they have any. */
   calendars: Mirrored[]
@@ -16,52 +18,62 @@ interface OfferProps {
 
 type Mirrored = Pick<ListedCalendar, 'id' | 'name' | 'mirror'>
 
-/** The ways to Google Calendar that show changes within seconds, in place of the feed. */
-export function GoogleOffer({ connectUrl, calendars, linkElsewhere = false }: OfferProps) {
-  const { google } = words
+/** The ways to an application that shows changes within seconds, in place of the feed. */
+export function PushedOffer({ provider, connectUrl, calendars, linkElsewhere = false }: OfferProps) {
   return (
-    <div class="google-offer">
-      <p>{google.text}</p>
-      <p>{google.consent}</p>
-      {!linkElsewhere && <ConnectLink connectUrl={connectUrl} />}
-      <Mirrors calendars={calendars} />
-      <p class="soft">{google.instead}</p>
+    <div class="pushed-offer">
+      <p>{say(words.pushed.text, namesOf(provider))}</p>
+      <WhatIsAsked provider={provider} />
+      {!linkElsewhere && <ConnectLink {...{ provider, connectUrl }} />}
+      {provider === 'google' && <Mirrors calendars={calendars} />}
+      <p class="soft">{words.pushed.instead}</p>
     </div>
   )
 }
 
-export function ConnectLink({ connectUrl }: Pick<OfferProps, 'connectUrl'>) {
+/** What the provider will ask, before somebody goes there. */
+export function WhatIsAsked({ provider }: Pick<OfferProps, 'provider'>) {
+  const { pushed } = words
+  if (provider === 'google') return <p>{pushed.consentGoogle}</p>
+  return (
+    <>
+      <p>{pushed.consentMicrosoft}</p>
+      <p>{pushed.administrator}</p>
+    </>
+  )
+}
+
+export function ConnectLink({ provider, connectUrl }: Pick<OfferProps, 'provider' | 'connectUrl'>) {
   return (
     <LinkButton kind="main" href={connectUrl} {...(connectUrl.startsWith('#') ? {} : NEW_TAB)}>
-      {words.google.connect}
+      {say(words.pushed.connect, namesOf(provider))}
     </LinkButton>
   )
 }
 
 /** The mirrors of public calendars, with what they can't do. Nothing where there are none. */
 export function Mirrors({ calendars }: Pick<OfferProps, 'calendars'>) {
-  const { google } = words
   if (calendars.every(({ mirror }) => mirror === false)) return null
   return (
     <>
-      <h2>{google.mirrorTitle}</h2>
+      <h2>{words.pushed.mirrorTitle}</h2>
       <MirrorLinks calendars={calendars} />
     </>
   )
 }
 
 export function MirrorLinks({ calendars }: Pick<OfferProps, 'calendars'>) {
-  const { google } = words
+  const { pushed } = words
   return (
     <>
-      <p>{google.mirrorText}</p>
+      <p>{pushed.mirrorText}</p>
       <ul class="mirrors">
         {calendars.map(
           ({ id, name, mirror }) =>
             mirror !== false && (
               <li key={id}>
                 <LinkButton href={mirror} {...NEW_TAB}>
-                  {say(google.addMirror, { calendar: name })}
+                  {say(pushed.addMirror, { calendar: name })}
                 </LinkButton>
               </li>
             ),

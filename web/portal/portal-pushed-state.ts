@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { MyPushed } from '../../src/http/widget/answers.ts'
 import { getJson, type Problem } from '../shared/api.ts'
+import type { ProviderName } from '../shared/providers.ts'
 
 export type Connection = MyPushed['data']
-const OUTCOMES = ['connected', 'refused', 'unticked', 'failed', 'other'] as const
-/** How a consent at Google came out, as the address tells that the browser comes back to. */
+const OUTCOMES = ['connected', 'refused', 'administrator', 'unticked', 'failed', 'other'] as const
+/** How a consent came out, as the address tells that the browser comes back to. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The first questions about a calendar that is being made or deleted, and the pause between later ones. */
@@ -13,17 +14,20 @@ const SOON_MS = 2000
 const LATER_MS = 15_000
 
 /** Returns the outcome in the address, and takes it out, so that a reload does not tell it again. */
-export function takeOutcome(): Outcome | undefined {
+export function takeOutcome(provider: ProviderName): Outcome | undefined {
   const url = new URL(location.href)
-  const told = url.searchParams.get('google')
+  const told = url.searchParams.get(provider)
   if (told === null) return undefined
-  url.searchParams.delete('google')
+  url.searchParams.delete(provider)
   history.replaceState(history.state, '', url)
   return OUTCOMES.find((outcome) => outcome === told)
 }
 
-/** Reads the state of a person's calendar at Google, again and again while it is being made or deleted. */
-export function useConnection(path: string): {
+/** Reads the state of a person's calendar at a provider, again and again while it is being made or deleted. */
+export function useConnection(
+  provider: ProviderName,
+  path: string,
+): {
   connection: Connection | undefined
   problem: Problem | undefined
   read: () => Promise<void>
@@ -32,11 +36,11 @@ export function useConnection(path: string): {
   const [problem, setProblem] = useState<Problem>()
   const [asked, setAsked] = useState(0)
   const read = useCallback(async () => {
-    const answer = await getJson<MyPushed>(`${path}/google`)
+    const answer = await getJson<MyPushed>(`${path}/${provider}`)
     if (answer.ok) setConnection(answer.value.data)
     setProblem(answer.ok ? undefined : answer.problem)
     setAsked((before) => before + 1)
-  }, [path])
+  }, [path, provider])
   useEffect(() => void read(), [read])
   const changes =
     connection !== undefined && (connection.waits || ['linking', 'ending'].includes(connection.state))
