@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll } from 'vitest'
 import type { MicrosoftConfig } from '../../src/config.ts'
+import { callbackOf } from '../../src/push-targets/grant.ts'
 import type { DatabaseKind } from './databases.ts'
 import type { SeenEvent } from './google-events.ts'
 import { type FakeMicrosoft, type MicrosoftOptions, startMicrosoft } from './microsoft/start.ts'
@@ -54,6 +55,27 @@ export function useMicrosoftApp(
     await holder.microsoft.close()
   })
   return holder
+}
+
+/**
+ * A Microsoft for the service of a whole file, whose tests begin later: `options` goes into those of the service. The
+ * fake takes its clock from the machine.
+ */
+export function useMicrosoft(): { microsoft: FakeMicrosoft; options: TestOptions } {
+  const microsoft = {} as FakeMicrosoft
+  beforeAll(async () => {
+    Object.assign(microsoft, await startMicrosoft({ redirectUris: [] }))
+  })
+  afterAll(() => microsoft.close())
+  const options: TestOptions = {
+    worker: true,
+    config(config) {
+      // Its port is known only now.
+      microsoft.client.redirectUris.push(config.http.publicUrl + callbackOf('microsoft'))
+      return { ...config, microsoft: microsoftConfig(microsoft) }
+    },
+  }
+  return { microsoft, options }
 }
 
 /** The events of a calendar in Outlook that are ours, as it shows them. */
