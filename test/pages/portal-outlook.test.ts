@@ -49,7 +49,8 @@ describe('a calendar in Outlook', () => {
     await page.locator('h1:focus').waitFor()
   }
   const stateOf = async ({ fan, cookie }: Opened) =>
-    (expectOk(await send(`${fan.manageUrl}/microsoft`, { headers: { cookie } })).data as MyPushed['data']).state
+    (expectOk(await send(`${fan.manageUrl}/microsoft`, { headers: { cookie } })).data as MyPushed['data'])
+      .state
 
   it('says what Microsoft asks before it is asked, and is connected and ended', async () => {
     const opened = await screen()

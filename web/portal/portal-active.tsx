@@ -11,8 +11,8 @@ import { FreshScreen } from './portal-fresh.tsx'
 import { LeaveScreen, LeftScreen } from './portal-leave.tsx'
 import { MailScreen } from './portal-mail.tsx'
 import { OverviewScreen } from './portal-overview.tsx'
-import { PushedScreen } from './portal-pushed.tsx'
 import { PushScreen } from './portal-push.tsx'
+import { PushedScreen } from './portal-pushed.tsx'
 import { useViews, type View } from './portal-views.ts'
 
 export type Links = Pick<PortalData, 'calendarUrl' | 'addUrl' | 'manageUrl'>
@@ -39,7 +39,8 @@ export function ActivePortal({ data }: { data: PortalData }) {
   const views = useViews(path)
   const { open, back } = views
   // An old address may name what is offered no more.
-  const isOffered = (name: View) => (name !== 'google' && name !== 'microsoft') || data.providers.includes(name)
+  const isOffered = (name: View) =>
+    (name !== 'google' && name !== 'microsoft') || data.providers.includes(name)
   const view = isOffered(views.view) ? views.view : ''
   const choice = useChoice(data, path)
   const cameFrom = useRef<View>('')

@@ -98,7 +98,8 @@ function EndDevice({ device, path, onKeep, onEnded }: EndDeviceProps) {
   return (
     <div class="asking">
       <p ref={question} tabIndex={-1}>
-        {device.provider ? say(portal.endWrittenText, namesOf(device.provider)) : portal.endDeviceText} {device.current && portal.endThisText}
+        {device.provider ? say(portal.endWrittenText, namesOf(device.provider)) : portal.endDeviceText}{' '}
+        {device.current && portal.endThisText}
       </p>
       <ProblemNotice problem={problem} refused={portal.freshOver} />
       <div class="buttons">

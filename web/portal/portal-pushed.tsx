@@ -92,9 +92,7 @@ function Introduction({ provider, data }: Pick<PushedScreenProps, 'provider' | '
       <WhatIsAsked provider={provider} />
       <p>{provider === 'google' ? pushedScreen.tick : pushedScreen.reminder}</p>
       <p>{say(pushedScreen.twice, names)}</p>
-      {provider === 'google' && (
-        <Mirrors calendars={data.calendars.filter(({ subscribed }) => subscribed)} />
-      )}
+      {provider === 'google' && <Mirrors calendars={data.calendars.filter(({ subscribed }) => subscribed)} />}
     </>
   )
 }

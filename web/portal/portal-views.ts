@@ -2,10 +2,34 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 
 /** The screens of the portal, as named in the URL fragment; empty for the overview. */
 export type View =
-  '' | 'account' | 'add' | 'data' | 'devices' | 'email' | 'fresh' | 'google' | 'leave' | 'microsoft' | 'mine' | 'notify'
+  | ''
+  | 'account'
+  | 'add'
+  | 'data'
+  | 'devices'
+  | 'email'
+  | 'fresh'
+  | 'google'
+  | 'leave'
+  | 'microsoft'
+  | 'mine'
+  | 'notify'
 
 const VIEWS: string[] = [
-  ...['', 'account', 'add', 'data', 'devices', 'email', 'fresh', 'google', 'leave', 'microsoft', 'mine', 'notify'],
+  ...[
+    '',
+    'account',
+    'add',
+    'data',
+    'devices',
+    'email',
+    'fresh',
+    'google',
+    'leave',
+    'microsoft',
+    'mine',
+    'notify',
+  ],
 ]
 
 export interface Views {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Answer } from '../answer.ts'
 import { Id } from '../../schemas.ts'
+import { Answer } from '../answer.ts'
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Time = Type.String({ format: 'date-time' })
