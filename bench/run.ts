@@ -11,6 +11,7 @@ import { feedFull } from './feed-full.ts'
 import { feedShared } from './feed-shared.ts'
 import { formatTable, isFigure, isMet, type Line } from './figure.ts'
 import { fresh } from './fresh.ts'
+import { google } from './google.ts'
 import { load1000 } from './load-1000.ts'
 import { localTime } from './local-time.ts'
 import { memory } from './memory.ts'
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   accounts: { about: 'CalDAV accounts, against Radicale and Xandikos', run: accounts },
   devices: { about: 'polls of the accounts of 100,000 devices', run: devices },
   push: { about: 'a change that 100,000 devices are told of, and feeds beside it', run: push },
+  google: { about: 'a change written into 63,600 calendars at Google, and into a mirror', run: google },
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },
   'load-1000': { about: '1000 events loaded, against Radicale and Xandikos', run: load1000 },

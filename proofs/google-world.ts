@@ -32,6 +32,8 @@ export interface GoogleWorld {
   random: () => number
   /** The owners of the accounts do something at Google as well. */
   atGoogle: boolean
+  /** What has been done in this history after which nobody can delete the person's calendar but they themselves. */
+  done: { revoked: boolean; ended: boolean }
 }
 
 /** Above it events are deleted rather than added. */
@@ -48,7 +50,12 @@ export async function newWorld(
   const calendars = [await club.calendar(), await club.calendar()]
   const person = await club.subscriber(undefined, calendars)
   const world = { ctx, google, club, calendars, person, accounts, events: new Set<string>() }
-  const whole = { ...world, random: seededRandom(seed), atGoogle: true }
+  const whole = {
+    ...world,
+    random: seededRandom(seed),
+    atGoogle: true,
+    done: { revoked: false, ended: false },
+  }
   await connectPerson(ctx, 'google', club.id, person.svcId, consentOf(whole, 'person'))
   await connectMirror(ctx, 'google', club.id, consentOf(whole, 'mirror'))
   await chooseMirrors(ctx, club.id, calendars)
@@ -111,13 +118,16 @@ async function changeAtGoogle(world: GoogleWorld): Promise<void> {
   const email = random() < 0.5 ? accounts.fan : accounts.club
   const chance = random()
   if (chance < 0.4) google.expireTokens(email)
-  else if (chance < 0.6) google.revokeAccess(email)
-  else if (chance < 0.8) {
+  else if (chance < 0.6) {
+    google.revokeAccess(email)
+    if (email === accounts.fan) world.done.revoked = true
+  } else if (chance < 0.8) {
     const [calendar] = google.calendarsOf(email)
     if (calendar !== undefined) google.deleteCalendar(calendar)
   } else {
     const live = await findLivePerson(world.ctx.db, world.club.id, world.person.svcId, 'google')
     if (live) await disconnectPerson(world.ctx, world.club.id, world.person.svcId, 'google')
+    world.done.ended = true
   }
   const { club, calendars, events } = world
   for (const calendar of calendars) events.add(await club.event(calendar))
@@ -195,11 +205,11 @@ async function compare({ google }: GoogleWorld, feed: string, target: Target): P
 }
 
 /**
- * Takes the calendars away that no target knows: a response was lost after Google had made them. Returns how many there
- * were, and those that have events, which would be doubles.
+ * Takes the calendars away that no target knows: a response was lost after Google had made them, or the person ended
+ * the access before we could delete. Returns how many there were, and those that have events, which would be doubles.
  */
 export async function takeOrphans(world: GoogleWorld): Promise<{ orphans: number; doubles: string[] }> {
-  const { ctx, google, accounts, club } = world
+  const { ctx, google, accounts, club, done } = world
   const rows = await ctx.db
     .selectFrom('push_target')
     .select('remote_calendar_id')
@@ -209,7 +219,9 @@ export async function takeOrphans(world: GoogleWorld): Promise<{ orphans: number
   const orphans = Object.values(accounts)
     .flatMap((email) => google.calendarsOf(email))
     .filter((id) => !known.has(id))
-  const doubles = orphans.filter((id) => google.eventsOf(id).length > 0)
+  const mayStay = new Set(done.revoked && done.ended ? google.calendarsOf(accounts.fan) : [])
+  const doubles = orphans.filter((id) => !mayStay.has(id) && google.eventsOf(id).length > 0)
+  Object.assign(done, { revoked: false, ended: false })
   for (const id of orphans) google.deleteCalendar(id)
   return { orphans: orphans.length, doubles: doubles.map((id) => `${id} is a double of a calendar`) }
 }

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Step } from './plan.ts'
-import { type Access, type Operation, type Outcome, type Provider, ProviderError } from './provider.ts'
+import {
+  type Access,
+  type FoundCalendar,
+  type Operation,
+  type Outcome,
+  type Provider,
+  ProviderError,
+} from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import type { ClaimedTarget } from './target.ts'
 import { prolongClaim } from './target-store.ts'
@@ -76,6 +83,7 @@ async function writeBatch(ctx: PushContext, { target, provider, access, view }: 
   const operations = steps.map((step) => operationOf(step, shown.get(step.id), target))
   const remoteId = target.remoteCalendarId!
   const outcomes = operations.length > 0 ? await provider.write(access, remoteId, operations) : []
+  let found: FoundCalendar | undefined
   const result = { again: [] as Pending[], apart: [] as Pending[], done: 0, refusals: [] as Refusal[] }
   for (const [i, step] of steps.entries()) {
     const next = { ...step, tries: step.tries + 1 }
@@ -84,9 +92,12 @@ async function writeBatch(ctx: PushContext, { target, provider, access, view }: 
     else if (typeof outcome === 'object') result.refusals.push({ id: step.id, message: outcome.refused })
     else if (outcome === 'exists') result.again.push({ ...next, there: true })
     else if (outcome === 'missing') {
-      if (operations[i]!.method === 'insert' && !(await provider.findCalendar(access, remoteId)))
-        throw new ProviderError('gone', 'The calendar is not there any more')
-      result.again.push({ ...next, there: false })
+      const { method } = operations[i]!
+      // An update that misses is followed by an insert, which tells.
+      if (method !== 'update' && !found) found = await provider.findCalendar(access, remoteId)
+      if (method !== 'update' && !found) throw new ProviderError('gone', 'The calendar is not there any more')
+      if (method === 'delete') result.done++
+      else result.again.push({ ...next, there: false })
     } else if (outcome === 'conflict') result.apart.push(next)
     else result.again.push({ ...next, busy: true } as Pending)
   }

@@ -110,8 +110,8 @@ export type Operation =
   { method: 'insert' | 'update'; event: PushedEvent } | { method: 'delete'; event: Pick<PushedEvent, 'id'> }
 
 /**
- * `exists`: an insert of an id that is taken. `missing`: an update of one that is not there, or any operation in a
- * calendar that is gone. `conflict`: again, and alone. `busy`: again, and later.
+ * `exists`: an insert of an id that is taken. `missing`: an update or a deletion of one that is not there, or any
+ * operation in a calendar that is gone. `conflict`: again, and alone. `busy`: again, and later.
  */
 export type Outcome = 'done' | 'exists' | 'missing' | 'conflict' | 'busy' | { refused: string }
 

@@ -200,7 +200,7 @@ describe('the admin portal around its pages', () => {
     const usual = [
       ...['Overview', 'Calendars', 'Events', 'Changes', 'Import', 'Subscribers', 'Widgets', 'Developers'],
     ]
-    expect(await places('owner')).toEqual([...usual, 'Sub-accounts', 'People', 'Audit log', 'Settings'])
+    expect(await places('owner')).toEqual([...usual, 'Sub-accounts', 'People', 'Audit log', 'Google Calendar', 'Settings'])
     expect(await places('viewer')).toEqual([...usual, 'People', 'Settings'])
   })
 

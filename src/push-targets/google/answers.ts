@@ -36,7 +36,8 @@ export function outcomeOf(method: 'insert' | 'update' | 'delete', answer: Google
   if (isDone(answer)) return 'done'
   const { status } = answer
   const { reason } = refusalOf(answer)
-  if (method === 'delete' && (status === 404 || status === 410)) return 'done'
+  // Deleted before. 404 may also say that the whole calendar is gone.
+  if (method === 'delete' && status === 410) return 'done'
   if (status === 409) return reason === 'duplicate' ? 'exists' : 'conflict'
   if (status === 412) return 'conflict'
   if (status === 404 || status === 410) return 'missing'

@@ -119,7 +119,7 @@ export function createEvents(graph: Graph) {
   function outcomeOf({ operation }: Step, answer: GraphAnswer): Outcome | 'again' {
     const { status } = answer
     if (isDone(answer)) return 'done'
-    if (isGone(answer)) return operation.method === 'delete' ? 'done' : 'missing'
+    if (isGone(answer)) return 'missing'
     if (isBusy(answer)) return 'busy'
     if (isDuplicate(answer)) return 'again'
     if (codeOf(answer) === 'TimeZoneNotSupportedException' && operation.method !== 'delete') {

@@ -52,6 +52,8 @@ export interface FakeGoogle extends AsyncDisposable {
   revokeAccess(email: string, clientId?: string): void
   /** Makes the sync tokens of a calendar too old: 410 `fullSyncRequired`. */
   ageSyncTokens(calendarId: string): void
+  /** Gives an account an empty calendar that the application made; returns its id. It costs no quota. */
+  addCalendar(email: string): string
   /** Ids of the person's calendars, without the primary one. */
   calendarsOf(email: string): string[]
   /** A calendar with its owner, fields and rules, as stored; undefined if it was deleted. */
@@ -153,6 +155,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoog
       // A token of now is too old as well: its revision is below the next one.
       calendar.oldestRevision = ++calendar.revision
     },
+    addCalendar: (email) => state.addCalendar(state.newCalendarId(), email, { timeZone: 'UTC' }, client.id).id,
     calendarsOf: (email) =>
       [...state.calendars.values()]
         .filter(({ id, owner }) => owner === email && id !== email)
