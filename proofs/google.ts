@@ -23,7 +23,7 @@ import { inParts, type Options, type Outcome, type Proof } from './proof.ts'
 /** Publishers whose histories go on side by side. */
 const WORLDS = 24
 const MOST_STEPS = 12
-const QUIET_MS = 120_000
+const QUIET_MS = 600_000
 /** Chances of the fake's faults, of each request or part of a batch. */
 const FAULTS = { rateLimited: 0.01, failedAfterWork: 0.005, conflictsInBatch: 0.01 }
 /** Quotas and paces are as many times Google's and ours, so that histories need no days. */

@@ -200,8 +200,15 @@ describe('the admin portal around its pages', () => {
     const usual = [
       ...['Overview', 'Calendars', 'Events', 'Changes', 'Import', 'Subscribers', 'Widgets', 'Developers'],
     ]
-    expect(await places('owner')).toEqual([...usual, 'Sub-accounts', 'People', 'Audit log', 'Google Calendar', 'Settings'])
-    expect(await places('viewer')).toEqual([...usual, 'People', 'Settings'])
+    expect(await places('owner')).toEqual([
+      ...usual,
+      'Sub-accounts',
+      'People',
+      'Audit log',
+      'Google Calendar',
+      'Settings',
+    ])
+    expect(await places('viewer')).toEqual([...usual, 'People', 'Google Calendar', 'Settings'])
   })
 
   it('says what is no page, and what can’t be reached', async () => {

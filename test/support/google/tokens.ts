@@ -57,6 +57,8 @@ export class Tokens {
   readonly #codes = new Map<string, Code>()
   /** In the order of their making. */
   readonly #refresh = new Map<string, RefreshToken>()
+  /** The names of refresh tokens by client and person, the oldest first; some may have died. */
+  readonly #issued = new Map<string, string[]>()
   readonly #access = new Map<string, AccessToken>()
 
   constructor(now: () => number) {
@@ -89,9 +91,11 @@ export class Tokens {
 
   issueRefreshToken(grant: Grant): string {
     const name = `1//0${random(48)}`
-    const alike = [...this.#refresh].filter(([, token]) => isOf(token, grant.email, grant.clientId))
-    for (const [oldest] of alike.slice(0, Math.max(0, alike.length + 1 - LIVE_TOKENS)))
-      this.#refresh.delete(oldest)
+    const person = `${grant.clientId} ${grant.email}`
+    const alike = (this.#issued.get(person) ?? []).filter((one) => this.#refresh.has(one))
+    const ended = Math.max(0, alike.length + 1 - LIVE_TOKENS)
+    for (const oldest of alike.slice(0, ended)) this.#refresh.delete(oldest)
+    this.#issued.set(person, [...alike.slice(ended), name])
     this.#refresh.set(name, { ...grant, at: this.#now(), usedAt: this.#now() })
     return name
   }
