@@ -66,7 +66,7 @@ export function PushedScreen({ provider, data, path, onBack }: PushedScreenProps
       {!asking && state === 'active' && (
         <>
           <p>
-            <Say text={pushedScreen.find} values={{ ...names, publisher: <b>{data.publisher.name}</b> }} />
+            <Say text={pushedScreen.find} values={{ ...names, publisher: <bdi class="name">{data.publisher.name}</bdi> }} />
           </p>
           <p>{say(pushedScreen.twice, names)}</p>
         </>

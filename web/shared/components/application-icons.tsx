@@ -48,8 +48,8 @@ export const APPLICATION_ICONS: Record<Application, FunctionComponent> = {
   ),
   outlookSeconds: () => (
     <Icon>
-      <path d="M5 9h26v19H5zM5 11l13 10 13-10" />
-      <path d="m19 18-5 5h8l-5 5" />
+      <path d="M5 9h26v19H5zM5 11l7 5M31 11l-7 5" />
+      <path d="m19 14-5 5h8l-5 5" />
     </Icon>
   ),
   microsoft365: () => (
