@@ -66,7 +66,10 @@ export function PushedScreen({ provider, data, path, onBack }: PushedScreenProps
       {!asking && state === 'active' && (
         <>
           <p>
-            <Say text={pushedScreen.find} values={{ ...names, publisher: <bdi class="name">{data.publisher.name}</bdi> }} />
+            <Say
+              text={pushedScreen.find}
+              values={{ ...names, publisher: <bdi class="name">{data.publisher.name}</bdi> }}
+            />
           </p>
           <p>{say(pushedScreen.twice, names)}</p>
         </>
