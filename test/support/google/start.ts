@@ -155,7 +155,8 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoog
       // A token of now is too old as well: its revision is below the next one.
       calendar.oldestRevision = ++calendar.revision
     },
-    addCalendar: (email) => state.addCalendar(state.newCalendarId(), email, { timeZone: 'UTC' }, client.id).id,
+    addCalendar: (email) =>
+      state.addCalendar(state.newCalendarId(), email, { timeZone: 'UTC' }, client.id).id,
     calendarsOf: (email) =>
       [...state.calendars.values()]
         .filter(({ id, owner }) => owner === email && id !== email)
