@@ -78,6 +78,9 @@ describe('a calendar at Google in the portal', () => {
     await press('Stay connected')
     await page.getByText('Last checked').waitFor()
     await press('Disconnect')
+    // The focus goes to the heading first.
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Disconnect from Google?')
     await press('Yes, disconnect')
     await page.getByText('Disconnected. We no longer write').waitFor()
     await poll(remote).toEqual([])

@@ -24,6 +24,7 @@ describe('the applications that are offered', () => {
         'Google Calendar',
         'Google, within seconds',
         'Outlook.com',
+        'Outlook, within seconds',
         'Microsoft 365',
         'Another calendar',
       ],
@@ -31,7 +32,14 @@ describe('the applications that are offered', () => {
     [
       'Android',
       ANDROID,
-      ['Google Calendar', 'Google, within seconds', 'Outlook.com', 'Microsoft 365', 'Another calendar'],
+      [
+        'Google Calendar',
+        'Google, within seconds',
+        'Outlook.com',
+        'Outlook, within seconds',
+        'Microsoft 365',
+        'Another calendar',
+      ],
     ],
     [
       'a Mac',
@@ -41,6 +49,7 @@ describe('the applications that are offered', () => {
         'Google Calendar',
         'Google, within seconds',
         'Outlook.com',
+        'Outlook, within seconds',
         'Microsoft 365',
         'My phone',
         'Another calendar',
@@ -51,6 +60,7 @@ describe('the applications that are offered', () => {
       WINDOWS,
       [
         'Outlook.com',
+        'Outlook, within seconds',
         'Google Calendar',
         'Google, within seconds',
         'Microsoft 365',
