@@ -3,6 +3,7 @@ import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { google } from './google.ts'
+import { failover } from './failover.ts'
 import { hostileConnections } from './hostile-connections.ts'
 import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
@@ -24,6 +25,7 @@ import { upgrade } from './upgrade.ts'
 const PROOFS: Record<string, Proof> = {
   'kills-sqlite': killsSqlite,
   'kills-postgres': killsPostgres,
+  failover,
   'on-disk': onDisk,
   disk,
   'kills-webhooks': killsWebhooks,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { killsGoogle } from '../../proofs/kills-google.ts'
+import { failover } from '../../proofs/failover.ts'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
 import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
@@ -21,6 +22,11 @@ it(
     expect(await expectKept(context, killsPostgres, 1)).toMatchObject({ kills: 1 })
   },
 )
+
+it('shows nothing that PostgreSQL lost in a failover or a restore', PATIENT, async (context) => {
+  const { reads } = await expectKept(context, failover, 1)
+  expect(reads).toBeGreaterThan(100)
+})
 
 it('tells at least once, always the same, when it is killed around deliveries', PATIENT, async (context) => {
   expect(await expectKept(context, killsWebhooks, 1)).toMatchObject({ kills: 1 })

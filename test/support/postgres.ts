@@ -17,9 +17,17 @@ export interface PostgresServer {
   restart: () => Promise<void>
   /** Ends it and all its processes as a crash would. */
   kill: () => Promise<void>
+  /**
+   * A server of its own on a copy of the data as of now, which `restart` starts. An empty file `signal` in it tells
+   * PostgreSQL that it is a standby or a recovery. This one is stopped while it is copied.
+   */
+  copy: (signal: 'standby.signal' | 'recovery.signal', settings: ServerSettings) => Promise<PostgresServer>
   /** Ends it and removes its files. */
   stop: () => Promise<void>
 }
+
+/** Settings of PostgreSQL by name. */
+export type ServerSettings = Record<string, string>
 
 /** The folders of a server, and the options for running its programs. */
 interface Place {
@@ -31,12 +39,30 @@ interface Place {
 /**
  * A PostgreSQL of one's own, on a free port of this machine only. Without `fsync` it is faster and keeps its data in
  * memory where it can; what it committed then outlives `kill`, but not a power failure. `programs`: another than that
- * of npm, in this folder.
+ * of npm, in this folder. `settings`: further ones.
  */
 export async function startPostgres({
   fsync = false,
   programs,
-}: { fsync?: boolean; programs?: string } = {}): Promise<PostgresServer> {
+  settings = {},
+}: { fsync?: boolean; programs?: string; settings?: ServerSettings } = {}): Promise<PostgresServer> {
+  const password = randomBytes(12).toString('hex')
+  return runServer({ fsync, settings, password }, (place) => initialize(place, password, programs))
+}
+
+interface ServerOptions {
+  fsync: boolean
+  settings: ServerSettings
+  /** Of the user `postgres`. */
+  password: string
+}
+
+/** `fill`: puts the programs and the data in place. */
+async function runServer(
+  { fsync, settings: more, password }: ServerOptions,
+  fill: (place: Place) => Promise<void>,
+  { starts } = { starts: true },
+): Promise<PostgresServer> {
   const home = temporaryDirectory('fasti-postgres-', { onDisk: true })
   const data = temporaryDirectory('fasti-postgres-data-', { onDisk: fsync })
   const user = unprivilegedUser()
@@ -45,7 +71,6 @@ export async function startPostgres({
   const place: Place = { home, data, as: { ...user, cwd: '/', detached: true } }
   const guard = startGuard(place)
 
-  const password = randomBytes(12).toString('hex')
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -54,6 +79,7 @@ export async function startPostgres({
     max_connections: '200',
     fsync: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
+    ...more,
   }
   const url = (database = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 
@@ -72,18 +98,29 @@ export async function startPostgres({
     await end('SIGINT')
     server = await launch(place, settings)
   }
+  async function copy(signal: string, own: ServerSettings) {
+    const fillCopy = async (target: Place) => {
+      await end('SIGINT')
+      symlinkSync(join(home, 'native'), join(target.home, 'native'))
+      execFileSync('cp', ['-a', `${data}/.`, target.data])
+      writeFileSync(join(target.data, signal), '')
+      if (user) chownSync(join(target.data, signal), user.uid, user.gid)
+      await restart()
+    }
+    return runServer({ fsync, password, settings: { ...more, ...own } }, fillCopy, { starts: false })
+  }
   async function stop() {
     guard.stdin.end()
     await exited(guard)
   }
   try {
-    await initialize(place, password, programs)
-    await restart()
+    await fill(place)
+    if (starts) await restart()
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, createDatabase: () => createDatabase(url()), restart, kill, stop }
+  return { url, createDatabase: () => createDatabase(url()), restart, kill, copy, stop }
 }
 
 /** Makes a new database, empty or a copy of that named `template`, and returns its URL. */
