@@ -22,6 +22,7 @@ import { createProviders, type Providers } from './push-targets/providers.ts'
 import { createRecentReach, type RecentReach } from './reach/keep-reach.ts'
 import { createNextEventReach, type NextEventReach } from './reach/next-event-reach.ts'
 import { createRequestLog, type RequestLog } from './request-log/request-log.ts'
+import { type History, openHistory } from './revisions/history.ts'
 import { ensureSecret } from './seal/ensure-secret.ts'
 import { openSealer } from './seal/open-sealer.ts'
 import { type ActiveFeeds, createActiveFeeds } from './statistics/active-feeds.ts'
@@ -43,6 +44,8 @@ export interface AppContext {
   database: Database
   /** `database.db`, which nearly all callers need. */
   db: Db
+  /** When the database last went back to an earlier state. */
+  history: History
   directory: Directory
   publicCalendars: PublicCalendars
   calendarCounts: CalendarCounts
@@ -90,6 +93,7 @@ export async function openContext(
   const { publicUrl } = config.http
   const linkKey = await ensureSecret(db, 'link-key', () => randomBytes(32).toString('base64'))
   const vapidKey = await ensureSecret(db, 'vapid-key', newVapidKey)
+  const history = await openHistory(db, now)
   const calendarCounts = createCalendarCounts(db, now, log)
   const links = createLinks(Buffer.from(linkKey, 'base64'))
   const feedReads = createFeedReads(db, meters)
@@ -113,6 +117,7 @@ export async function openContext(
     stopping,
     database,
     db,
+    history,
     directory: openDirectory(db),
     publicCalendars,
     calendarCounts,
@@ -120,6 +125,7 @@ export async function openContext(
     challenges: createChallenges(links.secretFor('challenge'), config.challengeWork, now),
     feeds: createFeedEngine({
       database,
+      history,
       links,
       publicUrl,
       // Stored when the first feed is written: UIDs of events must never change, even if the service moves.

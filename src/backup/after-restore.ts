@@ -6,8 +6,14 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetMailsTo } from '../mail/forget-mails.ts'
 import { eraseSubscriber } from '../personal-data/erase-subscriber.ts'
-import { REVISION_JUMP } from '../revisions/revision.ts'
-import { type ErasedSubscriber, findErased, insertErased } from '../subscribers/erased-store.ts'
+import { RESTORED } from '../revisions/history.ts'
+import { leastRevision } from '../revisions/revision.ts'
+import {
+  type ErasedSubscriber,
+  findErased,
+  insertErased,
+  listAllErased,
+} from '../subscribers/erased-store.ts'
 import { findSubscriber } from '../subscribers/subscriber-store.ts'
 
 /** More than the changes of one event since any backup. `SEQUENCE` is a 32-bit integer (RFC 5545, 3.3.8). */
@@ -16,20 +22,20 @@ const SEQUENCE_JUMP = 1000
 /** Tables of every version of Fasti. */
 const FASTI_TABLES = ['kysely_migration', 'service', 'publisher', 'event', 'subscriber']
 
-/** The service value with the time of the last restore. */
-export const RESTORED = 'restored'
-
 /**
  * Statements that make the content of a backup newer than everything that clients have seen, on both
  * databases. Since the backup, its revisions and sequences were used for other content in feeds, caches and
  * calendar applications, and these ignore an event whose `SEQUENCE` falls. So everything is marked as changed
- * now, with numbers that were never used. `now`: epoch ms.
+ * now, with numbers that were never used: after `last`, the highest revision of the database that is replaced, and not
+ * before the time. `now`: epoch ms.
  */
-export function renewStatements(now: number): string[] {
+export function renewStatements(now: number, last: number): string[] {
   const at = String(Math.trunc(now))
+  const least = Math.max(leastRevision(now), last + 1)
   const own = (table: string) => `from publisher_revision r where r.publisher_id = ${table}.publisher_id`
   return [
-    `update publisher_revision set revision = revision + ${REVISION_JUMP},
+    `update publisher_revision set
+       revision = case when revision >= ${least} then revision + 1 else ${least} end,
        changed_at = case when changed_at > ${at} then changed_at else ${at} end`,
     `update publisher set settings_revision = r.revision, feeds_changed_at = r.changed_at ${own('publisher')}`,
     `update calendar set version = r.revision, version_at = r.changed_at ${own('calendar')}`,
@@ -39,6 +45,21 @@ export function renewStatements(now: number): string[] {
     `insert into service (name, value) values ('${RESTORED}', '${new Date(now).toISOString()}')
        on conflict (name) do update set value = excluded.value`,
   ]
+}
+
+/** What still counts of a database that a backup replaces. */
+export interface Replaced {
+  erased: ErasedSubscriber[]
+  /** The highest revision that it gave out; 0 if it has no publisher. */
+  last: number
+}
+
+export async function readReplaced(db: Db): Promise<Replaced> {
+  const { last } = await db
+    .selectFrom('publisher_revision')
+    .select((eb) => eb.fn.max('revision').as('last'))
+    .executeTakeFirstOrThrow()
+  return { erased: await listAllErased(db), last: Number(last ?? 0) }
 }
 
 export function requireFastiTables(tables: unknown[], file: string): void {

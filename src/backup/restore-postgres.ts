@@ -7,13 +7,14 @@ import { unknownMigration } from '../db/migrations/index.ts'
 import { AppError, ConfigError } from '../errors.ts'
 import { CHECK, requireKeyFor } from '../seal/open-sealer.ts'
 import type { SealingConfig } from '../seal/sealing-keys.ts'
-import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
 import { raiseLinkFloor } from '../subscribers/link-store.ts'
 import {
   endSessions,
   eraseAgain,
   openQuietly,
+  readReplaced,
   renewStatements,
+  type Replaced,
   requireFastiTables,
   stampOf,
 } from './after-restore.ts'
@@ -32,12 +33,12 @@ export async function restorePostgres(
   const { url } = config.db
   await checkDump(file, config)
   const before = await openBefore(config)
-  const { erased, tables } = before
+  const { erased, tables, last } = before
   mkdirSync(config.dataDir, { recursive: true })
   const kept =
     tables.length > 0 ? path.join(config.dataDir, `before-restore-${stampOf(now)}.dump`) : undefined
   if (kept) await backupPostgres(url, kept)
-  await replace(config, file, tables, now)
+  await replace(config, file, tables, renewStatements(now, last))
   await using ctx = await openOurs(config)
   await endSessions(ctx.db)
   await raiseLinkFloor(ctx.db)
@@ -48,11 +49,11 @@ async function replace(
   { db: { url }, dataDir }: Config & { db: { kind: 'postgres' } },
   file: string,
   tables: string[],
-  now: number,
+  renew: string[],
 ): Promise<void> {
   const drops = tables.map((table) => `--command=drop table if exists "${table}" cascade`)
   // A dump sets an empty search path, and our statements name no schema.
-  const renewed = ['reset search_path', ...renewStatements(now)].map((statement) => `--command=${statement}`)
+  const renewed = ['reset search_path', ...renew].map((statement) => `--command=${statement}`)
   const script = path.join(dataDir, `.restoring-${process.pid}.partial`)
   const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
   try {
@@ -87,8 +88,8 @@ function requireKey(file: string, check: string | undefined, sealing: SealingCon
   }
 }
 
-/** Our tables in the current database, and its erased subscribers. Both are empty for an empty database. */
-async function openBefore(config: Config): Promise<{ erased: ErasedSubscriber[]; tables: string[] }> {
+/** What counts of the current database, and our tables in it. */
+async function openBefore(config: Config): Promise<Replaced & { tables: string[] }> {
   await using ctx = await openOurs(config)
   const { rows } = await sql<{ name: string }>`
     select distinct t.table_name as name from information_schema.tables t
@@ -96,7 +97,7 @@ async function openBefore(config: Config): Promise<{ erased: ErasedSubscriber[];
     where t.table_schema = current_schema() and t.table_type = 'BASE TABLE'
       and (c.column_name = 'publisher_id' or t.table_name in ('service', 'kysely_migration', 'kysely_migration_lock'))
     `.execute(ctx.db)
-  return { erased: await listAllErased(ctx.db), tables: rows.map(({ name }) => name) }
+  return { ...(await readReplaced(ctx.db)), tables: rows.map(({ name }) => name) }
 }
 
 async function openOurs(config: Config): Promise<AppContext> {

@@ -3,13 +3,15 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { type ErasedSubscriber, listAllErased } from '../subscribers/erased-store.ts'
+import type { ErasedSubscriber } from '../subscribers/erased-store.ts'
 import { raiseLinkFloor } from '../subscribers/link-store.ts'
 import {
   endSessions,
   eraseAgain,
   openQuietly,
+  readReplaced,
   renewStatements,
+  type Replaced,
   requireFastiTables,
   stampOf,
 } from './after-restore.ts'
@@ -41,8 +43,8 @@ export async function restoreSqlite(
     mkdirSync(path.dirname(target), { recursive: true }) // does not exist on a new machine
     await copySqlite(file, copy, onProgress)
     const inUse = existsSync(target) && statSync(target).size > 0
-    const erased = inUse ? await erasedIn(config, target) : []
-    const erasedAgain = await prepare({ ...config, db: { kind: 'sqlite', file: copy } }, file, now, erased)
+    const replaced = inUse ? await openReplaced(config, target) : { erased: [], last: 0 }
+    const erasedAgain = await prepare({ ...config, db: { kind: 'sqlite', file: copy } }, file, now, replaced)
     const kept = inUse ? `${target}.before-restore-${stampOf(now)}` : undefined
     if (kept) await copySqlite(target, kept)
     await overwriteSqlite(copy, target)
@@ -66,12 +68,12 @@ async function prepare(
   config: Config & { db: { kind: 'sqlite' } },
   file: string,
   now: number,
-  erased: ErasedSubscriber[],
+  { erased, last }: Replaced,
 ): Promise<number> {
   const erasedAgain = await bringUpToDate(config, file, erased)
   const database = new DatabaseSync(config.db.file)
   try {
-    database.exec(`begin; ${renewStatements(now).join('; ')}; commit; pragma journal_mode = delete`)
+    database.exec(`begin; ${renewStatements(now, last).join('; ')}; commit; pragma journal_mode = delete`)
   } finally {
     database.close()
   }
@@ -94,14 +96,11 @@ async function bringUpToDate(config: Config, file: string, erased: ErasedSubscri
   return await eraseAgain(ctx, erased)
 }
 
-/**
- * The erased subscribers of the current database. If it can't be read, it has to be moved away by hand: it
- * may be in use.
- */
-async function erasedIn(config: Config, target: string): Promise<ErasedSubscriber[]> {
+/** What counts of the current database. If it can't be read, it has to be moved away by hand: it may be in use. */
+async function openReplaced(config: Config, target: string): Promise<Replaced> {
   try {
     await using ctx = await openQuietly(config)
-    return await listAllErased(ctx.db)
+    return await readReplaced(ctx.db)
   } catch (error) {
     throw new AppError(
       'conflict',

@@ -37,6 +37,8 @@ export interface Collection extends SyncedCollection {
   color: string
   /** From 0. */
   order: number
+  /** See `History.beganAt`. */
+  beganAt: number
   /** A hash that tells it from all collections with other events, of all accounts. */
   scope: string
 }
@@ -51,14 +53,14 @@ const ENDED = 'ended'
  */
 const lists = new WeakMap<SubscriberState, { today: number; collections: Collection[] }>()
 
-type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' | 'now'>
+type CollectionContext = Pick<AppContext, 'links' | 'feeds' | 'publicCalendars' | 'history' | 'now'>
 
 /**
  * Lists the collections of an account: the calendars that are followed, in the order in which they were created, then
  * the private one if it has events. Of a person who left, the one that says so.
  */
 export async function listCollections(ctx: CollectionContext, account: DavAccount): Promise<Collection[]> {
-  if (account.ended) return [endedCollection(account, account.ended.at, ENDED)]
+  if (account.ended) return [endedCollection(ctx, account, account.ended.at, ENDED)]
   const { state } = account
   const today = dayOf(ctx.now())
   const cached = lists.get(state)
@@ -77,7 +79,7 @@ export async function findCollection(
   account: DavAccount,
   name: string,
 ): Promise<Collection | undefined> {
-  if (account.ended) return endedCollection(account, account.ended.at, name)
+  if (account.ended) return endedCollection(ctx, account, account.ended.at, name)
   return (await listCollections(ctx, account)).find((collection) => collection.name === name)
 }
 
@@ -116,7 +118,7 @@ async function liveCollections(ctx: CollectionContext, account: LiveAccount): Pr
   const versions = new Map(
     versionsOf(state.calendars).map(({ calendarId, version }) => [calendarId, Number(version)]),
   )
-  const common = { look, window }
+  const common = { look, window, beganAt: ctx.history.beganAt }
   const collections: Collection[] = []
   for (const [i, { id, name, note }] of offered.entries()) {
     const version = versions.get(id)
@@ -140,7 +142,12 @@ function colorsOf({ settings }: Publisher): (position: number) => string {
   return paletteOf(settings.displayPrimaryColor, settings.displaySecondaryColor)
 }
 
-function endedCollection(account: DavAccount, at: number, name: string): Collection {
+function endedCollection(
+  { history: { beganAt } }: CollectionContext,
+  account: DavAccount,
+  at: number,
+  name: string,
+): Collection {
   const { publisher } = account
   const texts = { title: publisher.company, description: '', order: 0 }
   const color = colorsOf(publisher)(0)
@@ -148,7 +155,8 @@ function endedCollection(account: DavAccount, at: number, name: string): Collect
   // One event that never changes: any revision does.
   const version = 1
   const window = { from: -Infinity, to: Infinity, today: dayOf(at) }
-  return complete(account, { ...texts, color, look, version, window, name, calendarId: undefined }, [])
+  const collection = { ...texts, color, look, version, beganAt, window, name, calendarId: undefined }
+  return complete(account, collection, [])
 }
 
 function complete(
@@ -156,14 +164,15 @@ function complete(
   collection: Omit<Collection, 'earlier' | 'view' | 'scope'>,
   before: Collection[],
 ): Collection {
-  const { look, name, calendarId } = collection
+  const { look, name, calendarId, beganAt } = collection
   const earlier = before.map((other) => other.name)
   return {
     ...collection,
     earlier: new Set(earlier),
     view: viewHash(publisher, look, earlier),
-    // A token from before the person left is refused, so that applications drop what they have.
-    scope: hashOf([id, calendarId === undefined ? ENDED : name]),
+    // A token from before the person left is refused, so that applications drop what they have; and one from before the
+    // database went back, since nothing is known of the changes that are gone.
+    scope: hashOf([id, calendarId === undefined ? ENDED : name, beganAt]),
   }
 }
 

@@ -40,7 +40,7 @@ const REST = 4
 
 type WorkerContext = Pick<
   AppContext,
-  'db' | 'now' | 'log' | 'config' | 'links' | 'feeds' | 'publicCalendars' | 'webPush'
+  'db' | 'now' | 'log' | 'config' | 'links' | 'feeds' | 'publicCalendars' | 'history' | 'webPush'
 >
 
 /**

@@ -1,4 +1,3 @@
-import { restoresBefore } from '../revisions/revision.ts'
 import type { Collection, SyncedCollection } from './collection.ts'
 import type { Position } from './member-store.ts'
 
@@ -46,7 +45,7 @@ export function currentState({ version, window, view }: SyncedCollection): SyncS
 
 /**
  * Reads a token that was given for this collection. Undefined for any other, for one that is so old that we forgot
- * what was removed since, and for one from before a restore.
+ * what was removed since, and for one from before the database went back to an earlier state.
  */
 export function readToken(token: string, publisherId: number, collection: Collection): SyncState | undefined {
   const [, publisher, number, id = LAST_ID, dayText, scope, view] = TOKEN.exec(token) ?? []
@@ -56,6 +55,5 @@ export function readToken(token: string, publisherId: number, collection: Collec
   if (day < today - KEPT_DAYS || day > today + 1) return undefined
   // A revision that was not taken yet is none of ours.
   if (revision > collection.version) return undefined
-  if (restoresBefore(revision) !== restoresBefore(collection.version)) return undefined
   return { position: { revision, id }, day, view }
 }

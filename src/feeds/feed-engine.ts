@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Links, LinkTarget } from '../links/links.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { getPublisher } from '../publishers/publisher-store.ts'
+import type { History } from '../revisions/history.ts'
 import type { CutFeeds } from './cut-feeds.ts'
 import { createFeedCache, type Feed, type FeedCache, type FeedSource } from './feed-cache.ts'
 import { createFeedStates, type FeedStates, type KnownState } from './feed-states.ts'
@@ -17,6 +18,7 @@ const CALENDARS_SHARE = 0.75
 
 export interface FeedOptions {
   database: Database
+  history: History
   links: Links
   publicUrl: string
   /** The host part of every UID; called once, when the first feed is written. */
@@ -34,7 +36,7 @@ export interface FeedMaker extends FeedOptions {
   calendars: RenderedCalendars
   states: FeedStates
   settings(): Promise<FeedSettings>
-  /** Returns the publisher at this revision of its settings or a later one. */
+  /** Returns the publisher at this revision of its settings, or a later one if it changed since. */
   publisherAt(id: number, settingsRevision: number): Promise<Publisher>
   /** The feed as of now; notes one that is too large to show everything. */
   open(source: FeedSource): Promise<Feed>
@@ -78,7 +80,7 @@ export function createFeedEngine(options: FeedOptions): FeedEngine {
 }
 
 function createMaker(options: FeedOptions, cache: FeedCache): FeedMaker {
-  const { database, links, publicUrl, cacheBytes, cutFeeds } = options
+  const { database, history, links, publicUrl, cacheBytes, cutFeeds } = options
   const publishers = new LRUCache<number, Publisher>({ max: PUBLISHERS_CACHED })
   let uidHost: string | undefined
   const settings = async () => {
@@ -88,19 +90,31 @@ function createMaker(options: FeedOptions, cache: FeedCache): FeedMaker {
   return {
     ...options,
     settings,
-    states: createFeedStates(database),
-    calendars: createRenderedCalendars(database, settings, CALENDARS_SHARE * cacheBytes),
+    states: createFeedStates(database, history),
+    calendars: createRenderedCalendars(database, history, settings, CALENDARS_SHARE * cacheBytes),
     async publisherAt(id, settingsRevision) {
       const cached = publishers.get(id)
-      if (cached && cached.settingsRevision >= settingsRevision) return cached
+      if (cached?.settingsRevision === settingsRevision) return cached
       const publisher = await getPublisher(database.db, id)
       publishers.set(id, publisher)
       return publisher
     },
     async open(source) {
-      const feed = await cache.open(source)
+      const feed = await cache.open(inHistory(source, history.beganAt))
       if (source.of) cutFeeds.record(source.of.publisherId, source.of.kind, source.of.id, feed.extent)
       return feed
+    },
+  }
+}
+
+/** A feed as of a history that began at this time: no older one is sent again, and `Last-Modified` is not before it. */
+function inHistory(source: FeedSource, beganAt: number): FeedSource {
+  return {
+    ...source,
+    version: `${beganAt} ${source.version}`,
+    async write() {
+      const written = await source.write()
+      return { ...written, changedAt: Math.max(written.changedAt, beganAt) }
     },
   }
 }

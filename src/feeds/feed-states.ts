@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { listCalendarVersions } from '../calendars/calendar-store.ts'
 import type { Database } from '../db/database.ts'
 import type { LinkTarget } from '../links/links.ts'
+import type { History } from '../revisions/history.ts'
 
 /** All versions that the content of a link's feed depends on: feeds of one link with equal states are equal. */
 export type FeedState = SubscriberState | PendingState
@@ -58,8 +59,9 @@ interface StateRow {
 const STATE = `
   select s.active, s.ended_at, l.ended_at as link_ended_at, s.reminders, s.reminders_at, s.language, s.private_calendar_id,
     s.created, s.revision, p.settings_revision, n.private_revision, c.calendars,
-    s.revision_at, p.feeds_changed_at, n.private_at, c.calendars_at
+    s.revision_at, p.feeds_changed_at, n.private_at, c.calendars_at, r.revision as publisher_revision
   from feed_link l
+  join publisher_revision r on r.publisher_id = l.publisher_id
   join subscriber s on s.publisher_id = l.publisher_id and s.id = l.subscriber_id
   join publisher p on p.publisher_id = s.publisher_id
   left join (
@@ -79,8 +81,10 @@ const STATE = `
   where l.publisher_id = $1 and l.subscriber_id = $2 and l.number = $3 and l.confirmed_at is not null`
 
 const PENDING = `
-  select l.created, l.ended_at, p.settings_revision, p.feeds_changed_at, q.calendar_ids, q.language
+  select l.created, l.ended_at, p.settings_revision, p.feeds_changed_at, q.calendar_ids, q.language,
+    r.revision as publisher_revision
   from feed_link l
+  join publisher_revision r on r.publisher_id = l.publisher_id
   join publisher p on p.publisher_id = l.publisher_id
   left join link_request q
     on q.publisher_id = l.publisher_id and q.subscriber_id = l.subscriber_id and q.number = l.number
@@ -93,6 +97,7 @@ interface PendingRow {
   feeds_changed_at: number
   calendar_ids: string | null
   language: string | null
+  publisher_revision: number
 }
 
 const REVISION = 'select revision from publisher_revision where publisher_id = $1'
@@ -116,41 +121,52 @@ export interface FeedStates {
  * Caches each state for as long as the publisher's revision stays the same. Every change that a feed can show
  * takes the next revision, so one small row, shared by all subscribers of a publisher, tells if a cached
  * state is still valid. Every request reads that row, so that a change shows in the next read of any process.
- * It is read before the state, so that a cached state is never older than its revision.
+ * A state is read together with its revision: one that is newer would be shown again after a failover that lost
+ * the change. That of a pending link takes two reads, and is not cached.
  */
-export function createFeedStates(database: Database): FeedStates {
+export function createFeedStates(database: Database, history: History): FeedStates {
   const cache = new LRUCache<string, KnownState>({ max: STATES_CACHED })
   return {
     async read(target) {
       const { publisherId, id, number } = target
-      const [row] = await database.read<{ revision: number }>(REVISION, [publisherId])
       // An import keeps ids, so two publishers may have subscribers with the same id.
-      const key = `${publisherId}:${id}:${number}`
+      const key = `${history.beganAt}:${publisherId}:${id}:${number}`
       const cached = cache.get(key)
-      if (cached && cached.revision === row?.revision) return cached
-      const state = (await readOwn(database, target)) ?? (await readPending(database, target))
-      if (!row || !state) return undefined
-      const known = { revision: row.revision, state }
-      cache.set(key, known)
-      return known
+      if (cached) {
+        const [row] = await database.read<{ revision: number }>(REVISION, [publisherId])
+        if (cached.revision === row?.revision) return cached
+      }
+      const own = await readKnown(database, target)
+      if (own) cache.set(key, own)
+      return own ?? (await readPending(database, target))
     },
   }
 }
 
 /** Reads the state of a link that is the subscriber's own; undefined if there is none. */
-export async function readOwn(
+export async function readOwn(database: Database, target: LinkTarget): Promise<SubscriberState | undefined> {
+  return (await readKnown(database, target))?.state
+}
+
+async function readKnown(
   database: Database,
   { publisherId, id, number }: LinkTarget,
-): Promise<SubscriberState | undefined> {
-  const [found] = await database.read<StateRow>(STATE, [publisherId, id, number])
-  return found && { ...found, pending: false, version: versionOf(found) }
+): Promise<(KnownState & { state: SubscriberState }) | undefined> {
+  const [found] = await database.read<StateRow & { publisher_revision: number }>(STATE, [
+    publisherId,
+    id,
+    number,
+  ])
+  if (!found) return undefined
+  const { publisher_revision: revision, ...row } = found
+  return { revision, state: { ...row, pending: false, version: versionOf(row) } }
 }
 
 /** Reads the state of a link that was not confirmed. */
 async function readPending(
   database: Database,
   { publisherId, id, number }: LinkTarget,
-): Promise<PendingState | undefined> {
+): Promise<KnownState | undefined> {
   const [link] = await database.read<PendingRow>(PENDING, [publisherId, id, number])
   if (!link) return undefined
   const ids = JSON.parse(link.calendar_ids ?? '[]') as string[]
@@ -165,7 +181,7 @@ async function readPending(
     calendars: live.length > 0 ? live.join() : null,
     changed_at: Math.max(link.created, link.ended_at ?? 0, link.feeds_changed_at, ...times),
   }
-  return { ...state, pending: true, version: versionOf(state) }
+  return { revision: link.publisher_revision, state: { ...state, pending: true, version: versionOf(state) } }
 }
 
 function versionOf(state: object): string {

@@ -4,6 +4,7 @@ import type { CalendarEvent } from '../events/event.ts'
 import { findNearestEvents, readLiveEvents } from '../events/nearest-events.ts'
 import { pause } from '../pause.ts'
 import { cancelledEventsOf, type Publisher } from '../publishers/publisher.ts'
+import type { History } from '../revisions/history.ts'
 import { type Audience, type FeedSettings, renderFeedEvent } from './render-event.ts'
 import type { Window } from './window.ts'
 
@@ -69,6 +70,7 @@ export function viewOf(publisher: Publisher, audience: Audience, window: Window)
 
 export function createRenderedCalendars(
   database: Database,
+  history: History,
   settings: () => Promise<FeedSettings>,
   maxBytes: number,
 ): RenderedCalendars {
@@ -77,7 +79,8 @@ export function createRenderedCalendars(
   const pending = new Map<string, Promise<RenderedCalendar>>()
 
   async function render(view: View, calendarId: string, bytes: number): Promise<RenderedCalendar> {
-    // The events may be newer than the version in the cache's key, but never older.
+    // The events may be newer than the version in the cache's key, but never older. The history in the key keeps those
+    // of a change that is gone from being shown again.
     const { publisher, window } = view
     const span = { today: window.today, from: window.from, to: window.to }
     const { ids, complete } = await findNearestEvents(database, publisher.id, calendarId, span, bytes)
@@ -94,7 +97,7 @@ export function createRenderedCalendars(
 
   return {
     get(view, { calendarId, version }, bytes) {
-      const key = `${calendarId}:${version}:${view.key}:${bytes}`
+      const key = `${history.beganAt}:${calendarId}:${version}:${view.key}:${bytes}`
       const cached = cache.get(key)
       if (cached) return Promise.resolve(cached)
       const rendering = pending.get(key)

@@ -11,6 +11,7 @@ export interface PushContext extends Pick<
   | 'feedReads'
   | 'links'
   | 'publicCalendars'
+  | 'history'
   | 'providers'
   | 'config'
   | 'now'

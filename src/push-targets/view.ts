@@ -21,7 +21,10 @@ import { currentRevision } from '../revisions/revision.ts'
 import type { PushedEvent, RemoteCalendar } from './provider.ts'
 import type { SyncedState, Target } from './target.ts'
 
-export type ViewContext = Pick<AppContext, 'db' | 'database' | 'feeds' | 'links' | 'publicCalendars' | 'now'>
+export type ViewContext = Pick<
+  AppContext,
+  'db' | 'database' | 'feeds' | 'links' | 'publicCalendars' | 'history' | 'now'
+>
 
 /** What a target shows, at one revision. */
 export interface View {
@@ -104,7 +107,8 @@ function colorOf({ settings }: Publisher): string {
 
 function viewOf(ctx: ViewContext, parts: Omit<View, 'state'>, revision: number): View {
   const views = parts.collections.map(({ calendarId, view }) => [calendarId, view])
-  const view = hashOf([WRITING, parts.calendar, views])
+  // A database that went back does not know of all that was written: then the calendar is compared as a whole.
+  const view = hashOf([WRITING, ctx.history.beganAt, parts.calendar, views])
   return { ...parts, state: { revision, day: dayOf(ctx.now()) / DAY_MS, view } }
 }
 

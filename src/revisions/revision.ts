@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 
 /** One change of a publisher's data: the version number and the timestamps that its records get. */
 export interface Revision {
-  /** Increases with each change of the publisher's data. */
+  /** Increases with each change of the publisher's data, and is never given out twice: see `leastRevision`. */
   number: number
   /** Epoch milliseconds; never decreases, even if the clock is set back. */
   at: number
@@ -10,15 +10,16 @@ export interface Revision {
   now: number
 }
 
-/**
- * The number by which a restore raises all revisions: more than the changes since any backup. Revisions stay far below
- * 2^53 even after many restores.
- */
-export const REVISION_JUMP = 1_000_000_000
+/** Far below 2^53, so that revisions can be counted up for ever: a clock beyond 2112 raises none. */
+const HIGHEST_BY_CLOCK = 2 ** 52
 
-/** Returns how many restores there were before a revision. */
-export function restoresBefore(revision: number): number {
-  return Math.floor(revision / REVISION_JUMP)
+/**
+ * Returns the least revision at a time, which is in epoch milliseconds: its microseconds. A database that went back to
+ * an earlier state, by a failover that lost commits or by a restore, forgot which revisions it gave out. With the time
+ * in them, those that follow are higher than all that were lost.
+ */
+export function leastRevision(now: number): number {
+  return Math.min(Math.trunc(now) * 1000, HIGHEST_BY_CLOCK)
 }
 
 /**
@@ -27,10 +28,16 @@ export function restoresBefore(revision: number): number {
  * later.
  */
 export async function nextRevision(tx: Db, publisherId: number, now: number): Promise<Revision> {
+  const least = leastRevision(now)
   const row = await tx
     .updateTable('publisher_revision')
     .set((eb) => ({
-      revision: eb('revision', '+', 1),
+      revision: eb
+        .case()
+        .when('revision', '>=', least)
+        .then(eb('revision', '+', 1))
+        .else(least)
+        .end(),
       changed_at: eb.case().when('changed_at', '>', now).then(eb.ref('changed_at')).else(now).end(),
     }))
     .where('publisher_id', '=', publisherId)

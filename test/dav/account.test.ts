@@ -152,10 +152,18 @@ describe.each(DATABASES)('a CalDAV account on %s', (kind) => {
     const another = await club.subscriber(undefined, [first])
     const theirs = await deviceOf(club, another.svcId)
     await refused((await sync(theirs, `${theirs.home}${first}/`, new Map(), '')).token)
-    await refused(token.replace(/-(\d+)-(\d+)-/, '-99999999-$2-'))
+    await refused(token.replace(/-(\d+)-(\d+)-/, `-${Date.now() + 60_000}000-$2-`))
     await refused(token.replace(/-(\d+)-(\d+)-/, '-$1-12000-'))
     const bad = await device.ask('REPORT', path, syncBody(token, 0), { depth: '1' })
     expect(bad).toMatchObject({ status: 403, text: expect.stringContaining('number-of-matches') })
+
+    const restored = { name: 'restored', value: new Date().toISOString() }
+    await app.ctx.db.insertInto('service').values(restored).execute()
+    await app.ctx.history.look()
+    await refused(token)
+    const { token: anew } = await sync(device, path, known, token)
+    expect(known.size).toBe(8)
+    expect((await device.ask('REPORT', path, syncBody(anew), { depth: '1' })).status).toBe(207)
   })
 
   it('shows an event of two calendars once, and what the person decides in all events', async () => {

@@ -42,7 +42,7 @@ const Query = Type.Object({
 const Ids = Type.Optional(Type.String({ maxLength: 30_000, description: 'Ids, separated by commas.' }))
 const PreviewQuery = Type.Object({ eventIds: Ids, calendarIds: Ids })
 const ByRevision = Type.Object({
-  revision: Type.String({ pattern: '^[1-9]\\d{0,14}$', accepts: 'the revision of a change' }),
+  revision: Type.String({ pattern: '^[1-9]\\d{0,15}$', accepts: 'the revision of a change' }),
 })
 const OfCalendar = Type.Object({
   calendarId: Type.String({ maxLength: 100, description: 'The calendar before the change.' }),

@@ -13,7 +13,7 @@ const USUAL = 100
 const Query = Type.Object({
   after: Type.Optional(
     Type.String({
-      pattern: '^(0|[1-9]\\d{0,14})$',
+      pattern: '^(0|[1-9]\\d{0,15})$',
       accepts: 'the revision of a change',
       description: 'The last revision you have.',
     }),
@@ -49,7 +49,7 @@ export function changeRoutes(ctx: AppContext) {
         const { publisher } = req
         const after = Number(req.query.after ?? 0)
         const changes = await listChangesAfter(ctx.db, publisher.id, after, Number(req.query.limit ?? USUAL))
-        // A restored backup may be older than the program's last request.
+        // After a restore or a failover the database may be older than the program's last request.
         if (after > 0 && changes.length === 0 && after > (await currentRevision(ctx.db, publisher.id)))
           throw invalid({ after: 'after is later than the last change' })
         const data = changes.map(presentChange)

@@ -23,7 +23,10 @@ import {
 import { listInRange } from './reports.ts'
 import { childOf, DAV, type Element, isElement } from './xml.ts'
 
-type PropfindContext = Pick<AppContext, 'database' | 'feeds' | 'links' | 'publicCalendars' | 'now'>
+type PropfindContext = Pick<
+  AppContext,
+  'database' | 'feeds' | 'links' | 'publicCalendars' | 'history' | 'now'
+>
 
 interface Place {
   account: DavAccount
