@@ -86,10 +86,15 @@ export async function openContext(
   const meters = createMeters()
   const database = await openDatabase(config.db, (sql, ms) => countQuery(meters, sql, ms))
   const { db } = database
-  await openSealer(db, config.sealing).catch(async (error: unknown) => {
+  const unread = await openSealer(db, config.sealing).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
+  if (unread.length > 0)
+    log.warn(
+      { tables: unread },
+      'a node of the database is away: keep older sealing keys until a start with all',
+    )
   const { publicUrl } = config.http
   const linkKey = await ensureSecret(db, 'link-key', () => randomBytes(32).toString('base64'))
   const vapidKey = await ensureSecret(db, 'vapid-key', newVapidKey)

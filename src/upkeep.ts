@@ -2,6 +2,8 @@ import { sweepAlerts } from './alerts/sweep-alerts.ts'
 import { ALERTS_MS, createAlerts } from './alerts/tell-of-changes.ts'
 import { createRestoreWatch } from './backup/restore-watch.ts'
 import type { AppContext } from './context.ts'
+import { failureLog } from './counted-warning.ts'
+import { eachAlone } from './db/each-alone.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
 import { sweepChanges } from './events/event-change-store.ts'
 import { deleteOldCutFeeds } from './feeds/cut-feeds.ts'
@@ -36,15 +38,17 @@ const ANSWERS_KEPT_MS = 24 * 3_600_000
 const WINDOWS_KEPT_MS = 24 * 3_600_000
 
 /**
- * Writes the counts that are in memory, and deletes old data, until the signal is aborted. `sweeps`: true for
- * the one process that deletes.
+ * Writes the counts that are in memory, and deletes old data, until the signal is aborted. Each task fails alone, and
+ * within it each publisher. `duties.sweeps`: true for the one process that deletes.
  */
-export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = { sweeps: true }): void {
+export function startUpkeep(ctx: AppContext, signal: AbortSignal, duties = { sweeps: true }): void {
+  const counters = [ctx.feedReads, ctx.cutFeeds, ctx.clicks, ctx.keyUse]
+  let uncounted = 0
   every(FLUSH_MS, async () => {
-    await ctx.feedReads.flush()
-    await ctx.cutFeeds.flush()
-    await ctx.clicks.flush()
-    await ctx.keyUse.flush()
+    await eachAlone(counters, (counter) => counter.flush())
+    const reads = ctx.feedReads.dropped
+    if (reads > uncounted) ctx.log.warn({ reads: reads - uncounted }, 'reads of feeds were not counted')
+    uncounted = reads
   })
   every(
     FLUSH_MS,
@@ -59,7 +63,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
       dropped = requestLog.dropped
     })
   })
-  if (!sweeps) return
+  if (!duties.sweeps) return
   every(REQUESTS_SWEEP_MS, () => sweepRequests(ctx, signal))
   every(NONCES_SWEEP_MS, async () => {
     while (!signal.aborted && (await deleteOldNonces(ctx.database.limits, ctx.now() - NONCE_KEPT_MS)))
@@ -70,31 +74,33 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, { sweeps } = {
   every(ALERTS_MS, createAlerts(ctx, signal))
   every(SERIES_MS, createSeriesKeeper(ctx, signal))
   every(SOURCES_MS, createSourceReader(ctx, signal))
-  every(SWEEP_MS, async () => {
-    await deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS)
-    await deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS)
-    await deleteOldCutFeeds(ctx.db, ctx.now())
-    await deleteExpiredSessions(ctx.db, ctx.now())
-    await sweepNotifications(ctx, signal)
-    await sweepImages(ctx, signal)
-    await sweepErased(ctx, signal)
-    await sweepPendingLinks(ctx, signal)
-    await sweepEmailChanges(ctx, signal)
-    await sweepAudit(ctx, signal)
-    await sweepChanges(ctx, signal)
-    await sweepReach(ctx, signal)
-    await sweepAlerts(ctx, signal)
-    await foldStatistics(ctx, signal)
-    await sweepMails(ctx.config.mail.folder, ctx.now())
-  })
+  const sweeps: (() => Promise<unknown>)[] = [
+    () => deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS),
+    () => deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS),
+    () => deleteOldCutFeeds(ctx.db, ctx.now()),
+    () => deleteExpiredSessions(ctx.db, ctx.now()),
+    () => sweepNotifications(ctx, signal),
+    () => sweepImages(ctx, signal),
+    () => sweepErased(ctx, signal),
+    () => sweepPendingLinks(ctx, signal),
+    () => sweepEmailChanges(ctx, signal),
+    () => sweepAudit(ctx, signal),
+    () => sweepChanges(ctx, signal),
+    () => sweepReach(ctx, signal),
+    () => sweepAlerts(ctx, signal),
+    () => foldStatistics(ctx, signal),
+    () => sweepMails(ctx.config.mail.folder, ctx.now()),
+  ]
+  every(SWEEP_MS, () => eachAlone(sweeps, (sweep) => sweep()))
 
   function every(ms: number, work: () => Promise<void>): void {
+    const tellFailure = failureLog(ctx.log, 'upkeep failed and will be retried')
     let running = false
     const timer = setInterval(() => {
       if (running) return
       running = true
       work()
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'upkeep failed and will be retried'))
+        .catch(tellFailure)
         .finally(() => (running = false))
     }, ms)
     signal.addEventListener('abort', () => clearInterval(timer), { once: true })

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
 const KEPT_MS = 90 * 86_400_000
@@ -11,7 +11,7 @@ export async function sweepAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   const before = now() - KEPT_MS
-  for (const publisherId of await listPublisherIds(db)) {
+  await eachPublisher(db, signal, async (publisherId) => {
     for (;;) {
       const id = await findOldest(db, publisherId, before)
       if (id === undefined) break
@@ -19,7 +19,7 @@ export async function sweepAlerts(
       if (signal.aborted) return
       await db.deleteFrom('alert').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
     }
-  }
+  })
 }
 
 /** Ids begin with the time, so the oldest alert is the first of the primary key. */

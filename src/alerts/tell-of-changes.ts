@@ -1,3 +1,4 @@
+import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { note } from '../users/audit.ts'
@@ -27,11 +28,16 @@ export const ALERTS_MS = 5000
  */
 export function createAlerts(ctx: SendContext, signal: AbortSignal): () => Promise<void> {
   return async () => {
-    for (const publisherId of await listAlertingPublishers(ctx.db))
-      await followChanges(ctx, publisherId, signal)
-    for (const publisherId of await listDuePublishers(ctx.db, ctx.now())) await beginAlerts(ctx, publisherId)
-    for (const alert of await listOpenAlerts(ctx.db, 'finding')) await findRecipients(ctx, alert, signal)
-    await sendAll()
+    await eachAlone(
+      [
+        async () => eachAlone(await listAlertingPublishers(ctx.db), (id) => followChanges(ctx, id, signal)),
+        async () => eachAlone(await listDuePublishers(ctx.db, ctx.now()), (id) => beginAlerts(ctx, id)),
+        async () =>
+          eachAlone(await listOpenAlerts(ctx.db, 'finding'), (alert) => findRecipients(ctx, alert, signal)),
+        sendAll,
+      ],
+      (step) => step(),
+    )
   }
 
   /** Sends for one interval, to a few recipients of each alert in turn; to fewer if the mail server takes nothing. */

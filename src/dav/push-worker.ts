@@ -87,7 +87,7 @@ function createLook(ctx: WorkerContext, signal: AbortSignal): () => Promise<numb
 
 function createSender(ctx: WorkerContext) {
   const slots = new DeliverySlots(SLOTS)
-  const results = new GatheredWriter<Told>(ctx.db, recordTold)
+  const results = new GatheredWriter<Told>(ctx.db, recordTold, ({ registration }) => registration.publisherId)
   const underWay = new Set<Promise<void>>()
   let waiting: DueRegistration[] = []
   let lookAgainAt = 0

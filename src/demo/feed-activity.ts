@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { listEventsById } from '../events/event-store.ts'
-import { addReads } from '../feeds/feed-reads.ts'
+import { addReads } from '../feeds/feed-read-store.ts'
 import { currentRevision } from '../revisions/revision.ts'
 import { type ClickedLink, clicksOf, saveClickedLinks } from '../statistics/clicked-link-store.ts'
 import { type Count, readersOf, readsOf } from '../statistics/statistic.ts'

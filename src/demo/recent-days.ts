@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { addReads, type CountedReads } from '../feeds/feed-reads.ts'
+import { addReads } from '../feeds/feed-read-store.ts'
+import type { CountedReads } from '../feeds/feed-reads.ts'
 import { findEarlierReads, lagCounts, listFirstFetches } from '../feeds/read-lags.ts'
 import { keepReach } from '../reach/keep-reach.ts'
 import { currentRevision } from '../revisions/revision.ts'

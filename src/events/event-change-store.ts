@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { type ColumnType, insertAll } from '../db/insert-many.ts'
 import type { EventChangeTable } from '../db/tables/event-change.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { findOwners } from '../subscribers/subscriber-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
@@ -277,8 +277,9 @@ export async function sweepChanges(
   signal: AbortSignal,
 ): Promise<void> {
   const before = now() - KEPT_MS
-  for (const publisherId of await listPublisherIds(db))
-    await inSteps(signal, () => deleteOldest(db, publisherId, before))
+  await eachPublisher(db, signal, (publisherId) =>
+    inSteps(signal, () => deleteOldest(db, publisherId, before)),
+  )
 }
 
 /** Returns the revision of the oldest change that is kept; undefined if there is none. */

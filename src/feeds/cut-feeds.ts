@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import type { Extent } from './notice-events.ts'
 import { dayOf } from './window.ts'
@@ -63,14 +64,15 @@ export function createCutFeeds(db: Db, now: () => number, log: Logger): CutFeeds
       return count
     },
     async flush() {
-      const rows = pending
+      const publishers = Map.groupBy(pending, ({ publisherId }) => publisherId)
       pending = []
-      if (rows.length === 0) return
       try {
-        await transact(db, (tx) => saveCutFeeds(tx, rows, now()))
-      } catch (error) {
-        pending = [...rows, ...pending]
-        throw error
+        await eachAlone(publishers, async ([publisherId, rows]) => {
+          await transact(db, (tx) => saveCutFeeds(tx, rows, now()))
+          publishers.delete(publisherId)
+        })
+      } finally {
+        pending.unshift(...[...publishers.values()].flat())
       }
     },
   }

@@ -1,13 +1,10 @@
-import { CompiledQuery } from 'kysely'
-import { type Db, isSqlite } from '../db/database.ts'
-import { arrayLiteral } from '../db/insert-many.ts'
-import { forEachRow } from '../db/sqlite.ts'
-import { transact } from '../db/transact.ts'
+import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
+import { transactUnsynced } from '../db/transact-unsynced.ts'
 import { countChangeLag, type Meters } from '../metrics/meters.ts'
-import { type Count, quarterOf, readsOf } from '../statistics/statistic.ts'
+import { type Count, quarterOf } from '../statistics/statistic.ts'
 import { addCounts } from '../statistics/statistic-store.ts'
-import { kindOf } from './applications.ts'
-import { findEarlierReads, type FirstFetch, lagCounts, listFirstFetches, readerCounts } from './read-lags.ts'
+import { type FeedReader, listFeedReaders, writeReads } from './feed-read-store.ts'
 
 /** One read of a subscriber's feed. */
 export interface FeedRead {
@@ -29,7 +26,12 @@ export interface FeedRead {
 /** Counts feed reads in memory and writes them in batches, so that a read needs no write. */
 export interface FeedReads {
   count(read: FeedRead): void
+  /** Lists who reads a subscriber's feed, with what this process has not written yet. The most recent come first. */
+  list(publisherId: number, subscriberId: string): Promise<FeedReader[]>
+  /** Writes what was counted. A publisher whose reads can't be written keeps no other's from it. */
   flush(): Promise<void>
+  /** Reads that were not counted, since the database took none for long. */
+  readonly dropped: number
 }
 
 /** Reads of one feed by one application within a quarter of an hour, and so on one day in every zone. */
@@ -38,185 +40,127 @@ export interface CountedReads extends FeedRead {
 }
 
 const ROWS_AT_ONCE = 200
+/** Rows that wait to be written, a few hundred octets each: about what a process reads in a minute. */
+const MOST_WAITING = 100_000
+
+/** Reads by subscriber id: V8 caches the hash of that string, while a joined key would be hashed for each read. */
+type Waiting = Map<string, CountedReads[]>
 
 export function createFeedReads(db: Db, meters: Pick<Meters, 'changeLags'>): FeedReads {
-  /**
-   * By subscriber id: V8 caches the hash of that string, while a joined key would be hashed for each read.
-   */
-  let pending = new Map<string, CountedReads[]>()
+  let pending: Waiting = new Map()
+  let rows = 0
+  let dropped = 0
+  /** Reads that a flush is writing, until it is over. */
+  let writing: Waiting = new Map()
+  let flushing = Promise.resolve()
+  /** Statistics of reads that were written. They are rows that all processes share, so each has a short transaction. */
+  const counts = new Map<number, Count[]>()
+
   const count = (read: FeedRead, reads: number) => {
-    const { publisherId, subscriberId, application, at } = read
-    const own = pending.get(subscriberId)
-    if (!own) return void pending.set(subscriberId, [{ ...read, reads }])
-    const counted = own.find(
-      (other) =>
-        other.publisherId === publisherId &&
-        other.link === read.link &&
-        other.pending === read.pending &&
-        other.application === application &&
-        quarterOf(other.at) === quarterOf(at),
-    )
-    if (!counted) return void own.push({ ...read, reads })
-    counted.reads += reads
-    counted.revision = Math.max(counted.revision, read.revision)
-    if (counted.at > at) return
-    counted.at = at
-    counted.etag = read.etag
+    const own = pending.get(read.subscriberId)
+    const counted = own?.find((other) => isSame(other, read))
+    if (counted) return addTo(counted, read, reads)
+    if (rows >= MOST_WAITING) return void (dropped += reads)
+    rows++
+    if (own) own.push({ ...read, reads })
+    else pending.set(read.subscriberId, [{ ...read, reads }])
   }
+
   return {
     count: (read) => count(read, 1),
-    async flush() {
-      const rows = [...pending.values()].flat()
-      pending = new Map()
-      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-        try {
-          const fetches = await transact(db, (tx) => writeReads(tx, rows.slice(from, from + ROWS_AT_ONCE)))
-          for (const { application, lag } of fetches) countChangeLag(meters, application, lag)
-        } catch (error) {
-          for (const row of rows.slice(from)) count(row, row.reads) // the next flush writes them
-          throw error
-        }
+    async list(publisherId, subscriberId) {
+      const readers = await listFeedReaders(db, publisherId, subscriberId)
+      const isOwn = (read: CountedReads) => read.publisherId === publisherId && !read.pending
+      for (const read of (writing.get(subscriberId) ?? []).filter(isOwn)) {
+        const stored = readers.find(({ application }) => application === read.application)
+        if (!stored || stored.lastReadAt < read.at) addReader(readers, read)
       }
+      for (const read of (pending.get(subscriberId) ?? []).filter(isOwn)) addReader(readers, read)
+      return readers.sort((a, b) => b.lastReadAt - a.lastReadAt)
+    },
+    flush() {
+      // One at a time: two would wait for each other's rows.
+      flushing = flushing.catch(() => {}).then(() => eachAlone([writeAll, writeCounts], (step) => step()))
+      return flushing
+    },
+    get dropped() {
+      return dropped
     },
   }
-}
 
-/** The applications that read a subscriber's feed, the most recent first. */
-export interface FeedReader {
-  application: string
-  reads: number
-  lastReadAt: number
-  etag: string
-  /** The revision up to which it has all changes; 0: none that counts. */
-  revision: number
-}
-
-export async function listFeedReaders(
-  db: Db,
-  publisherId: number,
-  subscriberId: string,
-): Promise<FeedReader[]> {
-  return db
-    .selectFrom('feed_read')
-    .select(['application', 'reads', 'last_read_at as lastReadAt', 'etag', 'revision'])
-    .where('publisher_id', '=', publisherId)
-    .where('subscriber_id', '=', subscriberId)
-    .orderBy('last_read_at', 'desc')
-    .execute()
-}
-
-/** Returns the changes that the reads carried for the first time. */
-async function writeReads(tx: Db, all: CountedReads[]): Promise<FirstFetch[]> {
-  const rows = all.filter(({ pending }) => !pending)
-  for (const [publisherId, own] of Map.groupBy(all, (row) => row.publisherId))
-    await noteUses(tx, publisherId, own)
-  const publishers = Map.groupBy(rows, (row) => row.publisherId)
-  const counts = new Map<number, Count[]>()
-  const allFetches: FirstFetch[][] = []
-  for (const [publisherId, own] of publishers) {
-    const earlier = await findEarlierReads(tx, publisherId, own)
-    const fetches = await listFirstFetches(tx, publisherId, own, earlier)
-    allFetches.push(fetches)
-    const readers = await readerCounts(tx, publisherId, own, earlier)
-    counts.set(publisherId, [...own.map(countOf), ...readers, ...lagCounts(fetches)])
-    await addReads(tx, publisherId, own)
+  async function writeAll(): Promise<void> {
+    writing = pending
+    pending = new Map()
+    rows = 0
+    const publishers = Map.groupBy([...writing.values()].flat(), ({ publisherId }) => publisherId)
+    try {
+      await eachAlone(publishers, async ([publisherId, own]) => {
+        own.sort(byKey)
+        while (own.length > 0) {
+          const some = own.slice(0, ROWS_AT_ONCE)
+          const written = await transactUnsynced(db, (tx) => writeReads(tx, publisherId, some))
+          own.splice(0, some.length)
+          counts.set(publisherId, merged([...(counts.get(publisherId) ?? []), ...written.counts]))
+          for (const { application, lag } of written.fetches) countChangeLag(meters, application, lag)
+        }
+      })
+    } finally {
+      // The next flush writes what is left.
+      for (const row of [...publishers.values()].flat()) count(row, row.reads)
+      writing = new Map()
+    }
   }
-  // Last, since other processes write the same rows, and wait until this transaction ends.
-  for (const [publisherId, own] of counts) await addCounts(tx, publisherId, own)
-  return allFetches.flat()
+
+  function writeCounts(): Promise<void> {
+    return eachAlone([...counts], async ([publisherId, own]) => {
+      await transactUnsynced(db, (tx) => addCounts(tx, publisherId, own))
+      counts.delete(publisherId)
+    })
+  }
 }
 
-const INTO =
-  'insert into feed_read (publisher_id, subscriber_id, application, reads, last_read_at, etag, revision)'
-const ADD = `on conflict (publisher_id, subscriber_id, application) do update
-  set reads = feed_read.reads + excluded.reads, last_read_at = excluded.last_read_at, etag = excluded.etag,
-    revision = case when excluded.revision > feed_read.revision then excluded.revision else feed_read.revision end`
-const EACH = `${INTO} select publisher_id, id, ?, ?, ?, ?, ? from subscriber where publisher_id = ? and id = ? ${ADD}`
-const ALL = `${INTO} select s.publisher_id, s.id, r.application, r.reads, r.at, r.etag, r.revision
-  from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[])
-    as r(id, application, reads, at, etag, revision)
-  join subscriber s on s.publisher_id = $1 and s.id = r.id ${ADD}`
-
-/**
- * Adds reads to the rows of one publisher's feeds, but not to its statistics by day. Skips subscribers that were
- * erased since.
- */
-export async function addReads(
-  tx: Db,
-  publisherId: number,
-  reads: Omit<CountedReads, 'link' | 'pending'>[],
-): Promise<void> {
-  const rows = sumByReader(reads)
-  const query = isSqlite(tx)
-    ? CompiledQuery.raw(forEachRow(EACH), [
-        rows.map((r) => [r.application, r.reads, r.at, r.etag, r.revision, publisherId, r.subscriberId]),
-      ])
-    : CompiledQuery.raw(ALL, [
-        publisherId,
-        ...(['subscriberId', 'application', 'reads', 'at', 'etag', 'revision'] as const).map((name) =>
-          arrayLiteral(rows.map((row) => row[name])),
-        ),
-      ])
-  await tx.executeQuery(query)
+function isSame(a: FeedRead, b: FeedRead): boolean {
+  return (
+    a.publisherId === b.publisherId &&
+    a.link === b.link &&
+    a.pending === b.pending &&
+    a.application === b.application &&
+    quarterOf(a.at) === quarterOf(b.at)
+  )
 }
 
-/** A link's last use is written once an hour: nobody needs to know it better. */
-const USE_MS = 3_600_000
-/**
- * The first read by a recognised application is written at once: whoever has just subscribed waits for it. Programs
- * that look at links in mails and posts are not recognised.
- */
-const USED = `update feed_link set last_used_at = ?, application = coalesce(?, application),
-    fetched_at = coalesce(fetched_at, ?)
-  where publisher_id = ? and subscriber_id = ? and number = ?
-    and (last_used_at is null or last_used_at < ? or (fetched_at is null and ? is not null))`
-const ALL_USED = `update feed_link l set last_used_at = r.at, application = coalesce(r.application, l.application),
-    fetched_at = coalesce(l.fetched_at, r.fetched_at)
-  from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[])
-    as r(id, link, application, at, fetched_at)
-  where l.publisher_id = $1 and l.subscriber_id = r.id and l.number = r.link
-    and (l.last_used_at is null or l.last_used_at < r.at - ${USE_MS}
-      or (l.fetched_at is null and r.fetched_at is not null))`
-
-/** Writes when links were used, and by which application. */
-async function noteUses(tx: Db, publisherId: number, reads: CountedReads[]): Promise<void> {
-  const links = Map.groupBy(reads, ({ subscriberId, link }) => `${subscriberId} ${link}`)
-  const uses = [...links.values()].map(useOf)
-  const query = isSqlite(tx)
-    ? CompiledQuery.raw(forEachRow(USED), [
-        uses.map((use) => [
-          ...[use.at, use.application, use.fetchedAt],
-          ...[publisherId, use.subscriberId, use.link, use.at - USE_MS, use.fetchedAt],
-        ]),
-      ])
-    : CompiledQuery.raw(ALL_USED, [
-        publisherId,
-        ...(['subscriberId', 'link', 'application', 'at', 'fetchedAt'] as const).map((name) =>
-          arrayLiteral(uses.map((use) => use[name])),
-        ),
-      ])
-  await tx.executeQuery(query)
+function addTo(counted: CountedReads, read: FeedRead, reads: number): void {
+  counted.reads += reads
+  counted.revision = Math.max(counted.revision, read.revision)
+  if (counted.at > read.at) return
+  counted.at = read.at
+  counted.etag = read.etag
 }
 
-/** Sums up the reads of one link: the last one, and the last of a recognised application, null if there was none. */
-function useOf(reads: CountedReads[]) {
-  const latest = (some: CountedReads[]) => some.reduce((a, b) => (b.at > a.at ? b : a))
-  const recognised = reads.filter(({ application }) => kindOf(application) !== 'unknown')
-  const known = recognised.length > 0 ? latest(recognised) : undefined
-  const { subscriberId, link, at } = latest(reads)
-  return { subscriberId, link, at, application: known?.application ?? null, fetchedAt: known?.at ?? null }
+function addReader(readers: FeedReader[], { application, reads, at, etag, revision }: CountedReads): void {
+  const reader = readers.find((other) => other.application === application)
+  if (!reader) return void readers.push({ application, reads, lastReadAt: at, etag, revision })
+  reader.reads += reads
+  reader.revision = Math.max(reader.revision, revision)
+  if (reader.lastReadAt > at) return
+  reader.lastReadAt = at
+  reader.etag = etag
 }
 
-/** One row for each feed and application, of any day: a statement can't update one row twice. */
-function sumByReader<T extends Omit<CountedReads, 'link' | 'pending'>>(reads: T[]): T[] {
-  const groups = Map.groupBy(reads, ({ subscriberId, application }) => `${subscriberId} ${application}`)
-  return [...groups.values()].map((same) => {
-    const latest = same.reduce((a, b) => (b.at > a.at ? b : a))
-    const revision = Math.max(...same.map((row) => row.revision))
-    return { ...latest, revision, reads: same.reduce((sum, row) => sum + row.reads, 0) }
-  })
+/** In the order of the keys of rows, so that processes that write the same rows don't wait for each other in a ring. */
+function byKey(a: CountedReads, b: CountedReads): number {
+  return compare(a.subscriberId, b.subscriberId) || compare(a.application, b.application)
 }
 
-function countOf({ application, at, reads }: CountedReads): Count {
-  return { name: readsOf(application), at, value: reads }
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Adds up counts of the same name and quarter of an hour. */
+function merged(counts: Count[]): Count[] {
+  const groups = Map.groupBy(counts, ({ name, at }) => `${quarterOf(at)} ${name}`)
+  return [...groups.values()].map((same) => ({
+    ...same[0]!,
+    value: same.reduce((sum, { value }) => sum + value, 0),
+  }))
 }

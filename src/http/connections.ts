@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { countedWarning } from './counted-warning.ts'
+import { countedWarning } from '../counted-warning.ts'
 import { networkOf } from './network-of.ts'
 
 export interface ConnectionLimits {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { countedWarning } from './counted-warning.ts'
+import { countedWarning } from '../counted-warning.ts'
 import { LargeBody } from './large-body.ts'
 import { networkOf } from './network-of.ts'
 

@@ -3,14 +3,14 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { removeFromDirectory } from '../publishers/directory.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 
 /** A picture is stored with what shows it; a page that was open before may show it a little longer. */
 const UNUSED_MS = 86_400_000
 
 /** Forgets pictures that nothing of their publisher shows any more. */
 export async function sweepImages(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
-  const publishers = await ctx.db.selectFrom('image').select('publisher_id').distinct().execute()
-  for (const { publisher_id: publisherId } of publishers) {
+  await eachPublisher(ctx.db, signal, async (publisherId) => {
     const images = await ctx.db
       .selectFrom('image')
       .select('id')
@@ -23,7 +23,7 @@ export async function sweepImages(ctx: Pick<AppContext, 'db' | 'now'>, signal: A
         if (!(await isShown(tx, publisherId, id))) await deleteImage(tx, publisherId, id)
       })
     }
-  }
+  })
 }
 
 /** By its id in the addresses that are kept: of the publisher, its calendars and its widgets. */

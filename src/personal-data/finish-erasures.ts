@@ -1,5 +1,6 @@
 import { deleteAlertsOf } from '../alerts/person-alerts.ts'
 import type { AppContext } from '../context.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { emptyCalendar } from '../events/event-write-store.ts'
 import { pause } from '../pause.ts'
@@ -32,10 +33,9 @@ export async function finishErasures(
   ctx: Pick<AppContext, 'db' | 'now' | 'database' | 'requestLog'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const erased of await listUnfinishedErasures(ctx.db)) {
-    if (signal?.aborted) return
-    await finish(ctx, erased)
-  }
+  await eachAlone(await listUnfinishedErasures(ctx.db), async (erased) => {
+    if (!signal?.aborted) await finish(ctx, erased)
+  })
 }
 
 /**

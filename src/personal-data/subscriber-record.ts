@@ -1,7 +1,7 @@
 import type { Calendar } from '../calendars/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { listEventIds } from '../events/walk-calendars.ts'
-import { type FeedReader, listFeedReaders } from '../feeds/feed-reads.ts'
+import type { FeedReader } from '../feeds/feed-read-store.ts'
 import type { CalendarUrls } from '../links/calendar-urls.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { type FeedLink, isLive } from '../subscribers/feed-link.ts'
@@ -26,7 +26,7 @@ export interface SubscriberRecord {
 }
 
 export async function readSubscriberRecord(
-  ctx: Pick<AppContext, 'db' | 'config' | 'links'>,
+  ctx: Pick<AppContext, 'db' | 'config' | 'links' | 'feedReads'>,
   publisher: Publisher,
   subscriber: Subscriber,
 ): Promise<SubscriberRecord> {
@@ -41,7 +41,7 @@ export async function readSubscriberRecord(
     calendars,
     eventIds: await listEventIds(db, publisher.id, calendarIds),
     privateEventIds: await listEventIds(db, publisher.id, [subscriber.privateCalendarId]),
-    readers: await listFeedReaders(db, publisher.id, subscriber.id),
+    readers: await ctx.feedReads.list(publisher.id, subscriber.id),
     links: links.filter(isLive),
     calendarUrl: feedUrls(ctx, { publisherId: publisher.id, id: subscriber.id, number }, publisher),
   }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
 /** For this time the feed says on which day it ended; afterwards it ends today, like any forgotten link. */
@@ -8,8 +8,8 @@ const KEPT_MS = 2 * 365 * 86_400_000
 /** Deletes the remaining records of erased subscribers after two years. */
 export async function sweepErased(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
-  for (const publisherId of await listPublisherIds(ctx.db)) {
-    await inSteps(signal, async () => {
+  await eachPublisher(ctx.db, signal, (publisherId) =>
+    inSteps(signal, async () => {
       const { numDeletedRows } = await ctx.db
         .deleteFrom('erased_subscriber')
         .where('publisher_id', '=', publisherId)
@@ -24,6 +24,6 @@ export async function sweepErased(ctx: Pick<AppContext, 'db' | 'now'>, signal: A
         )
         .executeTakeFirst()
       return Number(numDeletedRows)
-    })
-  }
+    }),
+  )
 }

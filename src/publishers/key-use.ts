@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { updateLastUsed } from './api-key-store.ts'
 
 /** Collects the times of last use in memory and writes them in batches, so that requests cause no writes. */
@@ -15,13 +16,12 @@ export function createKeyUse(db: Db, now: () => number): KeyUse {
       const pending = used
       used = new Map()
       try {
-        for (const [key, { publisherId, at }] of pending) {
+        await eachAlone(pending, async ([key, { publisherId, at }]) => {
           await updateLastUsed(db, publisherId, key, at)
           pending.delete(key)
-        }
-      } catch (error) {
-        used = new Map([...pending, ...used]) // written by the next flush
-        throw error
+        })
+      } finally {
+        used = new Map([...pending, ...used]) // The next flush writes what is left.
       }
     },
   }

@@ -1,8 +1,10 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import type { PublisherTable } from '../db/tables/publisher.ts'
 import { notFound } from '../errors.ts'
 import type { Revision } from '../revisions/revision.ts'
+import { addToDirectory } from './directory.ts'
 import type { Publisher, PublisherSettings } from './publisher.ts'
 
 export async function findPublisher(db: Db, id: number): Promise<Publisher | undefined> {
@@ -26,9 +28,28 @@ export async function getTimezone(db: Db, publisherId: number): Promise<string> 
   return timezone
 }
 
-export async function listPublisherIds(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('publisher').select('publisher_id').execute()
+/**
+ * Lists the ids of all publishers, or of the first `limit`, in no order. They come from the directory: in a spread
+ * database `publisher` would ask all nodes, and one that is away would stop the start and the upkeep of all.
+ */
+export async function listPublisherIds(db: Db, limit?: number): Promise<number[]> {
+  const all = db.selectFrom('directory').select('publisher_id').where('kind', '=', sql.lit('publisher'))
+  const rows = await (limit === undefined ? all : all.limit(limit)).execute()
   return rows.map((row) => row.publisher_id)
+}
+
+/**
+ * Does some work for each publisher, one after the other, until the signal. One that fails keeps no other from its turn;
+ * the first error is thrown at the end.
+ */
+export async function eachPublisher(
+  db: Db,
+  signal: AbortSignal,
+  work: (publisherId: number) => Promise<unknown>,
+): Promise<void> {
+  await eachAlone(await listPublisherIds(db), async (publisherId) => {
+    if (!signal.aborted) await work(publisherId)
+  })
 }
 
 /** Lists all publishers, sub-accounts too, in the order of their ids. */
@@ -39,7 +60,7 @@ export async function listPublishers(db: Db): Promise<Publisher[]> {
 
 /** Returns false on a new database. */
 export async function hasPublisher(db: Db): Promise<boolean> {
-  return (await db.selectFrom('publisher').select('publisher_id').limit(1).executeTakeFirst()) !== undefined
+  return (await listPublisherIds(db, 1)).length > 0
 }
 
 /** Inserts a publisher under the next free id. */
@@ -55,6 +76,7 @@ export async function insertPublisher(
     .insertInto('publisher_revision')
     .values({ publisher_id: id, revision: 0, changed_at: now })
     .execute()
+  await addToDirectory(tx, 'publisher', String(id), id)
   return { ...publisher, id, settingsRevision: 0 }
 }
 

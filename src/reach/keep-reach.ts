@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { COUNTED_MS } from '../events/event-change.ts'
 import { listRecentChanges } from '../events/event-change-store.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { countReach, type TimedChange } from './count-reach.ts'
 import { notifyReach } from './notify-reach.ts'
 import { type CountedReach, findLastReach, insertReach, keyOf } from './reach-store.ts'
@@ -54,14 +54,13 @@ async function countRecent(
 export function createReachKeeper({ db, now }: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal) {
   const restUntil = new Map<number, number>()
   return async () => {
-    for (const publisherId of await listPublisherIds(db)) {
-      if (signal.aborted) return
-      if ((restUntil.get(publisherId) ?? 0) > performance.now()) continue
+    await eachPublisher(db, signal, async (publisherId) => {
+      if ((restUntil.get(publisherId) ?? 0) > performance.now()) return
       const began = performance.now()
       const changes = await keepReach(db, publisherId, now(), signal)
       const rest = changes === 0 ? QUIET_REST_MS : (performance.now() - began) * REST_FACTOR
       restUntil.set(publisherId, began + rest)
-    }
+    })
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { hexTime } from './request-log-store.ts'
 
 /** How long, and how many, requests of a publisher are kept. */
@@ -30,14 +30,14 @@ export async function sweepRequests(
 ): Promise<void> {
   const db = ctx.database.limits
   const old = hexTime(ctx.now() - retention.ms)
-  for (const publisherId of await listPublisherIds(ctx.db)) {
+  await eachPublisher(ctx.db, signal, async (publisherId) => {
     await deleteUpTo(db, publisherId, old, () => true, signal)
     const refused = await newestToDelete(db, publisherId, retention.refused, true)
     const any = await newestToDelete(db, publisherId, retention.requests, false)
     const tooOld = (id: string, isRefused: boolean) => (isRefused ? id <= refused : id <= any)
     const highest = refused > any ? refused : any
     if (highest) await deleteUpTo(db, publisherId, highest, tooOld, signal)
-  }
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { isBusy, isUnreachable } from '../db/transact.ts'
 import type { FieldErrors } from '../errors.ts'
 import { hexTime, insertRequests } from './request-log-store.ts'
@@ -75,27 +76,36 @@ export function createRequestLog(db: Db): RequestLog {
       return count < MOST_UNVERIFIED
     },
     async flush() {
-      const requests = waiting
+      const publishers = Map.groupBy(waiting, ({ publisherId }) => publisherId)
       waiting = []
       unverified = new Map()
-      for (let from = 0; from < requests.length; from += ROWS_AT_ONCE) {
-        const rows = requests.slice(from, from + ROWS_AT_ONCE)
-        try {
-          await insertRequests(db, rows)
-        } catch (error) {
-          // Keep the rows if the database is busy or unreachable. Rows that it rejects for another reason are
-          // dropped, so that they don't block the rest forever.
-          const later = isBusy(error) || isUnreachable(error)
-          if (!later) dropped += rows.length
-          waiting = [...requests.slice(later ? from : from + ROWS_AT_ONCE), ...waiting]
-          bound()
-          throw error
-        }
+      try {
+        await eachAlone(publishers.values(), write)
+      } finally {
+        // The next flush writes what is left.
+        waiting.push(...[...publishers.values()].flat())
+        waiting.sort((a, b) => (a.id < b.id ? -1 : 1))
+        bound()
       }
     },
     get dropped() {
       return dropped
     },
+  }
+
+  /** Writes the requests of one publisher, and takes them off the list. */
+  async function write(own: LoggedRequest[]): Promise<void> {
+    while (own.length > 0) {
+      const rows = own.slice(0, ROWS_AT_ONCE)
+      try {
+        await insertRequests(db, rows)
+      } catch (error) {
+        // Rows that the database rejects for another reason are dropped, so that they don't block the rest forever.
+        if (!isBusy(error) && !isUnreachable(error)) dropped += own.splice(0, rows.length).length
+        throw error
+      }
+      own.splice(0, rows.length)
+    }
   }
 }
 

@@ -13,9 +13,9 @@ const CHECK_TEXT = 'fasti'
 /**
  * Loads the key, creates one if the database has never had any, and seals stored secrets that are plain text
  * or sealed with an older key. Throws ConfigError if the database was sealed with another key: a new key
- * would leave secrets that nobody can open.
+ * would leave secrets that nobody can open. Returns the tables that `sealStored` could not read.
  */
-export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
+export async function openSealer(db: Db, config: SealingConfig): Promise<string[]> {
   // Before the keys are loaded: a process that starts at the same time writes its key file before this value.
   const check = await findServiceValue(db, CHECK)
   requireKeyFor(check, config)
@@ -24,10 +24,11 @@ export async function openSealer(db: Db, config: SealingConfig): Promise<void> {
   // If two machines start at the same time with different keys, only one stores its check.
   const claimed = check ?? (await ensureServiceValue(db, CHECK, () => sealer.seal(CHECK_PLACE, CHECK_TEXT)))
   if (!opens(sealer, claimed)) throw wrongKey(config)
-  await sealStored(db, sealer).catch((error: unknown) => {
+  const left = await sealStored(db, sealer).catch((error: unknown) => {
     throw error instanceof SealError ? wrongKey(config, error) : error
   })
   useSealer(db, sealer)
+  return left
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isUnreachable } from '../db/transact.ts'
 import { pause } from '../pause.ts'
 import { isSealed, type Place, type Sealer } from './sealer.ts'
 
@@ -34,16 +35,28 @@ type Row = Record<string, string | number>
 
 /**
  * Seals secrets that are plain text, from an older release, or sealed with an older key, with the first key.
- * If it is interrupted, the next start continues.
+ * If it is interrupted, the next start continues. Returns the tables that it could not read: a node of a spread database
+ * is away. Its publishers wait for the next start; no other has to.
  */
-export async function sealStored(db: Db, sealer: Sealer): Promise<void> {
+export async function sealStored(db: Db, sealer: Sealer): Promise<string[]> {
+  const left = new Set<string>()
   for (const column of SECRET_COLUMNS) {
-    for (;;) {
-      const rows = await unsealedRows(db, column, sealer.prefix)
-      for (const row of rows) await sealRow(db, column, row, sealer)
-      if (rows.length < SLICE) break
-      await pause()
+    try {
+      await sealColumn(db, column, sealer)
+    } catch (error) {
+      if (column.table === 'service' || !isUnreachable(error)) throw error
+      left.add(column.table)
     }
+  }
+  return [...left]
+}
+
+async function sealColumn(db: Db, column: SecretColumn, sealer: Sealer): Promise<void> {
+  for (;;) {
+    const rows = await unsealedRows(db, column, sealer.prefix)
+    for (const row of rows) await sealRow(db, column, row, sealer)
+    if (rows.length < SLICE) return
+    await pause()
   }
 }
 

@@ -1,6 +1,7 @@
 import { listCalendarVersions } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { privateLimit } from '../events/save-event.ts'
@@ -31,24 +32,25 @@ export function createSeriesKeeper(ctx: KeeperContext, signal: AbortSignal): () 
   let next = { publisherId: 0, id: '' }
   return async () => {
     const publisherIds = (await listPublisherIds(ctx.db)).sort((a, b) => a - b)
-    let changed = 0
-    for (const publisherId of publisherIds.filter((id) => id >= next.publisherId)) {
-      for (let after = publisherId === next.publisherId ? next.id : ''; ;) {
-        const open = await listOpenSeries(ctx.db, publisherId, after, AT_ONCE)
-        for (const { series, skippedAt } of open) {
-          if (signal.aborted) return
-          if (await keepSafely(ctx, series, skippedAt)) changed++
-          after = series.id
-          await pause()
-        }
-        if (changed >= MOST_CHANGED) {
-          next = { publisherId, id: after }
-          return
-        }
-        if (open.length < AT_ONCE) break
-      }
-    }
+    const from = next
     next = { publisherId: 0, id: '' }
+    let changed = 0
+    await eachAlone(
+      publisherIds.filter((id) => id >= from.publisherId),
+      async (publisherId) => {
+        for (let after = publisherId === from.publisherId ? from.id : ''; changed < MOST_CHANGED;) {
+          const open = await listOpenSeries(ctx.db, publisherId, after, AT_ONCE)
+          for (const { series, skippedAt } of open) {
+            if (signal.aborted) return
+            if (await keepSafely(ctx, series, skippedAt)) changed++
+            after = series.id
+            await pause()
+          }
+          if (changed >= MOST_CHANGED) next = { publisherId, id: after }
+          else if (open.length < AT_ONCE) break
+        }
+      },
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { type ClickedLink, clicksOf, saveClickedLinks } from './clicked-link-store.ts'
 import { type Count, quarterOf } from './statistic.ts'
@@ -32,18 +33,17 @@ export function createClickCounter(db: Db, now: () => number): ClickCounter {
       if (pending.size === 0) return
       const byPublisher = Map.groupBy(pending.values(), ({ publisherId }) => publisherId)
       pending = new Map()
-      for (const [publisherId, clicks] of byPublisher) {
-        try {
+      try {
+        await eachAlone(byPublisher, async ([publisherId, clicks]) => {
           await transact(db, async (tx) => {
             await addCounts(tx, publisherId, clicks.flatMap(countsOf))
             await saveClickedLinks(tx, publisherId, linksOf(clicks))
           })
           byPublisher.delete(publisherId)
-        } catch (error) {
-          // The next flush writes them.
-          for (const left of byPublisher.values()) left.forEach(add)
-          throw error
-        }
+        })
+      } finally {
+        // The next flush writes what is left.
+        for (const left of byPublisher.values()) left.forEach(add)
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import type { Statistic } from './statistic.ts'
 import { addToStatistics, STATISTIC_TABLES, takeDaysBefore } from './statistic-store.ts'
 
@@ -15,7 +15,7 @@ export async function foldStatistics(
   signal: AbortSignal,
 ): Promise<void> {
   const before = `${new Date(ctx.now() - KEPT_MS).toISOString().slice(0, 8)}01`
-  for (const publisherId of await listPublisherIds(ctx.db)) {
+  await eachPublisher(ctx.db, signal, async (publisherId) => {
     for (const table of STATISTIC_TABLES) {
       if (signal.aborted) return
       await transact(ctx.db, async (tx) => {
@@ -24,7 +24,7 @@ export async function foldStatistics(
         await addToStatistics(tx, publisherId, byMonth(days))
       })
     }
-  }
+  })
 }
 
 function byMonth(days: Statistic[]): Statistic[] {

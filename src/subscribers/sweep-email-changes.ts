@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 import { EMAIL_CHANGE_MS } from './change-email.ts'
 import { deleteOldEmailChanges } from './email-change-store.ts'
@@ -10,6 +10,7 @@ export async function sweepEmailChanges(
   signal: AbortSignal,
 ): Promise<void> {
   const before = ctx.now() - EMAIL_CHANGE_MS
-  for (const publisherId of await listPublisherIds(ctx.db))
-    await inSteps(signal, () => deleteOldEmailChanges(ctx.db, publisherId, before, AT_ONCE))
+  await eachPublisher(ctx.db, signal, (publisherId) =>
+    inSteps(signal, () => deleteOldEmailChanges(ctx.db, publisherId, before, AT_ONCE)),
+  )
 }

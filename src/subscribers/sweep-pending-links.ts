@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { nextRevision, type Revision } from '../revisions/revision.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 import { CONFIRMABLE_MS, type FeedLink } from './feed-link.ts'
@@ -21,10 +21,10 @@ export async function sweepPendingLinks(
   signal: AbortSignal,
 ): Promise<void> {
   const now = ctx.now()
-  for (const publisherId of await listPublisherIds(ctx.db)) {
+  await eachPublisher(ctx.db, signal, async (publisherId) => {
     await inSteps(signal, () => stripOldRequests(ctx.db, publisherId, now - CONFIRMABLE_MS, AT_ONCE))
     await inSteps(signal, () => forgetSome(ctx, publisherId, now - UNREAD_MS))
-  }
+  })
 }
 
 async function forgetSome(

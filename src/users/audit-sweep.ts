@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 
 /** Three years: claims that depend on the log usually lapse by then. */
@@ -8,8 +8,8 @@ const KEPT_MS = 3 * 365 * 86_400_000
 /** Deletes entries of the audit log after three years. */
 export async function sweepAudit(ctx: Pick<AppContext, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const before = ctx.now() - KEPT_MS
-  for (const publisherId of await listPublisherIds(ctx.db)) {
-    await inSteps(signal, async () => {
+  await eachPublisher(ctx.db, signal, (publisherId) =>
+    inSteps(signal, async () => {
       const { numDeletedRows } = await ctx.db
         .deleteFrom('audit_log')
         .where('publisher_id', '=', publisherId)
@@ -24,6 +24,6 @@ export async function sweepAudit(ctx: Pick<AppContext, 'db' | 'now'>, signal: Ab
         )
         .executeTakeFirst()
       return Number(numDeletedRows)
-    })
-  }
+    }),
+  )
 }

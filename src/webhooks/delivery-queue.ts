@@ -10,15 +10,16 @@ export interface DueCallback {
   callbackId: string
 }
 
-/** Lists the callbacks, on or off, that have due deliveries, over all publishers. */
-export async function listDueCallbacks(db: Db, now: number): Promise<DueCallback[]> {
-  const rows = await db
+/** Lists the callbacks, on or off, that have due deliveries: of one publisher, or over all. */
+export async function listDueCallbacks(db: Db, now: number, publisherId?: number): Promise<DueCallback[]> {
+  const due = db
     .selectFrom('delivery')
     .select(['publisher_id', 'callback_id'])
     .distinct()
     .where('state', '=', sql.lit('waiting'))
     .where('due_at', '<=', now)
-    .execute()
+  const asked = publisherId === undefined ? due : due.where('publisher_id', '=', publisherId)
+  const rows = await asked.execute()
   return rows.map((row) => ({ publisherId: row.publisher_id, callbackId: row.callback_id }))
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { NotificationTable } from '../db/tables/webhook.ts'
 import { newId } from '../ids.ts'
 import { pause } from '../pause.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachPublisher } from '../publishers/publisher-store.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { AT_ONCE, inSteps } from '../sweep.ts'
 import { listCallbacks } from './callback-store.ts'
@@ -137,9 +137,9 @@ export async function sweepNotifications(
   signal: AbortSignal,
 ): Promise<void> {
   const before = now() - KEPT_MS
-  for (const publisherId of await listPublisherIds(db)) {
-    await inSteps(signal, () => deleteOldNotifications(db, publisherId, before, AT_ONCE))
-  }
+  await eachPublisher(db, signal, (publisherId) =>
+    inSteps(signal, () => deleteOldNotifications(db, publisherId, before, AT_ONCE)),
+  )
 }
 
 function selectNotifications(db: Db, publisherId: number) {

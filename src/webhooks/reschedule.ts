@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { makeDueBeyond } from './delivery-queue.ts'
 import { MAX_RETRY_AFTER } from './retry.ts'
@@ -25,7 +26,7 @@ export function createRescheduler({ db, now, retrySeconds }: RescheduleContext):
     const at = now()
     const current = at - performance.now()
     if (current <= ahead - SET_BACK_MS)
-      for (const id of await listPublisherIds(db)) await makeDueBeyond(db, id, at, at + longest)
+      await eachAlone(await listPublisherIds(db), (id) => makeDueBeyond(db, id, at, at + longest))
     // After the update: if it fails, the next call tries again.
     ahead = current
   }

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { failureLog } from '../counted-warning.ts'
 import type { Db } from '../db/database.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
+import { isUnreachable } from '../db/transact.ts'
 import { countDelivery, type Meters } from '../metrics/meters.ts'
 import { pause } from '../pause.ts'
+import { listPublisherIds } from '../publishers/publisher-store.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
 import type { Callback } from './callback.ts'
 import { findCallback, switchCallbackOff } from './callback-store.ts'
@@ -30,8 +34,9 @@ export interface WorkerContext extends AttemptContext {
 export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
   const slots = new DeliverySlots()
   const underWay = new Set<Promise<void>>()
-  const outcomes = new GatheredWriter(ctx.db, recordOutcomes)
+  const outcomes = new GatheredWriter<Outcome>(ctx.db, recordOutcomes, ({ claim }) => claim.publisherId)
   const rescheduleIfClockSetBack = createRescheduler(ctx)
+  const tellFailure = failureLog(ctx.log, 'deliveries could not be started, trying again')
   /** The claims under way, by delivery. */
   const claimed = new Map<string, Claim>()
   /** The callbacks that had due deliveries at the latest query. */
@@ -42,9 +47,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   signal.addEventListener('abort', () => waking.abort())
 
   while (!signal.aborted) {
-    await startDue().catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'deliveries could not be started, trying again'),
-    )
+    await startDue().catch(tellFailure)
     const untilNextLook = Math.max(0, lookAgainAt - performance.now())
     await sleep(untilNextLook, undefined, { signal: waking.signal }).catch(() => {})
     waking = new AbortController()
@@ -56,10 +59,10 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
     if (performance.now() >= lookAgainAt) {
       lookAgainAt = performance.now() + POLL_MS
       await rescheduleIfClockSetBack()
-      for (const callback of await listDueCallbacks(ctx.db, ctx.now())) due.set(callback.callbackId, callback)
+      await lookForDue()
     }
-    for (const callback of [...due.values()]) {
-      if (slots.freeOnAnyHost(callback, othersWait(callback)) === 0) continue
+    await eachAlone([...due.values()], async (callback) => {
+      if (slots.freeOnAnyHost(callback, othersWait(callback)) === 0) return
       // SQLite answers without yielding to the event loop. Without this, requests would wait for all callbacks.
       await pause()
       if (signal.aborted) return
@@ -71,6 +74,19 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
         if (then !== 'waits') due.delete(callback.callbackId)
         if (then === 'more') due.set(callback.callbackId, callback)
       }
+    })
+  }
+
+  /** Finds the callbacks with due deliveries; when a node of the database is away, those of the others one by one. */
+  async function lookForDue(): Promise<void> {
+    const add = (found: DueCallback[]) => found.forEach((callback) => due.set(callback.callbackId, callback))
+    try {
+      add(await listDueCallbacks(ctx.db, ctx.now()))
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      await eachAlone(await listPublisherIds(ctx.db), async (id) => {
+        if (!signal.aborted) add(await listDueCallbacks(ctx.db, ctx.now(), id))
+      })
     }
   }
 

@@ -9,12 +9,6 @@ export interface Exception {
 /** Statements that meet all nodes, and why they may. */
 export const ACROSS: Exception[] = [
   {
-    text: /^select "publisher_id" from "publisher" limit \$1$/,
-    requests: true,
-    reason:
-      'the set-up page, each start, and pages while there is no second one: is there any publisher, or only one?',
-  },
-  {
     text: /^select coalesce\(max\("publisher_id"\), 0\) \+ 1 as "next" from "publisher"$/,
     requests: true,
     reason: 'the number of a new publisher: a few a day',
@@ -33,11 +27,6 @@ export const ACROSS: Exception[] = [
     text: /^select distinct "publisher_id", "callback_id" from "delivery" where "state" = 'waiting'/,
     requests: false,
     reason: 'a worker asks which callbacks have something due, twice a second',
-  },
-  {
-    text: /^select (distinct )?"publisher_id" from "(publisher|image)"$/,
-    requests: false,
-    reason: 'the upkeep goes from publisher to publisher',
   },
   {
     text: /^select distinct "publisher_id" from "alert_(rule" where "active" = |due" where "due_at" <= )/,
@@ -101,14 +90,5 @@ export const TOGETHER: { text: RegExp; reason: string }[] = [
   {
     text: /^insert into "sub_account"/,
     reason: 'a sub-account is a publisher of its own, and an entry of its partner',
-  },
-  { text: /^insert into "feed_read"/, reason: 'reads gathered in memory are written every two seconds' },
-  { text: /^insert into "cut_feed"/, reason: 'so are feeds that are too large' },
-  { text: /^insert into "(daily_statistic|daily_detail|clicked_link)"/, reason: 'so are statistics' },
-  { text: /^update "api_key" set "last_used_at"/, reason: 'so is the last use of keys' },
-  { text: /^insert into request_log/, reason: 'so is the log of requests' },
-  {
-    text: /^insert into "delivery_attempt"/,
-    reason: 'a worker writes the outcomes of some milliseconds together',
   },
 ]

@@ -273,7 +273,7 @@ export async function callEverything(
   await call('POST /manage/{token}/unsubscribe', mine())
   await call('POST /manage/{token}/unsubscribe', mine())
   await call('GET /apiv2/changes', { query: { limit: '2' } })
-  await call('GET /apiv2/changes', { query: { after: '1000000' } })
+  await call('GET /apiv2/changes', { query: { after: '9007199254740991' } })
   await call('GET /apiv2/notifications', { query: { limit: '2' } })
   await call('GET /apiv2/notifications', { query: { limit: '1000' } })
   await partner.subscribe('bob@example.com', [calendarId])

@@ -19,6 +19,7 @@ import * as dav from './015-dav.ts'
 import * as calendarEventOrder from './016-calendar-event-order.ts'
 import * as pushTargets from './017-push-targets.ts'
 import * as segments from './018-segments.ts'
+import * as publisherDirectory from './019-publisher-directory.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -40,6 +41,7 @@ export const MIGRATIONS = {
   '016-calendar-event-order': calendarEventOrder,
   '017-push-targets': pushTargets,
   '018-segments': segments,
+  '019-publisher-directory': publisherDirectory,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

@@ -55,5 +55,6 @@ export interface DirectoryTable {
   publisher_id: number
 }
 
-/** `email`: the address of a publisher's owner, in lower case. */
-export type DirectoryKind = 'api-key' | 'calendar' | 'email' | 'feed-address' | 'image' | 'widget' | 'user'
+/** `email`: the address of a publisher's owner, in lower case. `publisher`: its id, so that all can be listed. */
+export type DirectoryKind =
+  'api-key' | 'calendar' | 'email' | 'feed-address' | 'image' | 'publisher' | 'widget' | 'user'

@@ -2,7 +2,6 @@ import { listPersonAlerts } from '../../alerts/person-alerts.ts'
 import { findAlertSettings } from '../../alerts/switch-alerts.ts'
 import type { AppContext } from '../../context.ts'
 import { countCalendarEvents } from '../../events/calendar-event-store.ts'
-import { listFeedReaders } from '../../feeds/feed-reads.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { COUNTED } from '../../subscribers/count-subscribers.ts'
@@ -36,7 +35,7 @@ export async function readSubscriberDetails(
     subscriber,
     widget: widgetId ? await findWidget(db, publisherId, widgetId) : undefined,
     subscriptions: await listSubscriptions(db, publisherId, id),
-    readers: await listFeedReaders(db, publisherId, id),
+    readers: await ctx.feedReads.list(publisherId, id),
     feedEtag: feed?.etag,
     privateEvents: await countCalendarEvents(db, publisherId, privateCalendarId, COUNTED),
     links: subscriber.active && mayAs(role, 'editor') ? linksOf(ctx, publisher, target) : null,

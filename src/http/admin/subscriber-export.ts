@@ -124,7 +124,7 @@ export function subscriberExportRoutes(ctx: AppContext) {
   async function* recordOf(subscriber: Subscriber) {
     const { publisherId, id, privateCalendarId, active, endedAt } = subscriber
     const left = active ? null : endedAt && iso(endedAt)
-    const stored = presentPersonalData(await readStored(ctx.db, subscriber), ctx.now())
+    const stored = presentPersonalData(await readStored(ctx, subscriber), ctx.now())
     const head = { svcId: id, state: active ? 'active' : 'left', left, ...stored }
     yield* jsonParts(head, {
       privateEvents: privateEvents(publisherId, privateCalendarId),

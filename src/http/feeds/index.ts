@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { failureLog } from '../../counted-warning.ts'
 import { AppError } from '../../errors.ts'
 import { applicationOf } from '../../feeds/applications.ts'
 import { isId } from '../../ids.ts'
@@ -12,6 +13,7 @@ const RETRY_SECONDS = 60
 export function feedRoutes(ctx: AppContext) {
   return (app: FastifyInstance) => {
     const pending = limitPendingResponses()
+    const tellFailure = failureLog(ctx.log, 'feeds failed')
     const options = { schema: { hide: true } }
     app.get('/feed/:token', options, personal)
     app.get('/feed/:token/:name', options, personal)
@@ -22,10 +24,10 @@ export function feedRoutes(ctx: AppContext) {
       if (!feed) throw new AppError('not_found', 'Not Found')
       return sendFeed(feed, req, reply, ctx.now(), pending)
     })
-    app.setErrorHandler((error, req) => {
+    app.setErrorHandler((error) => {
       if (error instanceof AppError) throw error
       // Applications keep their copy at a 503; any other answer that is no calendar may wipe it.
-      req.log.error({ err: error }, 'feed failed')
+      tellFailure(error)
       const message = 'The calendar is not available at the moment. Try again.'
       throw new AppError('unavailable', message, { retryAfter: RETRY_SECONDS })
     })

@@ -3,7 +3,6 @@ import { findAlertSettings } from '../../alerts/switch-alerts.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { walkEvents } from '../../events/event-store.ts'
-import { listFeedReaders } from '../../feeds/feed-reads.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { listEmailChanges } from '../../subscribers/email-change-store.ts'
 import { listLinks } from '../../subscribers/link-store.ts'
@@ -14,9 +13,10 @@ import { jsonParts } from '../json-parts.ts'
 import { presentPersonalData, presentPrivate, type StoredData } from './present-my-data.ts'
 
 /** All that is stored of a subscriber, as JSON in parts. */
-export async function* myData({ db, now }: AppContext, subscriber: Subscriber): AsyncGenerator<string> {
-  const stored = await readStored(db, subscriber)
-  yield* jsonParts(presentPersonalData(stored, now()), { privateEvents: livePrivateEvents(db, subscriber) })
+export async function* myData(ctx: AppContext, subscriber: Subscriber): AsyncGenerator<string> {
+  const stored = await readStored(ctx, subscriber)
+  const privateEvents = livePrivateEvents(ctx.db, subscriber)
+  yield* jsonParts(presentPersonalData(stored, ctx.now()), { privateEvents })
 }
 
 async function* livePrivateEvents(db: Db, { publisherId, privateCalendarId }: Subscriber) {
@@ -25,7 +25,10 @@ async function* livePrivateEvents(db: Db, { publisherId, privateCalendarId }: Su
   }
 }
 
-export async function readStored(db: Db, subscriber: Subscriber): Promise<StoredData> {
+export async function readStored(
+  { db, feedReads }: Pick<AppContext, 'db' | 'feedReads'>,
+  subscriber: Subscriber,
+): Promise<StoredData> {
   const { publisherId, id } = subscriber
   return {
     subscriber,
@@ -33,7 +36,7 @@ export async function readStored(db: Db, subscriber: Subscriber): Promise<Stored
     subscriptions: await listSubscriptions(db, publisherId, id),
     emailChanges: await listEmailChanges(db, publisherId, id),
     links: await listLinks(db, publisherId, id),
-    readers: await listFeedReaders(db, publisherId, id),
+    readers: await feedReads.list(publisherId, id),
     pushSubscriptions: await listPushSubscriptions(db, publisherId, [id]),
     alertSettings: await findAlertSettings(db, publisherId, id),
     alerts: await listPersonAlerts(db, publisherId, id),

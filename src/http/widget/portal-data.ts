@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { findOfferedChoice } from '../../alerts/switch-alerts.ts'
 import type { PublicCalendar } from '../../catalog/public-calendars.ts'
 import type { AppContext } from '../../context.ts'
-import { listFeedReaders } from '../../feeds/feed-reads.ts'
 import { lastChange, lastRevision, readOwn } from '../../feeds/feed-states.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
@@ -158,7 +157,7 @@ async function readReading(
   { target, subscriber }: ActiveLink,
 ): Promise<{ readers: PortalReader[]; changedAt: number | null }> {
   const state = await readOwn(ctx.database, target)
-  const readers = await listFeedReaders(ctx.db, subscriber.publisherId, subscriber.id)
+  const readers = await ctx.feedReads.list(subscriber.publisherId, subscriber.id)
   const last = state ? lastRevision(state) : 0
   return {
     readers: readers.map((reader) => ({

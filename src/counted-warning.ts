@@ -1,3 +1,5 @@
+import type { Logger } from 'pino'
+
 const EVERY_MS = 60_000
 
 /** Returns a function that counts events and calls `warn` with their number, at most once a minute. */
@@ -11,5 +13,15 @@ export function countedWarning(warn: (count: number) => void): () => void {
     warnedAt = now
     warn(count)
     count = 0
+  }
+}
+
+/** Returns a function that logs errors, at most once a minute: the last one, and how many there were. */
+export function failureLog(log: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
+  let last: unknown
+  const warn = countedWarning((failures) => log.warn({ err: last, failures }, message))
+  return (error) => {
+    last = error
+    warn()
   }
 }
