@@ -123,6 +123,7 @@ export async function listPublicGroup(
   db: Db,
   publisherId: number,
   referenceType: string,
+  limit: number,
 ): Promise<CalendarEvent[]> {
   const rows = await db
     .selectFrom('event')
@@ -131,8 +132,26 @@ export async function listPublicGroup(
     .where('reference_type', '=', referenceType)
     .where('private', '=', 0)
     .orderBy('id')
+    .limit(limit)
     .execute()
   return rows.map(toEvent)
+}
+
+/** Returns whether a public event has a grouping key; with `place`, whether one has a place too. */
+export async function hasPublicGroup(
+  db: Db,
+  publisherId: number,
+  referenceType: string,
+  { place } = { place: false },
+): Promise<boolean> {
+  let some = db
+    .selectFrom('event')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where('reference_type', '=', referenceType)
+    .where('private', '=', 0)
+  if (place) some = some.where('location', '<>', '')
+  return (await some.limit(1).executeTakeFirst()) !== undefined
 }
 
 export interface PublicEventFilter {

@@ -1,7 +1,9 @@
+import type { Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { type ColumnType, insertAll, insertMany } from '../db/insert-many.ts'
 import type { EventTable } from '../db/tables/event.ts'
+import { updateMany } from '../db/update-many.ts'
 import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { type CalendarEvent, calendarsOf, changedByHand, isIn } from './event.ts'
@@ -72,24 +74,87 @@ export async function updateEvent(
   const coded = withLinkCode(after)
   await tx
     .updateTable('event')
-    .set({
-      ...toColumns(coded),
-      ...calendarColumns(after),
-      series_id: after.seriesId,
-      occurrence: after.occurrence,
-      sequence: after.sequence,
-      revision: revision.number,
-      modified: revision.at,
-    })
+    .set({ ...storedColumns(coded), revision: revision.number, modified: revision.at })
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .execute()
-  if (coded.linkCode !== before.linkCode) await insertLinkCodes(tx, publisherId, [coded])
-  const left = before.alsoIn.filter((calendarId) => !after.alsoIn.includes(calendarId))
-  const joined = after.alsoIn.filter((calendarId) => !before.alsoIn.includes(calendarId))
-  await deleteEventCalendars(tx, publisherId, [{ id, alsoIn: left }])
-  await insertEventCalendars(tx, publisherId, [{ id, alsoIn: joined }], imported)
-  await recordChanges(tx, publisherId, changesOf(before, after, revision))
+  await storeConsequences(tx, publisherId, [{ before, after: coded }], revision, imported)
+}
+
+/** An event as it is stored, and as it will be. */
+export interface EventPair {
+  before: CalendarEvent
+  after: CalendarEvent
+}
+
+/** Replaces stored events of one publisher: in few statements, however many they are. */
+export async function updateEvents(
+  tx: Db,
+  publisherId: number,
+  pairs: EventPair[],
+  revision: Revision,
+): Promise<void> {
+  const coded = pairs.map(({ before, after }) => ({ before, after: withLinkCode(after) }))
+  const rows = coded.map(({ before, after }) => ({
+    id: after.id,
+    before: storedColumns(before),
+    after: { ...storedColumns(after), revision: revision.number, modified: revision.at },
+  }))
+  // A change of many events is one of few fields: the other columns need not be sent.
+  const differing = Object.entries(EVENT_COLUMNS).filter(([name]) =>
+    rows.some((row) => (row.before as Row)[name] !== (row.after as Row)[name]),
+  )
+  await updateMany(
+    tx,
+    'event',
+    publisherId,
+    Object.fromEntries(differing),
+    rows.map(({ id, after }) => ({ ...after, id })),
+  )
+  await storeConsequences(tx, publisherId, coded, revision)
+}
+
+type Row = Record<string, unknown>
+
+/** The columns of an event that a change may set. */
+function storedColumns(event: CalendarEvent): Updateable<EventTable> {
+  return {
+    ...toColumns(event),
+    ...calendarColumns(event),
+    series_id: event.seriesId,
+    occurrence: event.occurrence,
+    sequence: event.sequence,
+  }
+}
+
+async function storeConsequences(
+  tx: Db,
+  publisherId: number,
+  pairs: EventPair[],
+  revision: Revision,
+  imported = false,
+): Promise<void> {
+  const newCodes = pairs.filter(({ before, after }) => after.linkCode !== before.linkCode)
+  await insertLinkCodes(
+    tx,
+    publisherId,
+    newCodes.map(({ after }) => after),
+  )
+  const without = (some: CalendarEvent, others: CalendarEvent) => ({
+    id: some.id,
+    alsoIn: some.alsoIn.filter((calendarId) => !others.alsoIn.includes(calendarId)),
+  })
+  // A statement takes all these events out of all these calendars, so they have to leave the same ones.
+  const left = pairs.map(({ before, after }) => without(before, after))
+  for (const same of Map.groupBy(left, ({ alsoIn }) => alsoIn.join()).values())
+    await deleteEventCalendars(tx, publisherId, same)
+  const joined = pairs.map(({ before, after }) => without(after, before))
+  await insertEventCalendars(tx, publisherId, joined, imported)
+  await recordChanges(
+    tx,
+    publisherId,
+    pairs.flatMap(({ before, after }) => changesOf(before, after, revision)),
+  )
 }
 
 export async function deleteEvent(tx: Db, event: CalendarEvent, revision: Revision): Promise<void> {

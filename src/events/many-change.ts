@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { type FieldErrors, invalid } from '../errors.ts'
 import { Text, WebAddress } from '../schemas.ts'
+import { requireGroupInput } from './change-group.ts'
 import type { CalendarEvent } from './event.ts'
 import type { CalendarsInput } from './event-calendars.ts'
 import { PublicEventInput } from './event-fields.ts'
 import { moveTimes } from './move-times.ts'
-import { requireGroupInput } from './save-event.ts'
 
 const MAX_LINKS = 10
 const [MOST_DAYS, MOST_MINUTES] = [3660, 14_400]

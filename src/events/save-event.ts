@@ -1,7 +1,7 @@
 import { touchCalendars } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { AppError, type FieldErrors, invalid, notFound } from '../errors.ts'
+import { AppError, type FieldErrors, invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
@@ -16,7 +16,7 @@ import {
   requireEventCalendars,
 } from './event-calendars.ts'
 import { type NewEvent } from './event-columns.ts'
-import { findTakenReferences, getEvent, listEventsByReference, listPublicGroup } from './event-store.ts'
+import { findTakenReferences, getEvent, listEventsByReference } from './event-store.ts'
 import { insertEvents, updateEvent } from './event-write-store.ts'
 import { counts, type PrivateEventLimit, requirePrivateEventAllowed } from './private-event-limit.ts'
 import { readEvent, type ReadingRules } from './read-event.ts'
@@ -131,32 +131,6 @@ export async function changeEvent(
   })
 }
 
-/** Changes all public events of a grouping key in the same way, in one transaction. */
-export async function changeEventGroup(
-  ctx: OperationContext,
-  publisher: Publisher,
-  referenceType: string,
-  input: Input,
-): Promise<CalendarEvent[]> {
-  requireGroupInput(input)
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisher.id, ctx.now())
-    const events = await listPublicGroup(tx, publisher.id, referenceType)
-    if (events.length === 0) throw notFound('Event', referenceType)
-    const changed: CalendarEvent[] = []
-    for (const event of events) changed.push(await storeChange(tx, publisher, event, input, revision))
-    return changed
-  })
-}
-
-/** Refuses a reference, since several events can't have the same one, and a recurrence. */
-export function requireGroupInput(input: Input): void {
-  if (input.recurrence !== undefined)
-    throw invalid({ recurrence: 'Event recurrence is not possible for a group of events' })
-  if (input.reference !== undefined)
-    throw invalid({ reference: 'Event reference must differ between events' }, 'reference_taken')
-}
-
 /** The limit of private events, at this moment. */
 export function privateLimit(ctx: ConfiguredContext): PrivateEventLimit {
   return { most: ctx.config.privateEventsPerSubscriber, now: ctx.now() }
@@ -196,6 +170,26 @@ export function readChange(publisher: Publisher, before: Stored, input: Input): 
   return 'errors' in calendars ? calendars : { ...read, calendars }
 }
 
+/** Returns an event as a change makes it; `before` itself if that is no difference. Throws `invalid`. */
+export function planChange(
+  publisher: Publisher,
+  before: CalendarEvent,
+  input: Input,
+  revision: Revision,
+): CalendarEvent {
+  const { event: fields, calendars } = requireValid(readChange(publisher, before, input))
+  const kind = isSameCalendars(before, calendars) ? difference(before, fields) : 'visible'
+  if (kind === 'none') return before
+  return changedByHand(before, {
+    ...before,
+    ...fields,
+    calendarId: calendars.calendarId,
+    alsoIn: calendars.alsoIn,
+    sequence: before.sequence + (kind === 'visible' ? 1 : 0),
+    modified: revision.at,
+  })
+}
+
 /**
  * Changes an event in the caller's transaction, which has locked the publisher; returns it as it is then. Throws
  * `invalid` or `conflict` before it writes anything.
@@ -208,23 +202,13 @@ export async function storeChange(
   revision: Revision,
   limit?: PrivateEventLimit,
 ): Promise<CalendarEvent> {
-  const { event: fields, calendars } = requireValid(readChange(publisher, before, input))
-  const moved = !isSameCalendars(before, calendars)
-  if (moved) await requireEventCalendars(tx, publisher.id, input)
-  const kind = moved ? 'visible' : difference(before, fields)
-  if (kind === 'none') return before
-  if (fields.reference && fields.reference !== before.reference) {
-    const taken = await findTakenReferences(tx, publisher.id, [fields.reference])
-    if (taken.has(fields.reference)) throw referenceTaken(fields.reference)
+  const after = planChange(publisher, before, input, revision)
+  if (after === before) return before
+  if (!isSameCalendars(before, after)) await requireEventCalendars(tx, publisher.id, input)
+  if (after.reference && after.reference !== before.reference) {
+    const taken = await findTakenReferences(tx, publisher.id, [after.reference])
+    if (taken.has(after.reference)) throw referenceTaken(after.reference)
   }
-  const after = changedByHand(before, {
-    ...before,
-    ...fields,
-    calendarId: calendars.calendarId,
-    alsoIn: calendars.alsoIn,
-    sequence: before.sequence + (kind === 'visible' ? 1 : 0),
-    modified: revision.at,
-  })
   const startsCounting = limit && before.private && counts(after, limit) && !counts(before, limit)
   if (startsCounting) await requirePrivateEventAllowed(tx, publisher.id, before.calendarId, limit)
   await updateEvent(tx, before, after, revision)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { nextRevision } from '../../src/revisions/revision.ts'
 import { DATABASES } from '../support/databases.ts'
 import { insertManyEvents, watchRows } from '../support/many-events.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -42,6 +44,74 @@ describe.each(DATABASES)('calendars of many events on %s', (kind) => {
       cursor = encodeURIComponent(body.next as string)
     }
   }
+
+  it('change by their reference type in few statements, all or none', async () => {
+    const club = await app.publisher()
+    const [home, other] = [await club.calendar(), await club.calendar()]
+    await insertManyEvents(app.ctx, club.id, MANY, {
+      ...{ calendarId: home, private: false, referenceType: 'season' },
+      quickLinks: [{ position: 1, name: 'Tickets', url: 'https://tickets.example/a' }],
+    })
+    const { answer, reads } = await watched(() =>
+      club.put('/events/season', { name: 'Moved', 'quickLink[2][url]': 'https://tickets.example/b' }),
+    )
+    expect(answer.body.updated).toBe(MANY)
+    expect(reads.length).toBeLessThan(40)
+    const page = (await club.get(`/event?calendarIds=${home}&showPastEvents=1&limit=100&page=23`)).body
+    expect(page.count).toBe(MANY)
+    expect(page.data[0]).toMatchObject({ name: 'Moved', location: 'City Ground' })
+    expect(page.data[0]['quickLink[1][original_url]']).toBe('https://tickets.example/a')
+    expect(page.data[0]['quickLink[2][original_url]']).toBe('https://tickets.example/b')
+    const changes = (await club.get('/changes?limit=1')).body.data
+    expect(changes).toHaveLength(MANY)
+    expect(changes[0]).toMatchObject({ kinds: ['title', 'text'], calendarId: home })
+
+    // Into further calendars and out of them again; nothing is left behind.
+    const both = await club.put('/events/season', { calendarIds: [home, other] })
+    expect(both.body.updated).toBe(MANY)
+    expect((await club.get(`/event?calendarIds=${other}&showPastEvents=1`)).body.count).toBe(MANY)
+    expect((await club.put('/events/season', { calendarIds: [home] })).status).toBe(200)
+    expect((await club.get(`/event?calendarIds=${other}&showPastEvents=1`)).status).toBe(204)
+    const refused = await club.put('/events/season', { endDate: '2027-04-10' })
+    expect(refused.status).toBe(400)
+    expect((await club.put('/events/season', { location: '' })).body.errors.location).toBeTruthy()
+  })
+
+  it('are too many of one reference type beyond 20,000, with advice', { timeout: 60_000 }, async () => {
+    const club = await app.publisher()
+    const calendarId = await club.calendar()
+    await insertManyEvents(app.ctx, club.id, 20_001, { calendarId, private: false, referenceType: 'all' })
+    const refused = await club.put('/events/all', { name: 'Moved' })
+    expect(refused.status).toBe(413)
+    expect(refused.body.statusLong).toContain('List them page by page with GET /event')
+    const { data } = (await club.get(`/event?calendarIds=${calendarId}&showPastEvents=1&limit=1`)).body
+    expect(data[0].name).not.toBe('Moved')
+  })
+
+  it('are not changed for a client that is gone', async ({ skip }) => {
+    if (kind === 'sqlite') skip('SQLite has one connection that writes: nothing can wait beside the test')
+    const club = await app.publisher()
+    const calendarId = await club.calendar()
+    await insertManyEvents(app.ctx, club.id, 10, { calendarId, private: false, referenceType: 'few' })
+    const gone = new AbortController()
+    const waits = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const waiting = async () => (await waits.execute(app.ctx.db)).rows[0]!.n
+    await app.ctx.db.transaction().execute(async (tx) => {
+      await nextRevision(tx, club.id, Date.now())
+      const body = JSON.stringify({ name: 'Moved' })
+      const asked = fetch(club.signedUrl('/events/few', body), { method: 'PUT', body, signal: gone.signal })
+      asked.catch(() => {})
+      await expect.poll(waiting).toBe(1)
+      gone.abort()
+      await expect(asked).rejects.toThrow()
+    })
+    await expect.poll(waiting).toBe(0)
+    await club.put(`/calendar/${calendarId}`, { name: 'After', subGenre: 'Rugby' })
+    const { data } = (await club.get(`/event?calendarIds=${calendarId}&showPastEvents=1`)).body
+    expect(data.map((event: Json) => event.name)).not.toContain('Moved')
+  })
 
   it('are read in slices for the record of a subscriber, which lists all ids', async () => {
     const { club, calendar, fan, ids } = await clubWithFan()

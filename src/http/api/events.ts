@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { changeEventGroup } from '../../events/change-group.ts'
 import { PrivateEventInput, PublicEventInput } from '../../events/event-fields.ts'
-import { listPublicEvents, listPublicGroup } from '../../events/event-store.ts'
-import { changeEventGroup, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
+import { hasPublicGroup, listPublicEvents } from '../../events/event-store.ts'
+import { createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
 import { pageByStart, walkByStart } from '../../events/walk-calendars.ts'
 import { changeInScope, findEventOrSeries, readSeriesRecord } from '../../series/change-scope.ts'
 import { createPrivateSeries, createPublicSeries } from '../../series/create-series.ts'
@@ -15,6 +16,7 @@ import { getActiveSubscriber } from '../../subscribers/subscriber-store.ts'
 import { listSubscribedCalendarIds } from '../../subscribers/subscription-store.ts'
 import { isTimeZone } from '../../time/zone.ts'
 import { Answer, OK } from '../answer.ts'
+import { clientLeft } from '../client-left.ts'
 import { contract } from '../contract.ts'
 import { listParts } from '../json-parts.ts'
 import { sendParts } from '../send-parts.ts'
@@ -26,7 +28,7 @@ import {
   SeriesRecord,
   SubscriberEvent,
 } from './present-event.ts'
-import { requirePlace, requirePlaceKept } from './require-place.ts'
+import { REQUIRED_PLACE, requirePlace, requirePlaceKept } from './require-place.ts'
 import { Deleted, isOn, Key, PageNumber, readBy, readPage } from './schemas.ts'
 
 const MAX_PAGE = 100
@@ -230,11 +232,12 @@ export function eventRoutes(ctx: AppContext) {
           refuses: [400, 404, 409, 413],
         }),
       },
-      async (req) => {
+      async (req, reply) => {
         const key = req.params.id
         const input = readObject(req.body)
         const found = await findEventOrSeries(ctx.db, req.publisher.id, key)
-        if (!found && (await isGroup(req, key))) return changeGroup(req, key)
+        if (!found && (await hasPublicGroup(ctx.db, req.publisher.id, key)))
+          return changeGroup(req, reply, key)
         if (found) requirePlaceKept([found.event ?? { ...found.series, ...found.series.fields }], input)
         const { id, ...dates } = await changeInScope(
           ctx,
@@ -255,7 +258,7 @@ export function eventRoutes(ctx: AppContext) {
           id: 'updateEventGroup',
           summary: 'Update all public events of a referenceType',
           description:
-            'The same change to all public events of a `referenceType`, to all or to none. `reference` is refused.',
+            'The same change to all public events of a `referenceType`, to all or to none; at most 20,000. `reference` is refused.',
           tags,
           params: Type.Object({ referenceType: Key }),
           body: readBy('readEvent', PublicEventInput),
@@ -263,7 +266,7 @@ export function eventRoutes(ctx: AppContext) {
           refuses: [400, 404, 413],
         }),
       },
-      (req) => changeGroup(req, req.params.referenceType),
+      (req, reply) => changeGroup(req, reply, req.params.referenceType),
     )
 
     app.delete<{ Params: Static<typeof ById>; Querystring: Static<typeof DeleteQuery> }>(
@@ -337,15 +340,12 @@ export function eventRoutes(ctx: AppContext) {
     return { data, count, totalPages: Math.ceil(count / limit), ...OK }
   }
 
-  async function isGroup(req: FastifyRequest, referenceType: string): Promise<boolean> {
-    return (await listPublicGroup(ctx.db, req.publisher.id, referenceType)).length > 0
-  }
-
-  async function changeGroup(req: FastifyRequest, referenceType: string) {
+  async function changeGroup(req: FastifyRequest, reply: FastifyReply, referenceType: string) {
     const input = readObject(req.body)
-    if (input.location === '')
-      requirePlaceKept(await listPublicGroup(ctx.db, req.publisher.id, referenceType), input)
-    const events = await changeEventGroup(ctx, req.publisher, referenceType, input)
+    const { id } = req.publisher
+    if (input.location === '' && (await hasPublicGroup(ctx.db, id, referenceType, { place: true })))
+      throw invalid(REQUIRED_PLACE)
+    const events = await changeEventGroup(ctx, req.publisher, referenceType, input, clientLeft(reply))
     return {
       ...OK,
       updated: events.length,

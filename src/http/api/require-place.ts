@@ -10,16 +10,17 @@ type Input = Record<string, unknown>
 /** Refuses a new public event without a place, together with all its other faults. */
 export function requirePlace(publisher: Publisher, input: Input): void {
   if (input.location !== undefined && input.location !== '') return
-  throw invalid({ ...faultsOf(publisher, input), ...REQUIRED })
+  throw invalid({ ...faultsOf(publisher, input), ...REQUIRED_PLACE })
 }
 
 /** Refuses a change that takes the place of public events away. */
 export function requirePlaceKept(stored: { location: string; private: boolean }[], input: Input): void {
   if (input.location !== '') return
-  if (stored.some((event) => !event.private && event.location !== '')) throw invalid(REQUIRED)
+  if (stored.some((event) => !event.private && event.location !== '')) throw invalid(REQUIRED_PLACE)
 }
 
-const REQUIRED = { location: 'Event location is required' }
+/** The error of a public event without a place. */
+export const REQUIRED_PLACE = { location: 'Event location is required' }
 
 function faultsOf(publisher: Publisher, input: Input): FieldErrors {
   const read = (event: Input) => readNew(publisher, event)
