@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
@@ -25,6 +26,14 @@ const BEGIN = [
   'set local lock_timeout = 5000',
   'set local idle_in_transaction_session_timeout = 30000',
 ].join('; ')
+
+/**
+ * Timeout for a whole transaction, however short its statements are: others of the publisher wait for it, and its client
+ * has left by then. A statement that begins later is refused as too slow, and all is rolled back.
+ */
+const TRANSACTION_MS = 60_000
+/** PostgreSQL's code of a statement that was cancelled, as by `transaction_timeout` of version 17 and later. */
+const CANCELLED = '57014'
 
 // Counts, sizes and epoch ms are far below 2^53, so bigint columns are read as numbers.
 const INT8 = 20
@@ -88,12 +97,16 @@ function limited(pool: pg.Pool): PostgresPool {
 }
 
 function limitedClient(client: pg.PoolClient): PostgresPoolClient {
+  let endsAt = Infinity
   const query = async (text: string, parameters: readonly unknown[]) => {
+    if (text === 'begin') endsAt = performance.now() + TRANSACTION_MS
+    else if (text === 'commit' || text === 'rollback') endsAt = Infinity
+    else if (performance.now() > endsAt)
+      throw Object.assign(new Error('the transaction took too long'), { code: CANCELLED })
     try {
       return await client.query(text === 'begin' ? BEGIN : text, parameters as unknown[])
     } catch (error) {
-      // Otherwise the next statement, the rollback, would wait for the connection just as long.
-      if (isTimeout(error)) void (client as unknown as pg.Client).end().catch(() => {})
+      if (isTimeout(error)) giveUp(client)
       throw error
     }
   }
@@ -102,6 +115,32 @@ function limitedClient(client: pg.PoolClient): PostgresPoolClient {
     release: (destroy?: boolean) => client.release(destroy),
   }
 }
+
+/**
+ * Closes a connection whose statement got no response in time: the next one, such as a rollback, would wait just as
+ * long. Cancels the statement on the server: it would go on there, for as long as it waits for a lock, beside the
+ * connection that replaces this one. The request for that (manual, 54.2.8) has a connection of its own, and no response.
+ */
+function giveUp(client: pg.PoolClient): void {
+  const { host, port, processID, secretKey } = client as unknown as BackendKey
+  void (client as unknown as pg.Client).end().catch(() => {})
+  const request = Buffer.alloc(16)
+  for (const [i, value] of [request.length, CANCEL_CODE, processID, secretKey].entries())
+    request.writeInt32BE(value, i * 4)
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+  socket.setTimeout(CONNECT_MS, () => socket.destroy())
+  socket.on('error', () => {}) // A server that can't be reached has nothing to cancel.
+  socket.on('connect', () => socket.end(request))
+}
+
+/** The fields of a connected client that name its backend. */
+interface BackendKey {
+  host: string
+  port: number
+  processID: number
+  secretKey: number
+}
+const CANCEL_CODE = 80_877_102
 
 type AsyncRead = (...args: Parameters<Read>) => Promise<never[]>
 
@@ -121,8 +160,18 @@ function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): AsyncRead {
     if (!name) names.set(text, (name = `fasti-${hash('sha256', text).slice(0, 24)}`))
     return name
   }
-  const run = (text: string, values: unknown[]) =>
-    pool.query(prepares ? { name: nameOf(text), text, values } : { text, values })
+  const run = async (text: string, values: unknown[]) => {
+    const client = await pool.connect()
+    try {
+      const result = await client.query(prepares ? { name: nameOf(text), text, values } : { text, values })
+      client.release()
+      return result
+    } catch (error) {
+      if (isTimeout(error)) giveUp(client)
+      client.release(isTimeout(error) || isConnectionLost(error))
+      throw error
+    }
+  }
   return async (sql, parameters) => {
     const began = performance.now()
     const { rows } = await run(sql, parameters).catch((error: unknown) => {

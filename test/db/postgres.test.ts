@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Database, type Db, openDatabase } from '../../src/db/database.ts'
 import { isBusy, isUnreachable, transact } from '../../src/db/transact.ts'
@@ -78,6 +78,17 @@ describe('PostgreSQL', () => {
     expect(isBusy(error)).toBe(true)
   })
 
+  it('rolls back a transaction that takes too long as a whole', async () => {
+    const began = performance.now()
+    const error = await transact(database.db, async (tx) => {
+      await tell(tx, 'slow')
+      vi.spyOn(performance, 'now').mockReturnValue(began + 61_000)
+      await tell(tx, 'slower').finally(() => vi.restoreAllMocks())
+    }).catch((error: unknown) => error)
+    expect(isBusy(error)).toBe(true)
+    expect(await told('slow')).toBe(0)
+  })
+
   it('goes on without prepared statements where a pooler forgets them', async () => {
     const read = () => database.read<{ n: number }>('select $1::integer as n', [7])
     expect(await read()).toEqual([{ n: 7 }])
@@ -87,5 +98,27 @@ describe('PostgreSQL', () => {
     expect(await read()).toEqual([{ n: 7 }])
     expect((await prepared.execute(database.db)).rows).toEqual([])
     expect(await read()).toEqual([{ n: 7 }])
+  })
+
+  it('leaves no statement behind on the server that it gave up', { timeout: 60_000 }, async () => {
+    const other = await openDatabase(readConfig({ DATABASE_URL: fresh.url }).db)
+    const behind = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(other.db)
+      return rows[0]!.n
+    }
+    await other.db.transaction().execute(async (tx) => {
+      await sql`lock table told`.execute(tx)
+      const waiting: Promise<unknown>[] = [
+        Promise.resolve(database.read('select count(*) from told', [])),
+        sql`select count(*) from told`.execute(database.db),
+      ]
+      await expect.poll(behind).toBe(2)
+      for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected')
+      await expect.poll(behind).toBe(0)
+    })
+    expect(await database.read('select 1 as one', [])).toEqual([{ one: 1 }])
+    await other.close()
   })
 })
