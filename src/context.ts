@@ -123,7 +123,7 @@ export async function openContext(
     database,
     db,
     history,
-    directory: openDirectory(db),
+    directory: openDirectory(database),
     publicCalendars,
     calendarCounts,
     links,

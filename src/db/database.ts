@@ -22,10 +22,12 @@ export interface Database {
   db: Db
   /**
    * Runs a read with constant text as a prepared statement: for the few paths where building a query would
-   * take longer than running it. Placeholders are `$1`, `$2`, … on both databases. It sees only committed
-   * data. On SQLite it returns synchronously.
+   * take longer than running it. Placeholders are `$1`, `$2`, … on both databases, and `$1` is the publisher. It sees
+   * only committed data. On SQLite it returns synchronously.
    */
   read: Read
+  /** Throws an error that `isUnreachable` recognises while the node with a publisher's data hangs. */
+  requireNode(publisherId: number): Promise<void>
   /**
    * The database of request counts, nonces and the request log (`request_window`, `used_nonce`,
    * `request_log`). PostgreSQL has them in the main database. SQLite has a separate file without syncs, so
@@ -72,6 +74,7 @@ async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Data
     db,
     limits,
     read: reader.read,
+    requireNode: () => Promise.resolve(),
     connections: () => undefined,
     async close() {
       reader.close()

@@ -3,16 +3,25 @@ import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type { Database, Read } from './database.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrations/index.ts'
 import { type OnQuery, timed } from './on-query.ts'
+import { findNode, listSpread } from './spread.ts'
 import type { Tables } from './tables/index.ts'
-import { isConnectionLost, isTimeout } from './transact.ts'
+import { isConnectionLost, isTimeout, tooBusy } from './transact.ts'
+import { type AsyncRead, watchNodes } from './watch-nodes.ts'
 
 /** Timeout for opening a connection, or for a free one. */
 const CONNECT_MS = 5000
 /** Timeout for a statement, even if the server or the network does not respond. */
 const STATEMENT_MS = 10_000
+/** The same for `Database.read`, whose statements take milliseconds: a node that hangs holds few connections for long. */
+const READ_MS = 3000
+/** When the first of those who wait for a connection has waited this long, further ones are refused at once. */
+const QUEUE_MS = 1000
+
+/** The share of the connections that only feeds use, so that writes that wait for each other leave them some. */
+const READ_SHARE = 0.3
 
 /**
  * The server ends a statement shortly before our own timeout, so that a slow or waiting statement does not
@@ -41,36 +50,49 @@ pg.types.setTypeParser(INT8, Number)
 
 /** Opens PostgreSQL and migrates its schema. The pool has at most `connections` connections. */
 export async function openPostgres(url: string, connections: number, onQuery?: OnQuery): Promise<Database> {
-  await migratePostgres(url)
-  const pool = createPool({
-    connectionString: url,
-    max: connections,
-    query_timeout: STATEMENT_MS,
-    keepAlive: true,
-  })
+  const spread = await migratePostgres(url)
+  const open = (max: number, ms: number) =>
+    createPool({ connectionString: url, max, query_timeout: ms, keepAlive: true })
+  const share = Math.floor(connections * READ_SHARE)
+  const pool = open(connections - share, STATEMENT_MS)
+  const reads = share > 0 ? open(share, READ_MS) : pool
+  const pools = [...new Set([pool, reads])]
+  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, one) => total + count(one), 0)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limited(pool) }), ...timed(onQuery) })
+  const prepared = preparedReads(reads, onQuery)
+  const nodes = watchNodes(async (publisherId) => (spread ? findNode(db, publisherId) : 0), prepared)
   return {
     db,
     limits: db,
-    read: deduplicated(preparedReads(pool, onQuery)),
+    read: deduplicated(nodes.read),
+    requireNode: (publisherId) => nodes.require(publisherId),
     connections: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      busy: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
     }),
     async close() {
+      nodes.close()
       await db.destroy()
       // Kysely does not end a pool that it has not used.
-      if (!pool.ending) await pool.end()
+      for (const one of pools) if (!one.ending) await one.end()
     },
   }
 }
 
-/** Migrates on a separate connection without timeouts: a new index on millions of rows takes long. */
-async function migratePostgres(url: string): Promise<void> {
+/**
+ * Migrates on a separate connection without timeouts: a new index on millions of rows takes long. Returns whether the
+ * database is spread.
+ */
+async function migratePostgres(url: string): Promise<boolean> {
   const pool = createPool({ connectionString: url, max: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db).finally(() => db.destroy())
+  try {
+    await migrate(db)
+    return (await listSpread(db)).includes('publisher')
+  } finally {
+    await db.destroy()
+  }
 }
 
 function createPool(config: pg.PoolConfig): pg.Pool {
@@ -81,13 +103,31 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
+/** Returns a function that takes a connection of a pool. It fails as busy at once while the pool is far behind. */
+function connecting(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const waiting = new Set<{ since: number }>()
+  return async () => {
+    const [first] = waiting
+    const now = performance.now()
+    if (first && now - first.since > QUEUE_MS) throw tooBusy('others wait for a connection to the database')
+    const own = { since: now }
+    waiting.add(own)
+    try {
+      return await pool.connect()
+    } finally {
+      waiting.delete(own)
+    }
+  }
+}
+
 /** The pool for Kysely. Transactions have timeouts, and a connection that does not respond is closed. */
 function limited(pool: pg.Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const connect = connecting(pool)
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect()
+      const client = await connect()
       let limited = wrapped.get(client)
       if (!limited) wrapped.set(client, (limited = limitedClient(client)))
       return limited
@@ -142,8 +182,6 @@ interface BackendKey {
 }
 const CANCEL_CODE = 80_877_102
 
-type AsyncRead = (...args: Parameters<Read>) => Promise<never[]>
-
 /** The prepared statement does not exist, exists already, or its columns changed in a migration. */
 const UNPREPARED = new Set(['26000', '42P05', '0A000'])
 
@@ -154,6 +192,7 @@ const UNPREPARED = new Set(['26000', '42P05', '0A000'])
  */
 function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): AsyncRead {
   const names = new Map<string, string>()
+  const connect = connecting(pool)
   let prepares = true
   const nameOf = (text: string) => {
     let name = names.get(text)
@@ -161,7 +200,7 @@ function preparedReads(pool: pg.Pool, onQuery: OnQuery | undefined): AsyncRead {
     return name
   }
   const run = async (text: string, values: unknown[]) => {
-    const client = await pool.connect()
+    const client = await connect()
     try {
       const result = await client.query(prepares ? { name: nameOf(text), text, values } : { text, values })
       client.release()

@@ -12,7 +12,8 @@ const MAX_WAIT_MS = 5000
  */
 const CONFLICTS = new Set(['40001', '40P01'])
 /** Timeouts for a lock and for a statement. */
-const TOO_SLOW = new Set(['55P03', '57014'])
+const LOCK_TIMEOUT = '55P03'
+const TOO_SLOW = new Set([LOCK_TIMEOUT, '57014'])
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 /**
@@ -28,13 +29,47 @@ const SQLITE_UNUSABLE = [8, 10, 11, 13, 14, 26]
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
-  return withRetries((committing) =>
-    db.transaction().execute(async (tx) => {
-      const result = await work(tx)
-      committing()
-      return result
-    }),
-  )
+  const held: Holds = new Map()
+  try {
+    return await withRetries((committing) =>
+      db.transaction().execute(async (tx) => {
+        holds.set(tx, held)
+        const result = await work(tx)
+        committing()
+        return result
+      }),
+    )
+  } finally {
+    for (const release of held.values()) release()
+  }
+}
+
+/** What a call of `transact` has to give back when it is over, by a name, such as a publisher's id. */
+export type Holds = Map<unknown, () => void>
+
+const holds = new WeakMap<Db, Holds>()
+
+/** Returns the holds of the call of `transact` that a transaction belongs to; undefined for any other. */
+export function holdsOf(tx: Db): Holds | undefined {
+  return holds.get(tx)
+}
+
+/**
+ * Thrown inside a transaction that has to wait for something else than the database: it is rolled back, so that it holds
+ * no connection meanwhile, and runs again after `wait`.
+ */
+export class WaitOutside extends Error {
+  readonly wait: () => Promise<void>
+
+  constructor(wait: () => Promise<void>) {
+    super('the transaction waits without a connection')
+    this.wait = wait
+  }
+}
+
+/** An error of a transaction that others kept waiting for too long. */
+export function tooBusy(message: string): Error {
+  return Object.assign(new Error(message), { code: LOCK_TIMEOUT })
 }
 
 /**
@@ -47,6 +82,10 @@ export async function withRetries<T>(attempt: (committing: () => void) => Promis
     try {
       return await attempt(() => (committing = true))
     } catch (error) {
+      if (error instanceof WaitOutside) {
+        await error.wait()
+        continue
+      }
       const pause = pauseBefore(error, attempts, committing)
       if (pause === undefined || performance.now() > until) throw error
       await sleep(Math.random() * pause)
@@ -103,6 +142,11 @@ export function isConnectionLost(error: unknown): boolean {
 /** True if the driver's timeout for a connection or a response expired. */
 export function isTimeout(error: unknown): boolean {
   return /^timeout e|^Query read timeout|connection timeout$/.test(messageOf(error))
+}
+
+/** True if a statement was sent and got no response in time. */
+export function isUnanswered(error: unknown): boolean {
+  return messageOf(error).startsWith('Query read timeout')
 }
 
 function isSqliteBusy(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { takeTurn } from './turns.ts'
 
 /** One change of a publisher's data: the version number and the timestamps that its records get. */
 export interface Revision {
@@ -28,6 +29,7 @@ export function leastRevision(now: number): number {
  * later.
  */
 export async function nextRevision(tx: Db, publisherId: number, now: number): Promise<Revision> {
+  takeTurn(tx, publisherId)
   const least = leastRevision(now)
   const row = await tx
     .updateTable('publisher_revision')

@@ -1,54 +1,13 @@
-import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { startUpkeep } from '../../src/upkeep.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { useReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service-process.ts'
+import { spreadOver } from '../support/spread-database.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { send } from '../support/test-publisher.ts'
 
 const receiver = useReceiver()
-
-/**
- * A role for which all rows of one publisher are on a node of a spread database that is away: each statement that meets
- * one of them fails as Citus lets it fail. Others work, and so do the tables that are whole on each node.
- */
-async function awayFor(url: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  const role = `tenant_${new URL(url).pathname.slice(1)}`
-  await client.query(`
-    create table node_away (publisher_id integer);
-    create function is_there(id integer) returns boolean language plpgsql stable as $$ begin
-      if exists (select 1 from node_away where publisher_id = id) then
-        raise exception 'connection to the remote node worker-2:5432 failed' using errcode = '08006';
-      end if;
-      return true;
-    end $$;
-    create role ${role} login password 'secret';
-    grant usage on schema public to ${role};
-    grant all on all tables in schema public to ${role};`)
-  const { rows } = await client.query<{ name: string }>(`
-    select c.table_name as name from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where c.table_schema = 'public' and c.column_name = 'publisher_id' and t.table_type = 'BASE TABLE'
-      and c.table_name not in ('directory', 'node_away')`)
-  for (const { name } of rows)
-    await client.query(
-      `alter table "${name}" enable row level security;
-       create policy there on "${name}" using (is_there(publisher_id))`,
-    )
-  return {
-    async forget() {
-      await client.query(`drop owned by ${role}; drop role ${role}`)
-      await client.end()
-    },
-    url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
-    async away(id: number | 'nobody') {
-      await client.query(id === 'nobody' ? 'delete from node_away' : `insert into node_away values (${id})`)
-    },
-  }
-}
 
 async function readBy(app: TestApp, feedUrl: string, agent: string): Promise<number> {
   const { status } = await send(app.url + new URL(feedUrl).pathname, { headers: { 'user-agent': agent } })
@@ -57,7 +16,7 @@ async function readBy(app: TestApp, feedUrl: string, agent: string): Promise<num
 
 it('goes on with all other publishers when the node of one is away', { timeout: 60_000 }, async () => {
   const { url, dispose } = await freshDatabaseUrl('postgres', { tables: true })
-  const spread = await awayFor(url)
+  const spread = await spreadOver(url)
   const app = await startTestApp('postgres', {
     worker: true,
     config: (config) => ({
@@ -76,7 +35,7 @@ it('goes on with all other publishers when the node of one is away', { timeout: 
   await readBy(app, fans[0]!.feedUrl, 'Google-Calendar-Importer')
   await readBy(app, fans[1]!.feedUrl, 'Google-Calendar-Importer')
 
-  await spread.away(gone.id)
+  await spread.fail(gone.id, 'is away')
   expect(await readBy(app, fans[0]!.feedUrl, 'Thunderbird')).toBe(503)
   expect(await readBy(app, fans[1]!.feedUrl, 'Thunderbird')).toBe(200)
 
@@ -109,7 +68,7 @@ it('goes on with all other publishers when the node of one is away', { timeout: 
   expect(await service.ended()).toBe(0)
 
   // When the node is back, what was counted meanwhile is written.
-  await spread.away('nobody')
+  await spread.mend()
   await app.ctx.feedReads.flush()
   expect(await readBy(app, fans[0]!.feedUrl, 'Thunderbird')).toBe(200)
   expect((await gone.get(`/subscriber/${fans[0]!.svcId}`)).body.data.totalActivity).toBe(2)
