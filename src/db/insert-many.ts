@@ -13,7 +13,9 @@ type Row = Record<string, unknown>
  * for each row if it was inserted.
  * SQLite: one prepared statement that runs for each row is faster than any statement with many rows.
  * PostgreSQL: one array for each column is faster than one JSON parameter, and both are faster than long
- * lists of values.
+ * lists of values. The publisher, which has to be one, comes from its own row: so Citus knows the node of all rows, and
+ * sends the statement there. Rows of arrays alone it would gather, and insert in a commit of two phases, which locks the
+ * publisher for up to a minute when a node ends between them. Only the directory is for all publishers, on every node.
  */
 export async function insertMany<Table extends keyof Tables>(
   db: Db,
@@ -58,11 +60,24 @@ function insertQuery(
     const statement = `${into} values (${names.map(() => '?').join(', ')})${suffix}`
     return CompiledQuery.raw(forEachRow(statement), [rows.map((row) => names.map((name) => row[name]))])
   }
-  const arrays = names.map((name, i) => `$${i + 1}::${columns[name]}[]`).join(', ')
+  const unnest = (from: number, some: string[]) =>
+    `unnest(${some.map((name, i) => `$${from + i}::${columns[name]}[]`).join(', ')})`
+  const arrays = (some: string[]) => some.map((name) => arrayLiteral(rows.map((row) => row[name])))
+  if (table === 'directory')
+    return CompiledQuery.raw(`${into} select * from ${unnest(1, names)}${suffix}`, arrays(names))
+  const others = names.filter((name) => name !== 'publisher_id')
   return CompiledQuery.raw(
-    `${into} select * from unnest(${arrays})${suffix}`,
-    names.map((name) => arrayLiteral(rows.map((row) => row[name]))),
+    `insert into ${table} (publisher_id, ${others.join(', ')})
+    select p.publisher_id, u.* from publisher p, ${unnest(2, others)} u where p.publisher_id = $1${suffix}`,
+    [publisherOf(rows), ...arrays(others)],
   )
+}
+
+/** Returns the publisher of rows, which has to be one. */
+function publisherOf(rows: Row[]): unknown {
+  const id = rows[0]?.publisher_id
+  if (rows.some((row) => row.publisher_id !== id)) throw new Error('rows of several publishers at once')
+  return id
 }
 
 /**
