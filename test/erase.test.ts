@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { finishErasures } from '../src/personal-data/finish-erasures.ts'
 import { DATABASES } from './support/databases.ts'
+import { ownTables } from './support/own-tables.ts'
 import { useReceiver } from './support/receiver.ts'
 import { type TestApp, useTestApp } from './support/test-app.ts'
 import { fixture, record, send } from './support/test-publisher.ts'
@@ -121,7 +122,7 @@ async function placesOf({ ctx }: TestApp, texts: string[]): Promise<string[]> {
     if (texts.some((text) => lower.includes(text) || encoded.includes(text))) found.add(place)
   }
   for (const db of new Set([ctx.db, ctx.database.limits])) {
-    for (const { name } of await db.introspection.getTables()) {
+    for (const name of await ownTables(db)) {
       const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
       look(name, JSON.stringify(rows))
     }

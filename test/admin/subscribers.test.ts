@@ -6,6 +6,7 @@ import { readFeed } from '../support/club.ts'
 import { subscribedAgain } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'
 import { insertSubscribers } from '../support/many-subscribers.ts'
+import { ownTables } from '../support/own-tables.ts'
 import { useReceiver } from '../support/receiver.ts'
 import { type TestApp, useTestApp } from '../support/test-app.ts'
 import { type Json, record, send, type TestPublisher } from '../support/test-publisher.ts'
@@ -403,7 +404,7 @@ async function tablesWith({ ctx }: TestApp, text: string): Promise<string[]> {
   await ctx.requestLog.flush()
   const found: string[] = []
   for (const db of new Set([ctx.db, ctx.database.limits])) {
-    for (const { name } of await db.introspection.getTables()) {
+    for (const name of await ownTables(db)) {
       const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
       if (JSON.stringify(rows).toLowerCase().includes(text.toLowerCase())) found.push(name)
     }

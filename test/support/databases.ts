@@ -19,7 +19,7 @@ export type Templates = Record<DatabaseKind, string>
 
 /** Makes the templates of a run. */
 export async function migrateTemplates(
-  postgres: PostgresServer,
+  postgres: Pick<PostgresServer, 'createDatabase'>,
 ): Promise<{ templates: Templates; remove: () => Promise<void> }> {
   const folder = temporaryDirectory('fasti-sqlite-template-')
   const file = join(folder, 'fasti.db')
@@ -30,7 +30,10 @@ export async function migrateTemplates(
   }
   return {
     templates: { sqlite: file, postgres: new URL(url).pathname.slice(1) },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      await dropDatabase(url)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

@@ -44,10 +44,7 @@ const REFUSED: [pattern: RegExp, reason: string][] = [
  * is the very reasoning by which Citus sends a statement to one node.
  */
 export async function judge(client: pg.Client, text: string): Promise<Judgement> {
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (generic_plan, verbose, format json) ${text}`,
-  )
-  const nodes = flatten(rows[0]!['QUERY PLAN'][0].Plan)
+  const nodes = flatten(await planOf(client, text))
   const faults = REFUSED.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason)
   const publishers: string[] = []
 
@@ -69,6 +66,22 @@ export async function judge(client: pg.Client, text: string): Promise<Judgement>
   for (const table of tables) if (!met.has(table)) faults.push(`${table} is not in the plan`)
   const writes = written.length > 0 || nodes.some((node) => node['Node Type'] === 'LockRows')
   return { faults, publishers, writes, tables }
+}
+
+/** The plan for any values. */
+async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
+  const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
+  const values = parameters === 0 ? '' : `(${Array.from({ length: parameters }, () => 'null').join()})`
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query(`prepare judged as ${text}`)
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (verbose, format json) execute judged${values}`,
+    )
+    return rows[0]!['QUERY PLAN'][0].Plan
+  } finally {
+    await client.query('deallocate judged')
+  }
 }
 
 /** The publishers that a statement meets when it is sent with these values. */

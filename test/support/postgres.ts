@@ -123,6 +123,15 @@ async function runServer(
   return { url, createDatabase: () => createDatabase(url()), restart, kill, copy, stop }
 }
 
+/** A PostgreSQL that is there before and after. */
+export function runningPostgres(serverUrl: string): Pick<PostgresServer, 'url' | 'createDatabase' | 'stop'> {
+  return {
+    url: (database) => (database === undefined ? serverUrl : withDatabase(serverUrl, database)),
+    createDatabase: () => createDatabase(serverUrl),
+    stop: () => Promise.resolve(),
+  }
+}
+
 /** Makes a new database, empty or a copy of that named `template`, and returns its URL. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
