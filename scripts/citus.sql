@@ -6,9 +6,12 @@
 
 begin;
 
--- Complete on every node: the directory from keys to publishers, and the settings of the installation.
+-- Complete on every node: the directory from keys to publishers, the settings of the installation, and the list of
+-- migrations, so that each node can be asked.
 select create_reference_table('directory');
 select create_reference_table('service');
+select create_reference_table('kysely_migration');
+select create_reference_table('kysely_migration_lock');
 
 -- By publisher, in the order of their foreign keys.
 select create_distributed_table('publisher', 'publisher_id');
@@ -72,3 +75,7 @@ select create_distributed_table('sign_in_link', 'publisher_id', colocate_with =>
 select create_distributed_table('audit_log', 'publisher_id', colocate_with => 'publisher');
 
 commit;
+
+-- Rows that were there before are on the nodes now. Their copies on the coordinator have personal data, which nothing
+-- would ever erase.
+select format('select truncate_local_data_after_distributing_table(%L)', logicalrelid) from pg_dist_partition \gexec

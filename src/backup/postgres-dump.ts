@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, closeSync, linkSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { AppError } from '../errors.ts'
@@ -33,10 +33,29 @@ export function rowsOf(file: string, tables: string[]): Promise<string> {
   return runTool('pg_restore', ['--data-only', ...only, '--file=-', file])
 }
 
-/** Writes the statements of a dump to a new file: they may be too long for a string. */
-export async function writeScript(file: string, target: string): Promise<void> {
-  closeSync(openSync(target, 'wx', 0o600))
-  await runTool('pg_restore', [...WITHOUT_OWNERS, `--file=${target}`, file])
+/** The parts of a dump, in their order: tables, rows, then keys and indexes. */
+export const SECTIONS = ['pre-data', 'data', 'post-data'] as const
+
+/**
+ * Writes the statements of a section of a dump to a new file: they may be too long for a string. Leaves extensions out:
+ * Fasti needs none, and that of a spread database is not there on a plain one.
+ */
+export async function writeScript(
+  file: string,
+  section: (typeof SECTIONS)[number],
+  target: string,
+): Promise<void> {
+  const list = `${target}.list`
+  try {
+    const entries = await runTool('pg_restore', ['--list', `--section=${section}`, file])
+    const own = entries.replaceAll(/^\d+; \d+ \d+ (COMMENT - )?EXTENSION .*\n/gm, '')
+    writeFileSync(list, own, { mode: 0o600, flag: 'wx' })
+    closeSync(openSync(target, 'wx', 0o600))
+    const options = [`--section=${section}`, `--use-list=${list}`, `--file=${target}`]
+    await runTool('pg_restore', [...WITHOUT_OWNERS, ...options, file])
+  } finally {
+    rmSync(list, { force: true })
+  }
 }
 
 /**
@@ -57,7 +76,9 @@ export async function runTool(tool: string, args: string[], url?: string): Promi
   const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
   if (code === 0) return output
   if (code === 'ENOENT') throw new AppError('unavailable', `${tool} is not there. ${INSTALL}`)
-  const reason = errors.trim().split('\n').slice(0, 3).join(' ')
+  const lines = errors.trim().split('\n')
+  const telling = lines.filter((line) => /error|fatal/i.test(line))
+  const reason = (telling.length > 0 ? telling : lines).slice(0, 3).join(' ')
   throw new AppError(
     'unavailable',
     `${tool} failed: ${reason || code}${/version/.test(reason) ? `. ${INSTALL}` : ''}`,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { unknownMigration } from '../db/migrations/index.ts'
+import { listSpread, spreadRest, spreadStatements } from '../db/spread.ts'
 import { AppError, ConfigError } from '../errors.ts'
 import { CHECK, requireKeyFor } from '../seal/open-sealer.ts'
 import type { SealingConfig } from '../seal/sealing-keys.ts'
@@ -18,7 +19,7 @@ import {
   requireFastiTables,
   stampOf,
 } from './after-restore.ts'
-import { backupPostgres, listArchive, rowsOf, runTool, writeScript } from './postgres-dump.ts'
+import { backupPostgres, listArchive, rowsOf, runTool, SECTIONS, writeScript } from './postgres-dump.ts'
 import type { Restored } from './restore-sqlite.ts'
 
 /**
@@ -33,13 +34,14 @@ export async function restorePostgres(
   const { url } = config.db
   await checkDump(file, config)
   const before = await openBefore(config)
-  const { erased, tables, last } = before
+  const { erased, tables, spread, last } = before
   mkdirSync(config.dataDir, { recursive: true })
   const kept =
     tables.length > 0 ? path.join(config.dataDir, `before-restore-${stampOf(now)}.dump`) : undefined
   if (kept) await backupPostgres(url, kept)
-  await replace(config, file, tables, renewStatements(now, last))
+  await replace(config, file, before, renewStatements(now, last))
   await using ctx = await openOurs(config)
+  if (spread) await spreadRest(ctx.db)
   await endSessions(ctx.db)
   await raiseLinkFloor(ctx.db)
   return { kept, erased: await eraseAgain(ctx, erased) }
@@ -48,20 +50,35 @@ export async function restorePostgres(
 async function replace(
   { db: { url }, dataDir }: Config & { db: { kind: 'postgres' } },
   file: string,
-  tables: string[],
+  { tables, spread }: Before,
   renew: string[],
 ): Promise<void> {
-  const drops = tables.map((table) => `--command=drop table if exists "${table}" cascade`)
   // A dump sets an empty search path, and our statements name no schema.
-  const renewed = ['reset search_path', ...renew].map((statement) => `--command=${statement}`)
-  const script = path.join(dataDir, `.restoring-${process.pid}.partial`)
+  const ours = (statements: string[]) =>
+    ['reset search_path', ...statements].map((statement) => `--command=${statement}`)
+  const first = [
+    'set client_min_messages = warning',
+    // Citus refuses some changes of the schema after others in a transaction, unless it makes them one by one.
+    ...(spread ? [`set local citus.multi_shard_modify_mode = 'sequential'`] : []),
+    ...tables.map((table) => `drop table if exists "${table}" cascade`),
+  ]
   const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1']
+  const partial = path.join(dataDir, `.restoring-${process.pid}`)
+  const scriptOf = (section: string) => `${partial}-${section}.partial`
+  const [inTables, inRows, inKeys] = SECTIONS.map((section) => `--file=${scriptOf(section)}`)
   try {
-    await writeScript(file, script)
-    await runTool('psql', [...options, ...drops, `--file=${script}`, ...renewed], url)
+    for (const section of SECTIONS) await writeScript(file, section, scriptOf(section))
+    const spreading = spread ? statementsFor(await listArchive(file)) : []
+    const parts = [inTables!, ...ours(spreading), inRows!, inKeys!, ...ours(renew)]
+    await runTool('psql', [...options, ...ours(first), ...parts], url)
   } finally {
-    rmSync(script, { force: true })
+    for (const section of SECTIONS) rmSync(scriptOf(section), { force: true })
   }
+}
+
+/** Returns the statements that spread these tables. */
+function statementsFor(tables: string[]): string[] {
+  return [...spreadStatements()].flatMap(([table, statement]) => (tables.includes(table) ? statement : []))
 }
 
 /** Refuses a dump that can't be restored, before anything changes. */
@@ -89,7 +106,13 @@ function requireKey(file: string, check: string | undefined, sealing: SealingCon
 }
 
 /** What counts of the current database, and our tables in it. */
-async function openBefore(config: Config): Promise<Replaced & { tables: string[] }> {
+interface Before extends Replaced {
+  tables: string[]
+  /** True if they are spread over nodes, as those that replace them are to be. */
+  spread: boolean
+}
+
+async function openBefore(config: Config): Promise<Before> {
   await using ctx = await openOurs(config)
   const { rows } = await sql<{ name: string }>`
     select distinct t.table_name as name from information_schema.tables t
@@ -97,7 +120,11 @@ async function openBefore(config: Config): Promise<Replaced & { tables: string[]
     where t.table_schema = current_schema() and t.table_type = 'BASE TABLE'
       and (c.column_name = 'publisher_id' or t.table_name in ('service', 'kysely_migration', 'kysely_migration_lock'))
     `.execute(ctx.db)
-  return { ...(await readReplaced(ctx.db)), tables: rows.map(({ name }) => name) }
+  return {
+    ...(await readReplaced(ctx.db)),
+    tables: rows.map(({ name }) => name),
+    spread: (await listSpread(ctx.db)).length > 0,
+  }
 }
 
 async function openOurs(config: Config): Promise<AppContext> {

@@ -14,6 +14,8 @@ const CONFLICTS = new Set(['40001', '40P01'])
 /** Timeouts for a lock and for a statement. */
 const LOCK_TIMEOUT = '55P03'
 const TOO_SLOW = new Set([LOCK_TIMEOUT, '57014'])
+/** PostgreSQL's code of a write in a transaction that is read-only. */
+const READ_ONLY = '25006'
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 /**
@@ -106,11 +108,11 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * True if SQLite could not use its file: nothing was stored, and the same call succeeds when the disk works
- * again.
+ * True if SQLite could not use its file, or PostgreSQL takes no writes, as a standby: nothing was stored, and the same
+ * call succeeds when the disk works again, or another server is in its place.
  */
-export function isDiskFault(error: unknown): boolean {
-  return SQLITE_UNUSABLE.includes(sqliteCode(error))
+export function isUnwritable(error: unknown): boolean {
+  return SQLITE_UNUSABLE.includes(sqliteCode(error)) || codeOf(error) === READ_ONLY
 }
 
 /**

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openQuietly } from '../backup/after-restore.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { listSpread, spreadStatements } from '../db/spread.ts'
 import { readBacklog } from '../metrics/backlog.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
 
@@ -25,7 +26,7 @@ export async function checkDatabase(config: Config): Promise<Outcome[]> {
   await using ctx = opened
   const outcomes = [await checkSchema(ctx.db)]
   if (db.kind === 'sqlite') outcomes.push(await checkIntegrity(db.file), checkWal(db.file))
-  else outcomes.push(await checkDrift(ctx.db))
+  else outcomes.push(await checkDrift(ctx.db), ...(await checkSpread(ctx.db)))
   outcomes.push(await checkQueue(ctx.db, ctx.now()))
   return outcomes
 }
@@ -66,6 +67,17 @@ function checkWal(file: string): Outcome {
   const text = `${(statSync(file).size / MB).toFixed(1)} MB, its log ${(bytes / MB).toFixed(1)} MB`
   const advice = 'Look for a program that keeps the file open; a restart of all writes the log back'
   return bytes > LARGE_WAL ? warn(text, advice) : ok(text)
+}
+
+/** Tables that a newer version brought stay on the coordinator until somebody spreads them. */
+async function checkSpread(db: Db): Promise<Outcome[]> {
+  const spread = await listSpread(db)
+  if (spread.length === 0) return []
+  const all = [...spreadStatements().keys()]
+  const missing = all.filter((table) => !spread.includes(table))
+  const text = `${all.length - missing.length} of ${all.length} tables are spread over nodes`
+  if (missing.length === 0) return [ok(text)]
+  return [warn(`${text}, but not ${missing.join(', ')}`, 'Run their lines of scripts/citus.sql')]
 }
 
 async function checkDrift(db: Db): Promise<Outcome> {

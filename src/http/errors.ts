@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isDiskFault, isUnreachable } from '../db/transact.ts'
+import { isBusy, isUnreachable, isUnwritable } from '../db/transact.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
 import { reasonsOf, withReason } from '../reasons/reason.ts'
 import type { Headers } from './headers.ts'
@@ -214,10 +214,10 @@ function knownError(error: FastifyError | AppError): AppError | undefined {
   const { statusCode = 500 } = error
   if (statusCode < 500) return FASTIFY_ERRORS[error.code] ?? pluginError(statusCode)
   if (isBusy(error)) return new AppError('unavailable', 'The database is busy. Try again.', { retryAfter: 1 })
+  if (isUnwritable(error))
+    return new AppError('unavailable', 'The database can not be written to. Try again.', { retryAfter: 5 })
   if (isUnreachable(error))
     return new AppError('unavailable', 'The database does not answer. Try again.', { retryAfter: 5 })
-  if (isDiskFault(error))
-    return new AppError('unavailable', 'The database can not be written to. Try again.', { retryAfter: 5 })
   return undefined
 }
 

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../src/backup/postgres-dump.ts'
+import { CITUS_SCRIPT, DISTRIBUTED, REFERENCE } from '../support/citus-script.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { serverOfTools } from '../support/postgres-binaries.ts'
 import { dataFolder } from '../support/service-process.ts'
+import { pretendCitus } from '../support/spread-database.ts'
 import { runFasti } from './run-fasti.ts'
 
 const programs = serverOfTools()
@@ -71,7 +73,10 @@ describe.skipIf(!programs)('a backup of PostgreSQL', () => {
     // A restore that fails on its way takes back its changes.
     const broken = await dumpOf(folder, 'broken', 'drop table publisher_revision', url)
     const failed = await runFasti(['restore', broken], { DATABASE_URL: url, FASTI_DATA: data })
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('psql failed') })
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/psql failed: .*ERROR: .*publisher_revision/),
+    })
     expect(await stateOf(url)).toEqual(before)
     expect(readdirSync(data).filter((name) => name.includes('partial'))).toEqual([])
 
@@ -82,6 +87,40 @@ describe.skipIf(!programs)('a backup of PostgreSQL', () => {
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('FASTI_KEY') })
     expect(existsSync(fresh)).toBe(false)
     expect(await read(empty, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
+  })
+
+  it('keeps a spread database spread, and makes a plain one of it elsewhere', async () => {
+    const { url, file, folder, data, run } = await backedUp()
+    const client = new pg.Client(url)
+    await client.connect()
+    await pretendCitus(client)
+    const script = CITUS_SCRIPT.split('\n').filter((line) => line.startsWith('select create_'))
+    await client.query(script.join('\n'))
+    await client.end()
+    const spread = () => read(url, 'select logicalrelid::text as name, way from pg_dist_partition order by 1')
+    const before = await spread()
+    expect(before).toHaveLength(DISTRIBUTED.length + REFERENCE.length)
+    const ofSpread = join(folder, 'spread.dump')
+    await run('backup', ofSpread)
+    for (const dump of [file, ofSpread]) {
+      await run('restore', dump)
+      expect(await spread()).toEqual(before)
+      expect(await read(url, 'select email from publisher')).toEqual([{ email: 'one@club.example' }])
+    }
+    const doctor = async () => (await runFasti(['doctor'], { DATABASE_URL: url, FASTI_DATA: data })).stdout
+    expect(await doctor()).toContain(`${before.length} of ${before.length} tables are spread`)
+    await read(url, `delete from pg_catalog.spread_table where id = 'event'::regclass`)
+    expect(await doctor()).toContain('tables are spread over nodes, but not event')
+
+    const plain = await server.createDatabase()
+    const key = readFileSync(join(folder, 'data/key'), 'utf8').trim()
+    const ran = await runFasti(['restore', ofSpread], {
+      DATABASE_URL: plain,
+      FASTI_DATA: join(folder, 'plain'),
+      FASTI_KEY: key,
+    })
+    expect(ran.code, ran.stderr).toBe(0)
+    expect(await read(plain, 'select email from publisher')).toEqual([{ email: 'one@club.example' }])
   })
 
   async function backedUp() {
