@@ -16,14 +16,6 @@ export interface Origin {
 const CAMPAIGNS_A_DAY = 50
 
 /**
- * Counts a new subscriber, or one who came back. Call it in the same transaction, which holds the publisher's
- * revision, so that the sum is exact. Calendars are counted where subscriptions are added.
- */
-export async function countJoined(tx: Db, publisherId: number, at: number, origin: Origin): Promise<void> {
-  await addCounts(tx, publisherId, countsOfPerson('joined', at, origin))
-}
-
-/**
  * Counts an active subscriber who unsubscribed or was erased, and the calendars that they followed. Call it in the
  * same transaction, which holds the publisher's revision. Don't count subscribers who were inactive before.
  */

@@ -6,6 +6,7 @@ import { type Count, isDetail, type Statistic, type StatisticName, statisticsOf 
 /** The tables of statistics. */
 export const STATISTIC_TABLES = ['daily_statistic', 'daily_detail'] as const
 type StatisticTable = (typeof STATISTIC_TABLES)[number]
+const ROWS_AT_ONCE = 500
 
 /** Adds counts to the statistics of the publisher's days. */
 export async function addCounts(tx: Db, publisherId: number, counts: Count[]): Promise<void> {
@@ -13,14 +14,21 @@ export async function addCounts(tx: Db, publisherId: number, counts: Count[]): P
   await addToStatistics(tx, publisherId, statisticsOf(await getTimezone(tx, publisherId), counts))
 }
 
-/** Adds values to statistics. */
+/** Adds values to statistics, each of which has a name and a day of its own. */
 export async function addToStatistics(tx: Db, publisherId: number, statistics: Statistic[]): Promise<void> {
   // In a fixed order, so that two processes can't deadlock.
-  for (const { name, day, value } of statistics.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
-    const table = isDetail(name) ? 'daily_detail' : 'daily_statistic'
+  const inOrder = statistics.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const [totals, details] = [inOrder.filter(({ name }) => !isDetail(name)), inOrder.filter(isOfDetail)]
+  await addTo(tx, 'daily_statistic', publisherId, totals)
+  await addTo(tx, 'daily_detail', publisherId, details)
+}
+
+async function addTo(tx: Db, table: StatisticTable, publisherId: number, all: Statistic[]): Promise<void> {
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) {
+    const rows = all.slice(from, from + ROWS_AT_ONCE)
     await tx
       .insertInto(table)
-      .values({ publisher_id: publisherId, name, day, value })
+      .values(rows.map(({ name, day, value }) => ({ publisher_id: publisherId, name, day, value })))
       .onConflict((conflict) =>
         conflict
           .columns(['publisher_id', 'name', 'day'])
@@ -28,6 +36,10 @@ export async function addToStatistics(tx: Db, publisherId: number, statistics: S
       )
       .execute()
   }
+}
+
+function isOfDetail({ name }: Statistic): boolean {
+  return isDetail(name)
 }
 
 /** Deletes the statistics of all days before one, but for those of the first days of months. Returns them. */

@@ -38,6 +38,8 @@ export async function addLink(
     ...{ endedAt: null, freshUntil },
   }
   await insertLinks(tx, [link])
+  // Numbers begin with 0, so there are no more links than this.
+  if (number < MOST) return { publisherId, id: subscriberId, number }
   if (confirmed) await limitLive(tx, link, revision)
   else await limitPending(tx, link)
   return { publisherId, id: subscriberId, number }

@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts'
 import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -31,16 +32,18 @@ export async function changeSubscriptions(
 }
 
 /**
- * Throws `invalid` with the ids that are not public calendars of the publisher. `draftsToo` allows drafts.
+ * Returns calendars in the order of creation. Throws `invalid` with the ids that are not public calendars of the
+ * publisher. `draftsToo` allows drafts.
  */
 export async function requireCalendars(
   db: Db,
   publisherId: number,
   calendarIds: string[],
   draftsToo = true,
-): Promise<void> {
-  const unknown = await findUnknownCalendars(db, publisherId, calendarIds, draftsToo)
+): Promise<Calendar[]> {
+  const { calendars, unknown } = await readCalendars(db, publisherId, calendarIds, draftsToo)
   if (unknown.length > 0) throw invalid({ calendarIds: noSuchCalendars(unknown) })
+  return calendars
 }
 
 /** Returns the ids that are not public calendars of the publisher. */
@@ -50,12 +53,14 @@ export async function findUnknownCalendars(
   calendarIds: string[],
   draftsToo = true,
 ): Promise<string[]> {
-  if (calendarIds.length === 0) return []
-  const calendars = await listCalendarsById(db, publisherId, calendarIds)
-  const known = new Set(
-    calendars.filter((calendar) => draftsToo || !calendar.draft).map((calendar) => calendar.id),
-  )
-  return calendarIds.filter((id) => !known.has(id))
+  return (await readCalendars(db, publisherId, calendarIds, draftsToo)).unknown
+}
+
+async function readCalendars(db: Db, publisherId: number, ids: string[], draftsToo: boolean) {
+  const found = ids.length > 0 ? await listCalendarsById(db, publisherId, ids) : []
+  const calendars = found.filter((calendar) => draftsToo || !calendar.draft)
+  const known = new Set(calendars.map(({ id }) => id))
+  return { calendars, unknown: ids.filter((id) => !known.has(id)) }
 }
 
 export function noSuchCalendars(ids: string[]): string {

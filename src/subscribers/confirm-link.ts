@@ -74,9 +74,9 @@ export async function confirmLink(ctx: OperationContext, target: LinkTarget): Pr
     const link = own
       ? await confirmOwn(tx, pending, revision)
       : await replacePending(tx, pending, subscriberId, revision)
-    const calendars = await listCalendarsById(tx, publisherId, request.calendarIds)
-    const calendarIds = calendars.filter(({ draft }) => !draft).map((calendar) => calendar.id)
-    const merge = { publisherId, existing, id: subscriberId, email, calendarIds, request: request.request }
+    const found = await listCalendarsById(tx, publisherId, request.calendarIds)
+    const calendars = found.filter(({ draft }) => !draft)
+    const merge = { publisherId, existing, id: subscriberId, email, calendars, request: request.request }
     await mergeRequest(tx, { ...merge, confirmed: true }, revision)
     await noteLanguage(tx, publisherId, subscriberId, request.language, revision)
     await endFreshness(tx, publisherId, subscriberId)

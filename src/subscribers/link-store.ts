@@ -75,9 +75,9 @@ const FLOOR_JUMP = 1000
  * the publisher's revision taken, so that no other transaction gets the same.
  */
 export async function nextLinkNumber(tx: Db, publisherId: number, subscriberId: string): Promise<number> {
-  const last = await lastLinkNumbers(tx, publisherId, [subscriberId])
-  const floor = Number((await findServiceValue(tx, FLOOR)) ?? 0)
-  const next = last.has(subscriberId) ? Math.max(last.get(subscriberId)! + 1, floor) : 0
+  const last = (await lastLinkNumbers(tx, publisherId, [subscriberId])).get(subscriberId)
+  if (last === undefined) return 0
+  const next = Math.max(last + 1, Number((await findServiceValue(tx, FLOOR)) ?? 0))
   if (next > LAST_NUMBER) throw new AppError('conflict', 'This subscriber has had too many links')
   return next
 }

@@ -1,7 +1,8 @@
+import type { Calendar } from '../calendars/calendar.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { admitCampaign, campaignOf, countJoined, type Origin } from '../statistics/origins.ts'
+import { admitCampaign, campaignOf, countsOfPerson, type Origin } from '../statistics/origins.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import type { StoredRequest } from './feed-link.ts'
 import { subscribePayload } from './notification-payloads.ts'
@@ -19,7 +20,8 @@ export interface Merge {
   /** The id of a new subscriber. */
   id: string
   email: string
-  calendarIds: string[]
+  /** The chosen calendars, in the order of creation. */
+  calendars: Calendar[]
   request: StoredRequest
   /** True if the address was proved, or the publisher vouches for it. */
   confirmed: boolean
@@ -33,7 +35,7 @@ export interface Merge {
  * The caller has taken the revision.
  */
 export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Promise<Subscriber> {
-  const { publisherId, existing, id, email, calendarIds, request, confirmed, lastRequest } = merge
+  const { publisherId, existing, id, email, request, confirmed, lastRequest } = merge
   const joins = !existing?.active
   const joinedBy = joins && (await readOrigin(tx, publisherId, request, revision))
   const subscriber: Subscriber = {
@@ -54,10 +56,11 @@ export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Pr
   if (existing) await updateSubscriber(tx, subscriber, revision)
   // The publisher's revision is locked, so no other transaction can insert this address meanwhile.
   else await insertSubscriber(tx, subscriber, revision)
-  if (joinedBy) await countJoined(tx, publisherId, revision.at, joinedBy)
   if (existing && joins) await forgetSubscriptions(tx, publisherId, subscriber.id)
-  await addSubscriptions(tx, publisherId, subscriber.id, calendarIds, revision.at)
-  const calendars = await listSubscribedCalendars(tx, publisherId, subscriber.id)
+  const calendarIds = merge.calendars.map((calendar) => calendar.id)
+  const counts = joinedBy ? countsOfPerson('joined', revision.at, joinedBy) : []
+  await addSubscriptions(tx, publisherId, subscriber.id, calendarIds, revision.at, counts)
+  const calendars = joins ? merge.calendars : await listSubscribedCalendars(tx, publisherId, subscriber.id)
   const payload = subscribePayload(subscriber, calendars, revision.at, request)
   await recordNotification(tx, publisherId, 'subscribe', payload, revision)
   return subscriber

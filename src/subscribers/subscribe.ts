@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
 import { newId } from '../ids.ts'
 import { FRESH_MS, type LinkTarget } from '../links/links.ts'
 import type { OperationContext } from '../operation.ts'
 import type { ConfirmPolicy } from '../publishers/publisher.ts'
-import { nextRevision, type Revision } from '../revisions/revision.ts'
+import { changeTogether } from '../revisions/change-together.ts'
+import type { Revision } from '../revisions/revision.ts'
 import { addLink } from './add-link.ts'
 import { requireCalendars } from './change-subscriptions.ts'
 import { isLive, isPending, type StoredRequest } from './feed-link.ts'
@@ -67,9 +67,8 @@ export async function subscribe(
   request: SubscribeRequest,
   terms: SubscribeTerms,
 ): Promise<Subscribed> {
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisherId, ctx.now())
-    await requireCalendars(tx, publisherId, request.calendarIds, false)
+  return changeTogether(ctx.db, publisherId, ctx.now, async (tx, revision) => {
+    const calendars = await requireCalendars(tx, publisherId, request.calendarIds, false)
     const existing = await findSubscriberByEmail(tx, publisherId, request.email)
     const fingerprint = terms.idempotencyKey ? fingerprintOf(request, terms) : ''
     const repeated = fingerprint
@@ -95,7 +94,7 @@ export async function subscribe(
     const made = { kind: 'feed', application, confirmed: true, freshUntil } as const
     const link = await addLink(tx, publisherId, id, made, revision)
     const merge = {
-      ...{ publisherId, existing, id, email: request.email, calendarIds: request.calendarIds },
+      ...{ publisherId, existing, id, email: request.email, calendars },
       ...{ request: toStore(request), confirmed: terms.vouched },
       lastRequest: fingerprint && `${fingerprint} ${link.number}`,
     }

@@ -3,6 +3,7 @@ import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { countsOfCalendars } from '../statistics/origins.ts'
+import type { Count } from '../statistics/statistic.ts'
 import { addCounts } from '../statistics/statistic-store.ts'
 
 /** A calendar that a subscriber follows. */
@@ -62,29 +63,34 @@ export async function listSubscriptions(
   }))
 }
 
-/** Subscribes an active subscriber to calendars, and counts it; existing subscriptions stay unchanged. */
+/**
+ * Subscribes an active subscriber to calendars, and counts it, together with `others`; existing subscriptions stay
+ * unchanged.
+ */
 export async function addSubscriptions(
   tx: Db,
   publisherId: number,
   subscriberId: string,
   calendarIds: string[],
   now: number,
+  others: Count[] = [],
 ): Promise<void> {
-  if (calendarIds.length === 0) return
-  const added = await tx
-    .insertInto('subscription')
-    .values(
-      calendarIds.map((calendarId) => ({
-        publisher_id: publisherId,
-        subscriber_id: subscriberId,
-        calendar_id: calendarId,
-        created: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('calendar_id')
-    .execute()
-  await addCounts(tx, publisherId, countsOfCalendars('joined', now, idsOf(added)))
+  const rows = calendarIds.map((calendarId) => ({
+    publisher_id: publisherId,
+    subscriber_id: subscriberId,
+    calendar_id: calendarId,
+    created: now,
+  }))
+  const added =
+    rows.length === 0
+      ? []
+      : await tx
+          .insertInto('subscription')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('calendar_id')
+          .execute()
+  await addCounts(tx, publisherId, [...others, ...countsOfCalendars('joined', now, idsOf(added))])
 }
 
 /** Ends subscriptions of an active subscriber, and counts it. */

@@ -150,6 +150,23 @@ describe.each(DATABASES)('two processes on one %s', (kind) => {
     expect(records[0]!.body.data.id).toBe(records[1]!.body.data.id)
   })
 
+  it('subscribe a crowd at once, but for those who ask for what is not there', async () => {
+    const [one, other] = await club()
+    const calendar = await one.calendar()
+    const isWrong = (turn: number) => turn % 10 === 5
+    const answers = await race(30, (turn) =>
+      [one, other][turn % 2]!.subscribe(`crowd-${turn}@example.com`, [
+        isWrong(turn) ? 'f'.repeat(24) : calendar,
+      ]),
+    )
+    for (const [turn, { status }] of answers.entries()) {
+      expect(status).toBe(isWrong(turn) ? 400 : 200)
+      const found = await other.get(`/subscriber/crowd-${turn}@example.com`)
+      expect(found.status).toBe(isWrong(turn) ? 404 : 200)
+    }
+    expect(new Set(answers.flatMap(({ body }) => body.calendarUrl?.httpsCalUrl ?? [])).size).toBe(27)
+  })
+
   it('keep an Idempotency-Key together', async () => {
     const [one, other] = await club()
     const fan = await one.subscriber()
