@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** The script that spreads a database over nodes by Citus. */
-const SCRIPT = new URL('../../scripts/citus.sql', import.meta.url)
+const SCRIPT = new URL('./citus.sql', import.meta.url)
 /** The statement for one table in it. */
 const FOR_TABLE = /^select create_\w+\('"?(\w+)"?'.*;$/gm
 

@@ -77,7 +77,7 @@ async function checkSpread(db: Db): Promise<Outcome[]> {
   const missing = all.filter((table) => !spread.includes(table))
   const text = `${all.length - missing.length} of ${all.length} tables are spread over nodes`
   if (missing.length === 0) return [ok(text)]
-  return [warn(`${text}, but not ${missing.join(', ')}`, 'Run their lines of scripts/citus.sql')]
+  return [warn(`${text}, but not ${missing.join(', ')}`, 'Run their lines of src/db/citus.sql')]
 }
 
 async function checkDrift(db: Db): Promise<Outcome> {

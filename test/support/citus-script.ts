@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The script that spreads the tables over nodes. */
-export const CITUS_SCRIPT = readFileSync(new URL('../../scripts/citus.sql', import.meta.url), 'utf8')
+export const CITUS_SCRIPT = readFileSync(new URL('../../src/db/citus.sql', import.meta.url), 'utf8')
 
 const named = (call: string) =>
   [...CITUS_SCRIPT.matchAll(new RegExp(`^select ${call}\\('"?(\\w+)"?'`, 'gm'))].map(([, table]) => table!)

@@ -1,5 +1,5 @@
 -- Spreads Fasti's tables over the nodes of a Citus cluster:
---   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f scripts/citus.sql
+--   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f src/db/citus.sql
 -- Run it once, on a database in which the service has already created its tables (any command does), preferably
 -- before there is much data. All data of a publisher is on one node, so that a request needs only one.
 -- test/db/citus.test.ts checks that no table is missing and that each has publisher_id in its keys.
