@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Read } from './database.ts'
 import { isTimeout, isUnanswered } from './transact.ts'
 
-/** Timeouts of reads, without one that is answered between them, after which a node counts as hanging. */
+/** A node counts as hanging after so many timeouts of reads, and a second in which it answered none. */
 const TIMEOUTS = 3
 /** Milliseconds between two attempts to read from a node that hangs. */
 const AGAIN_MS = 1000
@@ -51,6 +51,9 @@ export function watchNodes(nodeOf: (publisherId: number) => Promise<number>, rea
     const count = (timeouts.get(node) ?? 0) + 1
     timeouts.set(node, count)
     if (count !== TIMEOUTS) return
+    // Reads that began together time out together, also those of one publisher whose neighbours are answered.
+    await sleep(AGAIN_MS, undefined, { ref: false })
+    if (!timeouts.has(node)) return
     hanging.add(node)
     void answered(ask).then(() => {
       hanging.delete(node)
