@@ -60,7 +60,9 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, one) => total + count(one), 0)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limited(pool) }), ...timed(onQuery) })
   const prepared = preparedReads(reads, onQuery)
-  const nodes = watchNodes(async (publisherId) => (spread ? findNode(db, publisherId) : 0), prepared)
+  // A connection of its own: the others are taken when a node hangs, and just then it is asked which one.
+  const places = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1, READ_MS) }) })
+  const nodes = watchNodes(async (publisherId) => (spread ? findNode(places, publisherId) : 0), prepared)
   return {
     db,
     limits: db,
@@ -73,6 +75,7 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
     }),
     async close() {
       nodes.close()
+      await places.destroy()
       await db.destroy()
       // Kysely does not end a pool that it has not used.
       for (const one of pools) if (!one.ending) await one.end()
