@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { killsGoogle } from '../../proofs/kills-google.ts'
 import { failover } from '../../proofs/failover.ts'
+import { killsGoogle } from '../../proofs/kills-google.ts'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
 import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
