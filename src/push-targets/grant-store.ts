@@ -9,6 +9,18 @@ export async function findGrant(db: Db, publisherId: number, id: string): Promis
   return row && toGrant(db, row)
 }
 
+/** Finds a grant and locks it until the end of the transaction. */
+export async function lockGrant(tx: Db, publisherId: number, id: string): Promise<Grant | undefined> {
+  const row = await tx
+    .updateTable('push_grant')
+    .set((eb) => ({ ending: eb.ref('ending') }))
+    .where('publisher_id', '=', publisherId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toGrant(tx, row)
+}
+
 /** Finds the publisher's own account for mirrors; one that ends counts no more. */
 export async function findMirrorGrant(db: Db, publisherId: number): Promise<Grant | undefined> {
   const row = await select(db, publisherId)

@@ -4,7 +4,7 @@ import { accessOf } from './access.ts'
 import { applySteps, ClaimLost } from './apply-steps.ts'
 import { deliverFailure } from './failure.ts'
 import type { Grant } from './grant.ts'
-import { deleteGrant, findGrant, storeTokens } from './grant-store.ts'
+import { deleteGrant, findGrant, lockGrant, storeTokens } from './grant-store.ts'
 import { planChanges, planWhole } from './plan.ts'
 import { type Access, type Provider, ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
@@ -43,7 +43,7 @@ export async function runTurn(ctx: PushContext, target: ClaimedTarget): Promise<
 async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
   const view = target.state === 'ending' ? undefined : await openView(ctx, target)
   // Without a consent nothing can be deleted there.
-  if (!view && grant.disconnectedAt !== null) return forget(ctx, target, grant)
+  if (!view && grant.disconnectedAt !== null) return forget(ctx, target)
   if (view && (target.state === 'disconnected' || target.state === 'removed'))
     return void (await endClaim(ctx.db, target, null))
   const provider = ctx.providers[grant.provider]
@@ -152,7 +152,8 @@ async function endTarget(ctx: PushContext, { target, grant, provider, access }: 
     target.state = 'ending'
     if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
   }
-  if (target.failures < MOST_FAILURES) {
+  const givenUp = target.failures >= MOST_FAILURES
+  if (!givenUp) {
     const remoteId = target.remoteCalendarId ?? (await provider.findLost(access, target.id))?.id
     if (remoteId !== undefined) {
       await provider.deleteCalendar(access, remoteId)
@@ -160,27 +161,37 @@ async function endTarget(ctx: PushContext, { target, grant, provider, access }: 
       target.remoteCalendarId = null
       if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
     }
-    if (await isLast(ctx, target, grant)) await revokeGrant(ctx.db, provider, grant)
   }
-  await forget(ctx, target, grant)
-}
-
-async function forget(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
-  const last = await isLast(ctx, target, grant)
-  await transact(ctx.db, async (tx) => {
-    await deleteTarget(tx, target)
-    if (last) await deleteGrant(tx, grant)
+  await forget(ctx, target, async () => {
+    if (!givenUp) await revokeGrant(ctx.db, provider, grant)
   })
 }
 
-async function isLast(
-  { db }: PushContext,
-  { publisherId, id }: ClaimedTarget,
-  grant: Grant,
-): Promise<boolean> {
-  if (grant.kind === 'mirror' && !grant.ending) return false
-  const targets = await listTargetsOf(db, publisherId, grant.id)
-  return targets.every((other) => other.id === id)
+/** Deletes a target, and its grant with the last one, after `beforeGrant`. */
+async function forget(
+  ctx: PushContext,
+  target: ClaimedTarget,
+  beforeGrant: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const isLast = await transact(ctx.db, async (tx) => {
+    // The lock: of targets that end at once, one is the last.
+    const grant = await lockGrant(tx, target.publisherId, target.grantId)
+    const targets = await listTargetsOf(tx, target.publisherId, target.grantId)
+    if (grant && isEnding(grant) && targets.every(({ id }) => id === target.id)) return true
+    await deleteTarget(tx, target)
+    return false
+  })
+  if (!isLast) return
+  await beforeGrant()
+  await transact(ctx.db, async (tx) => {
+    await deleteTarget(tx, target)
+    await deleteGrant(tx, { publisherId: target.publisherId, id: target.grantId })
+  })
+}
+
+/** The publisher's account stays without mirrors until it is disconnected. */
+function isEnding({ kind, ending }: Grant): boolean {
+  return kind === 'person' || ending
 }
 
 /** The time of the next daily look (epoch ms): after the feed window moves. */
