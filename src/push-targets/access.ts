@@ -9,9 +9,11 @@ import type { Target } from './target.ts'
 /** A token that rests for so long is renewed: Google forgets consents after six months, Microsoft after 90 days. */
 const REST_MS = 28 * 86_400_000
 
+export type AccessContext = Pick<AppContext, 'db' | 'now'>
+
 /** Returns the rights of a grant, for the work on a target of it. `grant` is changed in place with new tokens. */
 export function accessOf(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  ctx: AccessContext,
   provider: Provider,
   grant: Grant,
   target: Target,

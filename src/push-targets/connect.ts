@@ -23,7 +23,8 @@ const LINK_NAMES: Record<ProviderName, string> = { google: 'Google Calendar', mi
 
 /**
  * Stores a consent of a subscriber, in place of an earlier one of theirs. Their calendar is made within seconds, or
- * found again if the consent is of the same account.
+ * found again if the consent is of the same account. `moved`: the consent is of another account (`isOtherAccount`), and
+ * the calendar in the earlier one is deleted.
  */
 export async function connectPerson(
   ctx: OperationContext,
@@ -31,12 +32,14 @@ export async function connectPerson(
   publisherId: number,
   subscriberId: string,
   consent: Consent,
+  moved = false,
 ): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     await getActiveSubscriber(tx, publisherId, subscriberId)
     const earlier = await findLivePerson(tx, publisherId, subscriberId, provider)
-    if (earlier) return renew(tx, earlier.grant, [earlier.target], consent, revision)
+    if (earlier && !moved) return renew(tx, earlier.grant, [earlier.target], consent, revision)
+    if (earlier) await disconnectPerson({ ...ctx, db: tx }, publisherId, subscriberId, provider)
     const link = { kind: 'account', application: '', name: LINK_NAMES[provider], confirmed: true } as const
     const { number } = await addLink(tx, publisherId, subscriberId, link, revision)
     const of = { publisherId, kind: 'person', link: { subscriberId, number } } as const
@@ -75,23 +78,31 @@ export async function disconnectPerson(
   })
 }
 
-/** Stores a consent of the publisher's own account. Mirrors that it has go on. */
+/**
+ * Stores a consent of the publisher's own account. Mirrors that it has go on. `moved`: the consent is of another account
+ * (`isOtherAccount`). The mirrors are then made anew there, and deleted in the earlier one.
+ */
 export async function connectMirror(
   ctx: OperationContext,
   provider: ProviderName,
   publisherId: number,
   consent: Consent,
+  moved = false,
 ): Promise<Grant> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const earlier = await findMirrorGrant(tx, publisherId)
-    if (earlier) {
-      const targets = await listTargetsOf(tx, publisherId, earlier.id)
+    const targets = earlier ? await listTargetsOf(tx, publisherId, earlier.id) : []
+    if (earlier && !moved) {
       await renew(tx, earlier, targets, consent, revision)
       return earlier
     }
+    if (earlier) await endMirrors({ ...ctx, db: tx }, publisherId)
     const grant = newGrant({ publisherId, kind: 'mirror', link: null, provider }, consent, revision)
     await insertGrant(tx, grant)
+    for (const { calendarId, state } of targets)
+      if (state !== 'ending' && state !== 'removed')
+        await insertTarget(tx, newTarget(grant, calendarId, revision), revision.now)
     return grant
   })
 }

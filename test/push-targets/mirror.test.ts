@@ -157,6 +157,44 @@ describe.each(DATABASES)('mirrors at Google on %s', (kind) => {
     ])
   })
 
+  it('move to another account that the owner connects, and are deleted in the first', async () => {
+    const { google } = holder
+    const { club, email, browser } = await owner()
+    const [calendar, removed] = [await club.calendar(), await club.calendar()]
+    const event = await club.event(calendar)
+    await consent(browser, email)
+    await choose(browser, [calendar, removed])
+    const stateOfMirrors = async () =>
+      (await stateOf(browser)).mirrors.map((mirror: { state: string }) => mirror.state)
+    await poll(stateOfMirrors).toEqual(['active', 'active'])
+    const second = `club-${++accounts}@gmail.example`
+    google.addAccount(second)
+    await consent(browser, second)
+    await poll(() =>
+      remote(second)
+        .map((id) => google.eventsOf(id).length)
+        .sort(),
+    ).toEqual([0, 1])
+    await poll(() => remote(email)).toEqual([])
+    await poll(() => google.countRefreshTokens(email)).toBe(0)
+    expect(await stateOfMirrors()).toEqual(['active', 'active'])
+    expect(await stateOf(browser)).toMatchObject({
+      state: 'connected',
+      mirrors: [{ open: true }, { open: true }],
+    })
+
+    // The consent of the second has ended: its mirrors stay, and nobody of us can delete them.
+    google.revokeAccess(second)
+    expectOk(await club.put(`/event/${event}`, { name: 'Other' }))
+    await poll(async () => (await stateOf(browser)).state).toBe('disconnected')
+    const third = `club-${++accounts}@gmail.example`
+    google.addAccount(third)
+    await consent(browser, third)
+    await poll(() => remote(third).length).toBe(2)
+    await poll(stateOfMirrors).toEqual(['active', 'active'])
+    expect(google.violations).toEqual([])
+  })
+
   it('without the right to open them are made, and say that somebody has to', async () => {
     const { club, email, browser } = await owner()
     const calendar = await club.calendar()

@@ -42,9 +42,10 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
         headers: { cookie },
         ...(body && { body: JSON.stringify(body) }),
       })
+    type Decision = { agrees?: boolean; ticked?: string[]; email?: string }
+    const ask = () => post('/google')
     /** Consents as the person's browser does; returns how the page says it came out. */
-    const connect = async (over: { agrees?: boolean; ticked?: string[]; email?: string } = {}) => {
-      const asked = await post('/google')
+    const comeBack = async (asked: Awaited<ReturnType<typeof ask>>, over: Decision = {}) => {
       const { url } = expectOk(asked).data
       const back = new URL(holder.google.decide(url, { email, agrees: true, ...over }))
       const kept = asked.headers.getSetCookie().map((line) => line.split(';')[0]!)
@@ -56,6 +57,7 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
       expect(location.pathname).toBe(new URL(person.manageUrl).pathname)
       return location.searchParams.get('google')
     }
+    const connect = async (over?: Decision) => comeBack(await ask(), over)
     const state = async () =>
       expectOk(await send(`${person.manageUrl}/google`, { headers: { cookie } })).data.state as string
     const remote = () => holder.google.calendarsOf(email)
@@ -69,6 +71,8 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
       account: email,
       cookie,
       post,
+      ask,
+      comeBack,
       connect,
       state,
       remote,
@@ -253,6 +257,26 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     holder.google.addAccount(other)
     await one.connect({ email: other })
     await poll(() => eventsAtGoogle(holder.google, holder.google.calendarsOf(other)[0] ?? '').length).toBe(1)
+  })
+
+  it('move to another account whose owner consents while the first is connected', async () => {
+    const one = await fan()
+    const { google } = holder
+    const second = `fan-${++accounts}@gmail.example`
+    google.addAccount(second)
+    // Two windows ask before one of them comes back.
+    const late = await one.ask()
+    await one.connect()
+    await poll(() => one.seen().length).toBe(1)
+    expect(await one.comeBack(late, { email: second })).toBe('connected')
+    await poll(() => one.remote()).toEqual([])
+    await poll(() => google.countRefreshTokens(one.account)).toBe(0)
+    expectOk(await one.publisher.put(`/event/${one.event}`, { name: 'Other' }))
+    const titles = () =>
+      google.calendarsOf(second).flatMap((id) => eventsAtGoogle(google, id).map(({ title }) => title))
+    await poll(titles).toEqual(['Other'])
+    expect(await one.state()).toBe('active')
+    expect(google.violations).toEqual([])
   })
 
   it('need the box ticked and a yes; nothing is stored without', async () => {

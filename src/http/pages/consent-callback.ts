@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { manageUrl } from '../../links/links.ts'
-import { connectMirror, connectPerson } from '../../push-targets/connect.ts'
-import { callbackOf, type ProviderName } from '../../push-targets/grant.ts'
+import { connectMirror, connectPerson, findLivePerson } from '../../push-targets/connect.ts'
+import { callbackOf, type Grant, type ProviderName } from '../../push-targets/grant.ts'
+import { findMirrorGrant } from '../../push-targets/grant-store.ts'
+import { isOtherAccount } from '../../push-targets/other-account.ts'
 import { type Consent, type ConsentRefusal, ProviderError } from '../../push-targets/provider.ts'
 import { audited } from '../../users/audit.ts'
 import { actorOf } from '../../users/start-session.ts'
@@ -66,7 +68,10 @@ export function consentCallback(ctx: AppContext, assets: FindAssets, name: Provi
     const link = await readManageLink(ctx, of.token)
     if (link?.state !== 'active' || link.target.id !== of.subscriberId) return undefined
     const { publisherId, id } = link.target
-    return (consent) => connectPerson(ctx, name, publisherId, id, consent)
+    return async (consent) => {
+      const live = await findLivePerson(ctx.db, publisherId, id, name)
+      await connectPerson(ctx, name, publisherId, id, consent, await isMoved(live?.grant, consent))
+    }
   }
 
   /** Undefined: the owner who asked is not signed in any more, or is no owner. */
@@ -77,12 +82,19 @@ export function consentCallback(ctx: AppContext, assets: FindAssets, name: Provi
     const { user } = (await signedInUser(ctx, req)) ?? {}
     if (user?.id !== of.userId || user.role !== 'owner') return undefined
     const actor = { ...actorOf(user, req.id, ctx.now()), publisherId: of.publisherId }
-    return (consent) =>
-      audited(ctx, actor, `${name}.connect`, async (within) => {
-        const grant = await connectMirror(within, name, of.publisherId, consent)
+    return async (consent) => {
+      const moved = await isMoved(await findMirrorGrant(ctx.db, of.publisherId), consent)
+      await audited(ctx, actor, `${name}.connect`, async (within) => {
+        const grant = await connectMirror(within, name, of.publisherId, consent, moved)
         const subject = { kind: name, id: grant.id } as const
         return { result: undefined, subject, after: { scopes: consent.scopes } }
       })
+    }
+  }
+
+  /** Outside of the transaction that stores the consent, since the provider is asked. */
+  async function isMoved(earlier: Grant | undefined, consent: Consent): Promise<boolean> {
+    return earlier !== undefined && isOtherAccount(ctx, getProvider(ctx, name), earlier, consent)
   }
 
   /** The person's page, or that of the staff, says how it came out. */

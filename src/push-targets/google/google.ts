@@ -29,6 +29,12 @@ export const GOOGLE_SCOPES: MirrorProvider['scopes'] = {
 const PAGE = 2500
 const LISTED = 'nextPageToken,items(id,status,extendedProperties/private)'
 
+interface ListEntry {
+  id?: string
+  accessRole?: string
+  dataOwner?: string
+}
+
 interface EventsPage {
   nextPageToken?: string
   items?: { id?: string; status?: string; extendedProperties?: { private?: Record<string, string> } }[]
@@ -38,6 +44,7 @@ interface EventsPage {
 export function createGoogle(config: GoogleConfig, now: () => number): MirrorProvider {
   const api = createCalendarApi(config.addresses)
   const calendarPath = (id: string) => `/calendars/${encodeURIComponent(id)}`
+  const listPath = (id: string) => `/users/me/calendarList/${encodeURIComponent(id)}`
 
   return {
     ...createOAuth(config, GOOGLE_SCOPES, now),
@@ -59,12 +66,14 @@ export function createGoogle(config: GoogleConfig, now: () => number): MirrorPro
     },
 
     async findCalendar(access, remoteId) {
-      return unlessGone(async () => foundIn(await api.send(access, 'GET', calendarPath(remoteId))), undefined)
+      const entry = await unlessGone(() => api.send<ListEntry>(access, 'GET', listPath(remoteId)), undefined)
+      // An open mirror is in the list of anybody who added it.
+      return entry?.accessRole === 'owner' ? foundIn(entry) : undefined
     },
 
     async colorCalendar(access, remoteId, color) {
-      const path = `/users/me/calendarList/${encodeURIComponent(remoteId)}?colorRgbFormat=true`
-      await api.send(access, 'PATCH', path, { backgroundColor: color, foregroundColor: textOn(color) })
+      const colors = { backgroundColor: color, foregroundColor: textOn(color) }
+      await api.send(access, 'PATCH', `${listPath(remoteId)}?colorRgbFormat=true`, colors)
     },
 
     async openCalendar(access, remoteId) {
