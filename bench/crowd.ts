@@ -89,7 +89,7 @@ export async function makeCrowd(folder: string, shape: Shape): Promise<Crowd> {
 }
 
 /** Makes links as the service on this database does. */
-async function linksOf(settings: Settings): Promise<Links> {
+export async function linksOf(settings: Settings): Promise<Links> {
   await using context = await openContext(readConfig({ ...process.env, ...settings }))
   return context.links
 }

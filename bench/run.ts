@@ -12,6 +12,7 @@ import { feedShared } from './feed-shared.ts'
 import { formatTable, isFigure, isMet, type Line } from './figure.ts'
 import { fresh } from './fresh.ts'
 import { google } from './google.ts'
+import { groupPostgres, groupSqlite } from './group.ts'
 import { load1000 } from './load-1000.ts'
 import { localTime } from './local-time.ts'
 import { memory } from './memory.ts'
@@ -41,6 +42,8 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'batch-sqlite': { about: 'batches of 1000 on SQLite, against the bare insertion', run: batchSqlite },
   'batch-postgres': { about: 'batches of 1000 on PostgreSQL, against COPY', run: batchPostgres },
   'load-1000': { about: '1000 events loaded, against Radicale and Xandikos', run: load1000 },
+  'group-sqlite': { about: 'a group of 20,000 events changed, and feeds beside it', run: groupSqlite },
+  'group-postgres': { about: 'the same on PostgreSQL', run: groupPostgres },
   sustained: { about: '100 batches of 1000 in a row', run: sustained },
   'stored-already': { about: 'batches that are stored already', run: storedAlready },
   'local-time': { about: 'local time to UTC, against temporal-polyfill', run: localTime },

@@ -39,6 +39,7 @@ export async function fillEvents(
     const { count } = await db
       .selectFrom('event')
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('publisher_id', '=', publisherId)
       .executeTakeFirstOrThrow()
     for (let stored = count; stored < total; stored += PORTION) {
       const records = makeRecords(Math.min(PORTION, total - stored), recipients)
@@ -47,6 +48,24 @@ export async function fillEvents(
       )
       await fast(db, (tx) => insertMany(tx, 'event', EVENT_COLUMNS, rows))
     }
+    await settle(db, 'event')
+  })
+}
+
+/** Adds live public events of one grouping key, spread over calendars. */
+export async function fillGroup(
+  config: DatabaseConfig,
+  publisherId: number,
+  calendarIds: string[],
+  referenceType: string,
+  total: number,
+): Promise<void> {
+  await withDatabase(config, async ({ db }) => {
+    const nobody = calendarIds.map((calendarId) => ({ svcId: '', calendarId }))
+    const records = makeRecords(total, nobody).map((record) => ({ ...record, referenceType }))
+    const rows = records.map((record) => rowOf(publisherId, record, 1, Date.now(), { isPrivate: false }))
+    for (let from = 0; from < total; from += PORTION)
+      await fast(db, (tx) => insertMany(tx, 'event', EVENT_COLUMNS, rows.slice(from, from + PORTION)))
     await settle(db, 'event')
   })
 }
@@ -80,7 +99,11 @@ async function fast(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
   })
 }
 
-async function withDatabase<T>(config: DatabaseConfig, work: (database: Database) => Promise<T>): Promise<T> {
+/** Opens a database for some work. */
+export async function withDatabase<T>(
+  config: DatabaseConfig,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(config)
   try {
     if (isSqlite(database.db)) {

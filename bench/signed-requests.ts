@@ -16,21 +16,31 @@ export interface Reader {
   path: string
 }
 
-/** Sends a signed request, whose path may have a query; the answer has to have the status 200. */
-export async function signedRequest(
+/** The path of a signed request, with its signature in the query. */
+export function signedPath(
   { url }: Service,
   { apiKey, secret }: Publisher,
+  path: string,
+  body: string,
+): string {
+  const address = new URL(path, url)
+  address.searchParams.append('apiKey', apiKey)
+  const signed = { query: [...address.searchParams], body: Buffer.from(body) }
+  address.searchParams.append('apiSign', signMd5(secret, signed))
+  return address.pathname + address.search
+}
+
+/** Sends a signed request, whose path may have a query; the answer has to have the status 200. */
+export async function signedRequest(
+  service: Service,
+  publisher: Publisher,
   method: string,
   path: string,
   input?: object,
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what comes back differs from operation to operation
 ): Promise<any> {
   const body = input ? JSON.stringify(input) : ''
-  const address = new URL(path, url)
-  address.searchParams.append('apiKey', apiKey)
-  const signed = { query: [...address.searchParams], body: Buffer.from(body) }
-  address.searchParams.append('apiSign', signMd5(secret, signed))
-  const sent = request(address, { agent, method })
+  const sent = request(service.url + signedPath(service, publisher, path, body), { agent, method })
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const answer = await text(response)

@@ -1,5 +1,5 @@
 import type { Revision } from '../revisions/revision.ts'
-import { type CalendarEvent, calendarsOf, difference, isIn } from './event.ts'
+import { type CalendarEvent, calendarsOf, differingNames, isHidden, isIn } from './event.ts'
 
 /** The kinds of changes, in the order in which a change names them. */
 export const CHANGE_KINDS = ['removed', 'moved', 'place', 'calledOff', 'onAgain', 'title', 'text'] as const
@@ -92,11 +92,8 @@ export function removalsOf(event: CalendarEvent, { number, at }: Revision): NewC
 }
 
 function kindsOf(before: CalendarEvent, after: CalendarEvent): ChangeKind[] {
-  const differs = (...names: (keyof CalendarEvent)[]) => names.some((name) => before[name] !== after[name])
-  // The properties that have a kind of their own, and those that are no fields.
-  const { calendarId, alsoIn, startAt, endAt, sequence, modified } = after
-  const others = { calendarId, alsoIn, startAt, endAt, sequence, modified }
-  const named = { ...before, ...pictureOf(after), ...others }
+  const differing = new Set(differingNames(before, after))
+  const differs = (...names: (keyof CalendarEvent)[]) => names.some((name) => differing.has(name))
   const seen: Record<ChangeKind, boolean> = {
     removed: false,
     moved: differs('startAt', 'endAt', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'),
@@ -104,10 +101,16 @@ function kindsOf(before: CalendarEvent, after: CalendarEvent): ChangeKind[] {
     calledOff: !before.cancelled && after.cancelled,
     onAgain: before.cancelled && !after.cancelled,
     title: differs('name'),
-    text: difference(named, after) === 'visible',
+    text: [...differing].some((name) => !NO_TEXT.has(name) && !isHidden(name)),
   }
   return CHANGE_KINDS.filter((kind) => seen[kind])
 }
+
+/** Properties that have a kind of their own, and those that are no fields. */
+const NO_TEXT = new Set<string>([
+  ...PICTURED,
+  ...['calendarId', 'alsoIn', 'startAt', 'endAt', 'sequence', 'modified'],
+])
 
 function pictureOf(event: EventPicture): EventPicture {
   return Object.fromEntries(PICTURED.map((name) => [name, event[name]])) as EventPicture

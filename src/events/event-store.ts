@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Counted, countUpTo } from '../db/count-up-to.ts'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { notFound } from '../errors.ts'
@@ -118,23 +119,31 @@ export async function* walkEvents(
   }
 }
 
-/** Public events of one grouping key. */
+/** Up to `limit` public events of one grouping key in the order of their ids, after that of `after`. */
 export async function listPublicGroup(
   db: Db,
   publisherId: number,
   referenceType: string,
+  after: string,
   limit: number,
 ): Promise<CalendarEvent[]> {
-  const rows = await db
-    .selectFrom('event')
+  const rows = await selectGroup(db, publisherId, referenceType)
     .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .where('reference_type', '=', referenceType)
-    .where('private', '=', 0)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(toEvent)
+}
+
+/** The number of public events that have a grouping key, counted up to a limit. */
+export function countPublicGroup(
+  db: Db,
+  publisherId: number,
+  referenceType: string,
+  most: number,
+): Promise<Counted> {
+  return countUpTo(db, selectGroup(db, publisherId, referenceType).select('id'), most)
 }
 
 /** Returns whether a public event has a grouping key; with `place`, whether one has a place too. */
@@ -144,14 +153,20 @@ export async function hasPublicGroup(
   referenceType: string,
   { place } = { place: false },
 ): Promise<boolean> {
-  let some = db
-    .selectFrom('event')
-    .select('id')
-    .where('publisher_id', '=', publisherId)
-    .where('reference_type', '=', referenceType)
-    .where('private', '=', 0)
+  let some = selectGroup(db, publisherId, referenceType).select('id')
   if (place) some = some.where('location', '<>', '')
   return (await some.limit(1).executeTakeFirst()) !== undefined
+}
+
+function selectGroup(db: Db, publisherId: number, referenceType: string) {
+  return (
+    db
+      .selectFrom('event')
+      .where('publisher_id', '=', publisherId)
+      .where('reference_type', '=', referenceType)
+      // A literal 0, since a partial index can't serve a query with a parameter there.
+      .where('private', '=', sql.lit(0))
+  )
 }
 
 export interface PublicEventFilter {

@@ -1,9 +1,8 @@
-import type { Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { type ColumnType, insertAll, insertMany } from '../db/insert-many.ts'
 import type { EventTable } from '../db/tables/event.ts'
-import { updateMany } from '../db/update-many.ts'
+import { type ColumnValues, updateMany } from '../db/update-many.ts'
 import { newLinkCode } from '../links/link-codes.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { type CalendarEvent, calendarsOf, changedByHand, isIn } from './event.ts'
@@ -11,7 +10,15 @@ import { deleteEventCalendars, insertEventCalendars } from './event-calendar-sto
 import { withoutCalendar } from './event-calendars.ts'
 import { changesOf, removalsOf } from './event-change.ts'
 import { recordChanges, recordPrivateRemovals } from './event-change-store.ts'
-import { calendarColumns, EVENT_COLUMNS, type NewEvent, toColumns, toEvent, toRow } from './event-columns.ts'
+import {
+  calendarColumns,
+  CHANGEABLE,
+  EVENT_COLUMNS,
+  type NewEvent,
+  toEvent,
+  toRow,
+  valuesOf,
+} from './event-columns.ts'
 import { findSeriesReferences, listEventsById } from './event-store.ts'
 import { insertLinkCodes } from './link-code-store.ts'
 
@@ -74,7 +81,7 @@ export async function updateEvent(
   const coded = withLinkCode(after)
   await tx
     .updateTable('event')
-    .set({ ...storedColumns(coded), revision: revision.number, modified: revision.at })
+    .set({ ...valuesOf(CHANGEABLE, coded), revision: revision.number, modified: revision.at })
     .where('publisher_id', '=', publisherId)
     .where('id', '=', id)
     .execute()
@@ -95,36 +102,20 @@ export async function updateEvents(
   revision: Revision,
 ): Promise<void> {
   const coded = pairs.map(({ before, after }) => ({ before, after: withLinkCode(after) }))
-  const rows = coded.map(({ before, after }) => ({
-    id: after.id,
-    before: storedColumns(before),
-    after: { ...storedColumns(after), revision: revision.number, modified: revision.at },
-  }))
-  // A change of many events is one of few fields: the other columns need not be sent.
-  const differing = Object.entries(EVENT_COLUMNS).filter(([name]) =>
-    rows.some((row) => (row.before as Row)[name] !== (row.after as Row)[name]),
-  )
-  await updateMany(
-    tx,
-    'event',
-    publisherId,
-    Object.fromEntries(differing),
-    rows.map(({ id, after }) => ({ ...after, id })),
-  )
-  await storeConsequences(tx, publisherId, coded, revision)
-}
-
-type Row = Record<string, unknown>
-
-/** The columns of an event that a change may set. */
-function storedColumns(event: CalendarEvent): Updateable<EventTable> {
-  return {
-    ...toColumns(event),
-    ...calendarColumns(event),
-    series_id: event.seriesId,
-    occurrence: event.occurrence,
-    sequence: event.sequence,
+  const all = <Value>(value: Value): Value[] => coded.map(() => value)
+  const columns: Record<string, ColumnValues> = {
+    revision: { type: 'bigint', values: all(revision.number) },
+    modified: { type: 'bigint', values: all(revision.at) },
   }
+  for (const [column, read] of CHANGEABLE) {
+    // A change of many events is one of few fields: the other columns need not be sent.
+    const differs = coded.some(({ before, after }) => read(before) !== read(after))
+    if (differs)
+      columns[column] = { type: EVENT_COLUMNS[column]!, values: coded.map(({ after }) => read(after)) }
+  }
+  const ids = coded.map(({ after }) => after.id)
+  await updateMany(tx, 'event', publisherId, ids, columns)
+  await storeConsequences(tx, publisherId, coded, revision)
 }
 
 async function storeConsequences(

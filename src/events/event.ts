@@ -63,11 +63,7 @@ export const NO_SERIES = { seriesId: null, occurrence: null, ownFields: [] }
 /** Returns the event with the fields that differ from `before` marked as changed by hand, if it is a date of a series. */
 export function changedByHand<Event extends CalendarEvent>(before: CalendarEvent, after: Event): Event {
   if (after.seriesId === null) return after
-  const now = after as unknown as Record<string, unknown>
-  const names = Object.entries(before).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
-  )
-  const changed = namesByHand(Object.fromEntries(names))
+  const changed = differingNames(after, before).filter((name) => !NOT_OWN.has(name))
   return { ...after, ownFields: [...new Set([...before.ownFields, ...changed])].sort() }
 }
 
@@ -84,14 +80,25 @@ const NOT_OWN = new Set([
 
 /** Compares two versions of an event. `hidden`: only fields differ that subscribers don't see. */
 export function difference(before: EventFields, after: EventFields): 'none' | 'hidden' | 'visible' {
-  const changed = (Object.keys(after) as (keyof EventFields)[]).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  )
+  const changed = differingNames(before, after)
   if (changed.length === 0) return 'none'
   return changed.every(isHidden) ? 'hidden' : 'visible'
 }
 
-function isHidden(name: string): boolean {
+/** The names of the properties of `after` that have another value in `before`. */
+export function differingNames(before: object, after: object): string[] {
+  const [was, is] = [before, after] as Record<string, unknown>[]
+  return Object.keys(after).filter((name) => !isSame(was![name], is![name]))
+}
+
+/** True if both are the same value, or are objects that are the same as JSON. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  return typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** True if subscribers don't see the property. */
+export function isHidden(name: string): boolean {
   if (name in NO_SERIES) return true
   return name in EVENT_FIELDS && EVENT_FIELDS[name as keyof FieldValues].hidden === true
 }
