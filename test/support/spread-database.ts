@@ -13,7 +13,7 @@ export async function pretendCitus(client: pg.Client): Promise<void> {
     create view pg_catalog.pg_dist_partition as
       select id::regclass as logicalrelid, way from spread_table join pg_class on oid = id;
     create view pg_catalog.pg_dist_placement as
-      select publisher_id as shardid, publisher_id as groupid from publisher;
+      select id as shardid, id as groupid from generate_series(0, 1) id;
     grant select on pg_catalog.pg_dist_partition, pg_catalog.pg_dist_placement to public;
     create function pg_catalog.create_distributed_table(name regclass, key text, colocate_with text default '')
       returns void language sql as $$ insert into spread_table values (name, key) $$;
@@ -22,7 +22,7 @@ export async function pretendCitus(client: pg.Client): Promise<void> {
     create function pg_catalog.truncate_local_data_after_distributing_table(name regclass)
       returns void language sql as $$ select $$;
     create function pg_catalog.get_shard_id_for_distribution_column(name regclass, id integer)
-      returns integer language sql as $$ select id $$;
+      returns integer language sql as $$ select id % 2 $$;
     set allow_system_table_mods = off`)
 }
 
