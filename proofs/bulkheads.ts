@@ -40,7 +40,7 @@ export const bulkheads: Proof = {
   promise: `a publisher's p99 on PostgreSQL stays below twice what it is alone while another's row is locked, its group of 20,000 events changes, or another node hangs`,
   times: 500,
   async run(options) {
-    const { rows } = await troubleInTurn(options, 20_000)
+    const rows = await troubleInTurn(options, 20_000)
     return {
       figures: { troubles: rows.length, 'polls beside each': options.times * POLLS.length },
       rows: rows.map(lineOf),
@@ -77,7 +77,11 @@ interface Member {
 }
 
 /** Makes two publishers on two nodes, and each trouble for one of them, `times` polls of each kind by the other beside. */
-export async function troubleInTurn({ times, progress }: Options, groupSize: number): Promise<{ rows: Row[] }> {
+export async function troubleInTurn(
+  { times, progress }: Options,
+  groupSize: number,
+  troubles: readonly Trouble[] = TROUBLES,
+): Promise<Row[]> {
   using folder = workFolder()
   const postgres = await startPostgres()
   try {
@@ -106,11 +110,11 @@ export async function troubleInTurn({ times, progress }: Options, groupSize: num
       await fillGroup(settings, bad.club, groupSize)
       const world: World = { proxy, adminUrl, receiver, bad, well }
       const rows: Row[] = []
-      for (const trouble of TROUBLES) {
+      for (const trouble of troubles) {
         progress(trouble)
         rows.push(await troubleOnce(world, trouble, times))
       }
-      return { rows }
+      return rows
     } finally {
       await service.kill()
       await proxy.close()
@@ -238,7 +242,7 @@ export function judge({ trouble, alone, beside, troubled, webhooks }: Row): stri
   return broken.map((text) => `${trouble}: ${text}`)
 }
 
-function lineOf(row: Row): string {
+export function lineOf(row: Row): string {
   const width = Math.max(...TROUBLES.map((name) => name.length))
   const times = POLLS.map((what) =>
     `${what} ${round(p99(row.alone, what))} → ${round(p99(row.beside, what))} ms`.padEnd(28),
