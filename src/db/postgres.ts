@@ -72,11 +72,11 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
   const pool = open(connections - share, STATEMENT_MS)
   const reads = share > 0 ? open(share, READ_MS) : pool
   // Connections of their own, as all others may be taken when a node hangs: to find out which one, and until when.
-  const [places, probes] = [open(1, READ_MS), open(1, PROBE_MS)]
+  const [places, probes] = [open(1, READ_MS), open(2, PROBE_MS)]
   const pools = [...new Set([pool, reads])]
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, one) => total + count(one), 0)
   const unitOf = spread ? nodeFinder(places) : (publisherId: number) => publisherId
-  const probe = prober(probes)
+  const probe = prober(probes, unitOf)
   const sharesOf = ({ options: { max } }: pg.Pool) =>
     new Shares({ most: Math.ceil(max * MOST_OF_POOL), unitOf, probe })
   const shares = new Map(pools.map((pool) => [pool, sharesOf(pool)]))
@@ -117,12 +117,23 @@ function nodeFinder(pool: pg.Pool): ShareOptions['unitOf'] {
 }
 
 /** Returns the probe of `Shares`: a read that waits for nobody's lock on a row. */
-function prober(pool: pg.Pool): ShareOptions['probe'] {
-  const ask = asking(pool)
-  return (who) =>
-    who === 'all'
-      ? ask({ text: 'select max(publisher_id) from publisher' })
-      : ask({ text: 'select revision from publisher_revision where publisher_id = $1', values: [who] })
+function prober(pool: pg.Pool, unitOf: ShareOptions['unitOf']): ShareOptions['probe'] {
+  const under = new Map<number | 'all', Promise<unknown>>()
+  const connect = () => pool.connect()
+  return async (who) => {
+    const unit = who === 'all' ? who : await unitOf(who)
+    // Feeds and all else ask the same.
+    const probing =
+      under.get(unit) ??
+      ask(
+        connect,
+        who === 'all'
+          ? { text: 'select max(publisher_id) from publisher' }
+          : { text: 'select revision from publisher_revision where publisher_id = $1', values: [who] },
+      ).finally(() => under.delete(unit))
+    under.set(unit, probing)
+    return probing
+  }
 }
 
 /**
@@ -277,7 +288,7 @@ const UNPREPARED = new Set(['26000', '42P05', '0A000'])
  */
 function preparedReads(pool: pg.Pool, shares: Shares, onQuery: OnQuery | undefined): AsyncRead {
   const names = new Map<string, string>()
-  const ask = asking(pool)
+  const connect = connecting(pool)
   let prepares = true
   const nameOf = (text: string) => {
     let name = names.get(text)
@@ -288,9 +299,8 @@ function preparedReads(pool: pg.Pool, shares: Shares, onQuery: OnQuery | undefin
     let client: pg.PoolClient | undefined
     const place = await shares.take(values[0] as number, () => client && giveUp(client))
     try {
-      return await ask(prepares ? { name: nameOf(text), text, values } : { text, values }, place, (taken) => {
-        client = taken
-      })
+      const query = prepares ? { name: nameOf(text), text, values } : { text, values }
+      return await ask(connect, query, place, (taken) => (client = taken))
     } finally {
       place.release()
     }
@@ -308,25 +318,27 @@ function preparedReads(pool: pg.Pool, shares: Shares, onQuery: OnQuery | undefin
   }
 }
 
-/** Returns a function that runs one statement on a connection of a pool. */
-function asking(pool: pg.Pool) {
-  const connect = connecting(pool)
-  return async (query: pg.QueryConfig, place?: Place, onConnect?: (client: pg.PoolClient) => void) => {
-    const client = await connect()
-    onConnect?.(client)
-    const sentAt = performance.now()
-    try {
-      if (place?.isOver) throw hangs()
-      const result = await client.query(query)
-      place?.answered()
-      client.release()
-      return result
-    } catch (error) {
-      if (isTimeout(error)) giveUp(client)
-      if (isUnanswered(error)) place?.unanswered(sentAt)
-      client.release(isTimeout(error) || isConnectionLost(error))
-      throw place?.isOver ? hangs() : error
-    }
+/** Runs one statement on a connection of its own for so long. */
+async function ask(
+  connect: () => Promise<pg.PoolClient>,
+  query: pg.QueryConfig,
+  place?: Place,
+  onConnect?: (client: pg.PoolClient) => unknown,
+): Promise<pg.QueryResult> {
+  const client = await connect()
+  onConnect?.(client)
+  const sentAt = performance.now()
+  try {
+    if (place?.isOver) throw hangs()
+    const result = await client.query(query)
+    place?.answered()
+    client.release()
+    return result
+  } catch (error) {
+    if (isTimeout(error)) giveUp(client)
+    if (isUnanswered(error)) place?.unanswered(sentAt)
+    client.release(isTimeout(error) || isConnectionLost(error))
+    throw place?.isOver ? hangs() : error
   }
 }
 

@@ -38,7 +38,8 @@ interface Unit {
   held: Set<Held>
   waiting: Set<Waiting>
   answeredAt: number
-  isStuck: boolean
+  /** `busy`: those that waited did so in vain; `hangs`: the small read got no answer either. */
+  state: 'well' | 'busy' | 'hangs'
   watch: NodeJS.Timeout | undefined
 }
 
@@ -77,7 +78,7 @@ export class Shares {
   async take(who: Who, abandon: () => void): Promise<Place> {
     const key = who === 'all' ? who : await this.#options.unitOf(who)
     const unit = this.#find(key)
-    if (unit.isStuck) throw hangs()
+    if (unit.state !== 'well') throw refusal(unit)
     const held: Held = { isOver: false, abandon }
     if (unit.held.size < unit.most) unit.held.add(held)
     else await this.#wait(unit, who, held)
@@ -93,7 +94,7 @@ export class Shares {
         unit.held.delete(held)
         const [next] = unit.waiting
         if (next) next.go()
-        else if (unit.held.size === 0 && !unit.isStuck) this.#units.delete(key)
+        else if (unit.held.size === 0 && unit.state === 'well') this.#units.delete(key)
       },
     }
   }
@@ -106,7 +107,7 @@ export class Shares {
     let unit = this.#units.get(key)
     if (!unit) {
       const most = key === 'all' ? Math.min(MOST_OF_ALL, this.#options.most) : this.#options.most
-      const idle = { isStuck: false, watch: undefined, answeredAt: performance.now() }
+      const idle = { state: 'well' as const, watch: undefined, answeredAt: performance.now() }
       this.#units.set(key, (unit = { most, held: new Set(), waiting: new Set(), ...idle }))
     }
     return unit
@@ -116,7 +117,7 @@ export class Shares {
   #wait(unit: Unit, who: Who, held: Held): Promise<void> {
     const [first] = unit.waiting
     const since = performance.now()
-    if (first && since - first.since > QUEUE_MS) throw tooBusy('others wait for a connection to the database')
+    if (first && since - first.since > QUEUE_MS) throw refusal(unit)
     unit.watch ??= setInterval(() => this.#look(unit, who), STUCK_MS)
     return new Promise((resolve, reject) => {
       const own: Waiting = {
@@ -144,11 +145,11 @@ export class Shares {
   }
 
   #stick(unit: Unit, who: Who): void {
-    if (unit.isStuck) return
-    unit.isStuck = true
-    for (const { fail } of unit.waiting) fail(hangs())
+    if (unit.state !== 'well') return
+    unit.state = 'busy'
+    for (const { fail } of unit.waiting) fail(refusal(unit))
     void this.#untilAnswered(unit, who).then(() => {
-      unit.isStuck = false
+      unit.state = 'well'
       unit.answeredAt = performance.now()
     })
   }
@@ -157,6 +158,7 @@ export class Shares {
     while (!this.#closing.signal.aborted) {
       const isLate = await this.#options.probe(who).then(() => false, isTimeout)
       if (!isLate) return
+      unit.state = 'hangs'
       for (const held of unit.held) {
         held.isOver = true
         held.abandon()
@@ -164,6 +166,10 @@ export class Shares {
       await sleep(AGAIN_MS, undefined, { ref: false })
     }
   }
+}
+
+function refusal({ state }: Unit): Error {
+  return state === 'hangs' ? hangs() : tooBusy('others wait for a connection to the database')
 }
 
 /** An error that `isUnreachable` recognises. */
