@@ -4,19 +4,18 @@ import { pino } from 'pino'
 import { workFolder } from '../bench/work-folder.ts'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
-import { nodeOf, type SpreadProxy, startSpreadProxy } from '../test/support/hanging-node.ts'
+import { nodeOf, type SpreadProxy, spreadOverProxy } from '../test/support/hanging-node.ts'
 import { commandLinePublisher, launchService, type Settings } from '../test/support/launch-service.ts'
 import { insertManyEvents } from '../test/support/many-events.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { Receiver } from '../test/support/receiver.ts'
-import { pretendCitus } from '../test/support/spread-database.ts'
 import type { TestPublisher } from '../test/support/test-publisher.ts'
 import { pollOften, POLLS } from './neighbours/polls.ts'
 import { p99, round } from './neighbours/times.ts'
 import { type NormalClient, type Sample, startNormalClient } from './normal-client.ts'
 import type { Options, Outcome, Proof } from './proof.ts'
 
-export const TROUBLES = ['a row is locked', 'a group of events changes', 'a node hangs'] as const
+const TROUBLES = ['a row is locked', 'a group of events changes', 'a node hangs'] as const
 type Trouble = (typeof TROUBLES)[number]
 
 const GROUP = 'cup'
@@ -100,8 +99,7 @@ export async function troubleInTurn(
       await commandLinePublisher(settings, '', 'one@example.com'),
       await commandLinePublisher(settings, '', 'two@example.com'),
     ]
-    await pretendSpread(adminUrl)
-    const proxy = await startSpreadProxy(adminUrl)
+    const proxy = await spreadOverProxy(adminUrl)
     const service = await launchService({ ...settings, DATABASE_URL: proxy.url }).listening
     try {
       const [bad, well] = [await join(service.url, clubs[0]!), await join(service.url, clubs[1]!)]
@@ -122,14 +120,6 @@ export async function troubleInTurn(
   } finally {
     await postgres.stop()
   }
-}
-
-async function pretendSpread(adminUrl: string): Promise<void> {
-  const client = new pg.Client(adminUrl)
-  await client.connect()
-  await pretendCitus(client)
-  await client.query(`select create_distributed_table('publisher', 'publisher_id')`)
-  await client.end()
 }
 
 async function join(url: string, made: TestPublisher): Promise<Member> {
@@ -218,8 +208,8 @@ async function webhooksOf({ receiver, well }: World, count: number): Promise<num
   return took
 }
 
-/** Exported for its test. In which ways a trouble harmed the other publisher. */
-export function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
+/** In which ways a trouble harmed the other publisher. */
+function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
   const broken: string[] = []
   for (const [when, samples] of [['alone', alone], ['beside it', beside]] as const) {
     const bad = samples.filter(({ status }) => status !== 200)
@@ -242,7 +232,7 @@ export function judge({ trouble, alone, beside, troubled, webhooks }: Row): stri
   return broken.map((text) => `${trouble}: ${text}`)
 }
 
-export function lineOf(row: Row): string {
+function lineOf(row: Row): string {
   const width = Math.max(...TROUBLES.map((name) => name.length))
   const times = POLLS.map((what) =>
     `${what} ${round(p99(row.alone, what))} → ${round(p99(row.beside, what))} ms`.padEnd(28),

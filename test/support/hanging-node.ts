@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo, type Socket, connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { judge, publishersOf, type Judgement } from './judge-statement.ts'
+import { judge, type Judgement, publishersOf } from './judge-statement.ts'
+import { pretendCitus } from './spread-database.ts'
 
 /** Nodes by the remainder of a publisher's number. */
-export const NODES = 2
+const NODES = 2
 const ALL = -1
 /** Statements that meet no table. */
 const CONTROL = /^\s*(begin|commit|rollback|set|show|savepoint|release|start transaction)\b/i
@@ -37,10 +38,12 @@ export function nodeOf(publisherId: number): number {
  * hangs, or for all nodes, is held from there on, as the coordinator's own process is: it takes nothing further, and
  * neither a request to cancel nor the end of the connection frees it. All other statements pass unchanged.
  */
-export async function startSpreadProxy(adminUrl: string): Promise<SpreadProxy> {
+export async function spreadOverProxy(adminUrl: string): Promise<SpreadProxy> {
   const target = new URL(adminUrl)
   const planner = new pg.Client(adminUrl)
   await planner.connect()
+  await pretendCitus(planner)
+  await planner.query(`select create_distributed_table('publisher', 'publisher_id')`)
   const judged = new Map<string, Promise<Judgement>>()
   let hanging: number | undefined
   let waiting: (() => void)[] = []

@@ -28,8 +28,8 @@ export async function pretendCitus(client: pg.Client): Promise<void> {
 
 /**
  * Lets a PostgreSQL behave as one that Citus spread over nodes, one for each publisher, to the role in the `url` that it
- * returns. Each statement that meets a row of a publisher whose node fails does as Citus lets it do: one that is away
- * refuses it, one that hangs does not answer. Tables that are whole on each node work.
+ * returns. Each statement that meets a row of a publisher whose node is away is
+ * refused, as by Citus. Tables that are whole on each node work.
  */
 export async function spreadOver(adminUrl: string) {
   const client = new pg.Client(adminUrl)
@@ -43,7 +43,6 @@ export async function spreadOver(adminUrl: string) {
       case (select failure from failing_node where publisher_id = id)
         when 'is away' then
           raise exception 'connection to the remote node worker-2:5432 failed' using errcode = '08006';
-        when 'hangs' then perform pg_sleep(600);
         else null;
       end case;
       return true;
@@ -67,7 +66,7 @@ export async function spreadOver(adminUrl: string) {
       await client.end()
     },
     url: Object.assign(new URL(adminUrl), { username: role, password: 'secret' }).href,
-    async fail(publisherId: number, failure: 'is away' | 'hangs') {
+    async fail(publisherId: number, failure: 'is away') {
       await client.query('insert into failing_node values ($1, $2)', [publisherId, failure])
     },
     async mend() {
