@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { workFolder } from '../bench/work-folder.ts'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
-import { nodeOf, type SpreadProxy, spreadOverProxy } from '../test/support/hanging-node.ts'
+import { nodeOf, spreadOverProxy,type SpreadProxy } from '../test/support/hanging-node.ts'
 import { commandLinePublisher, launchService, type Settings } from '../test/support/launch-service.ts'
 import { insertManyEvents } from '../test/support/many-events.ts'
 import { startPostgres } from '../test/support/postgres.ts'
@@ -148,7 +148,14 @@ async function troubleOnce(world: World, trouble: Trouble, times: number): Promi
   const beside = await besideLoad(world, times, () => begin(world, trouble))
   clearInterval(counting)
   await sleep(SETTLE_MS)
-  return { trouble, alone: alone.polls, beside: beside.polls, troubled: beside.troubled, webhooks: beside.webhooks, sessions }
+  return {
+    trouble,
+    alone: alone.polls,
+    beside: beside.polls,
+    troubled: beside.troubled,
+    webhooks: beside.webhooks,
+    sessions,
+  }
 }
 
 async function besideLoad(world: World, times: number, begin: () => Promise<() => Promise<void>>) {
@@ -211,9 +218,13 @@ async function webhooksOf({ receiver, well }: World, count: number): Promise<num
 /** In which ways a trouble harmed the other publisher. */
 function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
   const broken: string[] = []
-  for (const [when, samples] of [['alone', alone], ['beside it', beside]] as const) {
+  for (const [when, samples] of [
+    ['alone', alone],
+    ['beside it', beside],
+  ] as const) {
     const bad = samples.filter(({ status }) => status !== 200)
-    if (bad.length > 0) broken.push(`${bad.length} of ${samples.length} polls ${when} were answered ${bad[0]!.status}`)
+    if (bad.length > 0)
+      broken.push(`${bad.length} of ${samples.length} polls ${when} were answered ${bad[0]!.status}`)
   }
   for (const what of POLLS) {
     const [before, under] = [p99(alone, what), p99(beside, what)]
@@ -221,7 +232,8 @@ function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
       broken.push(`p99 of ${what}: ${round(under)} ms, alone ${round(before)} ms`)
   }
   const late = webhooks.filter((ms) => ms === Infinity).length
-  if (late > 0) broken.push(`${late} of ${webhooks.length} notifications did not arrive in ${WEBHOOK_MS / 1000} s`)
+  if (late > 0)
+    broken.push(`${late} of ${webhooks.length} notifications did not arrive in ${WEBHOOK_MS / 1000} s`)
   if (trouble === 'a node hangs') {
     const served = troubled.filter(({ what, status }) => what !== 'page' && status < 500).length
     if (served > 0) broken.push(`${served} requests were answered by a node that hangs`)

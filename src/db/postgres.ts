@@ -91,7 +91,10 @@ export async function openPostgres(url: string, connections: number, onQuery?: O
     connections: () => ({
       busy: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
-      waiting: [...shares.values()].reduce((total, { waiting }) => total + waiting, sum((one) => one.waitingCount)),
+      waiting: [...shares.values()].reduce(
+        (total, { waiting }) => total + waiting,
+        sum((one) => one.waitingCount),
+      ),
     }),
     async close() {
       for (const one of shares.values()) one.close()
@@ -218,7 +221,7 @@ class LateClient implements PostgresPoolClient {
       throw Object.assign(new Error('the transaction took too long'), { code: CANCELLED })
     if (!this.#client) {
       if (OPENING.test(text)) this.#opening.push(text === 'begin' ? BEGIN : text)
-      if (OPENING.test(text) || this.#opening.length > 0 && /^(commit|rollback)$/.test(text))
+      if (OPENING.test(text) || (this.#opening.length > 0 && /^(commit|rollback)$/.test(text)))
         return { command: text.toUpperCase(), rowCount: null, rows: [] }
       await this.#take(text, parameters)
       if (this.#opening.length > 0) await this.#send(this.#opening.join('; '), [])

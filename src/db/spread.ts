@@ -24,7 +24,9 @@ export function spreadStatements(): Map<string, string> {
 
 /** Lists the tables that the script spreads by publisher; the others it has whole on every node. */
 export function listSpreadTables(): string[] {
-  return [...spreadStatements()].flatMap(([table, text]) => (text.includes('create_distributed_table') ? [table] : []))
+  return [...spreadStatements()].flatMap(([table, text]) =>
+    text.includes('create_distributed_table') ? [table] : [],
+  )
 }
 
 /** Spreads the tables that are not spread yet, such as those that a migration made in a database that is. */

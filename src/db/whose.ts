@@ -9,7 +9,10 @@ const TEXTS_CACHED = 5000
 
 const EQUAL = /\bpublisher_id"?\s*=\s*\$(\d+)/
 const INSERT = /^\s*insert into "?\w+"?\s*\(([^)]*)\)\s*values\s*\(([^)]*)\)/i
-const spread = new RegExp(`\\b(from|join|into|update|using)\\s+"?(${listSpreadTables().join('|')})"?(?!\\w)`, 'i')
+const spread = new RegExp(
+  `\\b(from|join|into|update|using)\\s+"?(${listSpreadTables().join('|')})"?(?!\\w)`,
+  'i',
+)
 
 /** By the text: the position of the publisher among the values. */
 const known = new LRUCache<string, { at: number | 'all' | 'none' }>({ max: TEXTS_CACHED })

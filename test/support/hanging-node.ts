@@ -46,7 +46,7 @@ export async function spreadOverProxy(adminUrl: string): Promise<SpreadProxy> {
   await planner.query(`select create_distributed_table('publisher', 'publisher_id')`)
   const judged = new Map<string, Promise<Judgement>>()
   let hanging: number | undefined
-  let waiting: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const sockets = new Set<Socket>()
   let sessions = 0
   let planning: Promise<unknown> = Promise.resolve()
