@@ -18,8 +18,13 @@ export interface NormalClient {
   stop(): Promise<void>
 }
 
-/** Asks for a feed, a signed list and a page, and sends a batch, each 50 ms, whether or not the last were answered. */
-export function startNormalClient(club: TestPublisher, feedUrl: string, svcId: string): NormalClient {
+/** Asks for a feed, a signed list and a page, and sends a batch, each so often, whether or not the last were answered. */
+export function startNormalClient(
+  club: TestPublisher,
+  feedUrl: string,
+  svcId: string,
+  everyMs = EVERY_MS,
+): NormalClient {
   const agent = new Agent({ keepAlive: true })
   const samples: Sample[] = []
   const under = new Set<Promise<void>>()
@@ -42,7 +47,7 @@ export function startNormalClient(club: TestPublisher, feedUrl: string, svcId: s
     ask('list', 'GET', club.signedUrl('/calendar'), undefined, agent)
     ask('batch', 'POST', club.signedUrl('/batch/events', batch), batch, agent)
     ask('page', 'GET', `${club.url}/w/${club.widgetId}`)
-  }, EVERY_MS)
+  }, everyMs)
   return {
     samples,
     async stop() {

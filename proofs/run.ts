@@ -1,5 +1,6 @@
 import { alerts } from './alerts.ts'
 import { backup } from './backup.ts'
+import { bulkheads } from './bulkheads.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { failover } from './failover.ts'
@@ -39,6 +40,7 @@ const PROOFS: Record<string, Proof> = {
   'memory-out': memoryOut,
   'hostile-connections': hostileConnections,
   neighbours,
+  bulkheads,
   naughty,
   properties,
   publishers,

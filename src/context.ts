@@ -123,7 +123,7 @@ export async function openContext(
     database,
     db,
     history,
-    directory: openDirectory(database),
+    directory: openDirectory(database.db),
     publicCalendars,
     calendarCounts,
     links,

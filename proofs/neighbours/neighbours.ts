@@ -8,6 +8,7 @@ import { type Options, type Outcome, type Proof, until } from '../proof.ts'
 import { type AttackName, type AttackReport, ATTACKS, type Order, type Target } from './attack.ts'
 import { BESIDE } from './beside.ts'
 import { pollOften, POLLS } from './polls.ts'
+import { p99, round } from './times.ts'
 import { makeWorld, type Sizes, type World } from './world.ts'
 
 /** Times below this are not compared: a few milliseconds more are the machine's. */
@@ -128,13 +129,4 @@ function lineOf({ attack, alone, beside, report }: Row, broken: string[]): strin
   )
   const verdict = broken.length > 0 ? 'BROKEN' : 'kept'
   return `${attack.padEnd(width)}  ${times.join('  ')}  ${verdict.padEnd(6)}  ${report.begun} times`
-}
-
-function p99(samples: Sample[], what: string): number {
-  const times = samples.flatMap((sample) => (sample.what === what ? [sample.ms] : [])).sort((a, b) => a - b)
-  return times[Math.ceil(times.length * 0.99) - 1] ?? Infinity
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 10) / 10
 }

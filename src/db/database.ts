@@ -26,8 +26,6 @@ export interface Database {
    * only committed data. On SQLite it returns synchronously.
    */
   read: Read
-  /** Throws an error that `isUnreachable` recognises while the node with a publisher's data hangs. */
-  requireNode(publisherId: number): Promise<void>
   /**
    * The database of request counts, nonces and the request log (`request_window`, `used_nonce`,
    * `request_log`). PostgreSQL has them in the main database. SQLite has a separate file without syncs, so
@@ -74,7 +72,6 @@ async function openSqliteDatabase(file: string, onQuery?: OnQuery): Promise<Data
     db,
     limits,
     read: reader.read,
-    requireNode: () => Promise.resolve(),
     connections: () => undefined,
     async close() {
       reader.close()

@@ -22,6 +22,13 @@ export function spreadStatements(): Map<string, string> {
   return new Map([...script.matchAll(FOR_TABLE)].map(([statement, table]) => [table!, statement]))
 }
 
+/** Lists the tables that the script spreads by publisher; the others it has whole on every node. */
+export function listSpreadTables(): string[] {
+  return [...spreadStatements()].flatMap(([table, text]) =>
+    text.includes('create_distributed_table') ? [table] : [],
+  )
+}
+
 /** Spreads the tables that are not spread yet, such as those that a migration made in a database that is. */
 export async function spreadRest(db: Db): Promise<void> {
   const spread = new Set(await listSpread(db))

@@ -1,27 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { DirectoryKind } from '../db/tables/publisher.ts'
 
 const CACHED = 50_000
 
-/**
- * Finds the publisher of an API key, a widget or a public calendar. Entries never move to another publisher. Throws at
- * once while the node with the publisher's data hangs: nothing further could be read.
- */
+/** Finds the publisher of an API key, a widget or a public calendar. Entries never move to another publisher. */
 export interface Directory {
   find(kind: DirectoryKind, key: string): Promise<number | undefined>
 }
 
-export function openDirectory(database: Pick<Database, 'db' | 'requireNode'>): Directory {
+export function openDirectory(db: Db): Directory {
   const cache = new LRUCache<string, number>({ max: CACHED })
   return {
     async find(kind, key) {
       const cacheKey = `${kind} ${key}`
-      const publisherId = cache.get(cacheKey) ?? (await findInDirectory(database.db, kind, key))
+      const publisherId = cache.get(cacheKey) ?? (await findInDirectory(db, kind, key))
       if (publisherId === undefined) return undefined
       // Only existing keys are cached: a key that is missing now may be created a moment later.
       cache.set(cacheKey, publisherId)
-      await database.requireNode(publisherId)
       return publisherId
     },
   }

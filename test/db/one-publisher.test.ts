@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Config } from '../../src/config.ts'
+import { whoseRows } from '../../src/db/whose.ts'
 import { startUpkeep } from '../../src/upkeep.ts'
 import type { Sender } from '../../src/webhooks/sender.ts'
 import { ACROSS, TOGETHER } from '../support/across-publishers.ts'
@@ -161,6 +162,17 @@ describe('every statement', () => {
         if (!requests) expect(statement.by, reason).toBe('')
       }
     }
+  })
+
+  it('is known to be of that publisher before it is sent, so that it takes a connection of that share', () => {
+    const of = (text: string, values: unknown[]) => {
+      const judgement = judged.get(text)!
+      if (judgement.tables.length === 0) return undefined
+      return judgement.faults.length > 0 ? 'all' : Number([...publishersOf(judgement, values)][0])
+    }
+    for (const { text, values } of seen)
+      if (!exceptionOf(text) && !TOGETHER.some((may) => may.text.test(text)))
+        expect(whoseRows(text, values), text).toBe(of(text, values))
   })
 
   it('of a transaction meets the same publisher', () => {
