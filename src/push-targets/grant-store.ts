@@ -104,6 +104,36 @@ export async function isAccountShared(db: Db, { publisherId, id, account }: Gran
 }
 
 /**
+ * Returns whether the same owner has another consent in use which may be of the same account: Google tells whose a consent
+ * is with its first calendar.
+ */
+export async function mayShareAccount(
+  db: Db,
+  { publisherId, id, provider, kind, link, account }: Grant,
+): Promise<boolean> {
+  const other = await select(db, publisherId)
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .where('subscriber_id', link ? '=' : 'is', link?.subscriberId ?? null)
+    .where('id', '<>', id)
+    .where('disconnected_at', 'is', null)
+    .$if(account !== null, (query) => query.where('account', 'is', null))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('push_target as t')
+          .select('t.id')
+          .whereRef('t.publisher_id', '=', 'push_grant.publisher_id')
+          .whereRef('t.grant_id', '=', 'push_grant.id')
+          .where('t.state', 'in', ['linking', 'active']),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/**
  * Counts consents of all publishers: those in use, those that were found dead after `young` (ms), and those of publishers
  * without all of `rights`. `longest`: the longest time over which one gave tokens, in ms.
  */

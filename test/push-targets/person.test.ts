@@ -185,6 +185,26 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     await expect(google!.refresh(last)).rejects.toMatchObject({ fault: 'revoked' })
   })
 
+  it('of somebody who ends and consents again at once: the end of the first leaves the second', async () => {
+    const one = await fan()
+    const { google } = holder
+    await one.connect()
+    await poll(() => one.seen().length).toBe(1)
+    const [first] = one.remote()
+    // The calendar of the second consent, by which Google tells its account, is made late.
+    google.refuse({ method: 'calendars.insert', status: 500, reason: 'backendError', times: 2 })
+    expectOk(await one.post('/google/end'))
+    expect(await one.connect()).toBe('connected')
+    await poll(async () => (await grantsOf(one)).length).toBe(1)
+    expect(google.findCalendar(first!)).toBeUndefined()
+    expectOk(await one.publisher.put(`/event/${one.event}`, { name: 'Goes on' }))
+    await poll(() => one.seen().map(({ title }) => title)).toEqual(['Goes on'])
+    google.expireTokens(one.account)
+    expectOk(await one.publisher.put(`/event/${one.event}`, { name: 'Still' }))
+    await poll(() => one.seen().map(({ title }) => title)).toEqual(['Still'])
+    expect(await one.state()).toBe('active')
+  })
+
   it('keep their tokens to themselves: sealed in the database, in no log, no answer and no download', async () => {
     const one = await fan()
     await one.connect()
