@@ -11,7 +11,7 @@ describe.each(DATABASES)('people who subscribe at once, on %s', (kind) => {
     config: (config) => ({ ...config, http: { ...config.http, trustedProxies: 1 }, subscribeAnswerMs: 0 }),
   })
   const recordOf = async (club: TestPublisher, email: string) =>
-    expectOk(await club.get(`/subscriber/${email}`)).data as Json
+    expectOk(await club.get(`/subscriber/${email}`)).data
   const calendarsOf = async (club: TestPublisher, email: string) => (await recordOf(club, email)).data.calIds
   const notificationsOf = async (club: TestPublisher) =>
     (await club.get('/notifications?limit=100')).body.data as Json[]
