@@ -43,7 +43,7 @@ export interface MailTransport {
 
 /**
  * Mails that are made and sent at once in the background; further ones wait in memory. Each takes a connection to the
- * database for a moment: without a limit those of a crowd take all of them, and requests are refused.
+ * database for a moment, which requests of a crowd need too.
  */
 const MOST_AT_ONCE = 4
 /** Mails in progress have this long to finish at the end. */
