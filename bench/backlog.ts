@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { newId } from '../src/ids.ts'
 import { insertDeliveries } from '../src/webhooks/delivery-store.ts'
-import { insertNotification } from '../src/webhooks/notification-store.ts'
+import { insertNotifications } from '../src/webhooks/notification-store.ts'
 
 /** Rows stored in one transaction. */
 const PORTION = 5000
@@ -33,10 +33,10 @@ async function insertPortion(
     notificationId: newId(now),
     callbackId: callbackIds[index % callbackIds.length]!,
   }))
-  for (const { notificationId: id } of deliveries) {
-    const notification = { id, kind: 'subscribe' as const, payload: payload(now), created: now }
-    await insertNotification(tx, publisherId, notification, 0, null)
-  }
+  const notifications = deliveries.map(({ notificationId: id }) => {
+    return { id, kind: 'subscribe', payload: payload(now), created: now, subscriberId: null }
+  })
+  await insertNotifications(tx, publisherId, notifications, 0)
   await insertDeliveries(tx, publisherId, deliveries, now)
 }
 

@@ -88,8 +88,8 @@ export function processorSeconds(pid: number): number | undefined {
   if (!existsSync(file)) return undefined
   // The second field is the program's name in brackets, which may hold spaces.
   const fields = readFileSync(file, 'utf8').split(') ')[1]!.split(' ')
-  const [user, system] = [fields[11], fields[12]]
-  const own = (Number(user) + Number(system)) / TICKS_PER_SECOND
+  // Of the process, and of its children that have ended.
+  const own = fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks), 0) / TICKS_PER_SECOND
   return childrenOf(pid).reduce((total, child) => total + (processorSeconds(child) ?? 0), own)
 }
 

@@ -17,6 +17,7 @@ import { load1000 } from './load-1000.ts'
 import { localTime } from './local-time.ts'
 import { memory } from './memory.ts'
 import { memoryPolling } from './memory-polling.ts'
+import { onePublisher } from './one-publisher.ts'
 import type { Benchmark, Options } from './options.ts'
 import { pageViews } from './page-views.ts'
 import { push } from './push.ts'
@@ -53,6 +54,10 @@ const BENCHMARKS: Record<string, { about: string; run: Benchmark }> = {
   'memory-polling': { about: 'memory while a million subscribers poll', run: memoryPolling },
   alerts: { about: 'telling whoever of a million has not fetched a change', run: alerts },
   reach: { about: 'who has a change that a million subscribers follow', run: reach },
+  'one-publisher': {
+    about: 'people who subscribe to one publisher, and changes of its events',
+    run: onePublisher,
+  },
   storm: { about: 'a fixture changes that a million subscribers follow', run: storm },
   'big-data': {
     about: 'size and cost of everything, a million subscribers against an empty database',

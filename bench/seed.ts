@@ -6,7 +6,7 @@ import { transact } from '../src/db/transact.ts'
 import { EVENT_COLUMNS } from '../src/events/event-columns.ts'
 import { newId } from '../src/ids.ts'
 import { firstLink, insertLinks } from '../src/subscribers/link-store.ts'
-import { insertSubscriber } from '../src/subscribers/subscriber-store.ts'
+import { insertSubscribers } from '../src/subscribers/subscriber-store.ts'
 import { makeRecords, type Recipient, rowOf } from './events.ts'
 
 /** Rows stored in one transaction. */
@@ -72,14 +72,14 @@ export async function fillGroup(
 
 async function insertRecipients(tx: Db, publisherId: number, recipients: Recipient[]): Promise<void> {
   const now = Date.now()
-  for (const { svcId, calendarId } of recipients) {
-    const subscriber = {
+  const subscribers = recipients.map(({ svcId, calendarId }) => {
+    return {
       ...{ id: svcId, publisherId, privateCalendarId: calendarId, email: `${svcId}@example.com` },
       ...{ active: true, endedAt: null, reminders: null, remindersAt: 0, profile: {}, confirmedAt: now },
       ...{ source: 'API' as const, widgetId: '', created: now, modified: now },
     }
-    await insertSubscriber(tx, subscriber, { number: 0, at: now, now })
-  }
+  })
+  await insertSubscribers(tx, subscribers, { number: 0, at: now, now })
   await insertLinks(
     tx,
     recipients.map(({ svcId }) => firstLink(publisherId, svcId, now)),

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 
 /**
  * Inserts rows in the fastest durable way of each database, skips rows that violate a unique key, and returns
- * for each row if it was inserted.
+ * for each row if it was inserted. `key`: the columns in which any two of the rows differ.
  * SQLite: one prepared statement that runs for each row is faster than any statement with many rows.
  * PostgreSQL: one array for each column is faster than one JSON parameter, and both are faster than long
  * lists of values. The publisher, which has to be one, comes from its own row: so Citus knows the node of all rows, and
@@ -22,16 +22,19 @@ export async function insertMany<Table extends keyof Tables>(
   table: Table,
   columns: Record<string, ColumnType>,
   rows: Insertable<Tables[Table]>[],
+  key = ['id'],
 ): Promise<boolean[]> {
+  if (rows.length === 0) return []
   if (isSqlite(db)) {
     const query = insertQuery(db, table, columns, rows, ' on conflict do nothing')
     const result = await db.executeQuery(query)
     return result.rows.map((row) => row.changes === 1)
   }
-  const suffix = ' on conflict do nothing returning id'
+  const suffix = ` on conflict do nothing returning ${key.join(', ')}`
   const result = await db.executeQuery(insertQuery(db, table, columns, rows, suffix))
-  const inserted = new Set(result.rows.map((row) => row.id))
-  return rows.map((row) => inserted.has((row as Row).id as string))
+  const keyOf = (row: Row) => key.map((name) => String(row[name])).join()
+  const inserted = new Set(result.rows.map(keyOf))
+  return rows.map((row) => inserted.has(keyOf(row)))
 }
 
 /**
@@ -53,7 +56,7 @@ function insertQuery(
   columns: Record<string, ColumnType>,
   rows: Row[],
   suffix = '',
-): CompiledQuery<{ changes: number; id: string }> {
+): CompiledQuery<Row & { changes: number }> {
   const names = Object.keys(columns)
   const into = `insert into ${table} (${names.join(', ')})`
   if (isSqlite(db)) {

@@ -37,23 +37,41 @@ export async function countRequest(
   limit: Limit,
   now: number,
 ): Promise<Allowance> {
+  return (await countRequests(db, publisherId, [name], limit, now))[0]!
+}
+
+/** Counts a request of several different names, each against the limit. */
+export async function countRequests(
+  db: Db,
+  publisherId: number,
+  names: string[],
+  limit: Limit,
+  now: number,
+): Promise<Allowance[]> {
   const closed = sql<boolean>`request_window.opened_at <= ${now - limit.lengthMs} or request_window.opened_at > ${now + AHEAD_MS}`
-  const row = await db
+  // In a fixed order, so that two statements can't deadlock.
+  const values = names
+    .toSorted()
+    .map((name) => ({ publisher_id: publisherId, name, opened_at: now, requests: 1 }))
+  const rows = await db
     .insertInto('request_window')
-    .values({ publisher_id: publisherId, name, opened_at: now, requests: 1 })
+    .values(values)
     .onConflict((conflict) =>
       conflict.columns(['publisher_id', 'name']).doUpdateSet({
         opened_at: sql<number>`case when ${closed} then ${now} else request_window.opened_at end`,
         requests: sql<number>`case when ${closed} then 1 else request_window.requests + 1 end`,
       }),
     )
-    .returning(['opened_at', 'requests'])
-    .executeTakeFirstOrThrow()
-  return {
-    allowed: row.requests <= limit.requests,
-    remaining: Math.max(0, limit.requests - row.requests),
-    resetMs: row.opened_at + limit.lengthMs - now,
-  }
+    .returning(['name', 'opened_at', 'requests'])
+    .execute()
+  return names.map((name) => {
+    const row = rows.find((one) => one.name === name)!
+    return {
+      allowed: row.requests <= limit.requests,
+      remaining: Math.max(0, limit.requests - row.requests),
+      resetMs: row.opened_at + limit.lengthMs - now,
+    }
+  })
 }
 
 /** Deletes windows opened before `before` (epoch milliseconds). */

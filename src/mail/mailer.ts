@@ -41,21 +41,34 @@ export interface MailTransport {
   close(): void
 }
 
+/**
+ * Mails that are made and sent at once in the background; further ones wait in memory. Each takes a connection to the
+ * database for a moment, which requests of a crowd need too.
+ */
+const MOST_AT_ONCE = 4
 /** Mails in progress have this long to finish at the end. */
 const GRACE_MS = 5000
 
 export function createMailer(config: MailConfig, log: Logger, now: () => number): Mailer {
   const outlet = config.smtpUrl ? smtp(config.smtpUrl) : emlFiles(config.folder, log, now)
   const inProgress = new Set<Promise<void>>()
+  const waiting: (() => void)[] = []
+  let free = MOST_AT_ONCE
   const cancelled = new AbortController()
   let closed = false
 
   async function send(make: () => Promise<Mail | undefined>): Promise<void> {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       const mail = await make()
       if (mail) await outlet.send(messageOf(mail, config), mail.links, cancelled.signal)
     } catch (error) {
       log.error(loggableError(error), 'mail not sent')
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
     }
   }
 

@@ -10,6 +10,7 @@ import { deleteEmailChangesOf } from '../subscribers/email-change-store.ts'
 import { insertErased } from '../subscribers/erased-store.ts'
 import { listRequestsByEmail } from '../subscribers/link-request-store.ts'
 import { deleteLink, deleteLinksOf } from '../subscribers/link-store.ts'
+import { emailKey } from '../subscribers/subscriber.ts'
 import { deleteSubscriber, getSubscriber } from '../subscribers/subscriber-store.ts'
 import { unsubscribe } from '../subscribers/unsubscribe.ts'
 import { deletePushSubscriptionsOf } from '../web-push/push-subscription-store.ts'
@@ -37,7 +38,8 @@ export async function eraseSubscriber(
     if (active) await unsubscribe({ ...ctx, db: tx }, publisherId, id)
     await deleteSubscriber(tx, publisherId, id)
     await deleteLinksOf(tx, publisherId, id)
-    for (const request of await listRequestsByEmail(tx, publisherId, email)) await deleteLink(tx, request)
+    for (const request of await listRequestsByEmail(tx, publisherId, [emailKey(email)]))
+      await deleteLink(tx, request)
     await deleteEmailChangesOf(tx, publisherId, id)
     await deleteRedirectsTo(tx, publisherId, id)
     await deletePushSubscriptionsOf(tx, publisherId, id)

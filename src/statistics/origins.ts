@@ -57,19 +57,26 @@ export function campaignOf(state: object | undefined): string | undefined {
 }
 
 /**
- * Returns the campaign under which to count somebody who joins: the named one, or an empty text once a day has had too
- * many of them.
+ * Returns the campaigns under which to count people who join, one after the other: the named ones, or an empty text once
+ * a day has had too many of them. They have to be counted in the same transaction.
  */
-export async function admitCampaign(
+export async function admitCampaigns(
   tx: Db,
   publisherId: number,
   at: number,
-  campaign: string,
-): Promise<string> {
+  campaigns: (string | undefined)[],
+): Promise<(string | undefined)[]> {
+  if (campaigns.every((campaign) => campaign === undefined)) return campaigns
   const day = dayAt(await getTimezone(tx, publisherId), at)
-  const today = await sumDetails(tx, publisherId, PREFIXES.joined('campaign'), { from: day, to: day })
-  const isKnown = today.some(({ name }) => name === `${PREFIXES.joined('campaign')}${campaign}`)
-  return isKnown || today.length < CAMPAIGNS_A_DAY ? campaign : ''
+  const prefix = PREFIXES.joined('campaign')
+  const sums = await sumDetails(tx, publisherId, prefix, { from: day, to: day })
+  const today = new Set(sums.map(({ name }) => name.slice(prefix.length)))
+  return campaigns.map((campaign) => {
+    if (campaign === undefined) return undefined
+    const admitted = today.has(campaign) || today.size < CAMPAIGNS_A_DAY ? campaign : ''
+    today.add(admitted)
+    return admitted
+  })
 }
 
 const PREFIXES = {

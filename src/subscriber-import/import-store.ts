@@ -2,36 +2,12 @@ import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
 import { insertAll } from '../db/insert-many.ts'
 import type { Revision } from '../revisions/revision.ts'
+import { findErasedIds } from '../subscribers/erased-store.ts'
 import type { FeedLink } from '../subscribers/feed-link.ts'
 import { insertLinks } from '../subscribers/link-store.ts'
 import type { Subscriber } from '../subscribers/subscriber.ts'
-import { toRow } from '../subscribers/subscriber-store.ts'
-
-const COLUMNS = {
-  publisher_id: 'integer',
-  id: 'text',
-  email: 'text',
-  email_key: 'text',
-  active: 'integer',
-  ended_at: 'bigint',
-  private_calendar_id: 'text',
-  reminders: 'text',
-  reminders_at: 'bigint',
-  profile: 'text',
-  source: 'text',
-  widget_id: 'text',
-  confirmed_at: 'bigint',
-  revision: 'bigint',
-  revision_at: 'bigint',
-  created: 'bigint',
-  modified: 'bigint',
-} as const
-const SUBSCRIPTION_COLUMNS = {
-  publisher_id: 'integer',
-  subscriber_id: 'text',
-  calendar_id: 'text',
-  created: 'bigint',
-} as const
+import { insertSubscribers } from '../subscribers/subscriber-store.ts'
+import { SUBSCRIPTION_COLUMNS } from '../subscribers/subscription-store.ts'
 
 /** Existing subscribers that rows of a table refer to, by e-mail key and by id. */
 export interface ExistingSubscribers {
@@ -55,33 +31,23 @@ export async function findExisting(
   const byEmail = await select()
     .where(inList(db, 'email_key', emailKeys))
     .execute()
-  const erased = await db
-    .selectFrom('erased_subscriber')
-    .select('id')
-    .where('publisher_id', '=', publisherId)
-    .where(inList(db, 'id', ids))
-    .execute()
   const toExisting = (row: { id: string; email_key: string }) => ({ id: row.id, emailKey: row.email_key })
   return {
     byId: new Map(byId.map((row) => [row.id, toExisting(row)])),
     byEmail: new Map(byEmail.map((row) => [row.email_key, toExisting(row)])),
-    erased: new Set(erased.map(({ id }) => id)),
+    erased: await findErasedIds(db, publisherId, ids),
   }
 }
 
 /** Inserts new subscribers with their subscriptions, and a link each. */
-export async function insertSubscribers(
+export async function insertPeople(
   tx: Db,
   publisherId: number,
   people: { subscriber: Subscriber; calendarIds: string[]; link: FeedLink }[],
   revision: Revision,
 ): Promise<void> {
-  const rows = people.map(({ subscriber }) => ({
-    ...toRow(subscriber, revision),
-    created: subscriber.created,
-    modified: subscriber.modified,
-  }))
-  await insertAll(tx, 'subscriber', COLUMNS, rows)
+  const subscribers = people.map(({ subscriber }) => subscriber)
+  await insertSubscribers(tx, subscribers, revision)
   const subscriptions = people.flatMap(({ subscriber, calendarIds }) =>
     calendarIds.map((calendarId) => ({
       publisher_id: publisherId,

@@ -27,7 +27,7 @@ import {
 } from '../subscribers/subscription-store.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import type { SubscriberRow } from './import-row.ts'
-import { findExisting, insertSubscribers } from './import-store.ts'
+import { findExisting, insertPeople } from './import-store.ts'
 
 /** Only a part of the context, so that the command line can import large tables with little memory. */
 export type ImportContext = Pick<AppContext, 'db' | 'now' | 'config'>
@@ -73,7 +73,7 @@ export async function importSubscribers(
       .filter(({ outcome }) => outcome === 'added')
       .map((item) => toSubscriber(item, publisherId, revision))
     const added = await withLinks(tx, publisherId, people)
-    await insertSubscribers(tx, publisherId, added, revision)
+    await insertPeople(tx, publisherId, added, revision)
     await addCounts(tx, publisherId, added.flatMap(countsOf))
     if (rules.notify) await notifyAdded(tx, publisherId, added, revision)
 

@@ -1,14 +1,16 @@
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import type { LinkTarget } from '../links/links.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { deletePushSubscriptionsOf } from '../web-push/push-subscription-store.ts'
 import { type FeedLink, isLive, isPending, type LinkUse, offeredApplication } from './feed-link.ts'
-import { deleteLink, insertLinks, listLinks, nextLinkNumber, updateLink } from './link-store.ts'
+import { deleteLink, insertLinks, listLinks, nextLinkNumbers, updateLink } from './link-store.ts'
 
 /** Live links of one subscriber, and pending links of one address. */
 const MOST = 50
 
 interface NewLink {
+  subscriberId: string
   kind: LinkUse
   application: string
   /** Given by the subscriber; none by default. */
@@ -18,31 +20,62 @@ interface NewLink {
   freshUntil?: number | null
 }
 
-/**
- * Adds a link to a subscriber, or to the id that a person will get. Beyond 50 live links, the one that was not
- * used for the longest time ends; beyond 50 pending ones, the oldest is forgotten, one that was read last. The
- * caller has taken the revision.
- */
+/** Adds a link to a subscriber, like `addLinks`. Throws `conflict` if the subscriber has had too many. */
 export async function addLink(
   tx: Db,
   publisherId: number,
   subscriberId: string,
-  { kind, application, name = '', confirmed, freshUntil = null }: NewLink,
+  link: Omit<NewLink, 'subscriberId'>,
   revision: Revision,
 ): Promise<LinkTarget> {
-  const number = await nextLinkNumber(tx, publisherId, subscriberId)
-  const link: FeedLink = {
+  const [added] = await addLinks(tx, publisherId, [{ ...link, subscriberId }], revision)
+  if (!added) throw tooManyLinks()
+  return added
+}
+
+export function tooManyLinks(): AppError {
+  return new AppError('conflict', 'This subscriber has had too many links')
+}
+
+/**
+ * Adds a link to each of several subscribers, or to the ids that persons will get. Returns undefined in place of the link
+ * of somebody who has had too many. Beyond 50 live links, the one that was not used for the longest time ends; beyond 50
+ * pending ones, the oldest is forgotten, one that was read last. The caller has taken the revision.
+ */
+export async function addLinks(
+  tx: Db,
+  publisherId: number,
+  links: NewLink[],
+  revision: Revision,
+): Promise<(LinkTarget | undefined)[]> {
+  if (links.length === 0) return []
+  const ids = links.map(({ subscriberId }) => subscriberId)
+  const numbers = await nextLinkNumbers(tx, publisherId, ids)
+  const added = links.flatMap((link, i) => {
+    const number = numbers[i]
+    return number === undefined ? [] : [toFeedLink(publisherId, link, number, revision)]
+  })
+  await insertLinks(tx, added)
+  // Numbers begin with 0, so nobody has more links than this.
+  for (const link of added.filter(({ number }) => number >= MOST)) {
+    if (isPending(link)) await limitPending(tx, link)
+    else await limitLive(tx, link, revision)
+  }
+  return numbers.map((number, i) => (number === undefined ? undefined : { publisherId, id: ids[i]!, number }))
+}
+
+function toFeedLink(
+  publisherId: number,
+  { subscriberId, kind, application, name = '', confirmed, freshUntil = null }: NewLink,
+  number: number,
+  { at }: Revision,
+): FeedLink {
+  return {
     ...{ publisherId, subscriberId, number, kind, name },
-    ...{ application: offeredApplication(application), created: revision.at },
-    ...{ confirmedAt: confirmed ? revision.at : null, lastUsedAt: null, fetchedAt: null },
+    ...{ application: offeredApplication(application), created: at },
+    ...{ confirmedAt: confirmed ? at : null, lastUsedAt: null, fetchedAt: null },
     ...{ endedAt: null, freshUntil },
   }
-  await insertLinks(tx, [link])
-  // Numbers begin with 0, so there are no more links than this.
-  if (number < MOST) return { publisherId, id: subscriberId, number }
-  if (confirmed) await limitLive(tx, link, revision)
-  else await limitPending(tx, link)
-  return { publisherId, id: subscriberId, number }
 }
 
 /** Ends the live links beyond the limit. `link` stays. */

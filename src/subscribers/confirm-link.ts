@@ -11,7 +11,7 @@ import { findErased } from './erased-store.ts'
 import { CONFIRMABLE_MS, type FeedLink, type LinkRequest, type StoredRequest } from './feed-link.ts'
 import { deleteRequest, findRequest, moveRequest } from './link-request-store.ts'
 import { endFreshness, findLink, updateLink } from './link-store.ts'
-import { mergeRequest } from './merge-request.ts'
+import { mergeRequests } from './merge-request.ts'
 import { isFreeId } from './reserved-id.ts'
 import { findSubscriber, findSubscriberByEmail, markConfirmed, noteLanguage } from './subscriber-store.ts'
 
@@ -76,8 +76,8 @@ export async function confirmLink(ctx: OperationContext, target: LinkTarget): Pr
       : await replacePending(tx, pending, subscriberId, revision)
     const found = await listCalendarsById(tx, publisherId, request.calendarIds)
     const calendars = found.filter(({ draft }) => !draft)
-    const merge = { publisherId, existing, id: subscriberId, email, calendars, request: request.request }
-    await mergeRequest(tx, { ...merge, confirmed: true }, revision)
+    const merge = { existing, id: subscriberId, email, calendars, request: request.request, confirmed: true }
+    await mergeRequests(tx, publisherId, [merge], revision)
     await noteLanguage(tx, publisherId, subscriberId, request.language, revision)
     await endFreshness(tx, publisherId, subscriberId)
     return link

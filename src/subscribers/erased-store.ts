@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { inList } from '../db/in-list.ts'
 
 /** The record that remains of an erased subscriber. */
 export interface ErasedSubscriber {
@@ -35,6 +36,17 @@ export async function findErased(
     .where('id', '=', id)
     .executeTakeFirst()
   return row && toErased(row)
+}
+
+/** Returns those of some ids that erased subscribers had. */
+export async function findErasedIds(db: Db, publisherId: number, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('erased_subscriber')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'id', ids))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Lists unfinished erasures of all publishers. */

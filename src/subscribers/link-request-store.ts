@@ -1,9 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { insertAll } from '../db/insert-many.ts'
 import type { LinkRequestTable } from '../db/tables/feed-link.ts'
 import type { LinkRequest, StoredRequest } from './feed-link.ts'
 import { emailKey } from './subscriber.ts'
+
+const COLUMNS = {
+  publisher_id: 'integer',
+  subscriber_id: 'text',
+  number: 'integer',
+  email: 'text',
+  email_key: 'text',
+  calendar_ids: 'text',
+  request: 'text',
+  fingerprint: 'text',
+  language: 'text',
+  created: 'bigint',
+} as const
 
 export async function findRequest(
   db: Db,
@@ -21,17 +35,17 @@ export async function findRequest(
   return row && toRequest(row)
 }
 
-/** Lists the requests of an address that are not older than 30 days, the newest first. */
+/** Lists the requests of addresses, by their keys, that are not older than 30 days, the newest first. */
 export async function listRequestsByEmail(
   db: Db,
   publisherId: number,
-  email: string,
+  emailKeys: string[],
 ): Promise<LinkRequest[]> {
   const rows = await db
     .selectFrom('link_request')
     .selectAll()
     .where('publisher_id', '=', publisherId)
-    .where('email_key', '=', emailKey(email))
+    .where(inList(db, 'email_key', emailKeys))
     .orderBy('created', 'desc')
     .orderBy('number', 'desc')
     .execute()
@@ -67,22 +81,20 @@ export async function hasReservation(db: Db, publisherId: number, subscriberId: 
   return row !== undefined
 }
 
-export async function insertRequest(tx: Db, request: LinkRequest): Promise<void> {
-  await tx
-    .insertInto('link_request')
-    .values({
-      publisher_id: request.publisherId,
-      subscriber_id: request.subscriberId,
-      number: request.number,
-      email: request.email,
-      email_key: request.email === null ? null : emailKey(request.email),
-      calendar_ids: JSON.stringify(request.calendarIds),
-      request: request.request && JSON.stringify(request.request),
-      fingerprint: request.fingerprint,
-      language: request.language,
-      created: request.created,
-    })
-    .execute()
+export async function insertRequests(tx: Db, requests: LinkRequest[]): Promise<void> {
+  const rows = requests.map((request) => ({
+    publisher_id: request.publisherId,
+    subscriber_id: request.subscriberId,
+    number: request.number,
+    email: request.email,
+    email_key: request.email === null ? null : emailKey(request.email),
+    calendar_ids: JSON.stringify(request.calendarIds),
+    request: request.request && JSON.stringify(request.request),
+    fingerprint: request.fingerprint,
+    language: request.language,
+    created: request.created,
+  }))
+  await insertAll(tx, 'link_request', COLUMNS, rows)
 }
 
 type Key = Pick<LinkRequest, 'publisherId' | 'subscriberId' | 'number'>

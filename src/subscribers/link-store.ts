@@ -4,7 +4,7 @@ import { inList } from '../db/in-list.ts'
 import { insertAll } from '../db/insert-many.ts'
 import { findServiceValue } from '../db/service-store.ts'
 import type { FeedLinkTable } from '../db/tables/feed-link.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { FeedLink } from './feed-link.ts'
 
 const COLUMNS = {
@@ -35,6 +35,26 @@ export async function findLink(
 ): Promise<FeedLink | undefined> {
   const row = await select(db, publisherId, subscriberId).where('number', '=', number).executeTakeFirst()
   return row && toLink(row)
+}
+
+/** Returns all links of subscribers, by the id and the number: see `linkKey`. */
+export async function findLinksOfMany(
+  db: Db,
+  publisherId: number,
+  subscriberIds: string[],
+): Promise<Map<string, FeedLink>> {
+  if (subscriberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('feed_link')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'subscriber_id', subscriberIds))
+    .execute()
+  return new Map(rows.map((row) => [linkKey(row.subscriber_id, row.number), toLink(row)]))
+}
+
+export function linkKey(subscriberId: string, number: number): string {
+  return `${subscriberId} ${number}`
 }
 
 /** Lists all links of a subscriber, also pending and ended ones, in the order of their numbers. */
@@ -71,15 +91,22 @@ const FLOOR = 'link-floor'
 const FLOOR_JUMP = 1000
 
 /**
- * Returns the number of the next link of a subscriber, or of the person that will get this id. Call it with
- * the publisher's revision taken, so that no other transaction gets the same.
+ * Returns the number of the next link of each of these subscribers, or of the persons that will get these ids; undefined
+ * for those who have had too many. Call it with the publisher's revision taken, so that no other transaction gets the
+ * same.
  */
-export async function nextLinkNumber(tx: Db, publisherId: number, subscriberId: string): Promise<number> {
-  const last = (await lastLinkNumbers(tx, publisherId, [subscriberId])).get(subscriberId)
-  if (last === undefined) return 0
-  const next = Math.max(last + 1, Number((await findServiceValue(tx, FLOOR)) ?? 0))
-  if (next > LAST_NUMBER) throw new AppError('conflict', 'This subscriber has had too many links')
-  return next
+export async function nextLinkNumbers(
+  tx: Db,
+  publisherId: number,
+  subscriberIds: string[],
+): Promise<(number | undefined)[]> {
+  const last = await lastLinkNumbers(tx, publisherId, subscriberIds)
+  const floor = last.size > 0 ? Number((await findServiceValue(tx, FLOOR)) ?? 0) : 0
+  return subscriberIds.map((id) => {
+    const before = last.get(id)
+    const next = before === undefined ? 0 : Math.max(before + 1, floor)
+    return next > LAST_NUMBER ? undefined : next
+  })
 }
 
 /**

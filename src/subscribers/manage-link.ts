@@ -1,6 +1,6 @@
 import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { AppContext } from '../context.ts'
-import { countRequest } from '../limits/request-window.ts'
+import { countRequest, countRequests } from '../limits/request-window.ts'
 import { type CalendarUrls, calendarUrls } from '../links/calendar-urls.ts'
 import { confirmUrl, FRESH_MS, freshManageUrl, type LinkTarget, manageUrl } from '../links/links.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -9,12 +9,10 @@ import { brandOf, type Publisher } from '../publishers/publisher.ts'
 import { type Language, languageFrom } from '../words/index.ts'
 import { readConfirmation } from './confirm-link.ts'
 import { offeredApplication } from './feed-link.ts'
-import { findLink } from './link-store.ts'
 import { ensureLink } from './rotate-links.ts'
-import type { Subscribed } from './subscribe.ts'
+import type { Subscribed, SubscribeRequest } from './subscribe.ts'
 import { emailKey } from './subscriber.ts'
 import { findSubscriberByEmail } from './subscriber-store.ts'
-import { listSubscribedCalendarIds } from './subscription-store.ts'
 
 /** Mails to one address, whoever requests them; and mails about one link. */
 export const MAIL_LIMIT = { requests: 3, lengthMs: 3_600_000 }
@@ -97,18 +95,17 @@ export function freshLinkMail(
 export async function subscribedMail(
   ctx: AppContext,
   publisher: Publisher,
-  email: string,
-  { link, outcome }: Subscribed,
+  { email, application }: Pick<SubscribeRequest, 'email' | 'application'>,
+  { link, outcome, calendars }: Subscribed,
   language: Language,
 ): Promise<Mail | undefined> {
   if (outcome === 'repeated' || outcome === 'added') return undefined
-  await countMail(ctx, publisher.id, mailsAboutLink(ctx, link))
-  if (!(await mayMail(ctx, publisher.id, email))) return undefined
-  if (outcome === 'joined') {
-    const chosen = await chosenBy(ctx, link)
-    return welcomeMail(email, brandOf(publisher), freshLink(ctx, link), chosen, language)
-  }
-  return requestMail(ctx, publisher, link)
+  const names = [mailsAboutLink(ctx, link), mailsToAddress(ctx, publisher.id, email)]
+  const [, toAddress] = await countRequests(ctx.database.limits, publisher.id, names, MAIL_LIMIT, ctx.now())
+  if (!toAddress!.allowed) return undefined
+  if (outcome !== 'joined') return requestMail(ctx, publisher, link)
+  const chosen = { calendars, application: offeredApplication(application) }
+  return welcomeMail(email, brandOf(publisher), freshLink(ctx, link), chosen, language)
 }
 
 /**
@@ -131,13 +128,6 @@ export async function requestMail(
   }
   const url = confirmUrl(ctx.config.http.publicUrl, ctx.links.token('confirm', target))
   return confirmMail(known, email, brandOf(publisher), url, asked, languageFrom(language))
-}
-
-/** Returns the choice of a new subscriber, whose first link this is. */
-async function chosenBy({ db }: AppContext, { publisherId, id, number }: LinkTarget): Promise<Chosen> {
-  const calendarIds = await listSubscribedCalendarIds(db, publisherId, id)
-  const link = await findLink(db, publisherId, id, number)
-  return describeChoice({ db }, publisherId, calendarIds, link?.application ?? '')
 }
 
 async function describeChoice(

@@ -2,19 +2,18 @@ import type { Calendar } from '../calendars/calendar.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { admitCampaign, campaignOf, countsOfPerson, type Origin } from '../statistics/origins.ts'
-import { recordNotification } from '../webhooks/notification-store.ts'
+import { admitCampaigns, campaignOf, countsOfPerson, type Origin } from '../statistics/origins.ts'
+import { recordNotifications } from '../webhooks/notification-store.ts'
 import type { StoredRequest } from './feed-link.ts'
 import { subscribePayload } from './notification-payloads.ts'
 import type { Profile, Subscriber } from './subscriber.ts'
-import { insertSubscriber, updateSubscriber } from './subscriber-store.ts'
-import { addSubscriptions, forgetSubscriptions, listSubscribedCalendars } from './subscription-store.ts'
+import { insertSubscribers, updateSubscribers } from './subscriber-store.ts'
+import { addSubscriptionsOfMany, calendarsOfMany, forgetSubscriptions } from './subscription-store.ts'
 
 const APPLICATIONS_KEPT = 10
 
 /** A request that counts: new, vouched for, or confirmed. */
 export interface Merge {
-  publisherId: number
   /** The subscriber with this address, if there is one, also after leaving. */
   existing: Subscriber | undefined
   /** The id of a new subscriber. */
@@ -25,21 +24,91 @@ export interface Merge {
   request: StoredRequest
   /** True if the address was proved, or the publisher vouches for it. */
   confirmed: boolean
+  /** Of a new subscriber, if it is known. */
+  language?: string
   /** See `Profile`. */
   lastRequest?: string
 }
 
 /**
- * Adds a request to a subscriber, and notifies the publisher. An active subscriber keeps all calendars and gets
+ * Adds each request to its subscriber, and notifies the publisher. An active subscriber keeps all calendars and gets
  * the chosen ones in addition. A former subscriber returns with the same `svc_id` and only the chosen calendars.
- * The caller has taken the revision.
+ * No two requests may be of one subscriber. The caller has taken the revision, so nobody else inserts their addresses.
  */
-export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Promise<Subscriber> {
-  const { publisherId, existing, id, email, request, confirmed, lastRequest } = merge
-  const joins = !existing?.active
-  const joinedBy = joins && (await readOrigin(tx, publisherId, request, revision))
-  const subscriber: Subscriber = {
-    ...(existing ?? newSubscriber(publisherId, id, revision.at)),
+export async function mergeRequests(
+  tx: Db,
+  publisherId: number,
+  merges: Merge[],
+  revision: Revision,
+): Promise<void> {
+  if (merges.length === 0) return
+  const origins = await originsOf(tx, publisherId, merges, revision)
+  const merged = merges.map((merge, i) => ({
+    ...merge,
+    joinedBy: origins[i],
+    subscriber: mergeInto(publisherId, merge, origins[i], revision),
+  }))
+  const [known, added] = [
+    merged.filter(({ existing }) => existing),
+    merged.filter(({ existing }) => !existing),
+  ]
+  await updateSubscribers(tx, publisherId, known.map(subscriberOf), revision)
+  await insertSubscribers(
+    tx,
+    added.map(({ subscriber, language = '' }) => ({ ...subscriber, language })),
+    revision,
+  )
+  const [back, active] = [known.filter(({ joinedBy }) => joinedBy), known.filter(({ joinedBy }) => !joinedBy)]
+  await forgetSubscriptions(tx, publisherId, back.map(idOf))
+  const chosen = new Map(merged.map((one) => [idOf(one), one.calendars.map(({ id }) => id)]))
+  const people = origins.flatMap((origin) => (origin ? countsOfPerson('joined', revision.at, origin) : []))
+  await addSubscriptionsOfMany(tx, publisherId, chosen, revision.at, people)
+  const followed = await calendarsOfMany(tx, publisherId, active.map(idOf))
+  const payloads = merged.map((one) =>
+    subscribePayload(one.subscriber, followed.get(idOf(one)) ?? one.calendars, revision.at, one.request),
+  )
+  await recordNotifications(tx, publisherId, 'subscribe', payloads, revision)
+}
+
+interface Merged extends Merge {
+  /** Undefined if the subscriber was active already. */
+  joinedBy: Origin | undefined
+  subscriber: Subscriber
+}
+
+function subscriberOf({ subscriber }: Merged): Subscriber {
+  return subscriber
+}
+
+function idOf({ subscriber }: Merged): string {
+  return subscriber.id
+}
+
+/** Returns by what people join; undefined for those who are active already. */
+async function originsOf(
+  tx: Db,
+  publisherId: number,
+  merges: Merge[],
+  { at }: Revision,
+): Promise<(Origin | undefined)[]> {
+  const joining = merges.map(({ existing, request }) => (existing?.active ? undefined : request))
+  const named = joining.map((request) => campaignOf(request?.state))
+  const campaigns = await admitCampaigns(tx, publisherId, at, named)
+  return joining.map((request, i) => {
+    const campaign = campaigns[i]
+    return request && { widgetId: request.widgetId, ...(campaign !== undefined && { campaign }) }
+  })
+}
+
+/** Returns a subscriber as a request makes it. */
+function mergeInto(
+  publisherId: number,
+  { existing, id, email, request, confirmed, lastRequest }: Merge,
+  joinedBy: Origin | undefined,
+  { at }: Revision,
+): Subscriber {
+  return {
+    ...(existing ?? newSubscriber(publisherId, id, at)),
     email: email.trim(),
     active: true,
     endedAt: null,
@@ -50,31 +119,9 @@ export async function mergeRequest(tx: Db, merge: Merge, revision: Revision): Pr
     },
     source: 'Widget',
     widgetId: request.widgetId,
-    confirmedAt: confirmed ? revision.at : (existing?.confirmedAt ?? null),
-    modified: revision.at,
+    confirmedAt: confirmed ? at : (existing?.confirmedAt ?? null),
+    modified: at,
   }
-  if (existing) await updateSubscriber(tx, subscriber, revision)
-  // The publisher's revision is locked, so no other transaction can insert this address meanwhile.
-  else await insertSubscriber(tx, subscriber, revision)
-  if (existing && joins) await forgetSubscriptions(tx, publisherId, subscriber.id)
-  const calendarIds = merge.calendars.map((calendar) => calendar.id)
-  const counts = joinedBy ? countsOfPerson('joined', revision.at, joinedBy) : []
-  await addSubscriptions(tx, publisherId, subscriber.id, calendarIds, revision.at, counts)
-  const calendars = joins ? merge.calendars : await listSubscribedCalendars(tx, publisherId, subscriber.id)
-  const payload = subscribePayload(subscriber, calendars, revision.at, request)
-  await recordNotification(tx, publisherId, 'subscribe', payload, revision)
-  return subscriber
-}
-
-async function readOrigin(
-  tx: Db,
-  publisherId: number,
-  { widgetId, state }: StoredRequest,
-  { at }: Revision,
-): Promise<Origin> {
-  const campaign = campaignOf(state)
-  if (campaign === undefined) return { widgetId }
-  return { widgetId, campaign: await admitCampaign(tx, publisherId, at, campaign) }
 }
 
 function newSubscriber(publisherId: number, id: string, now: number): Subscriber {

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
+import type { Calendar } from '../calendars/calendar.ts'
+import { listCalendarsById } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
+import { invalid } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { FRESH_MS, type LinkTarget } from '../links/links.ts'
 import type { OperationContext } from '../operation.ts'
 import type { ConfirmPolicy } from '../publishers/publisher.ts'
-import { changeTogether } from '../revisions/change-together.ts'
+import { type Outcome, together } from '../revisions/change-together.ts'
 import type { Revision } from '../revisions/revision.ts'
-import { addLink } from './add-link.ts'
-import { requireCalendars } from './change-subscriptions.ts'
-import { isLive, isPending, type StoredRequest } from './feed-link.ts'
-import { insertRequest, listRequestsByEmail } from './link-request-store.ts'
-import { findLink } from './link-store.ts'
-import { mergeRequest } from './merge-request.ts'
-import { findReservedId } from './reserved-id.ts'
+import { addLinks, tooManyLinks } from './add-link.ts'
+import { noSuchCalendars } from './change-subscriptions.ts'
+import type { LinkRequest, StoredRequest } from './feed-link.ts'
+import { insertRequests, listRequestsByEmail } from './link-request-store.ts'
+import { type Merge, mergeRequests } from './merge-request.ts'
+import { findRepeated } from './repeated-request.ts'
+import { findFreeIds } from './reserved-id.ts'
 import { emailKey, type Profile, type Subscriber } from './subscriber.ts'
-import { findSubscriberByEmail, noteLanguage } from './subscriber-store.ts'
-import { listSubscribedCalendarIds } from './subscription-store.ts'
-
-/** A request with the same `Idempotency-Key` within this time is a second click. */
-const REPEAT_MS = 3_600_000
+import { findSubscribersByEmail } from './subscriber-store.ts'
 
 export interface SubscribeRequest {
   widgetId: string
@@ -54,7 +53,20 @@ export interface Subscribed {
    * address. `repeated`: a second click, which changed nothing.
    */
   outcome: 'joined' | 'added' | 'known' | 'unknown' | 'repeated'
+  /** The names of the calendars that were chosen. */
+  calendars: string[]
 }
+
+/** A request, and on what terms it is taken. */
+interface Asked {
+  request: SubscribeRequest
+  terms: SubscribeTerms
+}
+
+const subscribeTogether = together<Asked, Subscribed>({
+  keyOf: ({ request }) => emailKey(request.email),
+  make: subscribeAll,
+})
 
 /**
  * Completes the widget flow for an e-mail address, and gives it a link of its own. A request that is vouched
@@ -67,76 +79,141 @@ export async function subscribe(
   request: SubscribeRequest,
   terms: SubscribeTerms,
 ): Promise<Subscribed> {
-  return changeTogether(ctx.db, publisherId, ctx.now, async (tx, revision) => {
-    const calendars = await requireCalendars(tx, publisherId, request.calendarIds, false)
-    const existing = await findSubscriberByEmail(tx, publisherId, request.email)
-    const fingerprint = terms.idempotencyKey ? fingerprintOf(request, terms) : ''
-    const repeated = fingerprint
-      ? await findRepeated(tx, publisherId, request, fingerprint, existing, revision)
-      : undefined
-    if (repeated) return { link: repeated, outcome: 'repeated' }
+  return subscribeTogether(ctx.db, publisherId, ctx.now, { request, terms })
+}
 
-    const known = existing?.id ?? (await findReservedId(tx, publisherId, request.email))
-    const id = known ?? newId(revision.at)
-    const { application } = request
-    if (!terms.vouched && (existing || terms.confirm === 'always')) {
-      const made = { kind: 'feed', application, confirmed: false } as const
-      const link = await addLink(tx, publisherId, id, made, revision)
-      await insertRequest(tx, {
-        ...{ publisherId, subscriberId: id, number: link.number, email: request.email.trim() },
-        ...{ calendarIds: request.calendarIds, request: toStore(request), fingerprint },
-        ...{ language: terms.language, created: revision.at },
-      })
-      return { link, outcome: existing ? 'known' : 'unknown' }
-    }
-    // A new subscriber may correct the data for a while.
-    const freshUntil = terms.vouched ? null : revision.at + FRESH_MS
-    const made = { kind: 'feed', application, confirmed: true, freshUntil } as const
-    const link = await addLink(tx, publisherId, id, made, revision)
-    const merge = {
-      ...{ publisherId, existing, id, email: request.email, calendars },
-      ...{ request: toStore(request), confirmed: terms.vouched },
-      lastRequest: fingerprint && `${fingerprint} ${link.number}`,
-    }
-    await mergeRequest(tx, merge, revision)
-    if (!terms.vouched) await noteLanguage(tx, publisherId, id, terms.language, revision)
-    return { link, outcome: existing ? 'added' : 'joined' }
+/** Completes the flow for different addresses, in as many statements as for one. */
+async function subscribeAll(
+  tx: Db,
+  publisherId: number,
+  asked: Asked[],
+  revision: Revision,
+): Promise<Outcome<Subscribed>[]> {
+  const people = await readPeople(tx, publisherId, asked, revision)
+  const valid = people.filter(({ unknownCalendars }) => unknownCalendars.length === 0)
+  const repeated = await findRepeated(tx, publisherId, valid, revision)
+  const fresh = valid.filter((_, i) => !repeated[i])
+  const links = await addLinks(
+    tx,
+    publisherId,
+    fresh.map((person) => linkOf(person, revision)),
+    revision,
+  )
+  const linked = fresh.flatMap((person, i) => (links[i] ? [{ person, link: links[i] }] : []))
+  const [waiting, counting] = [
+    linked.filter(({ person }) => waits(person)),
+    linked.filter(({ person }) => !waits(person)),
+  ]
+  await insertRequests(
+    tx,
+    waiting.map(({ person, link }) => toLinkRequest(person, link, revision)),
+  )
+  await mergeRequests(
+    tx,
+    publisherId,
+    counting.map(({ person, link }) => toMerge(person, link)),
+    revision,
+  )
+  const again = new Map(valid.map((person, i) => [person, repeated[i]]))
+  const added = new Map(linked.map(({ person, link }) => [person, link]))
+  return people.map((person) => {
+    const { unknownCalendars: unknown } = person
+    if (unknown.length > 0) return { error: invalid({ calendarIds: noSuchCalendars(unknown) }) }
+    const calendars = person.calendars.map(({ name }) => name)
+    const earlier = again.get(person)
+    if (earlier) return { value: { link: earlier, outcome: 'repeated', calendars } }
+    const link = added.get(person)
+    return link ? { value: { link, outcome: outcomeOf(person), calendars } } : { error: tooManyLinks() }
   })
+}
+
+/** A request with what is stored of its address. */
+interface Person extends Asked {
+  /** The subscriber with this address, also after leaving. */
+  existing: Subscriber | undefined
+  /** The `svc_id` of the address: that of the subscriber, else the one that is reserved, else a new one. */
+  id: string
+  calendarIds: string[]
+  /** The chosen calendars, in the order of creation. */
+  calendars: Calendar[]
+  /** The chosen ids that are not public calendars of the publisher. */
+  unknownCalendars: string[]
+  fingerprint: string
+  waiting: LinkRequest[]
+}
+
+async function readPeople(tx: Db, publisherId: number, asked: Asked[], { at }: Revision): Promise<Person[]> {
+  const chosen = [...new Set(asked.flatMap(({ request }) => request.calendarIds))]
+  const stored = chosen.length > 0 ? await listCalendarsById(tx, publisherId, chosen) : []
+  const calendars = stored.filter(({ draft }) => !draft)
+  const known = new Set(calendars.map(({ id }) => id))
+  const keys = asked.map(({ request }) => emailKey(request.email))
+  const subscribers = await findSubscribersByEmail(tx, publisherId, keys)
+  const requests = await listRequestsByEmail(tx, publisherId, keys)
+  const byEmail = Map.groupBy(requests, ({ email }) => emailKey(email!))
+  const freeIds = await findFreeIds(tx, publisherId, [...new Set(requests.map((one) => one.subscriberId))])
+  return asked.map(({ request, terms }) => {
+    const key = emailKey(request.email)
+    const { calendarIds } = request
+    const own = new Set(calendarIds)
+    const existing = subscribers.get(key)
+    const waiting = byEmail.get(key) ?? []
+    const reserved = waiting[0] && freeIds.has(waiting[0].subscriberId) ? waiting[0].subscriberId : undefined
+    return {
+      ...{ request, terms, existing, calendarIds, waiting },
+      id: existing?.id ?? reserved ?? newId(at),
+      calendars: calendars.filter(({ id }) => own.has(id)),
+      unknownCalendars: calendarIds.filter((id) => !known.has(id)),
+      fingerprint: terms.idempotencyKey ? fingerprintOf(request, terms) : '',
+    }
+  })
+}
+
+/** True if a request has to be confirmed before it counts. */
+function waits({ terms, existing }: Person): boolean {
+  return !terms.vouched && (existing !== undefined || terms.confirm === 'always')
+}
+
+function outcomeOf(person: Person): Subscribed['outcome'] {
+  if (waits(person)) return person.existing ? 'known' : 'unknown'
+  return person.existing ? 'added' : 'joined'
+}
+
+function linkOf(person: Person, { at }: Revision) {
+  const confirmed = !waits(person)
+  // A new subscriber may correct the data for a while.
+  const freshUntil = confirmed && !person.terms.vouched ? at + FRESH_MS : null
+  const { application } = person.request
+  return { subscriberId: person.id, kind: 'feed', application, confirmed, freshUntil } as const
+}
+
+function toLinkRequest(
+  { request, terms, fingerprint }: Person,
+  { publisherId, id, number }: LinkTarget,
+  { at }: Revision,
+): LinkRequest {
+  return {
+    ...{ publisherId, subscriberId: id, number, email: request.email.trim() },
+    ...{ calendarIds: request.calendarIds, request: toStore(request), fingerprint },
+    ...{ language: terms.language, created: at },
+  }
+}
+
+function toMerge(
+  { request, terms, existing, calendars, fingerprint }: Person,
+  { id, number }: LinkTarget,
+): Merge {
+  return {
+    ...{ existing, id, email: request.email, calendars },
+    ...{ request: toStore(request), confirmed: terms.vouched },
+    // Whoever vouches for a person does not speak the person's language.
+    language: terms.vouched ? '' : terms.language,
+    lastRequest: fingerprint && `${fingerprint} ${number}`,
+  }
 }
 
 function toStore({ widgetId, application, profile, referringPage, state }: SubscribeRequest): StoredRequest {
   return { widgetId, application, profile, ...(referringPage && { referringPage }), ...(state && { state }) }
-}
-
-/** Returns the link that an identical request got shortly before. */
-async function findRepeated(
-  tx: Db,
-  publisherId: number,
-  { email, calendarIds }: SubscribeRequest,
-  fingerprint: string,
-  existing: Subscriber | undefined,
-  { at }: Revision,
-): Promise<LinkTarget | undefined> {
-  const [last, number] = existing?.profile.lastRequest?.split(' ') ?? []
-  if (existing?.active && last === fingerprint) {
-    const { id } = existing
-    const link = await findLink(tx, publisherId, id, Number(number))
-    const followed = await listSubscribedCalendarIds(tx, publisherId, id)
-    if (
-      link &&
-      isLive(link) &&
-      at - link.created < REPEAT_MS &&
-      calendarIds.every((own) => followed.includes(own))
-    )
-      return { publisherId, id, number: link.number }
-  }
-  for (const pending of await listRequestsByEmail(tx, publisherId, email)) {
-    const { subscriberId: id, number } = pending
-    if (pending.fingerprint !== fingerprint || at - pending.created >= REPEAT_MS) continue
-    const link = await findLink(tx, publisherId, id, number)
-    if (link && isPending(link)) return { publisherId, id, number }
-  }
-  return undefined
 }
 
 /**

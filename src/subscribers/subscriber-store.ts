@@ -1,10 +1,37 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inList } from '../db/in-list.ts'
+import { insertAll } from '../db/insert-many.ts'
 import type { SubscriberTable } from '../db/tables/subscriber.ts'
+import { type ColumnValues, updateMany } from '../db/update-many.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Revision } from '../revisions/revision.ts'
 import { emailKey, type Profile, type Source, type Subscriber } from './subscriber.ts'
+
+/** Those that a change sets. */
+const COLUMNS = {
+  email: 'text',
+  email_key: 'text',
+  active: 'integer',
+  ended_at: 'bigint',
+  reminders: 'text',
+  reminders_at: 'bigint',
+  profile: 'text',
+  source: 'text',
+  widget_id: 'text',
+  confirmed_at: 'bigint',
+  revision: 'bigint',
+  revision_at: 'bigint',
+  modified: 'bigint',
+} as const
+const NEW_COLUMNS = {
+  publisher_id: 'integer',
+  id: 'text',
+  private_calendar_id: 'text',
+  ...COLUMNS,
+  created: 'bigint',
+  language: 'text',
+} as const
 
 export async function findSubscriber(
   db: Db,
@@ -16,6 +43,21 @@ export async function findSubscriber(
 
 export async function findSubscriberByEmail(db: Db, publisherId: number, email: string) {
   return find(db, publisherId, 'email_key', emailKey(email))
+}
+
+/** Returns subscribers, active or not, by the keys of their e-mails; unknown keys are left out. */
+export async function findSubscribersByEmail(
+  db: Db,
+  publisherId: number,
+  emailKeys: string[],
+): Promise<Map<string, Subscriber>> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where(inList(db, 'email_key', emailKeys))
+    .execute()
+  return new Map(rows.map((row) => [row.email_key, toSubscriber(row)]))
 }
 
 /** Finds a subscriber, active or not. */
@@ -115,29 +157,46 @@ export async function findRecipients(
   )
 }
 
-/** Inserts a subscriber. Returns false if the e-mail address exists. */
-export async function insertSubscriber(tx: Db, subscriber: Subscriber, revision: Revision): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('subscriber')
-    .values(toRow(subscriber, revision))
-    .onConflict((conflict) => conflict.columns(['publisher_id', 'email_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+/** A new subscriber. `language`: in which the person uses the pages; empty if it is unknown. */
+export type NewSubscriber = Subscriber & { language?: string }
+
+/** Inserts subscribers. The caller has taken the revision, and made sure that nobody has their addresses and ids. */
+export async function insertSubscribers(
+  tx: Db,
+  subscribers: NewSubscriber[],
+  revision: Revision,
+): Promise<void> {
+  const rows = subscribers.map((subscriber) => toRow(subscriber, revision))
+  await insertAll(tx, 'subscriber', NEW_COLUMNS, rows)
 }
 
 export async function updateSubscriber(tx: Db, subscriber: Subscriber, revision: Revision): Promise<void> {
-  await tx
-    .updateTable('subscriber')
-    .set({
-      ...toColumns(subscriber),
-      revision: revision.number,
-      revision_at: revision.at,
-      modified: revision.at,
-    })
-    .where('publisher_id', '=', subscriber.publisherId)
-    .where('id', '=', subscriber.id)
-    .execute()
+  await updateSubscribers(tx, subscriber.publisherId, [subscriber], revision)
+}
+
+export async function updateSubscribers(
+  tx: Db,
+  publisherId: number,
+  subscribers: Subscriber[],
+  revision: Revision,
+): Promise<void> {
+  const changed = { revision: revision.number, revision_at: revision.at, modified: revision.at }
+  const rows = subscribers.map((subscriber): Record<string, unknown> => ({
+    ...toColumns(subscriber),
+    ...changed,
+  }))
+  const columns = Object.entries(COLUMNS).map(([name, type]) => [
+    name,
+    { type, values: rows.map((row) => row[name]) },
+  ])
+  const ids = subscribers.map(({ id }) => id)
+  await updateMany(
+    tx,
+    'subscriber',
+    publisherId,
+    ids,
+    Object.fromEntries(columns) as Record<string, ColumnValues>,
+  )
 }
 
 /** Notes that a subscriber proved the address. Feeds don't show it. */
@@ -239,7 +298,7 @@ async function find(
 }
 
 /** Returns the row of a new subscriber. */
-export function toRow(subscriber: Subscriber, revision: Revision): Insertable<SubscriberTable> {
+export function toRow(subscriber: NewSubscriber, revision: Revision): Insertable<SubscriberTable> {
   return {
     ...toColumns(subscriber),
     publisher_id: subscriber.publisherId,
@@ -247,21 +306,17 @@ export function toRow(subscriber: Subscriber, revision: Revision): Insertable<Su
     private_calendar_id: subscriber.privateCalendarId,
     revision: revision.number,
     revision_at: revision.at,
-    created: revision.at,
-    modified: revision.at,
+    created: subscriber.created,
+    modified: subscriber.modified,
+    language: subscriber.language ?? '',
   }
 }
 
-type StoredColumns = Omit<
-  Insertable<SubscriberTable>,
-  'publisher_id' | 'id' | 'private_calendar_id' | 'revision' | 'revision_at' | 'created' | 'modified'
->
-
-function toColumns(subscriber: Subscriber): StoredColumns {
+function toColumns(subscriber: Subscriber) {
   return {
     email: subscriber.email,
     email_key: emailKey(subscriber.email),
-    active: subscriber.active ? 1 : 0,
+    active: subscriber.active ? (1 as const) : (0 as const),
     ended_at: subscriber.endedAt,
     reminders: subscriber.reminders && JSON.stringify(subscriber.reminders),
     reminders_at: subscriber.remindersAt,

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { insertAll } from '../db/insert-many.ts'
 import type { NotificationTable } from '../db/tables/webhook.ts'
 import { newId } from '../ids.ts'
 import { pause } from '../pause.ts'
@@ -12,12 +13,18 @@ import type { NotificationKind, Payload } from './kinds.ts'
 import { type Notification, subscriberOf } from './notification.ts'
 
 const SLICE = 5000
+const COLUMNS = {
+  publisher_id: 'integer',
+  id: 'text',
+  kind: 'text',
+  revision: 'bigint',
+  subscriber_id: 'text',
+  payload: 'text',
+  created: 'bigint',
+} as const
 const KEPT_MS = 90 * 86_400_000
 
-/**
- * Records a notification and a delivery for each callback that wants its kind. It runs in the transaction of the
- * change, so that neither exists without the other.
- */
+/** Records a notification, like `recordNotifications`. */
 export async function recordNotification<Kind extends NotificationKind>(
   tx: Db,
   publisherId: number,
@@ -25,35 +32,57 @@ export async function recordNotification<Kind extends NotificationKind>(
   payload: Payload<Kind>,
   revision: Revision,
 ): Promise<void> {
-  const id = newId(revision.at)
-  const notification = { id, kind, payload, created: revision.at }
-  await insertNotification(tx, publisherId, notification, revision.number, subscriberOf(payload))
+  await recordNotifications(tx, publisherId, kind, [payload], revision)
+}
+
+/**
+ * Records notifications of one kind, and for each a delivery to each callback that wants it. It runs in the transaction
+ * of the change, so that neither exists without the other.
+ */
+export async function recordNotifications<Kind extends NotificationKind>(
+  tx: Db,
+  publisherId: number,
+  kind: Kind,
+  payloads: Payload<Kind>[],
+  revision: Revision,
+): Promise<void> {
+  if (payloads.length === 0) return
+  const notifications = payloads.map((payload) => {
+    return {
+      id: newId(revision.at),
+      kind,
+      payload,
+      created: revision.at,
+      subscriberId: subscriberOf(payload),
+    }
+  })
+  await insertNotifications(tx, publisherId, notifications, revision.number)
   const callbacks = await listCallbacks(tx, publisherId)
   const interested = callbacks.filter((callback) => callback.active && callback.kinds.includes(kind))
-  const deliveries = interested.map((callback) => ({ notificationId: id, callbackId: callback.id }))
+  const deliveries = notifications.flatMap(({ id }) =>
+    interested.map((callback) => ({ notificationId: id, callbackId: callback.id })),
+  )
   // `revision.at` never goes back. If the clock does, deliveries with that time would wait until it catches up.
   await insertDeliveries(tx, publisherId, deliveries, revision.now)
 }
 
-export async function insertNotification(
+/** A notification of any kind, also of one that lists don't show. */
+export interface NewNotification extends Omit<Notification, 'kind'> {
+  kind: NotificationTable['kind']
+  subscriberId: string | null
+}
+
+export async function insertNotifications(
   tx: Db,
   publisherId: number,
-  { id, kind, payload, created }: Omit<Notification, 'kind'> & { kind: NotificationTable['kind'] },
+  notifications: NewNotification[],
   revision: number,
-  subscriberId: string | null,
 ): Promise<void> {
-  await tx
-    .insertInto('notification')
-    .values({
-      publisher_id: publisherId,
-      id,
-      kind,
-      revision,
-      subscriber_id: subscriberId,
-      payload: JSON.stringify(payload),
-      created,
-    })
-    .execute()
+  const rows = notifications.map(({ id, kind, payload, created, subscriberId }) => ({
+    ...{ publisher_id: publisherId, id, kind, revision, subscriber_id: subscriberId },
+    ...{ payload: JSON.stringify(payload), created },
+  }))
+  await insertAll(tx, 'notification', COLUMNS, rows)
 }
 
 /**

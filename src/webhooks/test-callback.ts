@@ -8,7 +8,7 @@ import type { Attempt, Claim } from './delivery.ts'
 import { recordOutcomes } from './delivery-queue.ts'
 import { insertDeliveries } from './delivery-store.ts'
 import type { Payload } from './kinds.ts'
-import { insertNotification } from './notification-store.ts'
+import { insertNotifications } from './notification-store.ts'
 
 /**
  * Sends a made-up subscription to a callback, on or off, in one attempt now. Returns the attempt. The delivery is in
@@ -21,7 +21,10 @@ export async function testCallback(
 ): Promise<Attempt> {
   const callback = await getCallback(ctx.db, publisherId, callbackId)
   const now = ctx.now()
-  const notification = { id: newId(now), kind: 'test' as const, payload: samplePayload(now), created: now }
+  const notification = {
+    ...{ id: newId(now), kind: 'test' as const, payload: samplePayload(now), created: now },
+    subscriberId: null,
+  }
   const claim: Claim = {
     id: '',
     publisherId,
@@ -34,7 +37,7 @@ export async function testCallback(
   const outcome = await attemptDelivery({ ...ctx, retrySeconds: [] }, callback, claim)
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, now)
-    await insertNotification(tx, publisherId, notification, revision.number, null)
+    await insertNotifications(tx, publisherId, [notification], revision.number)
     const [id] = await insertDeliveries(
       tx,
       publisherId,

@@ -53,7 +53,7 @@ export function subscribing(ctx: AppContext) {
       idempotencyKey: idempotencyKeyOf(req),
     })
     onceAnswered(reply, () =>
-      ctx.mailer.post(() => subscribedMail(ctx, publisher, email, subscribed, language)),
+      ctx.mailer.post(() => subscribedMail(ctx, publisher, request, subscribed, language)),
     )
     if (!vouched) await answerTime(reply, ctx.config.subscribeAnswerMs)
     return subscriberLinks(ctx, subscribed.link, publisher)
