@@ -75,10 +75,11 @@ export async function until(
   }
 }
 
-/** The outcomes of several runs as one: numbers are added up. */
+/** The outcomes of several runs as one: numbers are added up, those named `most …` give the greatest. */
 export function together(outcomes: Outcome[]): Outcome {
   const figures: Record<string, number | string> = {}
+  const join = (name: string, a: number, b: number) => (name.startsWith('most ') ? Math.max(a, b) : a + b)
   for (const [name, value] of outcomes.flatMap((outcome) => Object.entries(outcome.figures)))
-    figures[name] = typeof value === 'number' ? value + Number(figures[name] ?? 0) : value
+    figures[name] = typeof value === 'number' ? join(name, value, Number(figures[name] ?? 0)) : value
   return { figures, broken: outcomes.flatMap(({ broken }) => broken) }
 }

@@ -4,12 +4,10 @@ import { bulkheads } from './bulkheads.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { failover } from './failover.ts'
-import { google } from './google.ts'
 import { hostileConnections } from './hostile-connections.ts'
 import { naughty } from './input/naughty.ts'
 import { properties } from './input/properties.ts'
 import { publishers } from './input/publishers.ts'
-import { killsGoogle } from './kills-google.ts'
 import { killsPostgres } from './kills-postgres.ts'
 import { killsSeries } from './kills-series.ts'
 import { killsSqlite } from './kills-sqlite.ts'
@@ -19,6 +17,8 @@ import { memoryOut } from './memory-out.ts'
 import { neighbours } from './neighbours/neighbours.ts'
 import { onDisk } from './on-disk.ts'
 import { CannotProve, type Outcome, type Proof } from './proof.ts'
+import { google, outlook } from './push-targets/histories.ts'
+import { killsGoogle, killsOutlook } from './push-targets/kills.ts'
 import { series } from './recurrence.ts'
 import { typedAddress } from './typed-address.ts'
 import { upgrade } from './upgrade.ts'
@@ -34,6 +34,8 @@ const PROOFS: Record<string, Proof> = {
   'kills-sync': killsSync,
   google,
   'kills-google': killsGoogle,
+  outlook,
+  'kills-outlook': killsOutlook,
   clock,
   upgrade,
   backup,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { failover } from '../../proofs/failover.ts'
-import { killsGoogle } from '../../proofs/kills-google.ts'
 import { killsPostgres } from '../../proofs/kills-postgres.ts'
 import { killsSeries } from '../../proofs/kills-series.ts'
 import { killsSqlite } from '../../proofs/kills-sqlite.ts'
 import { killsSync } from '../../proofs/kills-sync.ts'
 import { killsWebhooks } from '../../proofs/kills-webhooks.ts'
 import { memoryOut } from '../../proofs/memory-out.ts'
+import { killsGoogle, killsOutlook } from '../../proofs/push-targets/kills.ts'
 import { expectKept } from './kept.ts'
 
 const PATIENT = { timeout: 240_000 }
@@ -45,6 +45,12 @@ it('lets accounts sync to the same end when it is killed while they do', PATIENT
 
 it('writes calendars at Google to the same end when it is killed meanwhile', PATIENT, async (context) => {
   const { kills, changes } = await expectKept(context, killsGoogle, 4)
+  expect(kills).toBe(4)
+  expect(changes).toBeGreaterThan(0)
+})
+
+it('writes calendars in Outlook to the same end when it is killed meanwhile', PATIENT, async (context) => {
+  const { kills, changes } = await expectKept(context, killsOutlook, 4)
   expect(kills).toBe(4)
   expect(changes).toBeGreaterThan(0)
 })

@@ -7,7 +7,7 @@ import { eventsOfFeed, type SeenEvent } from '../support/google-events.ts'
 import { eventsInOutlook, useMicrosoftApp, withLastReminder } from '../support/microsoft-app.ts'
 import { useReceiver } from '../support/receiver.ts'
 import { readMail } from '../support/smtp-receiver.ts'
-import { expectOk, send, type TestPublisher } from '../support/test-publisher.ts'
+import { expectOk, record, send, type TestPublisher } from '../support/test-publisher.ts'
 
 let accounts = 0
 
@@ -312,6 +312,11 @@ describe.each(DATABASES)('calendars of people in Outlook on %s', (kind) => {
     microsoft.expireTokens()
     await one.rename('After a token')
     await poll(one.titles).toContain('After a token')
+    // In a batch each part is refused by itself.
+    microsoft.expireTokens()
+    const records = ['First', 'Second'].map((name) => record(one.svcId, { name }))
+    expectOk(await one.publisher.post('/batch/events', { type: 'private', events: records }))
+    await poll(one.seen).toEqual(await one.feed())
     const before = (await rowsOf(one.svcId)).grants[0]
     expect(before!.account).toMatch(/^[0-9a-f]{24}$/)
     microsoft.faults.unknownZones = ['Europe/London']

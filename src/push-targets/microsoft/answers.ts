@@ -31,7 +31,8 @@ export function isGone({ status }: GraphAnswer): boolean {
 }
 
 export function isBusy({ status }: GraphAnswer): boolean {
-  return status === 429 || status === 408 || (status >= 500 && status !== FULL)
+  // 401: the token ended between its renewal and its use, or the consent did, which the next renewal tells.
+  return status === 401 || status === 429 || status === 408 || (status >= 500 && status !== FULL)
 }
 
 export function codeOf({ body }: GraphAnswer): string {

@@ -129,7 +129,7 @@ export function createEvents(graph: Graph) {
     }
     if (status === 409 || status === 412) return 'conflict'
     const error = errorOf(answer)
-    if (error.fault === 'quota' || status === 401) throw error
+    if (error.fault === 'quota') throw error
     return { refused: error.message }
   }
 

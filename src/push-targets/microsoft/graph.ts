@@ -52,7 +52,22 @@ export function createGraph({ api }: MicrosoftAddresses): Graph {
     return answer
   }
 
+  /** Each part tells by itself if the token has ended: those are sent once more, with a new one. */
   async function many(access: Access, requests: GraphRequest[]): Promise<GraphAnswer[]> {
+    const answers = await sendBatch(access, requests)
+    const refused = answers.flatMap(({ status }, i) => (status === 401 ? [i] : []))
+    if (refused.length === 0) return answers
+    await access.token(true)
+    await access.pay(refused.length)
+    const again = await sendBatch(
+      access,
+      refused.map((i) => requests[i]!),
+    )
+    for (const [n, i] of refused.entries()) answers[i] = again[n]!
+    return answers
+  }
+
+  async function sendBatch(access: Access, requests: GraphRequest[]): Promise<GraphAnswer[]> {
     const parts = requests.map(({ method, path, body }, i) => ({
       ...{ id: String(i), method, url: path },
       headers: { ...IMMUTABLE_IDS, ...(body && { 'content-type': 'application/json' }) },

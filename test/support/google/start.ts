@@ -62,6 +62,8 @@ export interface FakeGoogle extends AsyncDisposable {
   findCalendar(calendarId: string): Calendar | undefined
   /** The events of a calendar that aren't deleted, as stored. */
   eventsOf(calendarId: string): Resource[]
+  /** The person deletes an event at Google. Its id stays, as after every deletion. */
+  deleteEvent(calendarId: string, eventId: string): void
   /** The person deletes a calendar at Google. */
   deleteCalendar(calendarId: string): void
   close(): Promise<void>
@@ -169,6 +171,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoog
       const calendar = state.calendars.get(calendarId)
       return calendar ? liveEvents(calendar) : []
     },
+    deleteEvent: (calendarId, eventId) => state.deleteEvent(calendarId, eventId),
     deleteCalendar: (id) => state.deleteCalendar(id),
     close: async () => await close(),
     [Symbol.asyncDispose]: close,

@@ -75,6 +75,15 @@ export class GoogleState {
     return calendar
   }
 
+  /** Does nothing without such a calendar or event. */
+  deleteEvent(calendarId: string, eventId: string): void {
+    const calendar = this.calendars.get(calendarId)
+    const event = calendar?.events.get(eventId)
+    if (!calendar || !event) return
+    event.fields = { ...event.fields, status: 'cancelled', etag: this.nextEtag() }
+    event.revision = ++calendar.revision
+  }
+
   deleteCalendar(id: string): void {
     this.calendars.delete(id)
     for (const { list } of this.accounts.values()) list.delete(id)

@@ -89,8 +89,10 @@ export class EntraTokens {
     return grant && grant.expiresAt > this.#now() ? grant : undefined
   }
 
-  expireAccess(): void {
-    this.#access.clear()
+  /** Of one account, or of all. */
+  expireAccess(email?: string): void {
+    for (const [name, grant] of this.#access)
+      if (email === undefined || grant.email === email) this.#access.delete(name)
   }
 
   /** Ends an agreement, as a person or an administrator does. There is no endpoint for applications. */

@@ -17,3 +17,5 @@ export const notFound = () =>
   new GraphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
 export const throttled = (message: string, retryAfter: number) =>
   new GraphError(429, 'ApplicationThrottled', message, retryAfter)
+export const unavailable = (retryAfter: number | undefined) =>
+  new GraphError(503, 'ServiceNotAvailable', 'The service is temporarily unavailable.', retryAfter)

@@ -3,7 +3,7 @@ import type { Event } from '@microsoft/microsoft-graph-types'
 import { type Random } from '../../../src/demo/random.ts'
 import { RequestWindows } from '../request-windows.ts'
 import { type EntraTokens, type Grant } from './entra-tokens.ts'
-import { badRequest, GraphError, throttled } from './errors.ts'
+import { badRequest, GraphError, throttled, unavailable } from './errors.ts'
 import { GRAPH_METHODS } from './graph-methods.ts'
 import { findEvent, type Mailbox, newId } from './mailboxes.ts'
 
@@ -53,6 +53,10 @@ export interface GraphFaults {
   throttled: number
   /** Seconds of `Retry-After` when throttled by chance. */
   restSeconds: number
+  /** 503 before any work, half of them with `Retry-After`. */
+  unavailable: number
+  /** 409 of a change or a deletion of an event, before any work: somebody else changes it at the same time. */
+  conflicts: number
   failedAfterWork: number
   /** The connection ends after the work, so that nobody gets the answer. */
   lostAfterWork: number
@@ -66,9 +70,11 @@ export class Graph {
   readonly calls: GraphCall[] = []
   readonly violations: GraphViolation[] = []
   readonly windows = new RequestWindows(TEN_MINUTES)
+  /** The most requests to one mailbox that were answered at the same time. */
+  mostAtATime = 0
   readonly faults: GraphFaults = {
-    ...{ throttled: 0, restSeconds: 5, failedAfterWork: 0, lostAfterWork: 0, latencyMs: 0 },
-    unknownZones: [],
+    ...{ throttled: 0, restSeconds: 5, unavailable: 0, conflicts: 0 },
+    ...{ failedAfterWork: 0, lostAfterWork: 0, latencyMs: 0, unknownZones: [] },
   }
   readonly mailboxes = new Map<string, Mailbox>()
   readonly #tokens: EntraTokens
@@ -101,7 +107,7 @@ export class Graph {
 
   /** Returns true for a request whose answer nobody gets. */
   losesAnswer(verb: string): boolean {
-    return verb !== 'GET' && this.faults.lostAfterWork > 0 && this.#random() < this.faults.lostAfterWork
+    return verb !== 'GET' && this.#happens(this.faults.lostAfterWork)
   }
 
   /** Returns the response of an error, with `Retry-After` if it has one. */
@@ -124,11 +130,13 @@ export class Graph {
     }
     this.#count(mailbox, grant, request.batch)
     this.#checkZones(request.body)
-    mailbox.inFlight++
+    if (request.verb !== 'GET' && path.startsWith('/me/events/') && this.#happens(this.faults.conflicts))
+      throw new GraphError(409, 'ErrorIrresolvableConflict', 'The send or update operation failed.')
+    this.mostAtATime = Math.max(this.mostAtATime, ++mailbox.inFlight)
     try {
       await wait(this.faults.latencyMs)
       const answer = work(query, request.body)
-      if (request.verb !== 'GET' && this.#random() < this.faults.failedAfterWork)
+      if (request.verb !== 'GET' && this.#happens(this.faults.failedAfterWork))
         throw new GraphError(500, 'ErrorInternalServerError', 'An internal server error occurred.')
       return answer
     } finally {
@@ -175,11 +183,12 @@ export class Graph {
     const key = `${clientId} ${email}`
     const knew = batch === undefined || batch !== mailbox.restsIn
     if (now < mailbox.restsUntil && knew) this.#report('early-retry', email)
-    const refuse = (message: string, seconds: number) => {
+    const rest = (seconds: number) => {
       mailbox.restsUntil = now + seconds * 1000
       mailbox.restsIn = batch
-      return throttled(message, seconds)
+      return seconds
     }
+    const refuse = (message: string, seconds: number) => throttled(message, rest(seconds))
     if (mailbox.inFlight >= this.#quota.atATime) {
       this.#report('at-a-time', email)
       throw refuse('Application is over its MailboxConcurrency limit.', 1)
@@ -189,13 +198,19 @@ export class Graph {
       throw refuse('Application is over its request limit.', 60)
     }
     this.windows.add(key, now)
-    if (this.#random() < this.faults.throttled) throw refuse('The server is busy.', this.faults.restSeconds)
+    const { throttled: share, restSeconds, unavailable: down } = this.faults
+    if (this.#happens(share)) throw refuse('The server is busy.', restSeconds)
+    if (this.#happens(down)) throw unavailable(this.#happens(0.5) ? rest(restSeconds) : undefined)
   }
 
   #checkZones(body: unknown): void {
     const { start } = (body ?? {}) as Event
     if (start?.timeZone && this.faults.unknownZones.includes(start.timeZone))
       throw new GraphError(400, 'TimeZoneNotSupportedException', `${start.timeZone} is not supported.`)
+  }
+
+  #happens(share: number): boolean {
+    return share > 0 && this.#random() < share
   }
 
   #report(kind: GraphViolation['kind'], detail: string): void {

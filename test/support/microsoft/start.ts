@@ -42,8 +42,12 @@ export interface FakeMicrosoft extends AsyncDisposable {
   /** Every request to Graph, parts of batches one by one. */
   calls: GraphCall[]
   violations: GraphViolation[]
+  /** The most requests of an application to one mailbox in ten minutes, and at a time. */
+  peaks(): { inTenMinutes: number; atATime: number }
   faults: GraphFaults
-  expireTokens(): void
+  /** Expires access tokens: of one account, or all. Refresh tokens live on. */
+  expireTokens(email?: string): void
+  /** The person withdraws the agreement: all tokens die. */
   revokeAccess(email: string): void
   /** Ids of the calendars that an application made. */
   calendarsOf(email: string): string[]
@@ -133,7 +137,8 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Fa
     calls: graph.calls,
     violations: graph.violations,
     faults: graph.faults,
-    expireTokens: () => tokens.expireAccess(),
+    peaks: () => ({ inTenMinutes: graph.windows.peak, atATime: graph.mostAtATime }),
+    expireTokens: (email) => tokens.expireAccess(email),
     revokeAccess: (email) => tokens.revoke(email),
     calendarsOf: (email) =>
       [...graph.mailboxes.get(email)!.calendars.values()].filter(({ isMade }) => isMade).map(({ id }) => id),

@@ -1,68 +1,76 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { workFolder } from '../bench/work-folder.ts'
-import { createPublisher } from '../src/accounts/create-publisher.ts'
-import { readConfig } from '../src/config.ts'
-import { type AppContext, openContext } from '../src/context.ts'
-import { buildServer } from '../src/http/server.ts'
-import { runPushTargets } from '../src/push-targets/worker.ts'
-import { type FakeGoogle, startGoogle } from '../test/support/google/start.ts'
-import { startPostgres } from '../test/support/postgres.ts'
-import { TestPublisher } from '../test/support/test-publisher.ts'
+import { workFolder } from '../../bench/work-folder.ts'
+import { createPublisher } from '../../src/accounts/create-publisher.ts'
+import { readConfig } from '../../src/config.ts'
+import { type AppContext, openContext } from '../../src/context.ts'
+import { buildServer } from '../../src/http/server.ts'
+import type { ProviderName } from '../../src/push-targets/grant.ts'
+import { runPushTargets } from '../../src/push-targets/worker.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { TestPublisher } from '../../test/support/test-publisher.ts'
 import {
   change,
   differences,
-  type GoogleWorld,
   isQuiet,
   mend,
   newWorld,
   takeOrphans,
-} from './google-world.ts'
-import { inParts, type Options, type Outcome, type Proof } from './proof.ts'
+  type World,
+} from './world.ts'
+import { type FakeProvider, FAKES } from './fakes.ts'
+import { inParts, type Options, type Outcome, type Proof } from '../proof.ts'
 
 /** Publishers whose histories go on side by side. */
 const WORLDS = 24
 const MOST_STEPS = 12
 const QUIET_MS = 600_000
-/** Chances of the fake's faults, of each request or part of a batch. */
-const FAULTS = { rateLimited: 0.01, failedAfterWork: 0.005, conflictsInBatch: 0.01 }
-/** Quotas and paces are as many times Google's and ours, so that histories need no days. */
+/** Quotas and paces are as many times the provider's and ours, so that histories need no days. */
 const FASTER = 10
 
+export const google = proofOf('google', 'calendars at Google')
+export const outlook = proofOf('microsoft', 'calendars in Outlook')
+
 /**
- * Publishers and subscribers change what they like, Google refuses and fails, tokens expire and are revoked, people delete
- * calendars, and workers are stopped in the middle of it. Two workers share the work.
+ * Publishers and subscribers change what they like, the provider refuses and fails, tokens expire and are revoked, people
+ * delete calendars and events, and workers are stopped in the middle of it. Two workers share the work.
  */
-export const google: Proof = {
-  promise:
-    'calendars at Google end equal to feeds, whatever happens: nothing lost, nothing twice, no quota exceeded',
-  times: 10_000,
-  run: ({ times, progress }) =>
-    inParts(
-      { times, progress },
-      {
-        SQLite: () => tellHistories({}, { times: Math.ceil(times / 2), progress }),
-        async PostgreSQL() {
-          const postgres = await startPostgres({ fsync: false })
-          try {
-            const DATABASE_URL = await postgres.createDatabase()
-            return await tellHistories({ DATABASE_URL }, { times: Math.floor(times / 2), progress })
-          } finally {
-            await postgres.stop()
-          }
+function proofOf(provider: ProviderName, calendars: string): Proof {
+  return {
+    promise: `${calendars} end equal to feeds, whatever happens: nothing lost, nothing twice, no quota exceeded`,
+    times: 10_000,
+    run: ({ times, progress }) =>
+      inParts(
+        { times, progress },
+        {
+          SQLite: () => tellHistories(provider, {}, { times: Math.ceil(times / 2), progress }),
+          async PostgreSQL() {
+            const postgres = await startPostgres({ fsync: false })
+            try {
+              const DATABASE_URL = await postgres.createDatabase()
+              return await tellHistories(
+                provider,
+                { DATABASE_URL },
+                { times: Math.floor(times / 2), progress },
+              )
+            } finally {
+              await postgres.stop()
+            }
+          },
         },
-      },
-    ),
+      ),
+  }
 }
 
-export async function tellHistories(
+async function tellHistories(
+  provider: ProviderName,
   database: { DATABASE_URL?: string },
   { times, progress }: Options,
 ): Promise<Outcome> {
   const seed = randomInt(1e9)
   progress(`seed ${seed}`)
-  await using service = await startService(database, seed)
-  const { google, ctx } = service
+  await using service = await startService(provider, database, seed)
+  const { fake, ctx } = service
   const figures = {
     histories: 0,
     changes: 0,
@@ -74,7 +82,7 @@ export async function tellHistories(
   let begun = 0
   let requests = 0
 
-  async function goOn(world: GoogleWorld): Promise<void> {
+  async function goOn(world: World): Promise<void> {
     while (begun < times && broken.length < 10) {
       begun++
       const steps = 1 + Math.floor(world.random() * MOST_STEPS)
@@ -89,12 +97,12 @@ export async function tellHistories(
       figures['empty calendars left'] += orphans
       broken.push(...doubles)
       figures.histories++
-      requests += google.calls.splice(0).length
+      requests += fake.takeRequests()
       if (figures.histories % 250 === 0) progress(`${figures.histories} histories, ${requests} requests`)
     }
   }
 
-  async function untilQuiet(world: GoogleWorld): Promise<number> {
+  async function untilQuiet(world: World): Promise<number> {
     let mended = 0
     for (const end = performance.now() + QUIET_MS; performance.now() < end; await sleep(150)) {
       mended += await mend(world)
@@ -105,9 +113,9 @@ export async function tellHistories(
     return mended
   }
 
-  const worlds: GoogleWorld[] = []
+  const worlds: World[] = []
   for (let i = 0; i < Math.min(WORLDS, times); i++)
-    worlds.push(await newWorld({ ctx, google }, await service.publisher(), seed + i))
+    worlds.push(await newWorld({ ctx, fake }, await service.publisher(), seed + i))
   const telling = Promise.all(worlds.map(goOn))
   let over = false
   void telling.finally(() => (over = true)).catch(() => {})
@@ -118,43 +126,40 @@ export async function tellHistories(
     figures.restarts++
   }
   await telling
-  for (const { kind, detail } of google.violations.slice(0, 10)) broken.push(`${kind}: ${detail}`)
-  const { project, user } = google.peaks()
-  const peaks = { 'most requests in a minute': project, 'of one person': user }
-  return { figures: { ...figures, requests, ...peaks }, broken }
+  broken.push(...fake.violations().slice(0, 10))
+  return { figures: { ...figures, requests, ...fake.peaks() }, broken }
 }
 
 interface Service extends AsyncDisposable {
   ctx: AppContext
-  google: FakeGoogle
+  fake: FakeProvider
   publisher(): Promise<TestPublisher>
   /** Stops both workers as the end of a process does, and starts two others. */
   restartWorkers(): Promise<void>
 }
 
-async function startService(database: { DATABASE_URL?: string }, seed: number): Promise<Service> {
+async function startService(
+  provider: ProviderName,
+  database: { DATABASE_URL?: string },
+  seed: number,
+): Promise<Service> {
   const folder = workFolder()
-  const google = await startGoogle({
-    seed,
-    quota: { projectPerMinute: 10_000 * FASTER, userPerMinute: 600 * FASTER },
-  })
-  Object.assign(google.faults, FAULTS)
+  const fake = await FAKES[provider]({ seed, faster: FASTER })
+  fake.startFaults()
   const config = readConfig({
-    ...database,
+    ...{ ...database, ...fake.settings },
     ...{ FASTI_DATA: folder.path, FASTI_URL: 'https://fasti.test', FASTI_TRUST_PROXY: '1' },
     ...{ FASTI_REQUESTS_PER_SECOND: '0', FASTI_BATCH_INTERVAL_MS: '0', LOG_LEVEL: 'silent' },
-    FASTI_GOOGLE_CLIENT_ID: google.client.id,
-    FASTI_GOOGLE_CLIENT_SECRET: google.client.secret,
-    FASTI_GOOGLE_URL: google.url,
   })
-  const { pace, accountPace } = config.google!
-  const faster = { perSecond: pace.perSecond * FASTER, burst: pace.burst * FASTER }
-  const ofAccount = { perSecond: accountPace.perSecond * FASTER, burst: accountPace.burst * FASTER }
-  const ctx = await openContext({
-    ...config,
-    subscribeAnswerMs: 0,
-    google: { ...config.google!, pace: faster, accountPace: ofAccount, backOffMs: 20 },
-  })
+  for (const limits of [config.google, config.microsoft])
+    if (limits) {
+      Object.assign(limits, { backOffMs: 20 })
+      for (const pace of [limits.pace, limits.accountPace]) {
+        pace.perSecond *= FASTER
+        pace.burst *= FASTER
+      }
+    }
+  const ctx = await openContext({ ...config, subscribeAnswerMs: 0 })
   const app = await buildServer(ctx)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   let owners = 0
@@ -172,7 +177,7 @@ async function startService(database: { DATABASE_URL?: string }, seed: number): 
 
   return {
     ctx,
-    google,
+    fake,
     async publisher() {
       const names = {
         firstName: 'Olive',
@@ -193,7 +198,7 @@ async function startService(database: { DATABASE_URL?: string }, seed: number): 
       app.server.closeAllConnections()
       await closed
       await ctx[Symbol.asyncDispose]()
-      await google.close()
+      await fake[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
     },
   }

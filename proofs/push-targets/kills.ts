@@ -1,51 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { workFolder } from '../bench/work-folder.ts'
-import { readConfig } from '../src/config.ts'
-import { type AppContext, openContext } from '../src/context.ts'
-import { freePort } from '../test/support/free-port.ts'
-import { startGoogle } from '../test/support/google/start.ts'
-import { commandLinePublisher, launchService, type Settings } from '../test/support/launch-service.ts'
-import { startPostgres } from '../test/support/postgres.ts'
-import { change, differences, isQuiet, newWorld, takeOrphans } from './google-world.ts'
-import { inParts, type Options, type Outcome, type Proof, until } from './proof.ts'
+import { workFolder } from '../../bench/work-folder.ts'
+import { readConfig } from '../../src/config.ts'
+import { type AppContext, openContext } from '../../src/context.ts'
+import type { ProviderName } from '../../src/push-targets/grant.ts'
+import { freePort } from '../../test/support/free-port.ts'
+import { commandLinePublisher, launchService, type Settings } from '../../test/support/launch-service.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { change, differences, isQuiet, newWorld, takeOrphans } from './world.ts'
+import { FAKES } from './fakes.ts'
+import { inParts, type Options, type Outcome, type Proof, until } from '../proof.ts'
 
 const WRITERS = 2
 const CHECK_EVERY = 10
 const QUIET_MS = 400_000
 
-/** The whole service is killed while it writes calendars at Google, on both databases. */
-export const killsGoogle: Proof = {
-  promise:
-    'calendars at Google end equal to feeds, nothing lost and nothing twice, whatever kills the service',
-  times: 200,
-  run: ({ times, progress }) =>
-    inParts(
-      { times, progress },
-      {
-        SQLite: () => killOften({}, { times: Math.ceil(times / 2), progress }),
-        async PostgreSQL() {
-          const postgres = await startPostgres({ fsync: true })
-          try {
-            const DATABASE_URL = await postgres.createDatabase()
-            return await killOften({ DATABASE_URL }, { times: Math.floor(times / 2), progress })
-          } finally {
-            await postgres.stop()
-          }
+export const killsGoogle = proofOf('google', 'calendars at Google')
+export const killsOutlook = proofOf('microsoft', 'calendars in Outlook')
+
+/** The whole service is killed while it writes calendars at a provider, on both databases. */
+function proofOf(provider: ProviderName, calendars: string): Proof {
+  return {
+    promise: `${calendars} end equal to feeds, nothing lost and nothing twice, whatever kills the service`,
+    times: 200,
+    run: ({ times, progress }) =>
+      inParts(
+        { times, progress },
+        {
+          SQLite: () => killOften(provider, {}, { times: Math.ceil(times / 2), progress }),
+          async PostgreSQL() {
+            const postgres = await startPostgres({ fsync: true })
+            try {
+              const DATABASE_URL = await postgres.createDatabase()
+              return await killOften(provider, { DATABASE_URL }, { times: Math.floor(times / 2), progress })
+            } finally {
+              await postgres.stop()
+            }
+          },
         },
-      },
-    ),
+      ),
+  }
 }
 
-async function killOften(database: Settings, { times, progress }: Options): Promise<Outcome> {
+async function killOften(
+  provider: ProviderName,
+  database: Settings,
+  { times, progress }: Options,
+): Promise<Outcome> {
   using folder = workFolder()
-  await using google = await startGoogle()
+  await using fake = await FAKES[provider]()
   const settings = {
-    ...database,
+    ...{ ...database, ...fake.settings },
     ...{ FASTI_DATA: folder.path, FASTI_TRUST_PROXY: '1', FASTI_BATCH_INTERVAL_MS: '0' },
     ...{ FASTI_REQUESTS_PER_SECOND: '0', PORT: `${await freePort()}` },
-    FASTI_GOOGLE_CLIENT_ID: google.client.id,
-    FASTI_GOOGLE_CLIENT_SECRET: google.client.secret,
-    FASTI_GOOGLE_URL: google.url,
   }
   const start = () => launchService(settings).listening
   let service = await start()
@@ -54,7 +60,7 @@ async function killOften(database: Settings, { times, progress }: Options): Prom
     await using ctx = await openContext(
       readConfig({ FASTI_URL: 'https://fasti.test', LOG_LEVEL: 'silent', ...settings }),
     )
-    const world = { ...(await newWorld({ ctx, google }, club, times)), atGoogle: false }
+    const world = { ...(await newWorld({ ctx, fake }, club, times)), atProvider: false }
     await until('the calendars', async () => (await differences(world)).length === 0)
     const figures = { kills: 0, changes: 0, 'empty calendars left': 0 }
     const broken: string[] = []
@@ -83,8 +89,8 @@ async function killOften(database: Settings, { times, progress }: Options): Prom
       broken.push(...doubles)
       progress(`${figures.kills} kills, ${figures.changes} changes`)
     }
-    broken.push(...google.violations.map(({ kind, detail }) => `${kind}: ${detail}`))
-    return { figures: { ...figures, requests: google.calls.length }, broken }
+    broken.push(...fake.violations())
+    return { figures: { ...figures, requests: fake.takeRequests() }, broken }
   } finally {
     await service.kill()
   }
