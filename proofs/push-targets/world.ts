@@ -155,6 +155,11 @@ export async function mend(world: World): Promise<number> {
     if (!live || ['disconnected', 'removed'].includes(live.target.state)) {
       await connectPerson(ctx, fake.name, club.id, svcId, consentOf(world, 'person'))
       mended++
+    } else if (live.target.state === 'active' && (await isQuiet(world))) {
+      // What was added after the person deleted the calendar may be gone again before anything was written.
+      const { remoteCalendarId: id } = live.target
+      if (id !== null && !fake.calendarsOf(world.accounts.fan).includes(id))
+        for (const calendar of calendars) world.events.add(await club.event(calendar))
     }
   }
   if (!fake.hasMirrors) return mended

@@ -232,6 +232,14 @@ export async function endTargetsOf(tx: Db, publisherId: number, grantId: string,
     .execute()
 }
 
+/** Has the next turn compare a claimed target as a whole. Returns false if the claim has run out. */
+export async function forgetSynced(db: Db, target: ClaimedTarget): Promise<boolean> {
+  const { numUpdatedRows } = await ofClaim(db, target)
+    .set({ synced_revision: null, synced_day: 0, synced_view: '' })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function deleteTarget(
   db: Db,
   { publisherId, id }: Pick<Target, 'publisherId' | 'id'>,

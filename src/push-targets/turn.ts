@@ -10,7 +10,7 @@ import { type Access, type Provider, ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { revokeGrant } from './revoke-grant.ts'
 import type { ClaimedTarget } from './target.ts'
-import { deleteTarget, endClaim, listTargetsOf, recordRemote } from './target-store.ts'
+import { deleteTarget, endClaim, forgetSynced, listTargetsOf, recordRemote } from './target-store.ts'
 import { openView, type View } from './view.ts'
 
 const DAY_MS = 86_400_000
@@ -57,7 +57,12 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
   const remoteId = target.remoteCalendarId!
   const { synced } = target
   const whole = synced?.view !== view.state.view
-  if (whole) await provider.updateCalendar(access, remoteId, view.calendar)
+  if (whole) {
+    // Before the first write: if the turn breaks off and the look goes back, the old state would hide what was written.
+    if (synced && !(await forgetSynced(ctx.db, target))) throw new ClaimLost()
+    target.synced = null
+    await provider.updateCalendar(access, remoteId, view.calendar)
+  }
   const steps = whole
     ? await planWhole(ctx, view, provider, access, remoteId)
     : await planChanges(ctx, view, synced)
