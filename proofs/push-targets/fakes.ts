@@ -60,14 +60,14 @@ async function startFakeGoogle({ seed = 1, faster = 1 }: FakeOptions = {}): Prom
   return {
     ...{ name: 'google', people: 1, hasMirrors: true, findsLost: false },
     settings: settingsOf('GOOGLE', google),
-    addAccount: google.addAccount,
+    addAccount: (email) => google.addAccount(email),
     consent(email, kind) {
       const scopes = GOOGLE_SCOPES[kind].asked
       return consentOf(google.grant(email, scopes), scopes)
     },
-    expireTokens: google.expireTokens,
+    expireTokens: (email) => google.expireTokens(email),
     revokeAccess: (email) => google.revokeAccess(email),
-    calendarsOf: google.calendarsOf,
+    calendarsOf: (email) => google.calendarsOf(email),
     eventsOf: (_, id) => eventsAtGoogle(google, id),
     deleteCalendar: (_, id) => google.deleteCalendar(id),
     deleteEvent: (_, calendarId, eventId) => google.deleteEvent(calendarId, eventId),
@@ -80,7 +80,7 @@ async function startFakeGoogle({ seed = 1, faster = 1 }: FakeOptions = {}): Prom
       const { project, user } = google.peaks()
       return { 'most requests in a minute': project, 'most of one person': user }
     },
-    [Symbol.asyncDispose]: google.close,
+    [Symbol.asyncDispose]: () => google.close(),
   }
 }
 
@@ -94,17 +94,17 @@ async function startFakeMicrosoft({ seed = 1, faster = 1 }: FakeOptions = {}): P
   return {
     ...{ name: 'microsoft', people: 2, hasMirrors: false, findsLost: true },
     settings: settingsOf('MICROSOFT', microsoft),
-    addAccount: microsoft.addAccount,
+    addAccount: (email) => microsoft.addAccount(email),
     consent(email) {
       const scopes = MICROSOFT_SCOPES.person.asked
       const account = createHash('sha256').update(email).digest('hex').slice(0, 24)
       return { ...consentOf(microsoft.grant(email, scopes), scopes), account }
     },
-    expireTokens: microsoft.expireTokens,
-    revokeAccess: microsoft.revokeAccess,
-    calendarsOf: microsoft.calendarsOf,
+    expireTokens: (email) => microsoft.expireTokens(email),
+    revokeAccess: (email) => microsoft.revokeAccess(email),
+    calendarsOf: (email) => microsoft.calendarsOf(email),
     eventsOf: (email, id) => eventsInOutlook(microsoft, email, id),
-    deleteCalendar: microsoft.deleteCalendar,
+    deleteCalendar: (email, id) => microsoft.deleteCalendar(email, id),
     deleteEvent(email, calendarId, eventId) {
       const of = microsoft
         .eventsOf(email, calendarId)
@@ -123,7 +123,7 @@ async function startFakeMicrosoft({ seed = 1, faster = 1 }: FakeOptions = {}): P
       const { atATime, inTenMinutes } = microsoft.peaks()
       return { 'most requests to a mailbox in ten minutes': inTenMinutes, 'most at a time': atATime }
     },
-    [Symbol.asyncDispose]: microsoft.close,
+    [Symbol.asyncDispose]: () => microsoft.close(),
   }
 }
 

@@ -9,9 +9,9 @@ import type { ProviderName } from '../../src/push-targets/grant.ts'
 import { runPushTargets } from '../../src/push-targets/worker.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { TestPublisher } from '../../test/support/test-publisher.ts'
-import { change, differences, isQuiet, mend, newWorld, takeOrphans, type World } from './world.ts'
-import { type FakeProvider, FAKES } from './fakes.ts'
 import { inParts, type Options, type Outcome, type Proof } from '../proof.ts'
+import { type FakeProvider, FAKES } from './fakes.ts'
+import { change, differences, isQuiet, mend, newWorld, takeOrphans, type World } from './world.ts'
 
 /** Publishers whose histories go on side by side. */
 const WORLDS = 24

@@ -6,9 +6,9 @@ import type { ProviderName } from '../../src/push-targets/grant.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { commandLinePublisher, launchService, type Settings } from '../../test/support/launch-service.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
-import { change, differences, isQuiet, newWorld, takeOrphans } from './world.ts'
-import { FAKES } from './fakes.ts'
 import { inParts, type Options, type Outcome, type Proof, until } from '../proof.ts'
+import { FAKES } from './fakes.ts'
+import { change, differences, isQuiet, newWorld, takeOrphans } from './world.ts'
 
 const WRITERS = 2
 const CHECK_EVERY = 10
