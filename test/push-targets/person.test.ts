@@ -167,7 +167,7 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     await other.connect({ email: one.account })
     const seen = () => one.remote().map((id) => eventsAtGoogle(holder.google, id).length)
     await poll(seen).toEqual([1, 1])
-    const { google } = holder.app.ctx.providers
+    const { google } = await holder.app.ctx.providers.of(one.publisher.id)
     const refresh = async () => google!.refresh((await tokensOf(other)).refresh)
     expectOk(await one.post('/google/end'))
     await poll(() => grantsOf(one)).toEqual([])
