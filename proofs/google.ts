@@ -147,13 +147,13 @@ async function startService(database: { DATABASE_URL?: string }, seed: number): 
     FASTI_GOOGLE_CLIENT_SECRET: google.client.secret,
     FASTI_GOOGLE_URL: google.url,
   })
-  const { pace, accountPace } = config.google!
+  const { pace, accountPace } = config.google
   const faster = { perSecond: pace.perSecond * FASTER, burst: pace.burst * FASTER }
   const ofAccount = { perSecond: accountPace.perSecond * FASTER, burst: accountPace.burst * FASTER }
   const ctx = await openContext({
     ...config,
     subscribeAnswerMs: 0,
-    google: { ...config.google!, pace: faster, accountPace: ofAccount, backOffMs: 20 },
+    google: { ...config.google, pace: faster, accountPace: ofAccount, backOffMs: 20 },
   })
   const app = await buildServer(ctx)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -267,11 +267,7 @@ function readMicrosoft(env: NodeJS.ProcessEnv): MicrosoftConfig {
 }
 
 /** The client that a provider's console gave. The errors don't contain the secret. */
-function readCredentials(
-  env: NodeJS.ProcessEnv,
-  prefix: string,
-  provider: string,
-): Credentials | undefined {
+function readCredentials(env: NodeJS.ProcessEnv, prefix: string, provider: string): Credentials | undefined {
   const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
   const [clientId = '', clientSecret = ''] = [env[idName], env[secretName]]
   if (clientId === '' && clientSecret === '') return undefined

@@ -129,7 +129,9 @@ export function reconnectMail(
     owner: [
       words.ownerSubject,
       reason === 'over' ? words.ownerText : words.ownerReplaced,
-      words.ownerButton, words.ownerWhy],
+      words.ownerButton,
+      words.ownerWhy,
+    ],
   } as const
   return mailWithLink(to, brand, link, language, texts[whom])
 }

@@ -54,9 +54,7 @@ export async function saveCredentials(tx: Db, credentials: OwnCredentials): Prom
   await tx
     .insertInto('provider_credentials')
     .values({ publisher_id: publisherId, provider, client_id: clientId, ...stored })
-    .onConflict((conflict) =>
-      conflict.columns(['publisher_id', 'provider', 'client_id']).doUpdateSet(stored),
-    )
+    .onConflict((conflict) => conflict.columns(['publisher_id', 'provider', 'client_id']).doUpdateSet(stored))
     .execute()
 }
 

@@ -17,7 +17,12 @@ const OTHERS_MS = 2000
  */
 export async function endRetired(
   ctx: PushContext,
-  { target, grant, provider, access }: { target: ClaimedTarget; grant: Grant; provider: Provider; access: Access },
+  {
+    target,
+    grant,
+    provider,
+    access,
+  }: { target: ClaimedTarget; grant: Grant; provider: Provider; access: Access },
 ): Promise<void> {
   const waits = await takeAway(ctx, target, grant, provider, access).catch((error: unknown) => {
     const { failures } = target

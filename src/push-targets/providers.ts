@@ -58,7 +58,9 @@ export function createProviders(
 
   function ofInstallation(name: ProviderName): Provider | undefined {
     const { credentials } = config[name]
-    return credentials && provide(name, { ...credentials, isOwn: false, accountKey: credentials.clientSecret })
+    return (
+      credentials && provide(name, { ...credentials, isOwn: false, accountKey: credentials.clientSecret })
+    )
   }
 
   return {
@@ -70,7 +72,7 @@ export function createProviders(
         const credentials = ofPublisher.find(({ provider }) => provider === name)
         return [name, credentials ? provide(name, own(name, credentials)) : ofInstallation(name)] as const
       })
-      return Object.fromEntries(providers.filter(([, provider]) => provider)) as PublisherProviders
+      return Object.fromEntries(providers.filter(([, provider]) => provider))
     },
 
     async ofGrant({ publisherId, provider: name, clientId }) {

@@ -21,7 +21,10 @@ const Mirror = Type.Object({
 export type MirrorRecord = Static<typeof Mirror>
 
 const GoogleRecord = Type.Object({
-  offered: Type.Boolean({ description: 'False: there are no credentials of Google, neither of the publisher nor of the installation.' }),
+  offered: Type.Boolean({
+    description:
+      'False: there are no credentials of Google, neither of the publisher nor of the installation.',
+  }),
   state: Type.Enum(['none', 'connected', 'disconnected']),
   since: OrNull(Time),
   opens: Type.Boolean({ description: 'The consent includes making mirrors public.' }),

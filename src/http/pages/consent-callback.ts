@@ -3,7 +3,12 @@ import type { AppContext } from '../../context.ts'
 import { manageUrl } from '../../links/links.ts'
 import { connectMirror, connectPerson } from '../../push-targets/connect.ts'
 import { callbackOf, type ProviderName } from '../../push-targets/grant.ts'
-import { type Consent, type ConsentRefusal, type Provider, ProviderError } from '../../push-targets/provider.ts'
+import {
+  type Consent,
+  type ConsentRefusal,
+  type Provider,
+  ProviderError,
+} from '../../push-targets/provider.ts'
 import { audited } from '../../users/audit.ts'
 import { actorOf } from '../../users/start-session.ts'
 import { LANGUAGES } from '../../words/index.ts'

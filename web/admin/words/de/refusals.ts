@@ -10,7 +10,8 @@ export const refusals: Words['refusals'] = {
   changed_meanwhile:
     'Jemand hat das inzwischen geändert. Nichts wurde gespeichert. Laden Sie neu, um die Änderung zu sehen.',
   client_of_installation: 'Diesen Client nutzt der Dienst selbst schon. Sie müssen ihn nicht eintragen',
-  client_refused: 'Google kennt diese Client-ID mit diesem Schlüssel nicht. Vergleichen Sie beide mit der Konsole von Google',
+  client_refused:
+    'Diese Client-ID und dieser Schlüssel passen nicht zusammen. Vergleichen Sie beide mit der Konsole, aus der sie stammen',
   client_secret_expired: 'Der geheime Schlüssel ist abgelaufen. Erstellen Sie einen neuen',
   client_secret_wrong: 'Der geheime Schlüssel wird abgelehnt. Nehmen Sie seinen Wert, nicht seine ID',
   client_unknown: 'Diese Client-ID ist dort nicht bekannt',
@@ -46,7 +47,8 @@ export const refusals: Words['refusals'] = {
   person_left: 'Diese Person hat sich schon abgemeldet',
   person_off: 'Diese Person ist ausgeschaltet',
   private_calendar: 'Ein privater Kalender lässt sich nicht löschen',
-  provider_silent: 'Von dort kommt keine Antwort. Nichts wurde gespeichert. Versuchen Sie es in einer Minute noch einmal',
+  provider_silent:
+    'Von dort kommt keine Antwort. Nichts wurde gespeichert. Versuchen Sie es in einer Minute noch einmal',
   quiet_hours_empty: 'Die Ruhezeit muss zu verschiedenen Uhrzeiten beginnen und enden',
   range_too_long: 'Das sind zu viele Benachrichtigungen. Wählen Sie einen kürzeren Zeitraum.',
   reference_taken: 'Diese Referenz ist schon vergeben',

@@ -11,7 +11,8 @@ export const refusals = {
   changed_meanwhile:
     'Somebody changed this in the meantime. Nothing was stored. Load it again to see the change.',
   client_of_installation: 'The service itself uses this client already. You need not enter it',
-  client_refused: 'Google does not know this client ID with this secret. Compare both with Google’s console',
+  client_refused:
+    'This client ID and this secret do not fit together. Compare both with the console they come from',
   client_secret_expired: 'The secret has expired. Make a new one',
   client_secret_wrong: 'The secret is refused. Take its value, not its ID',
   client_unknown: 'This client ID is not known there',

@@ -10,7 +10,8 @@ export const refusals: Words['refusals'] = {
   changed_meanwhile:
     'Alguien lo ha cambiado entretanto. No se ha guardado nada. Vuelva a cargar para ver el cambio.',
   client_of_installation: 'El propio servicio ya usa este cliente. No hace falta introducirlo',
-  client_refused: 'Google no conoce este ID de cliente con este secreto. Compara ambos con la consola de Google',
+  client_refused:
+    'Este ID de cliente y este secreto no encajan. Compara ambos con la consola de la que vienen',
   client_secret_expired: 'El secreto ha caducado. Crea uno nuevo',
   client_secret_wrong: 'El secreto se rechaza. Usa su valor, no su ID',
   client_unknown: 'Allí no se conoce este ID de cliente',

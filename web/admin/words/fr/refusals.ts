@@ -10,7 +10,8 @@ export const refusals: Words['refusals'] = {
   changed_meanwhile:
     'Quelqu’un a modifié cela entre-temps. Rien n’a été enregistré. Rechargez pour voir la modification.',
   client_of_installation: 'Le service utilise déjà ce client lui-même. Il est inutile de le saisir',
-  client_refused: 'Google ne connaît pas cet ID client avec ce code secret. Comparez les deux avec la console de Google',
+  client_refused:
+    'Cet ID client et ce code secret ne vont pas ensemble. Comparez les deux avec la console dont ils viennent',
   client_secret_expired: 'Le code secret a expiré. Créez-en un nouveau',
   client_secret_wrong: 'Le code secret est refusé. Prenez sa valeur, et non son ID',
   client_unknown: 'Cet ID client n’y est pas connu',

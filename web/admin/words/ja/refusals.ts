@@ -10,7 +10,8 @@ export const refusals: Words['refusals'] = {
   changed_meanwhile:
     'その間にほかの人が変更しました。何も保存されていません。読み込み直して変更を確認してください。',
   client_of_installation: 'このクライアントはサービス自体がすでに使用しています。入力の必要はありません',
-  client_refused: 'このクライアントIDとシークレットの組み合わせはGoogleに登録されていません。Googleのコンソールと照らし合わせてください',
+  client_refused:
+    'このクライアントIDとシークレットの組み合わせは正しくありません。取得したコンソールと照らし合わせてください',
   client_secret_expired: 'シークレットの有効期限が切れています。新しく作成してください',
   client_secret_wrong: 'シークレットが拒否されました。IDではなく値を使ってください',
   client_unknown: 'このクライアントIDは登録されていません',
