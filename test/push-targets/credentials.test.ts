@@ -122,9 +122,16 @@ describe.each(DATABASES)('credentials of publishers, where the installation has 
     expect(await refused(MICROSOFT, { clientId: 'ended', clientSecret: 'ended' })).toEqual([
       ...[400, 'client_secret_expired', ['clientSecret']],
     ])
-    for (const body of [{}, { clientId }, { clientId: 'with space', clientSecret }, { clientId, clientSecret: 'x'.repeat(201) }])
+    for (const body of [
+      {},
+      { clientId },
+      { clientId: 'with space', clientSecret },
+      { clientId, clientSecret: 'x'.repeat(201) },
+    ])
       expect((await owner.browser.put(GOOGLE, body)).status).toBe(400)
-    expect((await owner.browser.put('/providers/apple/credentials', { clientId, clientSecret })).status).toBe(400)
+    expect((await owner.browser.put('/providers/apple/credentials', { clientId, clientSecret })).status).toBe(
+      400,
+    )
     const { addresses } = holder.app.ctx.config.google
     const { token } = addresses
     addresses.token = 'http://127.0.0.1:1/token'
@@ -226,7 +233,9 @@ describe.each(DATABASES)('credentials of publishers, where the installation has 
     await poll(async () => (await mailsTo(fan.email)).length).toBe(1)
     await poll(async () => (await mailsTo(owner.browser.email)).length).toBe(1)
     // Of the former client nothing is left, neither here nor at Google.
-    await poll(async () => (await storedOf(owner)).map(({ client_id }) => client_id)).toEqual([second.clientId])
+    await poll(async () => (await storedOf(owner)).map(({ client_id }) => client_id)).toEqual([
+      second.clientId,
+    ])
     expect(holder.google.hasConsent(fan.account, first.clientId)).toBe(false)
     expect(holder.google.hasConsent(account, first.clientId)).toBe(false)
 
