@@ -118,7 +118,8 @@ async function connect(settings: Record<string, string>, crowd: Crowd, people: P
       const link = isMirror ? null : { subscriberId: crowd.recipient(n).svcId, number: 0 }
       const { refreshToken: refresh, accessToken: access, calendarId } = person
       const grant: Grant = {
-        ...{ publisherId, id: newId(now), provider: 'google', kind, link, account: `account-${n}` },
+        ...{ publisherId, id: newId(now), provider: 'google', clientId: null, kind, link },
+        account: `account-${n}`,
         tokens: { refresh, access, accessExpiresAt: now + 3_000_000 },
         ...{ scopes: GOOGLE_SCOPES[kind].asked, ending: false, created: now, consentedAt: now },
         ...{ disconnectedAt: null, lastOkAt: now },

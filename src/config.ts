@@ -48,29 +48,33 @@ export interface Config {
   /** Octets of rendered feeds that are cached. */
   feedCacheBytes: number
   log: { level: string; pretty: boolean }
-  /** The installation's client at Google; undefined: nothing of Google is offered. */
-  google: GoogleConfig | undefined
-  /** The installation's application at Microsoft; undefined: nothing of Outlook is offered. */
-  microsoft: MicrosoftConfig | undefined
+  google: GoogleConfig
+  microsoft: MicrosoftConfig
 }
 
-/** A client of the installation at a provider of calendars. */
-interface ProviderConfig<Addresses> {
+/** A client at a provider of calendars. */
+export interface Credentials {
   clientId: string
   clientSecret: string
+}
+
+/** How a provider of calendars is reached. */
+interface ProviderConfig<Addresses> {
+  /** The installation's client; undefined: only publishers with one of their own are offered anything. */
+  credentials: Credentials | undefined
   /** The provider's own; tests have others. */
   addresses: Addresses
-  /** Requests that we send: of the whole installation, and to one account. */
+  /** Requests that we send: of one client, and to one account. */
   pace: Pace
   accountPace: Pace
   /** The first wait after a failure; each further one is twice as long. */
   backOffMs: number
 }
 
-/** Google takes 10,000 requests a minute of an installation, and 600 to one account. We send 9,530 and 350. */
+/** Google takes 10,000 requests a minute of a client, and 600 to one account. We send 9,530 and 350. */
 export type GoogleConfig = ProviderConfig<GoogleAddresses>
 /**
- * Microsoft takes 130,000 requests of an installation in ten seconds, and 10,000 to one mailbox in ten minutes. We send
+ * Microsoft takes 130,000 requests of a client in ten seconds, and 10,000 to one mailbox in ten minutes. We send
  * 11,000 and 8,800.
  */
 export type MicrosoftConfig = ProviderConfig<MicrosoftAddresses>
@@ -244,30 +248,26 @@ function readToken(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new ConfigError(`${name} must be at least 16 characters, without spaces`)
 }
 
-function readGoogle(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
-  const client = readClient(env, 'FASTI_GOOGLE', 'Google')
+function readGoogle(env: NodeJS.ProcessEnv): GoogleConfig {
+  const credentials = readCredentials(env, 'FASTI_GOOGLE', 'Google')
   const standIn = env.FASTI_GOOGLE_URL ? readUrl(env, 'FASTI_GOOGLE_URL', '') : undefined
-  return (
-    client && {
-      ...{ ...client, addresses: googleAddresses(standIn), backOffMs: 1000 },
-      ...{ pace: { perSecond: 158, burst: 50 }, accountPace: { perSecond: 5, burst: 50 } },
-    }
-  )
+  return {
+    ...{ credentials, addresses: googleAddresses(standIn), backOffMs: 1000 },
+    ...{ pace: { perSecond: 158, burst: 50 }, accountPace: { perSecond: 5, burst: 50 } },
+  }
 }
 
-function readMicrosoft(env: NodeJS.ProcessEnv): MicrosoftConfig | undefined {
-  const client = readClient(env, 'FASTI_MICROSOFT', 'Microsoft')
+function readMicrosoft(env: NodeJS.ProcessEnv): MicrosoftConfig {
+  const credentials = readCredentials(env, 'FASTI_MICROSOFT', 'Microsoft')
   const standIn = env.FASTI_MICROSOFT_URL ? readUrl(env, 'FASTI_MICROSOFT_URL', '') : undefined
-  return (
-    client && {
-      ...{ ...client, addresses: microsoftAddresses(standIn), backOffMs: 1000 },
-      ...{ pace: { perSecond: 1000, burst: 1000 }, accountPace: { perSecond: 13, burst: 1000 } },
-    }
-  )
+  return {
+    ...{ credentials, addresses: microsoftAddresses(standIn), backOffMs: 1000 },
+    ...{ pace: { perSecond: 1000, burst: 1000 }, accountPace: { perSecond: 13, burst: 1000 } },
+  }
 }
 
 /** The client that a provider's console gave. The errors don't contain the secret. */
-function readClient(env: NodeJS.ProcessEnv, prefix: string, provider: string) {
+function readCredentials(env: NodeJS.ProcessEnv, prefix: string, provider: string): Credentials | undefined {
   const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
   const [clientId = '', clientSecret = ''] = [env[idName], env[secretName]]
   if (clientId === '' && clientSecret === '') return undefined

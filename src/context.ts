@@ -71,7 +71,7 @@ export interface AppContext {
   sender: Sender
   /** Sends to browsers of subscribers. */
   webPush: WebPush
-  /** The providers of calendars that the service writes into. */
+  /** The providers of calendars that the service writes into, with their clients. */
   providers: Providers
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -153,7 +153,7 @@ export async function openContext(
     mailer,
     sender,
     webPush: createWebPush({ key: vapidKey, contact: contactOf(config), sender, allowPrivate, now }),
-    providers: createProviders(config, now),
+    providers: createProviders(db, config, links.secretFor('accounts at providers'), now),
     async [Symbol.asyncDispose]() {
       const counts = [activeFeeds, calendarCounts, reach, nextEventReach]
       await Promise.allSettled(counts.map((count) => count.close()))

@@ -143,14 +143,13 @@ async function startService(
     ...{ FASTI_DATA: folder.path, FASTI_URL: 'https://fasti.test', FASTI_TRUST_PROXY: '1' },
     ...{ FASTI_REQUESTS_PER_SECOND: '0', FASTI_BATCH_INTERVAL_MS: '0', LOG_LEVEL: 'silent' },
   })
-  for (const limits of [config.google, config.microsoft])
-    if (limits) {
-      Object.assign(limits, { backOffMs: 20 })
-      for (const pace of [limits.pace, limits.accountPace]) {
-        pace.perSecond *= FASTER
-        pace.burst *= FASTER
-      }
+  for (const limits of [config.google, config.microsoft]) {
+    limits.backOffMs = 20
+    for (const pace of [limits.pace, limits.accountPace]) {
+      pace.perSecond *= FASTER
+      pace.burst *= FASTER
     }
+  }
   const ctx = await openContext({ ...config, subscribeAnswerMs: 0 })
   const app = await buildServer(ctx)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

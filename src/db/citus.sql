@@ -34,6 +34,7 @@ select create_distributed_table('cut_feed', 'publisher_id', colocate_with => 'pu
 select create_distributed_table('push_subscription', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_registration', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_follower', 'publisher_id', colocate_with => 'publisher');
+select create_distributed_table('provider_credentials', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_grant', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_target', 'publisher_id', colocate_with => 'publisher');
 select create_distributed_table('push_item', 'publisher_id', colocate_with => 'publisher');

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs'
-import { openQuietly } from '../backup/after-restore.ts'
-import type { Config, GoogleConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
 import { GOOGLE_SCOPES } from '../push-targets/google/google.ts'
 import { createOAuth } from '../push-targets/google/oauth.ts'
 import { callbackOf } from '../push-targets/grant.ts'
 import { summarizeGrants } from '../push-targets/grant-store.ts'
 import { ProviderError } from '../push-targets/provider.ts'
 import { fail, ok, type Outcome, warn } from './check.ts'
+import { type CheckedClient, listClients, ofClient, openForCheck } from './provider-clients.ts'
 
 const TIMEOUT_MS = 8000
 const DAY_MS = 86_400_000
@@ -14,30 +14,41 @@ const DAY_MS = 86_400_000
 const TESTING_MS = 7 * DAY_MS
 const CONSOLE = 'https://console.cloud.google.com/auth/clients'
 
-/** Checks the client at Google: its secret, its redirect address, its scopes, and how long consents live. */
+/** Checks the clients at Google: their secrets, redirect address and scopes, and how long consents live. */
 export async function checkGoogle(config: Config, now: number): Promise<Outcome[]> {
-  const { google } = config
-  if (!google) return []
-  const redirectUri = config.http.publicUrl + callbackOf('google')
-  return [
-    await checkClient(google, now),
-    await checkConsentPage(google, redirectUri, now),
-    ...(await checkConsents(config)),
-  ]
+  await using ctx = await openForCheck(config)
+  const outcomes: Outcome[] = []
+  for (const client of await listClients(config, ctx, 'google')) {
+    const oauth = createOAuth(config.google.addresses, client.credentials, GOOGLE_SCOPES, () => now)
+    const redirectUri = config.http.publicUrl + callbackOf('google')
+    outcomes.push(
+      ...ofClient(client, [
+        await checkClient(oauth, redirectUri, client),
+        await checkConsentPage(oauth, redirectUri),
+        ...(ctx ? await checkConsents(ctx.db, client) : []),
+      ]),
+    )
+  }
+  return outcomes
 }
 
-/** Asks for a token with a refresh token that nobody has: Google looks at the client before it looks at the token. */
-async function checkClient(google: GoogleConfig, now: number): Promise<Outcome> {
+type OAuth = ReturnType<typeof createOAuth>
+
+async function checkClient(
+  oauth: OAuth,
+  redirectUri: string,
+  { publisher }: CheckedClient,
+): Promise<Outcome> {
   try {
-    await createOAuth(google, GOOGLE_SCOPES, () => now).refresh('1//a-token-that-nobody-has')
-    return ok('Google takes the client')
+    const fault = await oauth.checkClient(redirectUri)
+    if (!fault) return ok('Google knows the client and its secret')
+    const what = publisher
+      ? 'the client id and the secret'
+      : 'FASTI_GOOGLE_CLIENT_ID and FASTI_GOOGLE_CLIENT_SECRET'
+    return fail('Google refuses the client or its secret', `Compare ${what} with ${CONSOLE}`)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    if (error.fault === 'revoked') return ok('Google knows the client and its secret')
-    if (error.fault === 'busy')
-      return fail(`Google can't be reached: ${error.message}`, 'Is there a way out?')
-    const advice = `Compare FASTI_GOOGLE_CLIENT_ID and FASTI_GOOGLE_CLIENT_SECRET with ${CONSOLE}`
-    return fail(`Google refuses the client: ${error.message}`, advice)
+    return fail(`Google can't be reached: ${error.message}`, 'Is there a way out?')
   }
 }
 
@@ -45,8 +56,7 @@ async function checkClient(google: GoogleConfig, now: number): Promise<Outcome> 
  * Opens the page of consent without a browser. Google responds with its sign-in, or with an error that names the reason
  * in `authError`, base64.
  */
-async function checkConsentPage(google: GoogleConfig, redirectUri: string, now: number): Promise<Outcome> {
-  const { consentUrl } = createOAuth(google, GOOGLE_SCOPES, () => now)
+async function checkConsentPage({ consentUrl }: OAuth, redirectUri: string): Promise<Outcome> {
   // Of 32 octets, as RFC 7636 has it; nobody comes back with it.
   const url = consentUrl('mirror', { state: 'doctor', challenge: 'A'.repeat(43), redirectUri })
   try {
@@ -79,16 +89,12 @@ async function refusalOf(response: Response): Promise<string | undefined> {
 }
 
 /** Judges by the stored consents if the project is still in testing, and if rights are missing. */
-async function checkConsents(config: Config): Promise<Outcome[]> {
-  const { db } = config
-  if (db.kind === 'sqlite' && !existsSync(db.file)) return []
-  // The check of the database tells of one that can't be opened.
-  const opened = await openQuietly(config).catch(() => undefined)
-  if (!opened) return []
-  await using ctx = opened
+async function checkConsents(db: Db, { credentials, publisher }: CheckedClient): Promise<Outcome[]> {
   const { asked, needed } = GOOGLE_SCOPES.mirror
   const wished = asked.filter((scope) => !needed.includes(scope))
-  const { live, longest, diedYoung, cannotOpen } = await summarizeGrants(ctx.db, TESTING_MS, wished)
+  const client = publisher && { publisherId: publisher.id, clientId: credentials.clientId }
+  const summary = await summarizeGrants(db, { provider: 'google', client, young: TESTING_MS, rights: wished })
+  const { live, longest, diedYoung, cannotOpen } = summary
   const outcomes = [ok(`consents in use: ${live}`)]
   if (diedYoung > 0 && longest <= TESTING_MS)
     outcomes.push(

@@ -1,41 +1,45 @@
 import type { Config } from '../config.ts'
 import { callbackOf } from '../push-targets/grant.ts'
-import { fetchText, parsed } from '../push-targets/request.ts'
-import { fail, ok, type Outcome, warn } from './check.ts'
+import { MICROSOFT_SCOPES } from '../push-targets/microsoft/microsoft.ts'
+import { createOAuth } from '../push-targets/microsoft/oauth.ts'
+import type { ClientFault } from '../push-targets/provider.ts'
+import { fail, ok, type Outcome } from './check.ts'
+import { type CheckedClient, listClients, ofClient, openForCheck } from './provider-clients.ts'
 
-/** Numbers of errors of Entra, and what they say of the application. */
-const FAULTS: Record<number, [text: string, advice: string]> = {
-  700016: [
-    'Microsoft does not know FASTI_MICROSOFT_CLIENT_ID',
-    'Take the application (client) ID from Entra',
-  ],
-  7000215: [
-    'Microsoft refuses FASTI_MICROSOFT_CLIENT_SECRET',
-    'Take the value of the secret, not its ID, from Entra',
-  ],
-  7000222: ['FASTI_MICROSOFT_CLIENT_SECRET has expired', 'Make a new secret in Entra'],
+const NAMES = {
+  installation: { id: 'FASTI_MICROSOFT_CLIENT_ID', secret: 'FASTI_MICROSOFT_CLIENT_SECRET' },
+  publisher: { id: 'the client ID', secret: 'the secret' },
 }
 
-/** Asks Microsoft for tokens by a code that it never gave. Its refusal tells if it knows the application. */
-export async function checkMicrosoft({ microsoft, http }: Config): Promise<Outcome[]> {
-  if (!microsoft) return []
-  const { clientId, clientSecret, addresses } = microsoft
+/** Asks Microsoft if it knows the application of the installation, and those of publishers. */
+export async function checkMicrosoft(config: Config): Promise<Outcome[]> {
+  await using ctx = await openForCheck(config)
+  const outcomes: Outcome[] = []
+  for (const client of await listClients(config, ctx, 'microsoft'))
+    outcomes.push(...ofClient(client, await checkClient(config, client)))
+  return outcomes
+}
+
+async function checkClient({ http, microsoft }: Config, { credentials, publisher }: CheckedClient) {
   const redirectUri = http.publicUrl + callbackOf('microsoft')
-  const body = new URLSearchParams({
-    ...{ client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri },
-    ...{ grant_type: 'authorization_code', code: 'doctor', code_verifier: 'doctor'.repeat(8) },
-  })
-  const { text } = await fetchText(addresses.token, { method: 'POST', body })
-  const { error, error_codes: numbers = [] } = (parsed(text) ?? {}) as {
-    error?: string
-    error_codes?: number[]
-  }
-  if (error === undefined) return [warn('Microsoft answers as nobody expects', 'Try again later')]
-  const fault = numbers.map((number) => FAULTS[number]).find((known) => known !== undefined)
-  if (fault) return [fail(...fault)]
-  if (error === 'invalid_client' || error === 'unauthorized_client')
-    return [fail('Microsoft refuses the application', 'Compare both settings with Entra')]
+  const client = { ...credentials, isOwn: publisher !== undefined, accountKey: '' }
+  const oauth = createOAuth(microsoft.addresses, client, MICROSOFT_SCOPES, Date.now)
+  const fault = await oauth.checkClient(redirectUri)
+  if (fault) return [refusalOf(fault, NAMES[publisher ? 'publisher' : 'installation'])]
   return [ok('Microsoft has nothing against the application'), ...addressOf(redirectUri)]
+}
+
+function refusalOf(fault: ClientFault, { id, secret }: { id: string; secret: string }): Outcome {
+  switch (fault) {
+    case 'unknown':
+      return fail(`Microsoft does not know ${id}`, 'Take the application (client) ID from Entra')
+    case 'secret':
+      return fail(`Microsoft refuses ${secret}`, 'Take the value of the secret, not its ID, from Entra')
+    case 'expired':
+      return fail(`${secret} has expired`, 'Make a new secret in Entra')
+    case 'refused':
+      return fail('Microsoft refuses the application', 'Compare its ID and secret with Entra')
+  }
 }
 
 /** Only the page at which people consent tells if an address is registered. */

@@ -16,6 +16,8 @@ export type ConsentOf =
 export interface Asked {
   of: ConsentOf
   provider: ProviderName
+  /** The code is for this client. */
+  clientId: string
   state: string
   /** Proves that who exchanges the code has asked for it (RFC 7636). */
   verifier: string
@@ -27,9 +29,13 @@ const COOKIE = 'fasti_consent'
 const ASKED_MS = 600_000
 const SEALED_FOR = ['consent']
 
-/** Returns the provider. Throws `not_found` if the installation has no credentials for it. */
-export function getProvider({ providers }: Pick<AppContext, 'providers'>, name: ProviderName): Provider {
-  const provider = providers[name]
+/** Returns a publisher's provider. Throws `not_found` if there are no credentials for it. */
+export async function getProvider(
+  { providers }: Pick<AppContext, 'providers'>,
+  publisherId: number,
+  name: ProviderName,
+): Promise<Provider> {
+  const provider = (await providers.of(publisherId))[name]
   if (!provider) throw new AppError('not_found', 'Not Found')
   return provider
 }
@@ -43,15 +49,16 @@ export function redirectUriOf({ config }: Pick<AppContext, 'config'>, name: Prov
  * Returns the provider's page at which somebody consents. Only this browser can come back from it: a sealed cookie has
  * the state and the verifier of the code.
  */
-export function askForConsent(
+export async function askForConsent(
   ctx: AppContext,
   reply: FastifyReply,
   name: ProviderName,
   of: ConsentOf,
-): string {
-  const provider = getProvider(ctx, name)
+): Promise<string> {
+  const provider = await getProvider(ctx, of.publisherId, name)
+  const { clientId } = provider.client
   const [state, verifier] = [randomText(), randomText()]
-  const asked: Asked = { of, provider: name, state, verifier, until: ctx.now() + ASKED_MS }
+  const asked: Asked = { of, provider: name, clientId, state, verifier, until: ctx.now() + ASKED_MS }
   keep(ctx, reply, name, sealerOf(ctx.db).seal(SEALED_FOR, JSON.stringify(asked)), ASKED_MS / 1000)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   return provider.consentUrl(of.kind, { state, challenge, redirectUri: redirectUriOf(ctx, name) })

@@ -107,6 +107,7 @@ export function accountMail(
 /** The mail that asks for another consent of a provider of calendars: a subscriber, or an owner. */
 export function reconnectMail(
   whom: 'person' | 'owner',
+  reason: 'over' | 'replaced',
   provider: 'google' | 'microsoft',
   to: string,
   brand: Brand,
@@ -121,11 +122,16 @@ export function reconnectMail(
   const texts = {
     person: [
       say(words.personSubject, { company: brand.name, ...names }),
-      say(words.personText, names),
+      say(reason === 'over' ? words.personText : words.personReplaced, { company: brand.name, ...names }),
       words.personButton,
       say(words.personWhy, names),
     ],
-    owner: [words.ownerSubject, words.ownerText, words.ownerButton, words.ownerWhy],
+    owner: [
+      words.ownerSubject,
+      reason === 'over' ? words.ownerText : words.ownerReplaced,
+      words.ownerButton,
+      words.ownerWhy,
+    ],
   } as const
   return mailWithLink(to, brand, link, language, texts[whom])
 }

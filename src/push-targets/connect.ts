@@ -11,6 +11,7 @@ import { endLink } from '../subscribers/end-link.ts'
 import { isLive } from '../subscribers/feed-link.ts'
 import { findLink } from '../subscribers/link-store.ts'
 import { getActiveSubscriber } from '../subscribers/subscriber-store.ts'
+import { findCredentials } from './credentials-store.ts'
 import type { Grant, ProviderName } from './grant.ts'
 import { deleteGrant, findGrant, findMirrorGrant, insertGrant, updateGrant } from './grant-store.ts'
 import { type Consent, ProviderError } from './provider.ts'
@@ -23,8 +24,8 @@ const LINK_NAMES: Record<ProviderName, string> = { google: 'Google Calendar', mi
 
 /**
  * Stores a consent of a subscriber, in place of an earlier one of theirs. Their calendar is made within seconds, or
- * found again if the consent is of the same account. `moved`: the consent is of another account (`isOtherAccount`), and
- * the calendar in the earlier one is deleted.
+ * found again if the consent is of the same account. `moved`: the calendar of the earlier consent is out
+ * of its reach (`leavesCalendars`), and is deleted.
  */
 export async function connectPerson(
   ctx: OperationContext,
@@ -36,6 +37,7 @@ export async function connectPerson(
 ): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
+    await requireClient(tx, publisherId, provider, consent)
     await getActiveSubscriber(tx, publisherId, subscriberId)
     const earlier = await findLivePerson(tx, publisherId, subscriberId, provider)
     if (earlier && !moved) return renew(tx, earlier.grant, [earlier.target], consent, revision)
@@ -79,8 +81,8 @@ export async function disconnectPerson(
 }
 
 /**
- * Stores a consent of the publisher's own account. Mirrors that it has go on. `moved`: the consent is of another account
- * (`isOtherAccount`). The mirrors are then made anew there, and deleted in the earlier one.
+ * Stores a consent of the publisher's own account. Mirrors that it has go on. `moved`: they are out of its reach
+ * (`leavesCalendars`). They are then made anew, and the earlier ones deleted.
  */
 export async function connectMirror(
   ctx: OperationContext,
@@ -91,6 +93,7 @@ export async function connectMirror(
 ): Promise<Grant> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
+    await requireClient(tx, publisherId, provider, consent)
     const earlier = await findMirrorGrant(tx, publisherId)
     const targets = earlier ? await listTargetsOf(tx, publisherId, earlier.id) : []
     if (earlier && !moved) {
@@ -160,7 +163,7 @@ export async function disconnectMirror(
   const targets = await listTargetsOf(ctx.db, publisherId, grant.id)
   if (targets.length > 0) return endMirrors(ctx, publisherId)
   // Without a mirror there is nothing for the worker to do.
-  const provider = ctx.providers[grant.provider]
+  const { provider } = (await ctx.providers.ofGrant(grant)) ?? {}
   try {
     if (provider) await revokeGrant(ctx.db, provider, grant)
   } catch (error) {
@@ -184,15 +187,35 @@ async function getMirrorGrant(db: Db, publisherId: number): Promise<Grant> {
   return grant
 }
 
+/** Throws ProviderError if the publisher's own client that asked for a consent is not in use any more. */
+async function requireClient(
+  tx: Db,
+  publisherId: number,
+  provider: ProviderName,
+  { clientId }: Consent,
+): Promise<void> {
+  if (clientId === undefined) return
+  const used = await findCredentials(tx, publisherId, provider)
+  if (used?.clientId !== clientId)
+    throw new ProviderError('refused', 'The credentials were changed since somebody asked for the consent')
+}
+
+function isSameClient(grant: Grant, { clientId }: Consent): boolean {
+  return grant.clientId === (clientId ?? null)
+}
+
 /** Gives a grant other tokens. Its calendars are looked for first: the consent may be of another account. */
 async function renew(
   tx: Db,
   grant: Grant,
   targets: Target[],
-  { account, tokens, scopes }: Consent,
+  consent: Consent,
   revision: Revision,
 ): Promise<void> {
+  const { clientId, account, tokens, scopes } = consent
+  const isSame = isSameClient(grant, consent)
   const given = {
+    clientId: clientId ?? null,
     tokens,
     scopes,
     account: account ?? null,
@@ -204,17 +227,18 @@ async function renew(
     // A mirror that somebody deleted is made again when it is chosen again.
     if (target.kind === 'mirror' && target.state === 'removed') continue
     const linking = { ...target, state: 'linking', synced: null, failures: 0, lastError: null } as const
-    await updateTarget(tx, linking, revision.now)
+    // A client need not see calendars that another one made.
+    await updateTarget(tx, isSame ? linking : { ...linking, remoteCalendarId: null }, revision.now)
   }
 }
 
 function newGrant(
   of: Pick<Grant, 'publisherId' | 'kind' | 'link' | 'provider'>,
-  { account, tokens, scopes }: Consent,
+  { clientId, account, tokens, scopes }: Consent,
   { now }: Revision,
 ): Grant {
   return {
-    ...{ ...of, id: newId(now), tokens, scopes, account: account ?? null },
+    ...{ ...of, id: newId(now), clientId: clientId ?? null, tokens, scopes, account: account ?? null },
     ...{ ending: false, created: now, consentedAt: now, disconnectedAt: null, lastOkAt: now },
   }
 }

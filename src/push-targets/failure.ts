@@ -7,14 +7,14 @@ import type { Grant } from './grant.ts'
 import { markDisconnected } from './grant-store.ts'
 import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
-import { mailReconnect } from './reconnect-mail.ts'
+import { mailReconnect, type ReconnectReason } from './reconnect-mail.ts'
 import type { ClaimedTarget, Target } from './target.ts'
 import { deleteTarget, disconnectTargetsOf, endClaim } from './target-store.ts'
 
 const HOUR_MS = 3_600_000
 const QUOTA_MS = 6 * HOUR_MS
 /** After so many failures in a row a target is tried once an hour. */
-const MANY = 10
+export const MANY = 10
 
 /** Ends the claim of a turn that failed, by the failure. Throws what is none of a provider's. */
 export async function deliverFailure(
@@ -29,12 +29,12 @@ export async function deliverFailure(
   const known = error instanceof ProviderError
   if (!known) ctx.log.error({ err: error, target: target.id }, 'a turn of a calendar at a provider failed')
   const fault = known ? error.fault : 'busy'
-  const backOffMs = ctx.providers[grant.provider]?.limits.backOffMs ?? HOUR_MS
+  const backOffMs = ctx.config[grant.provider].backOffMs
   const failed = {
     ...{ ...target, failures: target.failures + 1 },
     lastError: known ? error.message : 'The service had a fault',
   }
-  if (fault === 'revoked') return endGrant(ctx, failed, grant)
+  if (fault === 'revoked') return endGrant(ctx, failed, grant, 'over')
   if (fault === 'gone' && target.state !== 'ending') return markRemoved(ctx, failed, grant)
   const wait =
     fault === 'quota'
@@ -46,15 +46,22 @@ export async function deliverFailure(
 }
 
 /** The consent is over: its targets wait for another one, and somebody is asked for it, once. */
-async function endGrant(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
+export async function endGrant(
+  ctx: PushContext,
+  target: ClaimedTarget,
+  grant: Grant,
+  reason: ReconnectReason,
+): Promise<void> {
   if (target.state === 'ending') return deleteTarget(ctx.db, target)
+  const isRemoved = target.state === 'removed'
   const over = await transact(ctx.db, async (tx) => {
     if (!(await markDisconnected(tx, grant, ctx.now()))) return false
-    await endClaim(tx, { ...target, state: 'disconnected', failures: 0 }, null)
+    await endClaim(tx, { ...target, state: isRemoved ? 'removed' : 'disconnected', failures: 0 }, null)
     await disconnectTargetsOf(tx, target.publisherId, grant.id)
     return true
   })
-  if (over) mailReconnect(ctx, grant)
+  // Whoever deleted the calendar at the provider wants no other.
+  if (over && !isRemoved) mailReconnect(ctx, grant, reason)
 }
 
 /** Somebody deleted the calendar at the provider. It is not made again unless somebody asks for it. */

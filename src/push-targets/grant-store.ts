@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PushGrantTable } from '../db/tables/push-target.ts'
 import { sealerOf } from '../seal/sealer.ts'
-import type { Grant, GrantTokens } from './grant.ts'
+import { deleteSpentCredentials } from './credentials-store.ts'
+import type { Grant, GrantTokens, ProviderName } from './grant.ts'
 
 export async function findGrant(db: Db, publisherId: number, id: string): Promise<Grant | undefined> {
   const row = await select(db, publisherId).where('id', '=', id).executeTakeFirst()
@@ -68,12 +69,14 @@ export async function markDisconnected(db: Db, grant: Grant, now: number): Promi
     .set({ disconnected_at: now })
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
+  if (grant.clientId !== null) await deleteSpentCredentials(db, grant.publisherId)
   return numUpdatedRows > 0n
 }
 
 /**
- * Returns whether another consent of the same account is in use, of any publisher. Revoking one ends all of them: the
- * provider knows an account and an application, and no publishers.
+ * Returns whether another consent of the same account with the same client is in use, of any publisher. Revoking one ends
+ * all of them: the provider knows an account and a client, and no publishers. With another client an account has another
+ * hash.
  */
 export async function isAccountShared(db: Db, { publisherId, id, account }: Grant): Promise<boolean> {
   if (account === null) return false
@@ -104,16 +107,17 @@ export async function isAccountShared(db: Db, { publisherId, id, account }: Gran
 }
 
 /**
- * Returns whether the same owner has another consent in use which may be of the same account: Google tells whose a consent
- * is with its first calendar.
+ * Returns whether the same owner has another consent of the same client in use, which may be of the same account: Google
+ * tells whose a consent is with its first calendar.
  */
 export async function mayShareAccount(
   db: Db,
-  { publisherId, id, provider, kind, link, account }: Grant,
+  { publisherId, id, provider, clientId, kind, link, account }: Grant,
 ): Promise<boolean> {
   const other = await select(db, publisherId)
     .where('provider', '=', provider)
     .where('kind', '=', kind)
+    .where('client_id', clientId === null ? 'is' : '=', clientId)
     .where('subscriber_id', link ? '=' : 'is', link?.subscriberId ?? null)
     .where('id', '<>', id)
     .where('disconnected_at', 'is', null)
@@ -134,23 +138,35 @@ export async function mayShareAccount(
 }
 
 /**
- * Counts consents of all publishers: those in use, those that were found dead after `young` (ms), and those of publishers
- * without all of `rights`. `longest`: the longest time over which one gave tokens, in ms.
+ * Counts the consents of a client: those in use, those that were found dead after `young` (ms), and those of publishers
+ * without all of `rights`. `longest`: the longest time over which one gave tokens, in ms. `client`: a publisher's own;
+ * undefined: the installation's.
  */
 export async function summarizeGrants(
   db: Db,
-  young: number,
-  rights: string[],
+  {
+    provider,
+    client,
+    young,
+    rights,
+  }: {
+    provider: ProviderName
+    client: { publisherId: number; clientId: string } | undefined
+    young: number
+    rights: string[]
+  },
 ): Promise<{ live: number; diedYoung: number; longest: number; cannotOpen: number }> {
-  const lived = await db
-    .selectFrom('push_grant')
+  const ofProvider = db.selectFrom('push_grant').where('provider', '=', provider)
+  const ofClient = client
+    ? ofProvider.where('publisher_id', '=', client.publisherId).where('client_id', '=', client.clientId)
+    : ofProvider.where('client_id', 'is', null)
+  const lived = await ofClient
     .select(sql<number | string | null>`max(coalesce(last_ok_at, consented_at) - consented_at)`.as('longest'))
     .select(
       sql<number | string>`count(case when disconnected_at - consented_at >= ${young} then 1 end)`.as('died'),
     )
     .executeTakeFirstOrThrow()
-  const living = await db
-    .selectFrom('push_grant')
+  const living = await ofClient
     .select(['kind', 'scope'])
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('disconnected_at', 'is', null)
@@ -166,11 +182,9 @@ export async function summarizeGrants(
   }
 }
 
-export async function deleteGrant(
-  db: Db,
-  { publisherId, id }: Pick<Grant, 'publisherId' | 'id'>,
-): Promise<void> {
+export async function deleteGrant(db: Db, { publisherId, id, clientId }: Grant): Promise<void> {
   await db.deleteFrom('push_grant').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
+  if (clientId !== null) await deleteSpentCredentials(db, publisherId)
 }
 
 function select(db: Db, publisherId: number) {
@@ -198,6 +212,7 @@ function toRow(db: Db, grant: Grant) {
     publisher_id: grant.publisherId,
     id: grant.id,
     provider: grant.provider,
+    client_id: grant.clientId,
     kind: grant.kind,
     subscriber_id: grant.link?.subscriberId ?? null,
     link_number: grant.link?.number ?? null,
@@ -218,6 +233,7 @@ function toGrant(db: Db, row: Selectable<PushGrantTable>): Grant {
   return {
     ...key,
     provider: row.provider,
+    clientId: row.client_id,
     kind: row.kind,
     link: subscriberId === null || number === null ? null : { subscriberId, number },
     tokens: JSON.parse(sealerOf(db).open(placeOf(key), row.tokens)) as GrantTokens,

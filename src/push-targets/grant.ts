@@ -3,6 +3,8 @@ export interface Grant {
   publisherId: number
   id: string
   provider: ProviderName
+  /** The publisher's own client that it was made with, and works with; null: the installation's. */
+  clientId: string | null
   kind: TargetKind
   /** Of a person. */
   link: { subscriberId: string; number: number } | null

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { emptyBucket, type Pace, reserveToken } from '../limits/token-bucket.ts'
-import type { ProviderName } from './grant.ts'
 import { ProviderError, type ProviderLimits } from './provider.ts'
 import type { RequestCounter } from './request-counter.ts'
 
@@ -38,12 +37,12 @@ const LONGEST_REST_MS = 60_000
 const OF_ALL = 0
 
 /**
- * Keeps requests to a provider to a pace: of one account, and of the installation. Both are counted in the database,
- * for all processes. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
+ * Keeps requests to a provider to a pace: of one account, and of the client. Both are counted in the database, for all
+ * processes. `bucket`: the name under which those of the client are counted. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
  */
 export function createPushPace(
   db: Db,
-  provider: ProviderName,
+  bucket: string,
   { pace, accountPace }: Pick<ProviderLimits, 'pace' | 'accountPace'>,
   now: () => number,
   stopping: AbortSignal,
@@ -72,7 +71,7 @@ export function createPushPace(
     for (let next = nextOf(); next; next = nextOf()) {
       served.set(next.turn.publisherId, ++turns)
       try {
-        await take(OF_ALL, `push to ${provider}`, pace, next.requests)
+        await take(OF_ALL, bucket, pace, next.requests)
         next.goOn()
       } catch (error) {
         next.stop(error)

@@ -1,15 +1,20 @@
+import type { Credentials } from '../config.ts'
 import type { IcsEvent } from '../ics/event.ts'
 import type { Pace } from '../limits/token-bucket.ts'
-import type { GrantTokens, TargetKind } from './grant.ts'
+import type { GrantTokens, ProviderName, TargetKind } from './grant.ts'
 import type { Items } from './item-store.ts'
 
-/** A provider of calendars that the service writes into. All methods throw ProviderError. */
+/** A provider of calendars that the service writes into, by one client. All methods throw ProviderError. */
 export interface Provider {
+  name: ProviderName
+  client: Client
   /** The name by which a person's calendar counts as read. */
   application: string
   /** Without mirrors if the provider has no calendars for everybody. */
   scopes: { person: Scopes; mirror?: Scopes }
   limits: ProviderLimits
+  /** Asks if the provider takes the client. Returns what it has against it; undefined: nothing. */
+  checkClient(redirectUri: string): Promise<ClientFault | undefined>
   /** Returns the page at which somebody consents. */
   consentUrl(kind: TargetKind, consent: { state: string; challenge: string; redirectUri: string }): string
   /** Exchanges the code of a consent. */
@@ -48,13 +53,23 @@ export interface Provider {
 /** A provider that has calendars for everybody. */
 export type MirrorProvider = Required<Provider> & { scopes: Record<TargetKind, Scopes> }
 
+/** The client of the installation at a provider, or one of publishers. */
+export interface Client extends Credentials {
+  isOwn: boolean
+  /** By it accounts are hashed: with another client the same account has another hash. */
+  accountKey: string
+}
+
+/** `refused`: the id or the secret. `unknown`: the id. `secret`: it is wrong. `expired`: the secret was right once. */
+export type ClientFault = 'refused' | 'unknown' | 'secret' | 'expired'
+
 /** The rights that a consent asks for, and those of them without which nothing works. */
 export interface Scopes {
   asked: string[]
   needed: string[]
 }
 
-/** The requests that we send to a provider: of the whole installation, and to one account. */
+/** The requests that we send to a provider: of one client, and to one account. */
 export interface ProviderLimits {
   pace: Pace
   accountPace: Pace
@@ -66,6 +81,8 @@ export interface ProviderLimits {
 export type ConsentRefusal = 'refused' | 'administrator' | 'failed'
 
 export interface Consent {
+  /** The publisher's own client that asked; absent: the installation's. */
+  clientId?: string
   /** A keyed hash of the account's id, if the provider tells it with the tokens. */
   account?: string
   tokens: GrantTokens

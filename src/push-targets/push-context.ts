@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
-import type { ProviderName } from './grant.ts'
 import type { PushPace } from './pace.ts'
+import type { Provider } from './provider.ts'
 
 /** The parts of the context that turns use. */
 export interface PushContext extends Pick<
@@ -18,7 +18,7 @@ export interface PushContext extends Pick<
   | 'log'
   | 'mailer'
 > {
-  /** Of each provider that the installation has credentials for. */
-  paces: Partial<Record<ProviderName, PushPace>>
+  /** Returns the pace of a provider's client. */
+  paceOf: (provider: Provider) => PushPace
   stopping: AbortSignal
 }

@@ -2,6 +2,7 @@ import { transact } from '../db/transact.ts'
 import { dayOf } from '../feeds/window.ts'
 import { accessOf } from './access.ts'
 import { applySteps, ClaimLost } from './apply-steps.ts'
+import { endRetired } from './end-retired.ts'
 import { deliverFailure } from './failure.ts'
 import type { Grant } from './grant.ts'
 import { deleteGrant, findGrant, lockGrant, storeTokens } from './grant-store.ts'
@@ -44,14 +45,15 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
   const view = target.state === 'ending' ? undefined : await openView(ctx, target)
   // Without a consent nothing can be deleted there.
   if (!view && grant.disconnectedAt !== null) return forget(ctx, target)
-  if (view && (target.state === 'disconnected' || target.state === 'removed'))
+  const { provider, retired } = (await ctx.providers.ofGrant(grant)) ?? {}
+  const isOver = grant.disconnectedAt !== null || !retired
+  if (view && isOver && (target.state === 'disconnected' || target.state === 'removed'))
     return void (await endClaim(ctx.db, target, null))
-  const provider = ctx.providers[grant.provider]
-  const pace = ctx.paces[grant.provider]
-  if (!provider || !pace) throw new ProviderError('refused', `There are no credentials for ${grant.provider}`)
-  const access = accessOf(ctx, provider, grant, target, pace)
+  if (!provider) throw new ProviderError('refused', `There are no credentials for ${grant.provider}`)
+  const access = accessOf(ctx, provider, grant, target, ctx.paceOf(provider))
   const opened = { target, grant, provider, access }
   if (!view) return endTarget(ctx, opened)
+  if (retired) return endRetired(ctx, opened)
   await access.keepAlive()
   await ensureCalendar(ctx, opened, view)
   const remoteId = target.remoteCalendarId!
@@ -178,19 +180,19 @@ async function forget(
   target: ClaimedTarget,
   beforeGrant: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const isLast = await transact(ctx.db, async (tx) => {
+  const last = await transact(ctx.db, async (tx) => {
     // The lock: of targets that end at once, one is the last.
     const grant = await lockGrant(tx, target.publisherId, target.grantId)
     const targets = await listTargetsOf(tx, target.publisherId, target.grantId)
-    if (grant && isEnding(grant) && targets.every(({ id }) => id === target.id)) return true
+    if (grant && isEnding(grant) && targets.every(({ id }) => id === target.id)) return grant
     await deleteTarget(tx, target)
-    return false
+    return undefined
   })
-  if (!isLast) return
+  if (!last) return
   await beforeGrant()
   await transact(ctx.db, async (tx) => {
     await deleteTarget(tx, target)
-    await deleteGrant(tx, { publisherId: target.publisherId, id: target.grantId })
+    await deleteGrant(tx, last)
   })
 }
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { CLAIM_MS } from './apply-steps.ts'
 import { followChanges } from './follow-changes.ts'
-import { PROVIDER_NAMES } from './grant.ts'
-import { createPushPace } from './pace.ts'
+import { createPaces } from './paces.ts'
 import type { PushContext } from './push-context.ts'
 import { createRequestCounter } from './request-counter.ts'
 import { claimDueTargets, listDuePublishers } from './target-store.ts'
@@ -14,21 +13,16 @@ const LOOK_MS = 500
 /** Targets that a process works on at the same time: the whole pace, with responses that take half a second. */
 const AT_ONCE = 96
 
-type WorkerContext = Omit<PushContext, 'paces' | 'stopping'> & Pick<AppContext, 'database'>
+type WorkerContext = Omit<PushContext, 'paceOf' | 'stopping'> & Pick<AppContext, 'database'>
 
 /**
  * Keeps calendars at providers equal to what they show, until the signal fires. Any number of processes may do it
- * beside each other. Does nothing without credentials.
+ * beside each other. Without the installation's credentials too: publishers may have their own.
  */
 export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
   const counter = createRequestCounter(ctx.db, ctx.now)
-  const pushing: PushContext = { ...ctx, paces: {}, stopping: signal }
-  for (const name of PROVIDER_NAMES) {
-    const { limits } = ctx.providers[name] ?? {}
-    if (limits)
-      pushing.paces[name] = createPushPace(ctx.database.limits, name, limits, ctx.now, signal, counter)
-  }
-  if (Object.keys(pushing.paces).length === 0) return
+  const paceOf = createPaces(ctx.database.limits, ctx.now, signal, counter)
+  const pushing: PushContext = { ...ctx, paceOf, stopping: signal }
   const running = new Set<Promise<void>>()
   for (let lastLook = -Infinity; !signal.aborted;) {
     const began = performance.now()

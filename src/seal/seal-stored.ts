@@ -23,6 +23,11 @@ export const SECRET_COLUMNS: SecretColumn[] = [
   { table: 'source', key: ['publisher_id', 'id'], column: 'address' },
   { table: 'push_subscription', key: ['publisher_id', 'id'], column: 'target' },
   { table: 'push_registration', key: ['publisher_id', 'id'], column: 'target' },
+  {
+    table: 'provider_credentials',
+    key: ['publisher_id', 'provider', 'client_id'],
+    column: 'client_secret',
+  },
   { table: 'push_grant', key: ['publisher_id', 'id'], column: 'tokens' },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'link-key' } },
   { table: 'service', key: ['name'], column: 'value', only: { name: 'device-key' } },

@@ -587,11 +587,15 @@ export const de: Words = {
     personSubject: '„{company}“ erreicht deinen Kalender in {application} nicht mehr',
     personText:
       '{provider} lässt uns den Kalender, den du hinzugefügt hast, nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert.',
+    personReplaced:
+      '„{company}“ hat jetzt einen anderen Zugang zu {provider}. Deshalb wurde der Kalender, den wir dort geschrieben haben, entfernt. Verbinde dich neu, dann wird er neu geschrieben.',
     personButton: 'Neu verbinden',
     personWhy: 'Du bekommst diese Mail, weil du {application} verbunden hast.',
     ownerSubject: 'Google nimmt Ihre Kalender nicht mehr an',
     ownerText:
       'Google lässt uns die Kalender in Ihrem Google-Konto nicht mehr schreiben. Alles bleibt dort, wie es ist, wird aber nicht mehr aktualisiert. Feeds und alles andere laufen weiter.',
+    ownerReplaced:
+      'Sie haben andere Zugangsdaten bei Google. Deshalb wurden die Kalender, die mit den früheren geschrieben wurden, entfernt. Verbinden Sie das Konto neu, dann werden sie neu angelegt. Feeds und alles andere laufen weiter.',
     ownerButton: 'Neu verbinden',
     ownerWhy: 'Sie bekommen diese Mail, weil Sie Inhaber sind.',
   },

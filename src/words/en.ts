@@ -562,11 +562,15 @@ export const en = {
     personSubject: '“{company}” no longer reaches your {application}',
     personText:
       '{provider} no longer lets us write the calendar that you added. That happens when access was withdrawn, or not used for long. What is there stays as it is, but is not kept up to date.',
+    personReplaced:
+      '“{company}” now uses another access to {provider}, so the calendar that was written there was taken away. Connect again, and it is written anew.',
     personButton: 'Connect again',
     personWhy: 'You get this mail because you connected your {application}.',
     ownerSubject: 'Google no longer takes your calendars',
     ownerText:
       'Google no longer lets us write the calendars that we keep in your Google account. What is there stays as it is, but is not kept up to date. Feeds and all else go on.',
+    ownerReplaced:
+      'You have other credentials at Google, so the calendars that were written with the former ones were taken away. Connect an account again, and they are made anew. Feeds and all else go on.',
     ownerButton: 'Connect again',
     ownerWhy: 'You get this mail because you are an owner.',
   },

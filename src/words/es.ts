@@ -585,11 +585,15 @@ export const es: Words = {
     personSubject: '«{company}» ya no llega a tu {application}',
     personText:
       '{provider} ya no nos deja escribir el calendario que añadiste. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Lo que hay allí se queda como está, pero ya no se actualiza.',
+    personReplaced:
+      '«{company}» usa ahora otro acceso a {provider}, así que el calendario que escribíamos allí se ha retirado. Vuelve a conectar y se escribirá de nuevo.',
     personButton: 'Volver a conectar',
     personWhy: 'Recibes este correo porque conectaste tu {application}.',
     ownerSubject: 'Google ya no acepta tus calendarios',
     ownerText:
       'Google ya no nos deja escribir los calendarios que mantenemos en tu cuenta de Google. Lo que hay allí se queda como está, pero ya no se actualiza. Los feeds y todo lo demás siguen funcionando.',
+    ownerReplaced:
+      'Tienes otras credenciales en Google, así que los calendarios escritos con las anteriores se han retirado. Vuelve a conectar una cuenta y se crearán de nuevo. Los feeds y todo lo demás siguen funcionando.',
     ownerButton: 'Volver a conectar',
     ownerWhy: 'Recibes este correo porque eres propietario.',
   },

@@ -597,11 +597,15 @@ export const fr: Words = {
     personSubject: '« {company} » n’atteint plus {application}',
     personText:
       '{provider} ne nous laisse plus écrire l’agenda que vous avez ajouté. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Ce qui s’y trouve reste, mais n’est plus mis à jour.',
+    personReplaced:
+      '« {company} » utilise désormais un autre accès à {provider} ; l’agenda que nous y écrivions a donc été retiré. Reconnectez-vous, et il sera écrit de nouveau.',
     personButton: 'Reconnecter',
     personWhy: 'Vous recevez cet e-mail parce que vous avez connecté {application}.',
     ownerSubject: 'Google n’accepte plus vos calendriers',
     ownerText:
       'Google ne nous laisse plus écrire les calendriers que nous tenons dans votre compte Google. Ce qui s’y trouve reste, mais n’est plus mis à jour. Les flux et tout le reste continuent.',
+    ownerReplaced:
+      'Vous avez d’autres identifiants chez Google ; les calendriers écrits avec les précédents ont donc été retirés. Reconnectez un compte, et ils seront recréés. Les flux et tout le reste continuent.',
     ownerButton: 'Reconnecter',
     ownerWhy: 'Vous recevez cet e-mail parce que vous êtes propriétaire.',
   },

@@ -176,7 +176,7 @@ describe.each(DATABASES)('mirrors at Google on %s', (kind) => {
         .sort(),
     ).toEqual([0, 1])
     await poll(() => remote(email)).toEqual([])
-    await poll(() => google.countRefreshTokens(email)).toBe(0)
+    await poll(() => google.hasConsent(email)).toBe(false)
     expect(await stateOfMirrors()).toEqual(['active', 'active'])
     expect(await stateOf(browser)).toMatchObject({
       state: 'connected',

@@ -4,16 +4,19 @@ import { NOBODY_YET } from '../../src/alerts/alert.ts'
 import type { AlertRule } from '../../src/alerts/alert-rule.ts'
 import { insertAlert } from '../../src/alerts/alert-store.ts'
 import { termsOf } from '../../src/alerts/begin-alerts.ts'
+import type { Credentials } from '../../src/config.ts'
 import { transact } from '../../src/db/transact.ts'
 import { newId } from '../../src/ids.ts'
 import { saveImportSource } from '../../src/imports/import-source-store.ts'
 import { chooseMirrors, connectMirror } from '../../src/push-targets/connect.ts'
+import { saveCredentials } from '../../src/push-targets/credentials-store.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { addSource } from '../../src/sources/save-source.ts'
 import { saveKnown } from '../../src/sources/source-event-store.ts'
 import { insertSegment } from '../../src/subscribers/segment-store.ts'
 import { AT_ONCE, createRule } from './alerts.ts'
 import type { DatabaseKind } from './databases.ts'
+import { type FakeGoogle, startGoogle } from './google/start.ts'
 import { png } from './pictures.ts'
 import { watchingRoutes } from './routes.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
@@ -178,6 +181,18 @@ export const REQUESTS: Record<string, Request> = {
     const options = { draft: false, removeMissing: false }
     const remembered = { publisherId: club.id, ...source, options, lastRunAt: app.ctx.now() }
     return [`/imports/${await saveImportSource(app.ctx.db, remembered)}`]
+  },
+  'GET /providers': () => ['/providers'],
+  'PUT /providers/:provider/credentials': async ({ app }) => {
+    const client = { clientId: 'own-client', clientSecret: 'own-secret' }
+    await knownToGoogle(app, client)
+    return ['/providers/google/credentials', client]
+  },
+  'DELETE /providers/:provider/credentials': async ({ app, club }) => {
+    const client = { clientId: 'removed-client', clientSecret: 'removed-secret' }
+    const of = { publisherId: club.id, provider: 'microsoft', since: app.ctx.now(), retiredAt: null } as const
+    await saveCredentials(app.ctx.db, { ...of, ...client })
+    return ['/providers/microsoft/credentials', {}]
   },
   'GET /google': () => ['/google'],
   'POST /google/connect': () => ['/google/connect'],
@@ -401,6 +416,16 @@ async function changeOf(club: TestPublisher, rest: string, startDate?: string): 
   await club.put(`/event/${await club.event(calendarId, day)}`, { startTime: '14:00' })
   const { data } = (await club.get('/changes')).body
   return `${data.at(-1).revision}/${rest}?calendarId=${calendarId}`
+}
+
+let googleOfAll: Promise<FakeGoogle> | undefined
+
+/** Has the service ask a Google that knows a client. It serves until the process ends. */
+async function knownToGoogle({ ctx }: TestApp, client: Credentials): Promise<void> {
+  const google = await (googleOfAll ??= startGoogle())
+  const { clientId: id, clientSecret: secret } = client
+  google.addClient({ id, secret, redirectUris: [], status: 'production' })
+  ctx.config.google.addresses = { ...ctx.config.google.addresses, token: google.endpoints.token }
 }
 
 /** A publisher whose account at Google is connected. */

@@ -13,10 +13,10 @@ export interface GoogleApp {
 }
 
 /** The setting of a Google at another address. Its pace is fast enough for tests, and below its quotas. */
-export function googleConfig({ client, endpoints }: FakeGoogle): NonNullable<Config['google']> {
+export function googleConfig({ client, endpoints }: FakeGoogle): Config['google'] {
   const { authorize: consent, token, revoke, api, batch } = endpoints
   return {
-    ...{ clientId: client.id, clientSecret: client.secret, backOffMs: 20 },
+    ...{ credentials: { clientId: client.id, clientSecret: client.secret }, backOffMs: 20 },
     addresses: { consent, token, revoke, api: api.replace(/\/$/, ''), batch },
     pace: { perSecond: 133, burst: 5000 },
     accountPace: { perSecond: 5, burst: 290 },

@@ -20,7 +20,7 @@ export interface MicrosoftApp {
 export function microsoftConfig({ client, endpoints }: FakeMicrosoft): MicrosoftConfig {
   const { authorize: consent, token, graph: api } = endpoints
   return {
-    ...{ clientId: client.id, clientSecret: client.secret, backOffMs: 20 },
+    ...{ credentials: { clientId: client.id, clientSecret: client.secret }, backOffMs: 20 },
     addresses: { consent, token, api },
     pace: { perSecond: 1000, burst: 5000 },
     accountPace: { perSecond: 13, burst: 1000 },

@@ -20,6 +20,7 @@ import * as calendarEventOrder from './016-calendar-event-order.ts'
 import * as pushTargets from './017-push-targets.ts'
 import * as segments from './018-segments.ts'
 import * as publisherDirectory from './019-publisher-directory.ts'
+import * as providerCredentials from './020-provider-credentials.ts'
 
 /** In the order in which they run. A released migration must not be changed. */
 export const MIGRATIONS = {
@@ -42,6 +43,7 @@ export const MIGRATIONS = {
   '017-push-targets': pushTargets,
   '018-segments': segments,
   '019-publisher-directory': publisherDirectory,
+  '020-provider-credentials': providerCredentials,
 }
 
 /** Migrates the schema, under a lock. Throws a plain Error if the database is newer than this program. */

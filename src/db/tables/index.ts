@@ -19,6 +19,7 @@ import type { ApiKeyTable, DirectoryTable, PublisherRevisionTable, PublisherTabl
 import type { PushFollowerTable, PushRegistrationTable } from './push-registration.ts'
 import type { PushSubscriptionTable } from './push-subscription.ts'
 import type {
+  ProviderCredentialsTable,
   PushGrantTable,
   PushItemTable,
   PushTargetFollowerTable,
@@ -64,6 +65,7 @@ export interface Tables {
   push_subscription: PushSubscriptionTable
   push_registration: PushRegistrationTable
   push_follower: PushFollowerTable
+  provider_credentials: ProviderCredentialsTable
   push_grant: PushGrantTable
   push_target: PushTargetTable
   push_item: PushItemTable

@@ -1,6 +1,19 @@
 import type { Ms } from './index.ts'
 
 /**
+ * A publisher's own client at a provider of calendars. Primary key: publisher_id, provider, client_id. At most one of a
+ * provider is not retired.
+ */
+export interface ProviderCredentialsTable {
+  publisher_id: number
+  provider: 'google' | 'microsoft'
+  client_id: string
+  client_secret: string // sealed
+  since: Ms // of the secret
+  retired_at: Ms | null // replaced or removed: kept until the last consent made with it has ended
+}
+
+/**
  * A consent at a provider of calendars. Primary key: publisher_id, id. Indexes: publisher_id, subscriber_id; account of
  * those that have one.
  */
@@ -8,12 +21,13 @@ export interface PushGrantTable {
   publisher_id: number
   id: string // 24 hex characters
   provider: 'google' | 'microsoft'
+  client_id: string | null // of the publisher's own client that it was made with; null: the installation's
   kind: 'mirror' | 'person'
   subscriber_id: string | null // of a person
   link_number: number | null // of a person: the link whose manage link stands in the events, and that ends the grant
   tokens: string // sealed: GrantTokens
   scope: string // as granted, with spaces between
-  account: string | null // a keyed hash of the account's name or id at the provider; null: unknown yet
+  account: string | null // a keyed hash of the account's name or id at the provider, equal for one client only; null: unknown yet
   ending: number // 1: it is revoked with its last target
   created: Ms
   consented_at: Ms // of the last consent

@@ -21,13 +21,16 @@ const Mirror = Type.Object({
 export type MirrorRecord = Static<typeof Mirror>
 
 const GoogleRecord = Type.Object({
-  offered: Type.Boolean({ description: 'False: the installation has no credentials of Google.' }),
+  offered: Type.Boolean({
+    description:
+      'False: there are no credentials of Google, neither of the publisher nor of the installation.',
+  }),
   state: Type.Enum(['none', 'connected', 'disconnected']),
   since: OrNull(Time),
   opens: Type.Boolean({ description: 'The consent includes making mirrors public.' }),
   requestsToday: Type.Integer({
     description:
-      'Sent to Google for this publisher since midnight, of its mirrors and its subscribers. All publishers of the installation share a million a day.',
+      'Sent to Google for this publisher since midnight, of its mirrors and its subscribers. All publishers with the same client at Google share a million a day.',
   }),
   mirrors: Type.Array(Mirror),
 })

@@ -51,9 +51,9 @@ export function googleRoutes(ctx: AppContext) {
           answers: { 200: ConsentAnswer },
         }),
       },
-      (req, reply) => {
+      async (req, reply) => {
         const of = { kind: 'mirror', publisherId: req.publisher.id, userId: req.user!.id } as const
-        return { data: { url: askForConsent(ctx, reply, 'google', of) }, ...OK }
+        return { data: { url: await askForConsent(ctx, reply, 'google', of) }, ...OK }
       },
     )
 
@@ -73,7 +73,7 @@ export function googleRoutes(ctx: AppContext) {
       async (req) => {
         const { id } = req.publisher
         const { calendarIds } = req.body
-        getProvider(ctx, 'google')
+        await getProvider(ctx, id, 'google')
         await audited(ctx, req.actor, 'google.mirrors', async (within) => {
           await chooseMirrors(within, id, calendarIds)
           return { result: undefined, subject: { kind: 'publisher', id: String(id) }, after: { calendarIds } }
@@ -99,7 +99,7 @@ export function googleRoutes(ctx: AppContext) {
       async (req) => {
         const { id: publisherId } = req.publisher
         const { id } = req.params
-        getProvider(ctx, 'google')
+        await getProvider(ctx, publisherId, 'google')
         await audited(ctx, req.actor, 'google.open', async (within) => {
           await markMirrorOpen(within, publisherId, id)
           return { result: undefined, subject: { kind: 'calendar', id } }
@@ -148,7 +148,7 @@ export function googleRoutes(ctx: AppContext) {
   }
 
   async function presentGoogle(publisherId: number): Promise<GoogleRecord> {
-    const provider = ctx.providers.google
+    const provider = (await ctx.providers.of(publisherId)).google
     const grant = provider && (await findMirrorGrant(ctx.db, publisherId))
     const requestsToday = await countRequestsToday(publisherId)
     if (!grant) {

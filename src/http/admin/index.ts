@@ -14,6 +14,7 @@ import { calendarAdminRoutes } from './calendars.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { changeAdminRoutes } from './changes.ts'
 import { createCookies } from './cookies.ts'
+import { credentialsRoutes } from './credentials.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventAdminRoutes } from './events.ts'
 import { googleRoutes } from './google.ts'
@@ -57,6 +58,7 @@ export function adminRoutes(ctx: AppContext) {
     await app.register(mailBlockRoutes(ctx))
     await app.register(changeAdminRoutes(ctx))
     await app.register(alertAdminRoutes(ctx))
+    await app.register(credentialsRoutes(ctx))
     await app.register(googleRoutes(ctx))
     await app.register(importRoutes(ctx))
     await app.register(sourceRoutes(ctx))

@@ -32,7 +32,8 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
     const config = { role: 'viewer', personal: true, invalid: 'Invalid Person Data' } as const
     const answers = { 200: MeAnswer }
     const codes = { 200: CodesAnswer }
-    const google = ctx.providers.google !== undefined
+    const hasGoogle = async (publisherId: number) =>
+      (await ctx.providers.of(publisherId)).google !== undefined
 
     app.get(
       '/me',
@@ -45,7 +46,10 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
         const home =
           user && user.publisherId !== publisher.id ? await getPublisher(ctx.db, user.publisherId) : publisher
         return {
-          data: presentMe(user, role, publisher, sessionToken, { partner: home.partner, google }),
+          data: presentMe(user, role, publisher, sessionToken, {
+            partner: home.partner,
+            google: await hasGoogle(publisher.id),
+          }),
           ...OK,
         }
       },
@@ -91,7 +95,10 @@ export function meRoutes(ctx: AppContext, cookies: Cookies) {
         cookies.keepSession(reply, token)
         const publisher = await getPublisher(ctx.db, user.publisherId)
         return {
-          data: presentMe(user, user.role, publisher, token, { partner: publisher.partner, google }),
+          data: presentMe(user, user.role, publisher, token, {
+            partner: publisher.partner,
+            google: await hasGoogle(publisher.id),
+          }),
           ...OK,
         }
       },

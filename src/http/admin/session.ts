@@ -210,7 +210,7 @@ export function sessionRoutes(ctx: AppContext, cookies: Cookies) {
       cookies.keepSession(reply, token)
       cookies.keepDevice(req, reply, user.email)
       const publisher = await getPublisher(ctx.db, user.publisherId)
-      const google = ctx.providers.google !== undefined
+      const google = (await ctx.providers.of(publisher.id)).google !== undefined
       return {
         data: presentMe(user, user.role, publisher, token, { partner: publisher.partner, google }),
         ...OK,

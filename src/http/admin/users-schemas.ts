@@ -48,7 +48,9 @@ const Me = Type.Object({
   }),
   role: RoleName,
   partner: Type.Boolean(),
-  google: Type.Boolean({ description: 'The installation has credentials of Google.' }),
+  google: Type.Boolean({
+    description: 'There are credentials of Google, of the publisher or of the installation.',
+  }),
   csrf: Type.Union([Type.String(), Type.Null()]),
 })
 

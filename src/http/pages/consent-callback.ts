@@ -4,13 +4,18 @@ import { manageUrl } from '../../links/links.ts'
 import { connectMirror, connectPerson, findLivePerson } from '../../push-targets/connect.ts'
 import { callbackOf, type Grant, type ProviderName } from '../../push-targets/grant.ts'
 import { findMirrorGrant } from '../../push-targets/grant-store.ts'
-import { isOtherAccount } from '../../push-targets/other-account.ts'
-import { type Consent, type ConsentRefusal, ProviderError } from '../../push-targets/provider.ts'
+import { leavesCalendars } from '../../push-targets/leaves-calendars.ts'
+import {
+  type Consent,
+  type ConsentRefusal,
+  type Provider,
+  ProviderError,
+} from '../../push-targets/provider.ts'
 import { audited } from '../../users/audit.ts'
 import { actorOf } from '../../users/start-session.ts'
 import { LANGUAGES } from '../../words/index.ts'
 import { signedInUser } from '../admin/signed-in-user.ts'
-import { type ConsentOf, getProvider, redirectUriOf, suffices, takeAsked } from '../consent.ts'
+import { type ConsentOf, redirectUriOf, suffices, takeAsked } from '../consent.ts'
 import { readManageLink } from '../widget/manage-links.ts'
 import type { FindAssets } from './assets.ts'
 import { languageOf } from './language.ts'
@@ -29,15 +34,17 @@ export function consentCallback(ctx: AppContext, assets: FindAssets, name: Provi
     app.get<FromProvider>(callbackOf(name), { schema: { hide: true } }, async (req, reply) => {
       reply.header('cache-control', 'no-store')
       const { state = '', code, error = '', error_description: description = '' } = req.query
-      const provider = getProvider(ctx, name)
       const asked = takeAsked(ctx, req, reply, name, state)
       if (!asked) return sendLost(req, reply)
-      const { of, verifier } = asked
+      const { of, verifier, clientId } = asked
+      const provider = (await ctx.providers.of(of.publisherId))[name]
+      // Somebody changed the credentials meanwhile: the code is for the client before.
+      if (provider?.client.clientId !== clientId) return back(reply, of, 'failed')
       if (code === undefined) return back(reply, of, provider.refusalOf(error, description))
       const store = await (of.kind === 'person' ? storerOfPerson(of) : storerOfMirror(req, of))
       // The code runs out by itself: nothing was granted yet.
       if (!store) return back(reply, of, 'other')
-      return back(reply, of, await exchange(req, of, { code, verifier, store }))
+      return back(reply, of, await exchange(req, of, provider, { code, verifier, store }))
     })
     return Promise.resolve()
   }
@@ -45,13 +52,14 @@ export function consentCallback(ctx: AppContext, assets: FindAssets, name: Provi
   async function exchange(
     req: FastifyRequest,
     { kind }: ConsentOf,
+    provider: Provider,
     { code, verifier, store }: { code: string; verifier: string; store: Storer },
   ): Promise<Outcome> {
-    const provider = getProvider(ctx, name)
+    const { clientId, isOwn } = provider.client
     try {
       const consent = await provider.exchange(code, verifier, redirectUriOf(ctx, name))
       if (suffices(provider, kind, consent.scopes)) {
-        await store(consent)
+        await store(isOwn ? { ...consent, clientId } : consent)
         return 'connected'
       }
       // The tokens are forgotten. Revoking them would end other consents of the same account.
@@ -94,7 +102,7 @@ export function consentCallback(ctx: AppContext, assets: FindAssets, name: Provi
 
   /** Outside of the transaction that stores the consent, since the provider is asked. */
   async function isMoved(earlier: Grant | undefined, consent: Consent): Promise<boolean> {
-    return earlier !== undefined && isOtherAccount(ctx, getProvider(ctx, name), earlier, consent)
+    return earlier !== undefined && leavesCalendars(ctx, earlier, consent)
   }
 
   /** The person's page, or that of the staff, says how it came out. */

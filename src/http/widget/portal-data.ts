@@ -7,7 +7,7 @@ import type { LinkTarget } from '../../links/links.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
-import { providersOf } from '../../push-targets/providers.ts'
+import { namesOf } from '../../push-targets/providers.ts'
 import { isActive } from '../../reach/reach.ts'
 import { readConfirmation } from '../../subscribers/confirm-link.ts'
 import { findRequest } from '../../subscribers/link-request-store.ts'
@@ -93,7 +93,8 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
   const offer = await readOffer(ctx, subscriber)
   const { publisher, calendars, subscribed } = offer
   const alerts = fresh ? await findOfferedChoice(ctx.db, publisher.id, subscriber.id) : undefined
-  const mirrors = await mirrorAddresses(ctx, publisher.id)
+  const providers = await ctx.providers.of(publisher.id)
+  const mirrors = await mirrorAddresses(ctx.db, providers, publisher.id)
   const reading = fresh ? await readReading(ctx, active) : undefined
   return {
     ...OK,
@@ -115,7 +116,7 @@ export async function portalData(ctx: AppContext, active: ActiveLink, cookies?: 
     readers: reading?.readers ?? [],
     changedAt: reading?.changedAt ?? null,
     widgetId: await returnWidgetId(ctx, publisher.id, subscriber.widgetId),
-    providers: providersOf(ctx),
+    providers: namesOf(providers),
     pushKey: ctx.webPush.publicKey,
   }
 }

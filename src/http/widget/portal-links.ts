@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { LinkTarget } from '../../links/links.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import type { ProviderName } from '../../push-targets/grant.ts'
-import { providersOf } from '../../push-targets/providers.ts'
+import { namesOf } from '../../push-targets/providers.ts'
 import { findPersonTarget } from '../../push-targets/target-store.ts'
 import { Text } from '../../schemas.ts'
 import { confirmAddress, readConfirmation } from '../../subscribers/confirm-link.ts'
@@ -101,7 +101,7 @@ export function portalLinkRoutes(ctx: AppContext) {
         const { target } = await getFreshLink(ctx, req.params.token, req.headers.cookie)
         const links = await listLinks(ctx.db, target.publisherId, target.id)
         const written = new Map<number | undefined, ProviderName>()
-        for (const name of providersOf(ctx)) {
+        for (const name of namesOf(await ctx.providers.of(target.publisherId))) {
           const person = await findPersonTarget(ctx.db, target.publisherId, target.id, name)
           written.set(person?.link?.number, name)
         }

@@ -42,7 +42,7 @@ export function portalPushedRoutes(ctx: AppContext, name: ProviderName) {
       },
       async (req: ManageRequest) => {
         const { publisherId, id } = (await getFreshLink(ctx, req.params.token, req.headers.cookie)).target
-        if (!ctx.providers[name])
+        if (!(await ctx.providers.of(publisherId))[name])
           return { data: { offered: false, state: 'none', lastCheck: null, waits: false }, ...OK }
         const { target } = (await findLivePerson(ctx.db, publisherId, id, name)) ?? {}
         if (target) {
@@ -75,12 +75,12 @@ export function portalPushedRoutes(ctx: AppContext, name: ProviderName) {
       },
       async (req: ManageRequest, reply) => {
         const { publisherId, id } = (await countedFreshLink(ctx, req, reply)).target
-        getProvider(ctx, name)
+        await getProvider(ctx, publisherId, name)
         const live = await findLivePerson(ctx.db, publisherId, id, name)
         if (live && ['active', 'linking'].includes(live.target.state))
           throw new AppError('conflict', `A calendar ${at} is connected already`)
         const of = { kind: 'person', publisherId, subscriberId: id, token: req.params.token } as const
-        return { data: { url: askForConsent(ctx, reply, name, of) }, ...OK }
+        return { data: { url: await askForConsent(ctx, reply, name, of) }, ...OK }
       },
     )
 

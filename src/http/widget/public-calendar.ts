@@ -30,7 +30,9 @@ export async function publicCalendarPage(ctx: AppContext, id: string, after = ''
     },
     publisher: presentPublisher(publisher),
     feed: publicCalendarUrls(ctx.config.http.publicUrl, calendar.id, calendar.name),
-    mirror: (await mirrorAddresses(ctx, publisher.id)).get(calendar.id) ?? false,
+    mirror:
+      (await mirrorAddresses(ctx.db, await ctx.providers.of(publisher.id), publisher.id)).get(calendar.id) ??
+      false,
     widgetId: standardButton(widgets, calendar.id)?.id ?? false,
     upcoming: data,
     next,

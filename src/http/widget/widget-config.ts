@@ -7,7 +7,7 @@ import { findApiKey } from '../../publishers/api-key-store.ts'
 import type { Publisher } from '../../publishers/publisher.ts'
 import { getPublisher } from '../../publishers/publisher-store.ts'
 import { mirrorAddresses } from '../../push-targets/mirror-addresses.ts'
-import { providersOf } from '../../push-targets/providers.ts'
+import { namesOf } from '../../push-targets/providers.ts'
 import { offers, standardList, type Widget } from '../../widgets/widget.ts'
 import { findWidget, listWidgets } from '../../widgets/widget-store.ts'
 import { OK } from '../answer.ts'
@@ -31,13 +31,14 @@ export async function configOf(
   publisher: Publisher,
   calendars: PublicCalendar[],
 ): Promise<WidgetConfig> {
-  const mirrors = await mirrorAddresses(ctx, publisher.id)
+  const providers = await ctx.providers.of(publisher.id)
+  const mirrors = await mirrorAddresses(ctx.db, providers, publisher.id)
   return {
     ...OK,
     widget: presentWidget(widget),
     publisher: presentPublisher(publisher, widget),
     calendars: calendars.map((calendar) => presentListed(calendar, publisher, mirrors)),
-    providers: providersOf(ctx),
+    providers: namesOf(providers),
   }
 }
 

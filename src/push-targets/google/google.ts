@@ -4,6 +4,7 @@ import type { GoogleConfig } from '../../config.ts'
 import { PUSHED_TO_GOOGLE } from '../../feeds/applications.ts'
 import {
   type Access,
+  type Client,
   type FoundCalendar,
   type MirrorProvider,
   ProviderError,
@@ -41,13 +42,14 @@ interface EventsPage {
 }
 
 /** Writes calendars at Google by its Calendar API, version 3. `now`: epoch ms. */
-export function createGoogle(config: GoogleConfig, now: () => number): MirrorProvider {
+export function createGoogle(config: GoogleConfig, client: Client, now: () => number): MirrorProvider {
   const api = createCalendarApi(config.addresses)
   const calendarPath = (id: string) => `/calendars/${encodeURIComponent(id)}`
   const listPath = (id: string) => `/users/me/calendarList/${encodeURIComponent(id)}`
 
   return {
-    ...createOAuth(config, GOOGLE_SCOPES, now),
+    ...{ name: 'google', client },
+    ...createOAuth(config.addresses, client, GOOGLE_SCOPES, now),
     application: PUSHED_TO_GOOGLE,
     scopes: GOOGLE_SCOPES,
     limits: config,
@@ -104,7 +106,7 @@ export function createGoogle(config: GoogleConfig, now: () => number): MirrorPro
 
   function foundIn({ id, dataOwner }: { id?: string; dataOwner?: string }): FoundCalendar {
     if (!id) throw new ProviderError('refused', 'Google gave no id of the calendar')
-    return { id, account: accountOf(config, dataOwner) }
+    return { id, account: accountOf(client, dataOwner) }
   }
 
   function listPage(access: Access, remoteId: string, pageToken: string): Promise<EventsPage> {
@@ -117,9 +119,9 @@ export function createGoogle(config: GoogleConfig, now: () => number): MirrorPro
 }
 
 /** Since 2026 a calendar names its owner by the address of the account. We keep no address that nobody gave us. */
-function accountOf({ clientSecret }: GoogleConfig, owner: string | undefined): string | null {
+function accountOf({ accountKey }: Client, owner: string | undefined): string | null {
   if (owner === undefined) return null
-  return createHmac('sha256', clientSecret).update(owner.toLowerCase()).digest('base64url')
+  return createHmac('sha256', accountKey).update(owner.toLowerCase()).digest('base64url')
 }
 
 function bodyOf({ title, description, timezone }: RemoteCalendar) {

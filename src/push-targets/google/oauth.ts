@@ -1,16 +1,31 @@
-import type { GoogleConfig } from '../../config.ts'
-import type { Provider } from '../provider.ts'
+import type { Credentials, GoogleAddresses } from '../../config.ts'
+import { type Provider, ProviderError } from '../provider.ts'
 import { fetchText } from '../request.ts'
 import { createTokenRequests, tokenRefusal } from '../token-requests.ts'
 
-type OAuth = Pick<Provider, 'consentUrl' | 'exchange' | 'refresh' | 'revoke' | 'refusalOf'>
+type OAuth = Pick<Provider, 'checkClient' | 'consentUrl' | 'exchange' | 'refresh' | 'revoke' | 'refusalOf'>
 
 /** OAuth 2.0 of Google. */
-export function createOAuth(config: GoogleConfig, scopes: Provider['scopes'], now: () => number): OAuth {
-  const { clientId, addresses } = config
-  const requests = createTokenRequests({ ...config, token: addresses.token }, now)
+export function createOAuth(
+  addresses: GoogleAddresses,
+  { clientId, clientSecret }: Credentials,
+  scopes: Provider['scopes'],
+  now: () => number,
+): OAuth {
+  const requests = createTokenRequests({ clientId, clientSecret, token: addresses.token }, now)
 
   return {
+    // By a refresh token that nobody has: Google looks at the client before it looks at the token.
+    async checkClient() {
+      try {
+        await requests.refresh('1//a-token-that-nobody-has')
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.fault === 'busy') throw error
+        return error.fault === 'revoked' ? undefined : 'refused'
+      }
+      return undefined
+    },
+
     consentUrl(kind, { state, challenge, redirectUri }) {
       const url = new URL(addresses.consent)
       url.search = new URLSearchParams({

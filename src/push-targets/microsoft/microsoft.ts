@@ -1,6 +1,6 @@
 import type { MicrosoftConfig } from '../../config.ts'
 import { PUSHED_TO_OUTLOOK } from '../../feeds/applications.ts'
-import { type Provider, ProviderError } from '../provider.ts'
+import { type Client, type Provider, ProviderError } from '../provider.ts'
 import { codeOf, errorOf, isDone, isGone } from './answers.ts'
 import { createEvents } from './events.ts'
 import { BATCH_SIZE, createGraph } from './graph.ts'
@@ -20,13 +20,14 @@ const MOST_NAMESAKES = 20
 const PAGE = 100
 
 /** Writes calendars in Outlook by Microsoft Graph. `now`: epoch ms. */
-export function createMicrosoft(config: MicrosoftConfig, now: () => number): Provider {
+export function createMicrosoft(config: MicrosoftConfig, client: Client, now: () => number): Provider {
   const graph = createGraph(config.addresses)
   const events = createEvents(graph)
   const pathOf = (id: string) => `/me/calendars/${encodeURIComponent(id)}`
 
   return {
-    ...createOAuth(config, MICROSOFT_SCOPES, now),
+    ...{ name: 'microsoft', client },
+    ...createOAuth(config.addresses, client, MICROSOFT_SCOPES, now),
     application: PUSHED_TO_OUTLOOK,
     scopes: MICROSOFT_SCOPES,
     limits: config,

@@ -50,8 +50,8 @@ export interface FakeGoogle extends AsyncDisposable {
   expireTokens(email?: string): void
   /** The person withdraws the agreement in the account's settings: all tokens die. */
   revokeAccess(email: string, clientId?: string): void
-  /** Number of live refresh tokens of an account. */
-  countRefreshTokens(email: string): number
+  /** Whether an application has access to an account. */
+  hasConsent(email: string, clientId?: string): boolean
   /** Makes the sync tokens of a calendar too old: 410 `fullSyncRequired`. */
   ageSyncTokens(calendarId: string): void
   /** Gives an account an empty calendar that the application made; returns its id. It costs no quota. */
@@ -154,7 +154,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<FakeGoog
     refuse: (refusal) => void faults.refusals.push({ ...refusal }),
     expireTokens: (email) => tokens.expireAccess(email),
     revokeAccess: (email, clientId = client.id) => tokens.revokeGrant(email, clientId),
-    countRefreshTokens: (email) => tokens.countRefreshTokens(email),
+    hasConsent: (email, clientId = client.id) => tokens.hasGrant(email, clientId),
     ageSyncTokens(calendarId) {
       const calendar = state.calendars.get(calendarId)!
       // A token of now is too old as well: its revision is below the next one.

@@ -150,6 +150,11 @@ export class Tokens {
       for (const [name, token] of tokens) if (isOf(token, email, clientId)) tokens.delete(name)
   }
 
+  /** True while the person has a live refresh token of the application. */
+  hasGrant(email: string, clientId: string): boolean {
+    return [...this.#refresh.values()].some((token) => isOf(token, email, clientId))
+  }
+
   /** Expires access tokens before their hour: those of one account, or all. */
   expireAccess(email?: string): void {
     for (const [name, token] of this.#access)

@@ -7,6 +7,8 @@ export interface MicrosoftClient {
   id: string
   secret: string
   redirectUris: string[]
+  /** Its secret has ended. */
+  isExpired?: boolean
 }
 
 export interface MicrosoftDecision {
@@ -18,13 +20,13 @@ const KNOWN_SCOPES = ['Calendars.ReadWrite', 'offline_access', 'User.Read', 'ope
 
 /** OAuth of login.microsoftonline.com (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). */
 export class Entra {
+  readonly clients = new Map<string, MicrosoftClient>()
   readonly #tokens: EntraTokens
-  readonly #client: MicrosoftClient
   readonly #mailboxes: ReadonlyMap<string, Mailbox>
 
   constructor(tokens: EntraTokens, client: MicrosoftClient, mailboxes: ReadonlyMap<string, Mailbox>) {
     this.#tokens = tokens
-    this.#client = client
+    this.clients.set(client.id, client)
     this.#mailboxes = mailboxes
   }
 
@@ -67,8 +69,8 @@ export class Entra {
       target.searchParams.set('error_description', `AADSTS${number}: ${words}`)
       return target.href
     }
-    const { redirectUri, scopes, challenge } = asked
-    const grant = { email, clientId: this.#client.id, scopes }
+    const { client, redirectUri, scopes, challenge } = asked
+    const grant = { email, clientId: client.id, scopes }
     const code = this.#tokens.issueCode({
       ...grant,
       redirectUri,
@@ -90,12 +92,13 @@ export class Entra {
   }
 
   #token(form: URLSearchParams) {
-    const { id, secret } = this.#client
-    if (form.get('client_id') !== id)
-      throw new EntraError('unauthorized_client', 700016, 'Unknown application.')
-    if (form.get('client_secret') !== secret)
+    const client = this.clients.get(form.get('client_id') ?? '')
+    if (!client) throw new EntraError('unauthorized_client', 700016, 'Unknown application.')
+    if (client.isExpired)
+      throw new EntraError('invalid_client', 7000222, 'The provided client secret keys are expired.')
+    if (form.get('client_secret') !== client.secret)
       throw new EntraError('invalid_client', 7000215, 'Invalid client secret provided.')
-    const grant = this.#grant(form)
+    const grant = this.#grant(form, client)
     const { accessToken: access_token, refreshToken: refresh_token } = this.#tokens.issue(grant)
     // offline_access shows by the refresh token; the answer's scopes are those of the resource.
     const scope = grant.scopes.filter((name) => name !== 'offline_access').join(' ')
@@ -103,8 +106,7 @@ export class Entra {
     return { ...others, access_token, ...(refresh_token === undefined ? {} : { refresh_token }) }
   }
 
-  #grant(form: URLSearchParams): Grant {
-    const { id } = this.#client
+  #grant(form: URLSearchParams, { id }: MicrosoftClient): Grant {
     switch (form.get('grant_type')) {
       case 'authorization_code':
         return this.#tokens.redeem(
@@ -123,8 +125,9 @@ export class Entra {
   #read(query: URLSearchParams) {
     const redirectUri = query.get('redirect_uri') ?? ''
     const scopes = (query.get('scope') ?? '').split(' ').filter(Boolean)
-    if (query.get('client_id') !== this.#client.id) return new Error('AADSTS700016: Unknown application.')
-    if (!this.#client.redirectUris.includes(redirectUri))
+    const client = this.clients.get(query.get('client_id') ?? '')
+    if (!client) return new Error('AADSTS700016: Unknown application.')
+    if (!client.redirectUris.includes(redirectUri))
       return new Error('AADSTS50011: The redirect address is unknown.')
     if (query.get('response_type') !== 'code') return new Error('AADSTS900144: response_type=code is needed.')
     if (scopes.length === 0 || !scopes.every((scope) => KNOWN_SCOPES.includes(scope)))
@@ -132,7 +135,7 @@ export class Entra {
     const challenge = query.get('code_challenge')
     if (challenge !== null && query.get('code_challenge_method') !== 'S256')
       return new Error('AADSTS501491: The code_challenge_method is not S256.')
-    return { redirectUri, scopes, challenge }
+    return { client, redirectUri, scopes, challenge }
   }
 }
 

@@ -33,6 +33,7 @@ export interface FakeMicrosoft extends AsyncDisposable {
   /** The addresses that stand for those of Microsoft. `graph` ends without a slash. */
   endpoints: { authorize: string; token: string; graph: string; batch: string }
   client: MicrosoftClient
+  addClient(client: MicrosoftClient): void
   /** An account whose administrator has to agree first refuses the person. */
   addAccount(email: string, options?: { needsAdministrator?: boolean }): void
   /** Lets a person decide about an address of the authorization endpoint; returns where the browser goes then. */
@@ -127,6 +128,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Fa
       batch: `${url}${GRAPH}/$batch`,
     },
     client,
+    addClient: (added) => void entra.clients.set(added.id, added),
     addAccount: (email, { needsAdministrator = false } = {}) =>
       void graph.mailboxes.set(email, newMailbox(email, needsAdministrator)),
     decide: (address, decision) => entra.decide(new URL(address), decision),

@@ -17,17 +17,20 @@ import { words } from '../words/index.ts'
 import { CancelledEvents } from './cancelled-events.tsx'
 import { ConfirmChoice } from './confirm-choice.tsx'
 import { LookPreview } from './look-preview.tsx'
+import { ProvidersSection } from './providers-section.tsx'
 import { inputOf, RULES, type SettingsValues, valuesOf } from './settings-form.ts'
 
 /** The publisher's name, look and feed settings. */
 export function SettingsPage() {
   const mayEdit = useMay('editor')
+  const isOwner = useMay('owner')
   const query = useData<OwnPublisher>('/publisher')
   return (
     <Page title={words.settings.title} text={mayEdit ? words.settings.about : words.settings.aboutViewer}>
       <Reading query={query}>
         {(publisher) => <SettingsForm publisher={publisher} readOnly={!mayEdit} />}
       </Reading>
+      {isOwner && <ProvidersSection />}
     </Page>
   )
 }

@@ -21,9 +21,9 @@ export const google: Words['google'] = {
   disconnected: 'Getrennt',
   since: 'Seit {when}',
   requests: {
-    one: 'Heute {count} Anfrage an Google. Alle Organisationen dieses Dienstes teilen sich eine Million am Tag.',
+    one: 'Heute {count} Anfrage an Google. Alle mit demselben Client bei Google teilen sich eine Million am Tag.',
     other:
-      'Heute {count} Anfragen an Google. Alle Organisationen dieses Dienstes teilen sich eine Million am Tag.',
+      'Heute {count} Anfragen an Google. Alle mit demselben Client bei Google teilen sich eine Million am Tag.',
   },
   disconnectedText:
     'Google lässt uns nicht mehr schreiben. Das geschieht, wenn der Zugriff entzogen oder lange nicht gebraucht wurde. Die Kalender dort bleiben, werden aber nicht mehr aktualisiert. Verbinden Sie dasselbe Konto neu, dann geht es weiter.',

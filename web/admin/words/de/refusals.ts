@@ -9,8 +9,15 @@ export const refusals: Words['refusals'] = {
   address_taken: 'Diese Adresse gibt es hier schon',
   changed_meanwhile:
     'Jemand hat das inzwischen geändert. Nichts wurde gespeichert. Laden Sie neu, um die Änderung zu sehen.',
+  client_of_installation: 'Diesen Client nutzt der Dienst selbst schon. Sie müssen ihn nicht eintragen',
+  client_refused:
+    'Diese Client-ID und dieser Schlüssel passen nicht zusammen. Vergleichen Sie beide mit der Konsole, aus der sie stammen',
+  client_secret_expired: 'Der geheime Schlüssel ist abgelaufen. Erstellen Sie einen neuen',
+  client_secret_wrong: 'Der geheime Schlüssel wird abgelehnt. Nehmen Sie seinen Wert, nicht seine ID',
+  client_unknown: 'Diese Client-ID ist dort nicht bekannt',
   code_missing: 'Geben Sie den Code ein',
   code_wrong: 'Der Code ist falsch oder wurde schon benutzt',
+  consents_end: 'Dadurch würden Zustimmungen enden. Laden Sie die Seite neu, und bestätigen Sie es',
   delivery_arrived: 'Diese Zustellung ist schon angekommen',
   draft_without_page:
     'Ein Entwurf hat keine Seite, auf die eine Mail führen kann. Schalten Sie ihn zuerst live.',
@@ -40,6 +47,8 @@ export const refusals: Words['refusals'] = {
   person_left: 'Diese Person hat sich schon abgemeldet',
   person_off: 'Diese Person ist ausgeschaltet',
   private_calendar: 'Ein privater Kalender lässt sich nicht löschen',
+  provider_silent:
+    'Von dort kommt keine Antwort. Nichts wurde gespeichert. Versuchen Sie es in einer Minute noch einmal',
   quiet_hours_empty: 'Die Ruhezeit muss zu verschiedenen Uhrzeiten beginnen und enden',
   range_too_long: 'Das sind zu viele Benachrichtigungen. Wählen Sie einen kürzeren Zeitraum.',
   reference_taken: 'Diese Referenz ist schon vergeben',

@@ -18,8 +18,8 @@ export const google = {
   disconnected: 'Disconnected',
   since: 'Since {when}',
   requests: {
-    one: '{count} request to Google today. All publishers of this service share a million a day.',
-    other: '{count} requests to Google today. All publishers of this service share a million a day.',
+    one: '{count} request to Google today. All that use the same client at Google share a million a day.',
+    other: '{count} requests to Google today. All that use the same client at Google share a million a day.',
   },
   disconnectedText:
     'Google no longer lets us write. That happens when access was withdrawn, or not used for long. The calendars there stay, but are not kept up to date. Connect the same account again, and they go on.',

@@ -10,8 +10,15 @@ export const refusals = {
   address_taken: 'This address is there already',
   changed_meanwhile:
     'Somebody changed this in the meantime. Nothing was stored. Load it again to see the change.',
+  client_of_installation: 'The service itself uses this client already. You need not enter it',
+  client_refused:
+    'This client ID and this secret do not fit together. Compare both with the console they come from',
+  client_secret_expired: 'The secret has expired. Make a new one',
+  client_secret_wrong: 'The secret is refused. Take its value, not its ID',
+  client_unknown: 'This client ID is not known there',
   code_missing: 'Enter the code',
   code_wrong: 'The code is wrong, or was used already',
+  consents_end: 'Consents would end by this. Read the page again, and confirm it',
   delivery_arrived: 'This delivery has arrived already',
   draft_without_page: 'A draft has no page that a mail could lead to. Make it live first.',
   email_taken: 'Somebody has this e-mail already',
@@ -40,6 +47,7 @@ export const refusals = {
   person_left: 'This person has left already',
   person_off: 'This person is switched off',
   private_calendar: 'A private calendar cannot be deleted',
+  provider_silent: 'There is no answer from there. Nothing was saved. Try again in a minute',
   quiet_hours_empty: 'The quiet hours must begin and end at different times',
   range_too_long: 'These are too many notifications. Choose a shorter time.',
   reference_taken: 'Another one has this reference already',

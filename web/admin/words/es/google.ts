@@ -20,10 +20,10 @@ export const google: Words['google'] = {
   disconnected: 'Desconectada',
   since: 'Desde {when}',
   requests: {
-    one: '{count} solicitud a Google hoy. Todas las organizaciones de este servicio comparten un millón al día.',
-    many: '{count} de solicitudes a Google hoy. Todas las organizaciones de este servicio comparten un millón al día.',
+    one: '{count} solicitud a Google hoy. Todos los que tienen el mismo cliente en Google comparten un millón al día.',
+    many: '{count} de solicitudes a Google hoy. Todos los que tienen el mismo cliente en Google comparten un millón al día.',
     other:
-      '{count} solicitudes a Google hoy. Todas las organizaciones de este servicio comparten un millón al día.',
+      '{count} solicitudes a Google hoy. Todos los que tienen el mismo cliente en Google comparten un millón al día.',
   },
   disconnectedText:
     'Google ya no nos deja escribir. Ocurre cuando se retira el acceso o no se usa durante mucho tiempo. Los calendarios se quedan allí, pero ya no se actualizan. Conecte otra vez la misma cuenta y continúan.',

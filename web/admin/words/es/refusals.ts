@@ -9,8 +9,15 @@ export const refusals: Words['refusals'] = {
   address_taken: 'Esa dirección ya está aquí',
   changed_meanwhile:
     'Alguien lo ha cambiado entretanto. No se ha guardado nada. Vuelva a cargar para ver el cambio.',
+  client_of_installation: 'El propio servicio ya usa este cliente. No hace falta introducirlo',
+  client_refused:
+    'Este ID de cliente y este secreto no encajan. Compara ambos con la consola de la que vienen',
+  client_secret_expired: 'El secreto ha caducado. Crea uno nuevo',
+  client_secret_wrong: 'El secreto se rechaza. Usa su valor, no su ID',
+  client_unknown: 'Allí no se conoce este ID de cliente',
   code_missing: 'Escriba el código',
   code_wrong: 'El código es incorrecto o ya se ha usado',
+  consents_end: 'Con esto terminarían autorizaciones. Vuelve a cargar la página y confírmalo',
   delivery_arrived: 'Esa entrega ya ha llegado',
   draft_without_page: 'Un borrador no tiene una página a la que pueda llevar un correo. Publíquelo primero.',
   email_taken: 'Alguien tiene ya ese correo',
@@ -39,6 +46,7 @@ export const refusals: Words['refusals'] = {
   person_left: 'Esta persona ya se ha dado de baja',
   person_off: 'Esta persona está desactivada',
   private_calendar: 'Un calendario privado no se puede eliminar',
+  provider_silent: 'No hay respuesta de allí. No se ha guardado nada. Inténtalo de nuevo en un minuto',
   quiet_hours_empty: 'Las horas de silencio tienen que empezar y acabar a horas distintas',
   range_too_long: 'Son demasiadas notificaciones. Elija un periodo más corto.',
   reference_taken: 'Esa referencia ya está en uso',

@@ -20,10 +20,10 @@ export const google: Words['google'] = {
   disconnected: 'Déconnecté',
   since: 'Depuis {when}',
   requests: {
-    one: '{count} requête à Google aujourd’hui. Toutes les organisations de ce service se partagent un million par jour.',
-    many: '{count} de requêtes à Google aujourd’hui. Toutes les organisations de ce service se partagent un million par jour.',
+    one: '{count} requête à Google aujourd’hui. Tous ceux qui ont le même client chez Google se partagent un million par jour.',
+    many: '{count} de requêtes à Google aujourd’hui. Tous ceux qui ont le même client chez Google se partagent un million par jour.',
     other:
-      '{count} requêtes à Google aujourd’hui. Toutes les organisations de ce service se partagent un million par jour.',
+      '{count} requêtes à Google aujourd’hui. Tous ceux qui ont le même client chez Google se partagent un million par jour.',
   },
   disconnectedText:
     'Google ne nous laisse plus écrire. Cela arrive quand l’accès a été retiré ou n’a pas servi pendant longtemps. Les agendas y restent, mais ne sont plus mis à jour. Reconnectez le même compte, et ils continuent.',

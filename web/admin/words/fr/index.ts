@@ -12,6 +12,7 @@ import { kit } from './kit.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
+import { providers } from './providers.ts'
 import { reasons } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { seen } from './seen.ts'
@@ -37,6 +38,7 @@ export const fr: Words = {
   overview,
   people,
   profile,
+  providers,
   reasons,
   refusals,
   seen,

@@ -9,8 +9,15 @@ export const refusals: Words['refusals'] = {
   address_taken: 'Cette adresse est déjà là',
   changed_meanwhile:
     'Quelqu’un a modifié cela entre-temps. Rien n’a été enregistré. Rechargez pour voir la modification.',
+  client_of_installation: 'Le service utilise déjà ce client lui-même. Il est inutile de le saisir',
+  client_refused:
+    'Cet ID client et ce code secret ne vont pas ensemble. Comparez les deux avec la console dont ils viennent',
+  client_secret_expired: 'Le code secret a expiré. Créez-en un nouveau',
+  client_secret_wrong: 'Le code secret est refusé. Prenez sa valeur, et non son ID',
+  client_unknown: 'Cet ID client n’y est pas connu',
   code_missing: 'Saisissez le code',
   code_wrong: 'Le code est faux ou a déjà servi',
+  consents_end: 'Des autorisations prendraient fin. Rechargez la page et confirmez',
   delivery_arrived: 'Cette livraison est déjà arrivée',
   draft_without_page:
     'Un brouillon n’a pas de page à laquelle un e-mail puisse mener. Mettez-le d’abord en ligne.',
@@ -41,6 +48,7 @@ export const refusals: Words['refusals'] = {
   person_left: 'Cette personne s’est déjà désabonnée',
   person_off: 'Cette personne est désactivée',
   private_calendar: 'Un calendrier privé ne peut pas être supprimé',
+  provider_silent: 'Aucune réponse de ce côté. Rien n’a été enregistré. Réessayez dans une minute',
   quiet_hours_empty: 'Les heures calmes doivent commencer et finir à des heures différentes',
   range_too_long: 'Cela fait trop de notifications. Choisissez une période plus courte.',
   reference_taken: 'Cette référence est déjà prise',

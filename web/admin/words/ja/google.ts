@@ -21,7 +21,7 @@ export const google: Words['google'] = {
   disconnected: '接続切れ',
   since: '{when} から',
   requests: {
-    other: '今日の Google へのリクエスト：{count} 件。このサービスの全団体で 1 日 100 万件までです。',
+    other: '今日の Google へのリクエスト：{count} 件。同じクライアントを使う全団体で 1 日 100 万件までです。',
   },
   disconnectedText:
     'Google への書き込みが許可されなくなりました。アクセス権が取り消されたときや、長い間使われなかったときに起こります。カレンダーは残りますが、更新されません。同じアカウントをもう一度接続すると、再開します。',

@@ -9,8 +9,15 @@ export const refusals: Words['refusals'] = {
   address_taken: 'このアドレスはすでに登録されています',
   changed_meanwhile:
     'その間にほかの人が変更しました。何も保存されていません。読み込み直して変更を確認してください。',
+  client_of_installation: 'このクライアントはサービス自体がすでに使用しています。入力の必要はありません',
+  client_refused:
+    'このクライアントIDとシークレットの組み合わせは正しくありません。取得したコンソールと照らし合わせてください',
+  client_secret_expired: 'シークレットの有効期限が切れています。新しく作成してください',
+  client_secret_wrong: 'シークレットが拒否されました。IDではなく値を使ってください',
+  client_unknown: 'このクライアントIDは登録されていません',
   code_missing: 'コードを入力してください',
   code_wrong: 'コードが違うか、すでに使われています',
+  consents_end: 'これにより同意が終了します。ページを読み込み直し、確認してください',
   delivery_arrived: 'この配信はすでに届いています',
   draft_without_page: '下書きには、メールからリンクできるページがありません。先に公開してください。',
   email_taken: 'このメールアドレスはすでに使われています',
@@ -38,6 +45,7 @@ export const refusals: Words['refusals'] = {
   person_left: 'この人はすでに購読を解除しています',
   person_off: 'この人は無効になっています',
   private_calendar: '非公開カレンダーは削除できません',
+  provider_silent: '応答がありません。何も保存されていません。1分後にもう一度お試しください',
   quiet_hours_empty: '静かな時間帯の開始と終了は別の時刻にしてください',
   range_too_long: '通知が多すぎます。期間を短くしてください。',
   reference_taken: 'この参照番号はすでに使われています',
