@@ -216,7 +216,7 @@ async function webhooksOf({ receiver, well }: World, count: number): Promise<num
 }
 
 /** In which ways a trouble harmed the other publisher. */
-function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
+export function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
   const broken: string[] = []
   for (const [when, samples] of [
     ['alone', alone],
