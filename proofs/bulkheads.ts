@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { workFolder } from '../bench/work-folder.ts'
 import { readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
-import { nodeOf, spreadOverProxy,type SpreadProxy } from '../test/support/hanging-node.ts'
+import { nodeOf, spreadOverProxy, type SpreadProxy } from '../test/support/hanging-node.ts'
 import { commandLinePublisher, launchService, type Settings } from '../test/support/launch-service.ts'
 import { insertManyEvents } from '../test/support/many-events.ts'
 import { startPostgres } from '../test/support/postgres.ts'
@@ -216,7 +216,7 @@ async function webhooksOf({ receiver, well }: World, count: number): Promise<num
 }
 
 /** In which ways a trouble harmed the other publisher. */
-function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
+export function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
   const broken: string[] = []
   for (const [when, samples] of [
     ['alone', alone],

@@ -27,13 +27,14 @@ export async function getRule(db: Db, publisherId: number, id: string): Promise<
   return toRule(row)
 }
 
-/** Lists the publishers that have an active rule. */
-export async function listAlertingPublishers(db: Db): Promise<number[]> {
+/** Lists the publishers that have an active rule; with an id, that one alone. */
+export async function listAlertingPublishers(db: Db, publisherId?: number): Promise<number[]> {
   const rows = await db
     .selectFrom('alert_rule')
     .select('publisher_id')
     .distinct()
     .where('active', '=', 1)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .orderBy('publisher_id')
     .execute()
   return rows.map((row) => row.publisher_id)

@@ -73,12 +73,17 @@ export async function listAlertsSince(db: Db, publisherId: number, since: number
   return rows.map(toAlert)
 }
 
-/** Lists the alerts in a state over all publishers, the oldest of each first. */
-export async function listOpenAlerts(db: Db, state: 'finding' | 'sending'): Promise<Alert[]> {
+/** Lists the alerts in a state, of one publisher or over all, the oldest of each first. */
+export async function listOpenAlerts(
+  db: Db,
+  state: 'finding' | 'sending',
+  publisherId?: number,
+): Promise<Alert[]> {
   const rows = await db
     .selectFrom('alert')
     .selectAll()
     .where('state', '=', sql.lit(state))
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .orderBy('publisher_id')
     .orderBy('id')
     .execute()

@@ -43,13 +43,14 @@ export async function takeDue(tx: Db, publisherId: number, now: number): Promise
   }))
 }
 
-/** Lists publishers of whom an event is due. */
-export async function listDuePublishers(db: Db, now: number): Promise<number[]> {
+/** Lists the publishers of whom an event is due; with an id, that one alone. */
+export async function listDuePublishers(db: Db, now: number, publisherId?: number): Promise<number[]> {
   const rows = await db
     .selectFrom('alert_due')
     .select('publisher_id')
     .distinct()
     .where('due_at', '<=', now)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .execute()
   return rows.map((row) => row.publisher_id)
 }

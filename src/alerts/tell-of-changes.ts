@@ -1,5 +1,6 @@
 import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import { nextRevision } from '../revisions/revision.ts'
 import { note } from '../users/audit.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
@@ -28,33 +29,56 @@ export const ALERTS_MS = 5000
  */
 export function createAlerts(ctx: SendContext, signal: AbortSignal): () => Promise<void> {
   return async () => {
+    const sending: Alert[] = []
     await eachAlone(
       [
-        async () => eachAlone(await listAlertingPublishers(ctx.db), (id) => followChanges(ctx, id, signal)),
-        async () => eachAlone(await listDuePublishers(ctx.db, ctx.now()), (id) => beginAlerts(ctx, id)),
-        async () =>
-          eachAlone(await listOpenAlerts(ctx.db, 'finding'), (alert) => findRecipients(ctx, alert, signal)),
-        sendAll,
+        () =>
+          eachFound(
+            ctx.db,
+            signal,
+            (only) => listAlertingPublishers(ctx.db, only),
+            (id) => followChanges(ctx, id, signal),
+          ),
+        () =>
+          eachFound(
+            ctx.db,
+            signal,
+            (only) => listDuePublishers(ctx.db, ctx.now(), only),
+            (id) => beginAlerts(ctx, id),
+          ),
+        () =>
+          eachFound(
+            ctx.db,
+            signal,
+            (only) => listOpenAlerts(ctx.db, 'finding', only),
+            (alert) => findRecipients(ctx, alert, signal),
+          ),
+        () =>
+          eachFound(
+            ctx.db,
+            signal,
+            (only) => listOpenAlerts(ctx.db, 'sending', only),
+            async (alert) => sending.push(alert),
+          ),
+        () => sendAll(sending),
       ],
       (step) => step(),
     )
   }
 
   /** Sends for one interval, to a few recipients of each alert in turn; to fewer if the mail server takes nothing. */
-  async function sendAll(): Promise<void> {
+  async function sendAll(alerts: Alert[]): Promise<void> {
     let budget = (ctx.config.mail.perSecond * ALERTS_MS) / 1000
-    let open = await listOpenAlerts(ctx.db, 'sending')
+    let open = alerts
     while (open.length > 0 && budget > 0) {
       const more: Alert[] = []
-      for (const alert of open) {
-        if (signal.aborted) return
+      await eachAlone(open, async (alert) => {
+        if (signal.aborted || budget <= 0) return
         const { claimed, away } = await sendSome(ctx, alert, Math.ceil(budget))
-        if (away) return
-        budget -= claimed
+        budget = away ? 0 : budget - claimed
         if (claimed > 0) more.push(alert)
-        else await endAlert(alert)
-        if (budget <= 0) return
-      }
+        else if (!away) await endAlert(alert)
+      })
       open = more
     }
   }

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { eachAlone } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
 import { hasNearMove } from '../events/event-change-store.ts'
 import { pause } from '../pause.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import {
   claimDue,
   type DueRegistration,
+  type Followed,
+  listDue,
   listFollowed,
   recordTold,
   type Told,
@@ -74,14 +78,16 @@ function createLook(ctx: WorkerContext, signal: AbortSignal): () => Promise<numb
   const resting = new Map<number, number>()
   return async () => {
     for (const [publisherId, until] of resting) if (until <= performance.now()) resting.delete(publisherId)
-    for (const followed of await listFollowed(ctx.db)) {
-      if (signal.aborted || resting.has(followed.publisherId)) continue
-      const began = performance.now()
-      await markChanges(ctx, followed)
-      const took = performance.now() - began
-      resting.set(followed.publisherId, began + took * (1 + REST))
-    }
+    await eachFound(ctx.db, signal, (only) => listFollowed(ctx.db, only), mark)
     return LOOK_MS
+  }
+
+  async function mark(followed: Followed): Promise<void> {
+    if (resting.has(followed.publisherId)) return
+    const began = performance.now()
+    await markChanges(ctx, followed)
+    const took = performance.now() - began
+    resting.set(followed.publisherId, began + took * (1 + REST))
   }
 }
 
@@ -96,13 +102,31 @@ function createSender(ctx: WorkerContext) {
 
   /** Starts what is due and has a slot. Returns the milliseconds until there may be more. */
   async function sendDue(signal: AbortSignal): Promise<number> {
-    if (waiting.length < CLAIMED / 2 && performance.now() >= lookAgainAt) {
-      const now = ctx.now()
-      const claimed = await claimDue(ctx.db, CLAIMED, now, now + CLAIM_MS)
-      lookAgainAt = claimed.length < CLAIMED ? performance.now() + LOOK_MS : 0
-      waiting.push(...claimed)
-      urgent = new Map()
-    }
+    await eachAlone([() => claim(signal), () => startClaimed(signal)], (step) => step())
+    return waiting.length > 0 ? START_MS : Math.max(START_MS, lookAgainAt - performance.now())
+  }
+
+  /** Claims what is due, if there is room and time. */
+  async function claim(signal: AbortSignal): Promise<void> {
+    if (waiting.length >= CLAIMED / 2 || performance.now() < lookAgainAt) return
+    lookAgainAt = performance.now() + LOOK_MS
+    urgent = new Map()
+    const now = ctx.now()
+    let room = CLAIMED
+    await eachFound(
+      ctx.db,
+      signal,
+      (only) => listDue(ctx.db, room, now, only),
+      async (due) => {
+        const claimed = await claimDue(ctx.db, due, now, now + CLAIM_MS)
+        waiting.push(...claimed)
+        room -= claimed.length
+      },
+    )
+    if (room === 0) lookAgainAt = 0
+  }
+
+  async function startClaimed(signal: AbortSignal): Promise<void> {
     // A message that had no slot for too long is due again when its claim runs out.
     const latest = ctx.now() + SEND_MS
     const left: DueRegistration[] = []
@@ -116,7 +140,6 @@ function createSender(ctx: WorkerContext) {
       }
     }
     waiting = left
-    return left.length > 0 ? START_MS : Math.max(START_MS, lookAgainAt - performance.now())
   }
 
   function start(registration: DueRegistration): void {

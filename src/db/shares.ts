@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { isTimeout, tooBusy } from './transact.ts'
 import type { Whose } from './whose.ts'
 
@@ -118,7 +118,7 @@ export class Shares {
     const [first] = unit.waiting
     const since = performance.now()
     if (first && since - first.since > QUEUE_MS) throw refusal(unit)
-    unit.watch ??= setInterval(() => this.#look(unit, who), STUCK_MS)
+    unit.watch ??= setInterval(() => void this.#look(unit, who), STUCK_MS)
     return new Promise((resolve, reject) => {
       const own: Waiting = {
         since,
@@ -137,7 +137,9 @@ export class Shares {
   }
 
   /** Looks if those that wait for a place do so in vain. */
-  #look(unit: Unit, who: Who): void {
+  async #look(unit: Unit, who: Who): Promise<void> {
+    // A process that was busy itself first reads what was answered meanwhile.
+    await setImmediate()
     if (unit.waiting.size > 0 && performance.now() - unit.answeredAt >= STUCK_MS) this.#stick(unit, who)
     if (unit.waiting.size > 0) return
     clearInterval(unit.watch)

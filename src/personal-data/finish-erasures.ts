@@ -1,9 +1,9 @@
 import { deleteAlertsOf } from '../alerts/person-alerts.ts'
 import type { AppContext } from '../context.ts'
-import { eachAlone } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { emptyCalendar } from '../events/event-write-store.ts'
 import { pause } from '../pause.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import { forgetInRequests } from '../request-log/forget-in-requests.ts'
 import {
   type ErasedSubscriber,
@@ -31,11 +31,14 @@ const SEARCHED_MS = 10 * 60_000
 /** Continues all unfinished erasures. Run by upkeep. */
 export async function finishErasures(
   ctx: Pick<AppContext, 'db' | 'now' | 'database' | 'requestLog'>,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<void> {
-  await eachAlone(await listUnfinishedErasures(ctx.db), async (erased) => {
-    if (!signal?.aborted) await finish(ctx, erased)
-  })
+  await eachFound(
+    ctx.db,
+    signal,
+    (only) => listUnfinishedErasures(ctx.db, only),
+    (erased) => finish(ctx, erased),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { pause } from '../pause.ts'
+import { eachFound } from '../publishers/each-found.ts'
 
 /** A publisher with targets, and the revisions that nobody looked at yet. */
 interface Followed {
@@ -18,28 +19,34 @@ const SLICE = 1000
 
 /**
  * Makes those targets due that changes since the last look can concern. It may make one due in vain, and any number of
- * processes may do it: a turn reads the truth. Returns how many publishers had changes. `now`: epoch ms.
+ * processes may do it: a turn reads the truth. `now`: epoch ms.
  */
-export async function followChanges(db: Db, now: number): Promise<number> {
-  const followed = await listFollowed(db)
-  for (const one of followed) {
-    const calendarIds = await listChangedCalendars(db, one)
-    await markMirrors(db, one, now)
-    for (let after: string | undefined = ''; after !== undefined; await pause())
-      after = await markSlice(db, one, calendarIds, after, now)
-    // Only now: a process that is killed before leaves the changes to the next.
-    await raiseFollower(db, one)
-  }
-  return followed.length
+export async function followChanges(db: Db, now: number, signal: AbortSignal): Promise<void> {
+  await eachFound(
+    db,
+    signal,
+    (only) => listFollowed(db, only),
+    (followed) => markDue(db, followed, now),
+  )
 }
 
-async function listFollowed(db: Db): Promise<Followed[]> {
+async function markDue(db: Db, followed: Followed, now: number): Promise<void> {
+  const calendarIds = await listChangedCalendars(db, followed)
+  await markMirrors(db, followed, now)
+  for (let after: string | undefined = ''; after !== undefined; await pause())
+    after = await markSlice(db, followed, calendarIds, after, now)
+  // Only now: a process that is killed before leaves the changes to the next.
+  await raiseFollower(db, followed)
+}
+
+async function listFollowed(db: Db, publisherId?: number): Promise<Followed[]> {
   return db
     .selectFrom('push_target_follower as f')
     .innerJoin('publisher_revision as r', 'r.publisher_id', 'f.publisher_id')
     .select(['f.publisher_id as publisherId', 'f.revision as from', 'r.revision as to'])
     .select(['f.revision_at as fromAt', 'r.changed_at as toAt'])
     .whereRef('r.revision', '>', 'f.revision')
+    .$if(publisherId !== undefined, (query) => query.where('f.publisher_id', '=', publisherId!))
     .execute()
 }
 

@@ -96,8 +96,11 @@ export async function listOpenMirrors(
   )
 }
 
-/** Lists the publishers that have due targets. Every publisher with targets is a follower of changes. */
-export async function listDuePublishers(db: Db, now: number): Promise<number[]> {
+/**
+ * Lists the publishers that have due targets; with an id, that one alone. Every publisher with targets is a follower of
+ * changes.
+ */
+export async function listDuePublishers(db: Db, now: number, publisherId?: number): Promise<number[]> {
   const rows = await db
     .selectFrom('push_target_follower as f')
     .select('f.publisher_id')
@@ -111,6 +114,7 @@ export async function listDuePublishers(db: Db, now: number): Promise<number[]> 
           .where('t.lease_until', '<=', now),
       ),
     )
+    .$if(publisherId !== undefined, (query) => query.where('f.publisher_id', '=', publisherId!))
     .execute()
   return rows.map((row) => row.publisher_id)
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { failureLog } from '../counted-warning.ts'
+import { eachAlone } from '../db/each-alone.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import { CLAIM_MS } from './apply-steps.ts'
 import { followChanges } from './follow-changes.ts'
 import { createPaces } from './paces.ts'
@@ -24,18 +27,16 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
   const paceOf = createPaces(ctx.database.limits, ctx.now, signal, counter)
   const pushing: PushContext = { ...ctx, paceOf, stopping: signal }
   const running = new Set<Promise<void>>()
+  const tellFailure = failureLog(ctx.log, 'calendars at providers could not be looked at, trying again')
   for (let lastLook = -Infinity; !signal.aborted;) {
     const began = performance.now()
-    try {
-      if (began - lastLook >= LOOK_MS) {
-        lastLook = began
-        await followChanges(ctx.db, ctx.now())
-        await counter.flush()
-      }
-      await startDue(pushing, running)
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'calendars at providers could not be looked at, trying again')
-    }
+    const look = [() => followChanges(ctx.db, ctx.now(), signal), () => counter.flush()]
+    const isTime = began - lastLook >= LOOK_MS
+    if (isTime) lastLook = began
+    // Each alone: one publisher's node may be away.
+    await eachAlone([...(isTime ? look : []), () => startDue(pushing, running)], (step) => step()).catch(
+      tellFailure,
+    )
     const rest = Math.max(0, LOOK_MS - (performance.now() - began))
     const wake = new AbortController()
     const waited = sleep(rest, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => {})
@@ -49,8 +50,15 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
 
 /** Starts turns in the free places, as many for each publisher. */
 async function startDue(ctx: PushContext, running: Set<Promise<void>>): Promise<void> {
-  const publisherIds = await listDuePublishers(ctx.db, ctx.now())
-  for (const [i, publisherId] of shuffled(publisherIds).entries()) {
+  const publisherIds: number[] = []
+  const find = () =>
+    eachFound(
+      ctx.db,
+      ctx.stopping,
+      (only) => listDuePublishers(ctx.db, ctx.now(), only),
+      async (id) => publisherIds.push(id),
+    )
+  const start = async ([i, publisherId]: [number, number]) => {
     const free = AT_ONCE - running.size
     if (free <= 0) return
     const limit = Math.ceil(free / (publisherIds.length - i))
@@ -60,6 +68,7 @@ async function startDue(ctx: PushContext, running: Set<Promise<void>>): Promise<
       running.add(turn)
     }
   }
+  await eachAlone([find, () => eachAlone(shuffled(publisherIds).entries(), start)], (step) => step())
 }
 
 /** In a random order: with more publishers than places, each gets its turn. */

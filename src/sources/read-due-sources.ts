@@ -1,4 +1,6 @@
 import type { AppContext } from '../context.ts'
+import { eachAlone } from '../db/each-alone.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import type { Actor } from '../users/audit.ts'
 import { runSource } from './run-source.ts'
 import { findDueSource, listDuePublishers } from './source-store.ts'
@@ -23,21 +25,32 @@ type ReaderContext = Pick<AppContext, 'db' | 'directory' | 'now' | 'config' | 'l
  */
 export function createSourceReader(ctx: ReaderContext, signal: AbortSignal): () => Promise<void> {
   return async () => {
-    for (;;) {
-      const publisherIds = await listDuePublishers(ctx.db, ctx.now(), PER_ROUND)
-      if (publisherIds.length === 0) return
-      let done = 0
+    // Others may have claimed them all, or their database is busy.
+    while ((await round()) > 0 && !signal.aborted);
+  }
+
+  /** Returns how many sources were read. */
+  async function round(): Promise<number> {
+    const publisherIds: number[] = []
+    let done = 0
+    const find = () =>
+      eachFound(
+        ctx.db,
+        signal,
+        (only) => listDuePublishers(ctx.db, ctx.now(), PER_ROUND, only),
+        async (id) => publisherIds.push(id),
+      )
+    const read = async () => {
       const next = publisherIds.values()
-      const work = async () => {
-        for (const publisherId of next) {
-          if (signal.aborted) return
-          if (await readOne(publisherId)) done++
-        }
-      }
-      await Promise.all(Array.from({ length: CONCURRENT }, work))
-      // Others may have claimed them all, or their database is busy.
-      if (signal.aborted || done === 0) return
+      const lane = () =>
+        eachAlone(next, async (publisherId) => {
+          if (!signal.aborted && (await readOne(publisherId))) done++
+        })
+      const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT }, lane))
+      for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
     }
+    await eachAlone([find, read], (step) => step())
+    return done
   }
 
   async function readOne(publisherId: number): Promise<boolean> {

@@ -71,13 +71,19 @@ export async function deleteSource(tx: Db, publisherId: number, id: string): Pro
   await tx.deleteFrom('source').where('publisher_id', '=', publisherId).where('id', '=', id).execute()
 }
 
-/** The publishers that have a due source, the longest due first. */
-export async function listDuePublishers(db: Db, now: number, limit: number): Promise<number[]> {
+/** The publishers that have a due source, the longest due first; with an id, that one alone. */
+export async function listDuePublishers(
+  db: Db,
+  now: number,
+  limit: number,
+  publisherId?: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('source')
     .select('publisher_id')
     .where('next_run_at', '<=', now)
     .where('lease_until', '<=', now)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .groupBy('publisher_id')
     .orderBy(sql`min(next_run_at)`)
     .limit(limit)

@@ -49,9 +49,14 @@ export async function findErasedIds(db: Db, publisherId: number, ids: string[]):
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lists unfinished erasures of all publishers. */
-export async function listUnfinishedErasures(db: Db): Promise<ErasedSubscriber[]> {
-  const rows = await selectErased(db).where('done', '=', 0).orderBy('publisher_id').orderBy('id').execute()
+/** Lists unfinished erasures of one publisher, or over all. */
+export async function listUnfinishedErasures(db: Db, publisherId?: number): Promise<ErasedSubscriber[]> {
+  const rows = await selectErased(db)
+    .where('done', '=', 0)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .orderBy('publisher_id')
+    .orderBy('id')
+    .execute()
   return rows.map(toErased)
 }
 

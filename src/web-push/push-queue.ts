@@ -27,13 +27,14 @@ const APART_MS = 30_000
 const GROUP = 500
 const GROUP_MS = 600
 
-/** Lists the publishers with devices to tell, that have a revision nobody looked at yet. */
-export async function listFollowed(db: Db): Promise<Followed[]> {
+/** Lists the publishers with devices to tell, that have a revision nobody looked at yet; with an id, that one alone. */
+export async function listFollowed(db: Db, publisherId?: number): Promise<Followed[]> {
   return db
     .selectFrom('push_follower as f')
     .innerJoin('publisher_revision as r', 'r.publisher_id', 'f.publisher_id')
     .select(['f.publisher_id as publisherId', 'f.revision as from', 'f.properties', 'r.revision as to'])
     .whereRef('r.revision', '>', 'f.revision')
+    .$if(publisherId !== undefined, (query) => query.where('f.publisher_id', '=', publisherId!))
     .execute()
 }
 
@@ -136,39 +137,51 @@ export async function markCollection(
 }
 
 /**
- * Claims up to `limit` due registrations until a time, the longest due first. If the process dies, another one claims
- * them after that. Times are epoch ms.
+ * Lists up to `limit` due registrations by their publishers, the longest due first: of one publisher, or over all. `now`:
+ * epoch ms.
  */
-export async function claimDue(
+export async function listDue(
   db: Db,
   limit: number,
   now: number,
-  claimedUntil: number,
-): Promise<DueRegistration[]> {
-  const due = await db
+  publisherId?: number,
+): Promise<{ publisherId: number; ids: string[] }[]> {
+  const rows = await db
     .selectFrom('push_registration')
     .select(['publisher_id', 'id'])
     .where('due_at', '<=', now)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .orderBy('due_at')
     .limit(limit)
     .execute()
-  const claimed: DueRegistration[] = []
-  for (const [publisherId, rows] of Map.groupBy(due, (row) => row.publisher_id)) {
-    const ids = rows.map(({ id }) => id)
-    const own = await transactUnsynced(db, (tx) =>
-      tx
-        .updateTable('push_registration')
-        // A change that comes while the message is sent is seen by `changed`.
-        .set((eb) => ({ due_at: claimedUntil, changed: eb.ref('told') }))
-        .where('publisher_id', '=', publisherId)
-        .where(inList(tx, 'id', ids))
-        .where('due_at', '<=', now)
-        .returningAll()
-        .execute(),
-    )
-    for (const row of own) claimed.push({ ...toRegistration(db, row), attempts: row.attempts, claimedUntil })
-  }
-  return claimed
+  return [...Map.groupBy(rows, (row) => row.publisher_id)].map(([publisherId, own]) => ({
+    publisherId,
+    ids: own.map(({ id }) => id),
+  }))
+}
+
+/**
+ * Claims registrations of a publisher that are due, until a time. If the process dies, another one claims them after
+ * that. Times are epoch ms.
+ */
+export async function claimDue(
+  db: Db,
+  { publisherId, ids }: { publisherId: number; ids: string[] },
+  now: number,
+  claimedUntil: number,
+): Promise<DueRegistration[]> {
+  const rows = await transactUnsynced(db, (tx) =>
+    tx
+      .updateTable('push_registration')
+      // A change that comes while the message is sent is seen by `changed`.
+      .set((eb) => ({ due_at: claimedUntil, changed: eb.ref('told') }))
+      .where('publisher_id', '=', publisherId)
+      .where(inList(tx, 'id', ids))
+      .where('due_at', '<=', now)
+      .returningAll()
+      .execute(),
+  )
+  return rows.map((row) => ({ ...toRegistration(db, row), attempts: row.attempts, claimedUntil }))
 }
 
 /** What came of a claimed message. Times are epoch ms. */

@@ -12,14 +12,14 @@ export interface DueCallback {
 
 /** Lists the callbacks, on or off, that have due deliveries: of one publisher, or over all. */
 export async function listDueCallbacks(db: Db, now: number, publisherId?: number): Promise<DueCallback[]> {
-  const due = db
+  const rows = await db
     .selectFrom('delivery')
     .select(['publisher_id', 'callback_id'])
     .distinct()
     .where('state', '=', sql.lit('waiting'))
     .where('due_at', '<=', now)
-  const asked = publisherId === undefined ? due : due.where('publisher_id', '=', publisherId)
-  const rows = await asked.execute()
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
   return rows.map((row) => ({ publisherId: row.publisher_id, callbackId: row.callback_id }))
 }
 

@@ -4,10 +4,9 @@ import { failureLog } from '../counted-warning.ts'
 import type { Db } from '../db/database.ts'
 import { eachAlone } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
-import { isUnreachable } from '../db/transact.ts'
 import { countDelivery, type Meters } from '../metrics/meters.ts'
 import { pause } from '../pause.ts'
-import { listPublisherIds } from '../publishers/publisher-store.ts'
+import { eachFound } from '../publishers/each-found.ts'
 import { type AttemptContext, attemptDelivery, isGone } from './attempt-delivery.ts'
 import type { Callback } from './callback.ts'
 import { findCallback, switchCallbackOff } from './callback-store.ts'
@@ -47,20 +46,31 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   signal.addEventListener('abort', () => waking.abort())
 
   while (!signal.aborted) {
-    await startDue().catch(tellFailure)
+    await eachAlone([look, startDue], (step) => step()).catch(tellFailure)
     const untilNextLook = Math.max(0, lookAgainAt - performance.now())
     await sleep(untilNextLook, undefined, { signal: waking.signal }).catch(() => {})
     waking = new AbortController()
   }
   await Promise.all(underWay)
 
+  /** Finds the callbacks with due deliveries, if it is time to. */
+  async function look(): Promise<void> {
+    if (performance.now() < lookAgainAt) return
+    lookAgainAt = performance.now() + POLL_MS
+    await eachAlone([rescheduleIfClockSetBack, lookForDue], (step) => step())
+  }
+
+  async function lookForDue(): Promise<void> {
+    await eachFound(
+      ctx.db,
+      signal,
+      (id) => listDueCallbacks(ctx.db, ctx.now(), id),
+      async (callback) => due.set(callback.callbackId, callback),
+    )
+  }
+
   /** Starts as many due deliveries as there are free slots. */
   async function startDue(): Promise<void> {
-    if (performance.now() >= lookAgainAt) {
-      lookAgainAt = performance.now() + POLL_MS
-      await rescheduleIfClockSetBack()
-      await lookForDue()
-    }
     await eachAlone([...due.values()], async (callback) => {
       if (slots.freeOnAnyHost(callback, othersWait(callback)) === 0) return
       // SQLite answers without yielding to the event loop. Without this, requests would wait for all callbacks.
@@ -75,19 +85,6 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
         if (then === 'more') due.set(callback.callbackId, callback)
       }
     })
-  }
-
-  /** Finds the callbacks with due deliveries; when a node of the database is away, those of the others one by one. */
-  async function lookForDue(): Promise<void> {
-    const add = (found: DueCallback[]) => found.forEach((callback) => due.set(callback.callbackId, callback))
-    try {
-      add(await listDueCallbacks(ctx.db, ctx.now()))
-    } catch (error) {
-      if (!isUnreachable(error)) throw error
-      await eachAlone(await listPublisherIds(ctx.db), async (id) => {
-        if (!signal.aborted) add(await listDueCallbacks(ctx.db, ctx.now(), id))
-      })
-    }
   }
 
   /** True if another publisher has a due delivery and free slots for it. */
