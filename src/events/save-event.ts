@@ -112,21 +112,16 @@ export async function createPrivateEvent(
   })
 }
 
-/**
- * Changes the fields in `input` of an event, found by id or reference; returns the changed event. `require`
- * checks the event after the lock is taken, and throws if the caller must not change it.
- */
+/** Changes the fields in `input` of an event, found by id or reference; returns the changed event. */
 export async function changeEvent(
   ctx: ConfiguredContext,
   publisher: Publisher,
   key: string,
   input: Input,
-  require?: (before: CalendarEvent) => unknown,
 ): Promise<CalendarEvent> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisher.id, ctx.now())
     const before = await getEvent(tx, publisher.id, key)
-    require?.(before)
     return storeChange(tx, publisher, before, input, revision, privateLimit(ctx))
   })
 }

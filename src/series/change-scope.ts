@@ -3,7 +3,7 @@ import { transact } from '../db/transact.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { findEvent } from '../events/event-store.ts'
-import { changeEvent } from '../events/save-event.ts'
+import { privateLimit, storeChange } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
 import { nextRevision } from '../revisions/revision.ts'
@@ -61,7 +61,7 @@ export async function changeInScope(
       return makeSeriesOf(tx, ctx, publisher, event, input, revision)
     if (event.seriesId !== null)
       refuseRecurrence(input, 'is that of a series: use scope=following or scope=all')
-    const { id } = await changeEvent({ ...ctx, db: tx }, publisher, event.id, input)
+    const { id } = await storeChange(tx, publisher, event, input, revision, privateLimit(ctx))
     return { id }
   })
 }

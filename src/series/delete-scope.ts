@@ -24,8 +24,7 @@ export async function deleteInScope(
   await transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
     const found = await resolve(tx, publisherId, key, scope)
-    if (found.scope === 'this')
-      return removeEvent({ ...ctx, db: tx }, publisherId, found.event.id, calendarId)
+    if (found.scope === 'this') return removeEvent(tx, found.event, revision, calendarId)
     if (calendarId !== undefined)
       throw invalid({
         calendarId: 'Event calendarId must be empty with this scope: change calendarIds instead',

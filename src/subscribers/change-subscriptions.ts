@@ -1,5 +1,4 @@
-import type { Calendar } from '../calendars/calendar.ts'
-import { listCalendarsById } from '../calendars/calendar-store.ts'
+import { listCalendarVersions } from '../calendars/calendar-store.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { invalid } from '../errors.ts'
@@ -31,36 +30,22 @@ export async function changeSubscriptions(
   })
 }
 
-/**
- * Returns calendars in the order of creation. Throws `invalid` with the ids that are not public calendars of the
- * publisher. `draftsToo` allows drafts.
- */
-export async function requireCalendars(
-  db: Db,
-  publisherId: number,
-  calendarIds: string[],
-  draftsToo = true,
-): Promise<Calendar[]> {
-  const { calendars, unknown } = await readCalendars(db, publisherId, calendarIds, draftsToo)
+/** Throws `invalid` with the ids that are not public calendars of the publisher. */
+export async function requireCalendars(db: Db, publisherId: number, calendarIds: string[]): Promise<void> {
+  const unknown = await findUnknownCalendars(db, publisherId, calendarIds)
   if (unknown.length > 0) throw invalid({ calendarIds: noSuchCalendars(unknown) })
-  return calendars
 }
 
-/** Returns the ids that are not public calendars of the publisher. */
+/** Returns the ids that are not public calendars of the publisher. `draftsToo` allows drafts. */
 export async function findUnknownCalendars(
   db: Db,
   publisherId: number,
   calendarIds: string[],
   draftsToo = true,
 ): Promise<string[]> {
-  return (await readCalendars(db, publisherId, calendarIds, draftsToo)).unknown
-}
-
-async function readCalendars(db: Db, publisherId: number, ids: string[], draftsToo: boolean) {
-  const found = ids.length > 0 ? await listCalendarsById(db, publisherId, ids) : []
-  const calendars = found.filter((calendar) => draftsToo || !calendar.draft)
-  const known = new Set(calendars.map(({ id }) => id))
-  return { calendars, unknown: ids.filter((id) => !known.has(id)) }
+  const found = calendarIds.length > 0 ? await listCalendarVersions(db, publisherId, calendarIds) : []
+  const known = new Set(found.filter(({ draft }) => draftsToo || !draft).map(({ id }) => id))
+  return calendarIds.filter((id) => !known.has(id))
 }
 
 export function noSuchCalendars(ids: string[]): string {

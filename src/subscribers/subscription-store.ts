@@ -144,6 +144,7 @@ export async function removeSubscriptions(
   calendarIds: string[],
   now: number,
 ): Promise<void> {
+  if (calendarIds.length === 0) return
   const removed = await tx
     .deleteFrom('subscription')
     .where('publisher_id', '=', publisherId)

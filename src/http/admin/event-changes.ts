@@ -8,9 +8,9 @@ import type { CalendarEvent } from '../../events/event.ts'
 import { isSameCalendars } from '../../events/event-calendars.ts'
 import { deletedForLog, eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
-import { changeEvent, createPrivateEvent, createPublicEvent } from '../../events/save-event.ts'
+import { createPrivateEvent, createPublicEvent, privateLimit, storeChange } from '../../events/save-event.ts'
 import type { ConfiguredContext } from '../../operation.ts'
-import { nextRevision } from '../../revisions/revision.ts'
+import { nextRevision, type Revision } from '../../revisions/revision.ts'
 import { changeFromDate, requireDate, setBackDate, withLooseExclude } from '../../series/change-from-date.ts'
 import { refuseRecurrence } from '../../series/change-series.ts'
 import { createPrivateSeries, createPublicSeries, makeSeriesOf } from '../../series/create-series.ts'
@@ -103,7 +103,7 @@ export async function changeEventAs(
   const expected = readExpected(expectedModified)
   const action = scope !== 'this' ? 'series.change' : repeats(fields) ? 'series.create' : 'event.change'
   return audited(ctx, actor, action, async (within, change): Promise<Audited<Stored>> => {
-    const before = await lockEvent(within, publisher.id, id, svcId)
+    const { event: before, revision } = await lockEvent(within, publisher.id, id, svcId)
     requireUnchanged(before, expected)
     const { seriesId } = before
     const were =
@@ -111,9 +111,8 @@ export async function changeEventAs(
     if (scope === 'this' && !repeats(fields)) {
       if (seriesId !== null) refuseRecurrence(fields, 'is that of a series: use scope=following or scope=all')
       const { recurrence: _, ...plain } = fields
-      let seen: CalendarEvent | undefined
-      const event = await changeEvent(within, publisher, id, plain, (stored) => (seen = stored))
-      if (event === seen) return { result: { event } }
+      const event = await storeChange(within.db, publisher, before, plain, revision, privateLimit(within))
+      if (event === before) return { result: { event } }
       return changedDate(within.db, before, { event, change }, were)
     }
     const now =
@@ -142,7 +141,7 @@ export function setBackEventAs(
 ): Promise<Stored> {
   const { publisher, actor } = req
   return audited(ctx, actor, 'event.change', async (within, change): Promise<Audited<Stored>> => {
-    const before = await lockEvent(within, publisher.id, id, svcId)
+    const { event: before } = await lockEvent(within, publisher.id, id, svcId)
     const were = await readLogged(within.db, publisher.id, [before.seriesId ?? ''], [before.id])
     const event = await setBackDate(within, publisher, before)
     if (before.ownFields.length === 0) return { result: { event } }
@@ -160,10 +159,10 @@ export async function removeEventAs(
   const { publisher, actor } = req
   const action = scope === 'this' ? 'event.delete' : 'series.delete'
   return audited(ctx, actor, action, async (within, change): Promise<Audited<string | undefined>> => {
-    const event = await lockEvent(within, publisher.id, id, svcId)
+    const { event, revision } = await lockEvent(within, publisher.id, id, svcId)
     const { seriesId } = event
     if (seriesId === null && scope === 'this') {
-      await removeEvent(within, publisher.id, event.id)
+      await removeEvent(within.db, event, revision)
       return { result: undefined, subject: subjectOf(event), before: deletedForLog(event) }
     }
     const ids = [seriesId ?? '']
@@ -193,12 +192,12 @@ async function lockEvent(
   publisherId: number,
   id: string,
   svcId: string | undefined,
-): Promise<CalendarEvent> {
-  await nextRevision(within.db, publisherId, within.now())
+): Promise<{ event: CalendarEvent; revision: Revision }> {
+  const revision = await nextRevision(within.db, publisherId, within.now())
   const calendarId = await privateCalendarOf(within.db, publisherId, svcId)
   const event = await getEvent(within.db, publisherId, id)
   requireOwn(event, id, calendarId)
-  return event
+  return { event, revision }
 }
 
 /** Makes an event the first date of a new series; returns its id. */

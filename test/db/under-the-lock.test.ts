@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { watchStatements } from '../support/statements.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { type Answer, expectOk, fixture, send } from '../support/test-publisher.ts'
+
+// Others of the publisher wait from the revision to the commit. Each statement there is a round trip.
+
+const app = useTestApp('postgres')
+
+/** Returns the statements of a request from the publisher's lock to the commit, such as `update event`. */
+async function underTheLock(request: () => Promise<Answer>): Promise<string[]> {
+  const { seen, stop } = watchStatements()
+  try {
+    expectOk(await request())
+  } finally {
+    stop()
+  }
+  const lock = seen.findIndex(({ text }) => /^update "publisher_revision"/.test(text))
+  return seen
+    .slice(lock)
+    .filter(({ transaction }) => transaction === seen[lock]!.transaction)
+    .map(({ text }) => brief(text))
+}
+
+function brief(text: string): string {
+  const found = /^\s*(?:(update)|(insert) into|(select|delete)\b.*?\bfrom)\s+"?(\w+)/is.exec(text)
+  const [verb, table] = found?.filter((part) => part !== undefined).slice(1) ?? []
+  return verb ? `${verb} ${table}` : text
+}
+
+it('a change of an event takes the lock once and reads the event once', async () => {
+  const club = await app.publisher()
+  const calendarId = await club.calendar()
+  const { svcId } = await club.subscriber(undefined, [calendarId])
+  const lock = ['update publisher_revision']
+  const event = { ...fixture(), calendarId }
+  expect(await underTheLock(() => club.post('/event', { ...event, reference: 'derby' }))).toEqual([
+    ...lock,
+    'select calendar',
+    'select series',
+    'insert event',
+    'update calendar',
+    'commit',
+  ])
+  expect(await underTheLock(() => club.put('/event/derby', { name: 'Moved' }))).toEqual([
+    ...lock,
+    'select event',
+    'update event',
+    'insert event_change',
+    'update calendar',
+    'commit',
+  ])
+  expect(await underTheLock(() => club.delete('/event/derby'))).toEqual([
+    ...lock,
+    'select event',
+    'delete event',
+    'insert event_change',
+    'update calendar',
+    'commit',
+  ])
+
+  const own = await club.privateEvent(svcId)
+  expect(await underTheLock(() => club.put(`/event/${own}`, { name: 'Moved' }))).toEqual([
+    ...lock,
+    'select event',
+    'update event',
+    'select subscriber',
+    'insert event_change',
+    'commit',
+  ])
+  expect(await underTheLock(() => club.delete(`/event/${own}`))).toEqual([
+    ...lock,
+    'select event',
+    'delete event',
+    'select subscriber',
+    'insert event_change',
+    'update subscriber',
+    'commit',
+  ])
+})
+
+it('a choice of calendars reads them once', async () => {
+  const club = await app.publisher()
+  const calendarIds = [await club.calendar(), await club.calendar()]
+  const { manageUrl } = await club.subscriber(undefined, calendarIds.slice(0, 1))
+  const statements = await underTheLock(() =>
+    send(`${manageUrl}/calendars`, { method: 'POST', body: JSON.stringify({ calendarIds }) }),
+  )
+  expect(statements).toEqual([
+    'update publisher_revision',
+    'select subscriber',
+    'select subscription',
+    'select calendar',
+    'select calendar_category',
+    'insert subscription',
+    'select publisher',
+    'insert daily_detail',
+    'update subscriber',
+    'insert notification',
+    'select callback',
+    'commit',
+  ])
+})
