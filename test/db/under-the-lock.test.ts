@@ -59,6 +59,15 @@ it('a change of an event takes the lock once and reads the event once', async ()
     'commit',
   ])
 
+  const toOwn = { ...fixture(), type: 'private' }
+  expect(await underTheLock(() => club.post(`/event?svc_id=${svcId}`, toOwn))).toEqual([
+    ...lock,
+    'select subscriber',
+    'select event',
+    'select series',
+    'insert event',
+    'commit',
+  ])
   const own = await club.privateEvent(svcId)
   expect(await underTheLock(() => club.put(`/event/${own}`, { name: 'Moved' }))).toEqual([
     ...lock,
@@ -82,6 +91,7 @@ it('a change of an event takes the lock once and reads the event once', async ()
 it('a choice of calendars reads them once', async () => {
   const club = await app.publisher()
   const calendarIds = [await club.calendar(), await club.calendar()]
+  await club.callback('https://example.com/hook')
   const { manageUrl } = await club.subscriber(undefined, calendarIds.slice(0, 1))
   const statements = await underTheLock(() =>
     send(`${manageUrl}/calendars`, { method: 'POST', body: JSON.stringify({ calendarIds }) }),
@@ -98,6 +108,7 @@ it('a choice of calendars reads them once', async () => {
     'update subscriber',
     'insert notification',
     'select callback',
+    'insert delivery',
     'commit',
   ])
 })
