@@ -3,7 +3,7 @@ import { ALERTS_MS, createAlerts } from './alerts/tell-of-changes.ts'
 import { createRestoreWatch } from './backup/restore-watch.ts'
 import type { AppContext } from './context.ts'
 import { failureLog } from './counted-warning.ts'
-import { eachAlone } from './db/each-alone.ts'
+import { eachAlone, eachStep } from './db/each-alone.ts'
 import { deleteOldAnswers } from './events/batch-answer-store.ts'
 import { sweepChanges } from './events/event-change-store.ts'
 import { deleteOldCutFeeds } from './feeds/cut-feeds.ts'
@@ -91,7 +91,7 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, duties = { swe
     () => foldStatistics(ctx, signal),
     () => sweepMails(ctx.config.mail.folder, ctx.now()),
   ]
-  every(SWEEP_MS, () => eachAlone(sweeps, (sweep) => sweep()))
+  every(SWEEP_MS, () => eachStep(sweeps))
 
   function every(ms: number, work: () => Promise<void>): void {
     const tellFailure = failureLog(ctx.log, 'upkeep failed and will be retried')

@@ -1,4 +1,4 @@
-import { eachAlone } from '../db/each-alone.ts'
+import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { transact } from '../db/transact.ts'
 import { eachFound } from '../publishers/each-found.ts'
 import { nextRevision } from '../revisions/revision.ts'
@@ -30,40 +30,37 @@ export const ALERTS_MS = 5000
 export function createAlerts(ctx: SendContext, signal: AbortSignal): () => Promise<void> {
   return async () => {
     const sending: Alert[] = []
-    await eachAlone(
-      [
-        () =>
-          eachFound(
-            ctx.db,
-            signal,
-            (only) => listAlertingPublishers(ctx.db, only),
-            (id) => followChanges(ctx, id, signal),
-          ),
-        () =>
-          eachFound(
-            ctx.db,
-            signal,
-            (only) => listDuePublishers(ctx.db, ctx.now(), only),
-            (id) => beginAlerts(ctx, id),
-          ),
-        () =>
-          eachFound(
-            ctx.db,
-            signal,
-            (only) => listOpenAlerts(ctx.db, 'finding', only),
-            (alert) => findRecipients(ctx, alert, signal),
-          ),
-        () =>
-          eachFound(
-            ctx.db,
-            signal,
-            (only) => listOpenAlerts(ctx.db, 'sending', only),
-            async (alert) => sending.push(alert),
-          ),
-        () => sendAll(sending),
-      ],
-      (step) => step(),
-    )
+    await eachStep([
+      () =>
+        eachFound(
+          ctx.db,
+          signal,
+          (only) => listAlertingPublishers(ctx.db, only),
+          (id) => followChanges(ctx, id, signal),
+        ),
+      () =>
+        eachFound(
+          ctx.db,
+          signal,
+          (only) => listDuePublishers(ctx.db, ctx.now(), only),
+          (id) => beginAlerts(ctx, id),
+        ),
+      () =>
+        eachFound(
+          ctx.db,
+          signal,
+          (only) => listOpenAlerts(ctx.db, 'finding', only),
+          (alert) => findRecipients(ctx, alert, signal),
+        ),
+      () =>
+        eachFound(
+          ctx.db,
+          signal,
+          (only) => listOpenAlerts(ctx.db, 'sending', only),
+          async (alert) => sending.push(alert),
+        ),
+      () => sendAll(sending),
+    ])
   }
 
   /** Sends for one interval, to a few recipients of each alert in turn; to fewer if the mail server takes nothing. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
-import { eachAlone } from '../db/each-alone.ts'
+import { eachStep } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
 import { hasNearMove } from '../events/event-change-store.ts'
 import { pause } from '../pause.ts'
@@ -102,7 +102,7 @@ function createSender(ctx: WorkerContext) {
 
   /** Starts what is due and has a slot. Returns the milliseconds until there may be more. */
   async function sendDue(signal: AbortSignal): Promise<number> {
-    await eachAlone([() => claim(signal), () => startClaimed(signal)], (step) => step())
+    await eachStep([() => claim(signal), () => startClaimed(signal)])
     return waiting.length > 0 ? START_MS : Math.max(START_MS, lookAgainAt - performance.now())
   }
 

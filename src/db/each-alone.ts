@@ -8,6 +8,7 @@ const FAILING_MS = 30_000
 export async function eachAlone<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,
+  failingMs = FAILING_MS,
 ): Promise<void> {
   const errors: unknown[] = []
   let failing = 0
@@ -18,8 +19,13 @@ export async function eachAlone<Item>(
     } catch (error) {
       errors.push(error)
       failing += performance.now() - began
-      if (failing > FAILING_MS) break
+      if (failing > failingMs) break
     }
   }
   if (errors.length > 0) throw errors[0]
+}
+
+/** Takes steps one after the other, each whatever became of those before. Throws the first error at the end. */
+export async function eachStep(steps: (() => Promise<unknown>)[]): Promise<void> {
+  await eachAlone(steps, (step) => step(), Infinity)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { failureLog } from '../counted-warning.ts'
-import { eachAlone } from '../db/each-alone.ts'
+import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { eachFound } from '../publishers/each-found.ts'
 import { CLAIM_MS } from './apply-steps.ts'
 import { followChanges } from './follow-changes.ts'
@@ -34,9 +34,7 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
     const isTime = began - lastLook >= LOOK_MS
     if (isTime) lastLook = began
     // Each alone: one publisher's node may be away.
-    await eachAlone([...(isTime ? look : []), () => startDue(pushing, running)], (step) => step()).catch(
-      tellFailure,
-    )
+    await eachStep([...(isTime ? look : []), () => startDue(pushing, running)]).catch(tellFailure)
     const rest = Math.max(0, LOOK_MS - (performance.now() - began))
     const wake = new AbortController()
     const waited = sleep(rest, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => {})
@@ -68,7 +66,7 @@ async function startDue(ctx: PushContext, running: Set<Promise<void>>): Promise<
       running.add(turn)
     }
   }
-  await eachAlone([find, () => eachAlone(shuffled(publisherIds).entries(), start)], (step) => step())
+  await eachStep([find, () => eachAlone(shuffled(publisherIds).entries(), start)])
 }
 
 /** In a random order: with more publishers than places, each gets its turn. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import { eachAlone } from '../db/each-alone.ts'
+import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { eachFound } from '../publishers/each-found.ts'
 import type { Actor } from '../users/audit.ts'
 import { runSource } from './run-source.ts'
@@ -49,7 +49,7 @@ export function createSourceReader(ctx: ReaderContext, signal: AbortSignal): () 
       const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT }, lane))
       for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
     }
-    await eachAlone([find, read], (step) => step())
+    await eachStep([find, read])
     return done
   }
 

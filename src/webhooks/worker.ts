@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { failureLog } from '../counted-warning.ts'
 import type { Db } from '../db/database.ts'
-import { eachAlone } from '../db/each-alone.ts'
+import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
 import { countDelivery, type Meters } from '../metrics/meters.ts'
 import { pause } from '../pause.ts'
@@ -46,7 +46,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   signal.addEventListener('abort', () => waking.abort())
 
   while (!signal.aborted) {
-    await eachAlone([look, startDue], (step) => step()).catch(tellFailure)
+    await eachStep([look, startDue]).catch(tellFailure)
     const untilNextLook = Math.max(0, lookAgainAt - performance.now())
     await sleep(untilNextLook, undefined, { signal: waking.signal }).catch(() => {})
     waking = new AbortController()
@@ -57,7 +57,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   async function look(): Promise<void> {
     if (performance.now() < lookAgainAt) return
     lookAgainAt = performance.now() + POLL_MS
-    await eachAlone([rescheduleIfClockSetBack, lookForDue], (step) => step())
+    await eachStep([rescheduleIfClockSetBack, lookForDue])
   }
 
   async function lookForDue(): Promise<void> {
