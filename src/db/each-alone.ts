@@ -3,7 +3,7 @@ const FAILING_MS = 30_000
 
 /**
  * Does some work for each item, such as a publisher, one after the other. One that fails keeps no other from its turn,
- * unless failures take too long: the rest has its turn in the next round. Throws the first error at the end.
+ * unless failures take more than `failingMs`: the rest has its turn in the next round. Throws the first error at the end.
  */
 export async function eachAlone<Item>(
   items: Iterable<Item>,
