@@ -16,6 +16,8 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { Losses } from './losses.tsx'
 
 const texts = words.providers
+/** Names of companies: the same in every language. */
+const NAMES = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Whose clients are used at Google and at Microsoft, and those of the publisher's own. For owners. */
 export function ProvidersSection() {
@@ -43,7 +45,7 @@ export function readProvidersAgain(): Promise<unknown> {
 function OneProvider({ provider }: { provider: ProviderRecord }) {
   const [open, setOpen] = useState<'form' | 'removal'>()
   const { used, clientId, since } = provider
-  const name = texts[provider.provider]
+  const name = NAMES[provider.provider]
   const close = () => setOpen(undefined)
   return (
     <Stack gap="xs" align="flex-start" className="provider">

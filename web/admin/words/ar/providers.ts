@@ -4,8 +4,6 @@ import type { Words } from '../index.ts'
 export const providers: Words['providers'] = {
   title: 'Google وOutlook خلال ثوانٍ',
   text: 'بعميل خاص بك لدى Google وMicrosoft يرى الناس اسمك عندما يُطلب إذنهم، وتكون الحدود هناك لك وحدك. ومن دونه يُستخدم عميل الخدمة إن كان لها واحد.',
-  google: 'Google',
-  microsoft: 'Microsoft (Outlook)',
   own: 'عميلك الخاص',
   installation: 'عميل الخدمة',
   none: 'غير معروض',

@@ -4,8 +4,6 @@ import type { Words } from '../index.ts'
 export const providers: Words['providers'] = {
   title: 'Google und Outlook, in Sekunden',
   text: 'Mit einem eigenen Client bei Google und Microsoft sehen Menschen Ihren Namen, wenn sie um ihre Zustimmung gebeten werden, und die Grenzen dort gelten nur für Sie. Ohne einen wird der des Dienstes genutzt, wenn er einen hat.',
-  google: 'Google',
-  microsoft: 'Microsoft (Outlook)',
   own: 'Ihr eigener Client',
   installation: 'Der Client des Dienstes',
   none: 'Nicht angeboten',

@@ -2,8 +2,6 @@
 export const providers = {
   title: 'Google and Outlook, within seconds',
   text: 'With a client of your own at Google and Microsoft, people see your name when they are asked for their consent, and the limits there are yours alone. Without one, that of the service is used, if it has one.',
-  google: 'Google',
-  microsoft: 'Microsoft (Outlook)',
   own: 'Your own client',
   installation: 'The client of the service',
   none: 'Not offered',

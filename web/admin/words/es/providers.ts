@@ -4,8 +4,6 @@ import type { Words } from '../index.ts'
 export const providers: Words['providers'] = {
   title: 'Google y Outlook, en segundos',
   text: 'Con un cliente propio en Google y Microsoft, la gente ve tu nombre cuando se le pide su autorización, y los límites de allí son solo tuyos. Sin él se usa el del servicio, si lo tiene.',
-  google: 'Google',
-  microsoft: 'Microsoft (Outlook)',
   own: 'Tu propio cliente',
   installation: 'El cliente del servicio',
   none: 'No se ofrece',

@@ -4,8 +4,6 @@ import type { Words } from '../index.ts'
 export const providers: Words['providers'] = {
   title: 'Google et Outlook, en quelques secondes',
   text: 'Avec un client à vous chez Google et Microsoft, les personnes voient votre nom quand leur autorisation est demandée, et les limites y sont pour vous seul. Sans client, celui du service est utilisé, s’il en a un.',
-  google: 'Google',
-  microsoft: 'Microsoft (Outlook)',
   own: 'Votre client',
   installation: 'Le client du service',
   none: 'Non proposé',

@@ -4,8 +4,6 @@ import type { Words } from '../index.ts'
 export const providers: Words['providers'] = {
   title: 'Google と Outlook に数秒で',
   text: 'Google と Microsoft に独自のクライアントがあると、同意の画面にあなたの名前が表示され、そこでの制限もあなただけのものになります。ない場合は、サービスのクライアントがあればそれが使われます。',
-  google: 'Google',
-  microsoft: 'Microsoft（Outlook）',
   own: '独自のクライアント',
   installation: 'サービスのクライアント',
   none: '提供なし',
