@@ -9,7 +9,7 @@ import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { mailReconnect, type ReconnectReason } from './reconnect-mail.ts'
 import type { ClaimedTarget, Target } from './target.ts'
-import { deleteTarget, disconnectTargetsOf, endClaim } from './target-store.ts'
+import { disconnectTargetsOf, endClaim } from './target-store.ts'
 
 const HOUR_MS = 3_600_000
 const QUOTA_MS = 6 * HOUR_MS
@@ -52,7 +52,11 @@ export async function endGrant(
   grant: Grant,
   reason: ReconnectReason,
 ): Promise<void> {
-  if (target.state === 'ending') return deleteTarget(ctx.db, target)
+  if (target.state === 'ending') {
+    // The next turn deletes it, and the grant with the last one.
+    await markDisconnected(ctx.db, grant, ctx.now())
+    return void (await endClaim(ctx.db, target, ctx.now()))
+  }
   const isRemoved = target.state === 'removed'
   const over = await transact(ctx.db, async (tx) => {
     if (!(await markDisconnected(tx, grant, ctx.now()))) return false

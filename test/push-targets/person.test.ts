@@ -185,6 +185,15 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     await expect(google!.refresh(last)).rejects.toMatchObject({ fault: 'revoked' })
   })
 
+  it('leave no consent behind that ended at Google before the person left', async () => {
+    const one = await fan()
+    await one.connect()
+    await poll(() => one.seen().length).toBe(1)
+    holder.google.revokeAccess(one.account)
+    expectOk(await one.post('/google/end'))
+    await poll(() => grantsOf(one)).toEqual([])
+  })
+
   it('of somebody who ends and consents again at once: the end of the first leaves the second', async () => {
     const one = await fan()
     const { google } = holder
