@@ -38,7 +38,8 @@ const OF_ALL = 0
 
 /**
  * Keeps requests to a provider to a pace: of one account, and of the client. Both are counted in the database, for all
- * processes. `bucket`: the name under which those of the client are counted. In this process, turns wait for the second in a queue: mirrors first, then publishers by turns.
+ * processes; those of the client under the name `bucket`. In this process, turns wait for the second in a queue: mirrors
+ * first, then publishers by turns.
  */
 export function createPushPace(
   db: Db,

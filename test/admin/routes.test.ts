@@ -166,7 +166,7 @@ describe.each(DATABASES)('every route of the admin API on %s', (kind) => {
       const [path, body] = await requestOf(route)
       const before = (await ours()).length
       const answer = await other.owner.call(route.method, path, body)
-      // The name of a provider is nobody's.
+      // A provider is no record: the request is about the other publisher's own client.
       if (/:(?!provider\b)/.test(route.name)) expect(answer.status, route.name).toBe(404)
       // The refusal may repeat what the caller sent.
       const said = path + JSON.stringify(body ?? '')

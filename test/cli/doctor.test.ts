@@ -10,6 +10,7 @@ import { checkMicrosoft } from '../../src/doctor/check-microsoft.ts'
 import { checkMailServer } from '../../src/doctor/check-network.ts'
 import { checkSettings } from '../../src/doctor/check-settings.ts'
 import { connectMirror, connectPerson } from '../../src/push-targets/connect.ts'
+import { saveCredentials } from '../../src/push-targets/credentials-store.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { freePort } from '../support/free-port.ts'
 import { startGoogle } from '../support/google/start.ts'
@@ -74,6 +75,39 @@ describe('the doctor', () => {
     await microsoft.close()
     await expect(check(id, secret)).rejects.toThrow('does not answer')
     expect(() => readConfig({ FASTI_MICROSOFT_CLIENT_ID: 'x' })).toThrow('FASTI_MICROSOFT_CLIENT_SECRET')
+  })
+
+  it('asks about the clients of publishers too, and names them', async () => {
+    await using google = await startGoogle({ redirectUris: ['https://fasti.test/google/callback'] })
+    const app = await startTestApp('sqlite')
+    const club = await app.publisher({ company: 'City Rugby' })
+    const own = { id: 'own-client', secret: 'own-secret', redirectUris: google.client.redirectUris }
+    google.addClient({ ...own, status: 'production' })
+    const enter = (clientSecret: string) =>
+      saveCredentials(app.ctx.db, {
+        ...{ publisherId: club.id, provider: 'google', clientId: own.id, clientSecret },
+        ...{ since: Date.now(), retiredAt: null },
+      })
+    const settings = { ...environmentOf(app.ctx.config), FASTI_URL: 'https://fasti.test' }
+    const without = {
+      FASTI_GOOGLE_CLIENT_ID: '',
+      FASTI_GOOGLE_CLIENT_SECRET: '',
+      FASTI_GOOGLE_URL: google.url,
+    }
+    const check = () => checkGoogle(readConfig({ ...settings, ...without }), Date.now())
+    expect(await check()).toEqual([])
+    await enter(own.secret)
+    const named = `publisher ${club.id}, City Rugby: `
+    const outcomes = await check()
+    expect(outcomes).toMatchObject([
+      { result: 'ok' },
+      { result: 'ok' },
+      { text: `${named}consents in use: 0` },
+    ])
+    expect(outcomes.every(({ text }) => text.startsWith(named))).toBe(true)
+    await enter('another')
+    expect((await check())[0]).toMatchObject({ result: 'fail', text: expect.stringContaining(named) })
+    await app.close()
   })
 
   it('says what to do about each thing that is wrong', async () => {
