@@ -39,7 +39,7 @@ export function limited(pool: pg.Pool, shares: Shares): PostgresPool {
   }
 }
 
-/** What may come before the first statement that meets a table. */
+/** Statements that may come before the first one that meets a table. */
 const OPENING = /^(begin$|start transaction|set local )/
 
 /** A client that takes its connection with the first statement that meets a table: that one says whose share it is of. */

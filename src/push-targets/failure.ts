@@ -64,7 +64,7 @@ export async function endGrant(
     await disconnectTargetsOf(tx, target.publisherId, grant.id)
     return true
   })
-  // Whoever deleted the calendar at the provider wants no other.
+  // The owner deleted the calendar at the provider, and wants no other.
   if (over && !isRemoved) mailReconnect(ctx, grant, reason)
 }
 

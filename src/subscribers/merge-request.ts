@@ -24,7 +24,7 @@ export interface Merge {
   request: StoredRequest
   /** True if the address was proved, or the publisher vouches for it. */
   confirmed: boolean
-  /** Of a new subscriber, if it is known. */
+  /** The language of a new subscriber, if it is known. */
   language?: string
   /** See `Profile`. */
   lastRequest?: string

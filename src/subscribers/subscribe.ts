@@ -206,7 +206,7 @@ function toMerge(
   return {
     ...{ existing, id, email: request.email, calendars },
     ...{ request: toStore(request), confirmed: terms.vouched },
-    // Whoever vouches for a person does not speak the person's language.
+    // A publisher who vouches for a person does not send the person's language.
     language: terms.vouched ? '' : terms.language,
     lastRequest: fingerprint && `${fingerprint} ${number}`,
   }

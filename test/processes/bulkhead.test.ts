@@ -39,7 +39,7 @@ it(
         expect((await send(fan.feedUrl)).text).toContain(`SUMMARY:Other ${n}`)
       }
       expect((await send(`${app.url}/readyz`)).status).toBe(200)
-      // What only reads goes on for the publisher itself, too.
+      // Reads go on for the publisher itself, too.
       expect((await busy.get('/calendar')).status).toBe(200)
       for (const { status, headers } of await Promise.all(waiting)) {
         expect(status).toBe(503)

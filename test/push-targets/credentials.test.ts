@@ -232,7 +232,7 @@ describe.each(DATABASES)('credentials of publishers, where the installation has 
     await poll(async () => (await stateOf(owner)).state).toBe('disconnected')
     await poll(async () => (await mailsTo(fan.email)).length).toBe(1)
     await poll(async () => (await mailsTo(owner.browser.email)).length).toBe(1)
-    // Of the former client nothing is left, neither here nor at Google.
+    // The former client is gone, here and at Google.
     await poll(async () => (await storedOf(owner)).map(({ client_id }) => client_id)).toEqual([
       second.clientId,
     ])

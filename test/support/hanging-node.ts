@@ -14,7 +14,7 @@ const CANCEL_CODE = 80_877_102
 
 /** A PostgreSQL behind a proxy, to which a process connects as to the coordinator of Citus. */
 export interface SpreadProxy {
-  /** Of the database, through the proxy. */
+  /** The address of the database, through the proxy. */
   url: string
   /** From now on sessions that send a statement for the node get no answer. */
   hang(node: number): void

@@ -50,7 +50,7 @@ export interface FakeGoogle extends AsyncDisposable {
   expireTokens(email?: string): void
   /** The person withdraws the agreement in the account's settings: all tokens die. */
   revokeAccess(email: string, clientId?: string): void
-  /** Whether an application has access to an account. */
+  /** True if an application has access to an account. */
   hasConsent(email: string, clientId?: string): boolean
   /** Makes the sync tokens of a calendar too old: 410 `fullSyncRequired`. */
   ageSyncTokens(calendarId: string): void

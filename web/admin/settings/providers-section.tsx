@@ -37,7 +37,7 @@ export function ProvidersSection() {
   )
 }
 
-/** What depends on credentials: the places of the admin portal too. */
+/** Walks all that depends on credentials: the places of the admin portal too. */
 export function readProvidersAgain(): Promise<unknown> {
   return Promise.all([readAgain('/providers'), client.invalidateQueries({ queryKey: ['me'] })])
 }
