@@ -74,6 +74,13 @@ export async function retireCredentials(
 
 /** Deletes the retired clients of a publisher with which no consent that lives was made. */
 export async function deleteSpentCredentials(db: Db, publisherId: number): Promise<void> {
+  // The lock: of two last consents that end at once, the later one sees that the earlier one has ended.
+  await db
+    .updateTable('provider_credentials')
+    .set((eb) => ({ retired_at: eb.ref('retired_at') }))
+    .where('publisher_id', '=', publisherId)
+    .where('retired_at', 'is not', null)
+    .execute()
   await db
     .deleteFrom('provider_credentials')
     .where('publisher_id', '=', publisherId)
