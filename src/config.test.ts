@@ -3,6 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from './errors.ts'
 
+/** The settings of providers, as read. Their addresses and paces are no settings. */
+function providers(credentials: Record<'google' | 'microsoft', object | undefined>) {
+  const { google, microsoft } = readConfig({})
+  return {
+    google: { ...google, credentials: credentials.google },
+    microsoft: { ...microsoft, credentials: credentials.microsoft },
+  }
+}
+
 describe('readConfig', () => {
   it('has defaults for all settings', () => {
     expect(readConfig({})).toEqual({
@@ -31,6 +40,7 @@ describe('readConfig', () => {
       seriesMonths: 18,
       requestPace: { perSecond: 50, burst: 500 },
       log: { level: 'info', pretty: false },
+      ...providers({ google: undefined, microsoft: undefined }),
     })
   })
 
@@ -64,6 +74,10 @@ describe('readConfig', () => {
       FASTI_FEED_CACHE_MB: '8',
       FASTI_PRIVATE_EVENTS_PER_SUBSCRIBER: '200',
       FASTI_SERIES_MONTHS: '24',
+      FASTI_GOOGLE_CLIENT_ID: 'ours.apps.googleusercontent.com',
+      FASTI_GOOGLE_CLIENT_SECRET: 'GOCSPX-secret',
+      FASTI_MICROSOFT_CLIENT_ID: 'application',
+      FASTI_MICROSOFT_CLIENT_SECRET: 'value',
       LOG_LEVEL: 'silent',
       LOG_PRETTY: '1',
     })
@@ -93,6 +107,10 @@ describe('readConfig', () => {
       seriesMonths: 24,
       requestPace: { perSecond: 20, burst: 5 },
       log: { level: 'silent', pretty: true },
+      ...providers({
+        google: { clientId: 'ours.apps.googleusercontent.com', clientSecret: 'GOCSPX-secret' },
+        microsoft: { clientId: 'application', clientSecret: 'value' },
+      }),
     })
   })
 
