@@ -106,22 +106,18 @@ export async function isAccountShared(db: Db, { publisherId, id, account }: Gran
   return other !== undefined
 }
 
-/**
- * Returns whether the same owner has another consent of the same client in use, which may be of the same account: Google
- * tells whose a consent is with its first calendar.
- */
-export async function mayShareAccount(
+/** Lists the accounts of the owner's other consents of the same client that are in use; null: unknown yet. */
+export async function listOtherAccounts(
   db: Db,
-  { publisherId, id, provider, clientId, kind, link, account }: Grant,
-): Promise<boolean> {
-  const other = await select(db, publisherId)
+  { publisherId, id, provider, clientId, kind, link }: Grant,
+): Promise<(string | null)[]> {
+  const rows = await select(db, publisherId)
     .where('provider', '=', provider)
     .where('kind', '=', kind)
     .where('client_id', clientId === null ? 'is' : '=', clientId)
     .where('subscriber_id', link ? '=' : 'is', link?.subscriberId ?? null)
     .where('id', '<>', id)
     .where('disconnected_at', 'is', null)
-    .$if(account !== null, (query) => query.where('account', 'is', null))
     .where((eb) =>
       eb.exists(
         eb
@@ -132,9 +128,8 @@ export async function mayShareAccount(
           .where('t.state', 'in', ['linking', 'active']),
       ),
     )
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+    .execute()
+  return rows.map(({ account }) => account)
 }
 
 /**

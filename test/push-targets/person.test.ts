@@ -214,6 +214,19 @@ describe.each(DATABASES)('calendars of people at Google on %s', (kind) => {
     expect(await one.state()).toBe('active')
   })
 
+  it('of somebody who ends before there is a calendar, and consents again: only the second stays', async () => {
+    const one = await fan()
+    holder.google.refuse({ method: 'calendars.insert', status: 500, reason: 'backendError', times: 1 })
+    await one.connect()
+    expectOk(await one.post('/google/end'))
+    expect(await one.connect()).toBe('connected')
+    await poll(async () => (await grantsOf(one)).length).toBe(1)
+    await poll(() => one.seen().length).toBe(1)
+    holder.google.expireTokens(one.account)
+    expectOk(await one.publisher.put(`/event/${one.event}`, { name: 'Goes on' }))
+    await poll(() => one.seen().map(({ title }) => title)).toEqual(['Goes on'])
+  })
+
   it('keep their tokens to themselves: sealed in the database, in no log, no answer and no download', async () => {
     const one = await fan()
     await one.connect()
