@@ -13,7 +13,7 @@ import type { TestPublisher } from '../test/support/test-publisher.ts'
 import { pollOften, POLLS } from './neighbours/polls.ts'
 import { p99, round } from './neighbours/times.ts'
 import { type NormalClient, type Sample, startNormalClient } from './normal-client.ts'
-import type { Options, Outcome, Proof } from './proof.ts'
+import { type Options, type Outcome, type Proof, until } from './proof.ts'
 
 const TROUBLES = ['a row is locked', 'a group of events changes', 'a node hangs'] as const
 type Trouble = (typeof TROUBLES)[number]
@@ -167,6 +167,8 @@ async function besideLoad(world: World, times: number, begin: () => Promise<() =
     webhooksOf(world, Math.ceil(times / POLLS_PER_WEBHOOK)),
     sleep(NOTICED_MS).then(() => load.samples.length),
   ])
+  const isAnswered = () => load.samples.slice(early).some(({ what }) => what !== 'page')
+  await until('an answer of the publisher in trouble', isAnswered)
   const troubled = load.samples.slice(early)
   await end()
   await load.stop()

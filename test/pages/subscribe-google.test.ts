@@ -62,9 +62,8 @@ describe('Google within seconds in the subscribe flow', () => {
     const opening = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Connect Google Calendar' }).click()
     const portal = await opening
-    await portal.getByRole('button', { name: 'Continue to Google' }).click()
     const email = account('fan')
-    await portal.reload()
+    await portal.getByRole('button', { name: 'Continue to Google' }).click()
     await portal.getByLabel(email).check()
     await portal.getByRole('button', { name: 'Continue' }).click()
     await portal.getByText('Connected. Your calendar in Google Calendar is up to date.').waitFor()
