@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { readConfig } from '../src/config.ts'
+import { openContext } from '../src/context.ts'
 import { signMd5 } from '../src/signing/signature.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { solve } from '../test/support/solve.ts'
 import { makeRecords } from './events.ts'
 import { type Figure, median } from './figure.ts'
 import { bodyRequest, load, type Run } from './load.ts'
 import type { Options } from './options.ts'
 import { bareChanges, bareSubscribes } from './peers/one-publisher.ts'
 import { processorSeconds } from './processes.ts'
-import { createPublisher, type Publisher, type Service, settingsFor, startService } from './service.ts'
+import {
+  createPublisher,
+  type Publisher,
+  type Service,
+  type Settings,
+  settingsFor,
+  startService,
+} from './service.ts'
 import { signedRequest } from './signed-requests.ts'
 import { workFolder } from './work-folder.ts'
 
@@ -17,6 +27,11 @@ const AT_ONCE = [1, 8, 32]
 /** As many of them wait for their answers as come in the 150 ms that an answer takes a person at least. */
 const FANS_AT_ONCE = 128
 const FANS = 100_000
+/** People who come by the form: each answer takes 150 ms at least, so this many wait at 1,500 a second. */
+const VISITORS_AT_ONCE = 256
+const VISITORS = 10_000
+/** Requests to one publisher that need no proof, in an hour. */
+const FREE = 1000
 const STORM_SECONDS = 120
 const WANTED = { name: 'wanted', value: 1000 }
 
@@ -26,7 +41,11 @@ export async function onePublisher({ quick, profiles, progress }: Options): Prom
   const server = await startPostgres({ fsync: true })
   try {
     const url = await server.createDatabase()
-    const settings = { ...settingsFor(join(folder.path, 'service'), url), FASTI_REQUESTS_PER_SECOND: '0' }
+    const settings = {
+      ...settingsFor(join(folder.path, 'service'), url),
+      FASTI_REQUESTS_PER_SECOND: '0',
+      FASTI_TRUST_PROXY: '1',
+    }
     const publisher = createPublisher(settings)
     // Deliveries are written and not sent: the receiver would take its share of the processor.
     await using service = await startService(settings, profiles, ['--role', 'web'])
@@ -54,6 +73,9 @@ export async function onePublisher({ quick, profiles, progress }: Options): Prom
         figures.push(...toFigures(`one-publisher, ${name}, ${connections} at once`, runs))
       }
     }
+    progress('one-publisher: the form')
+    const rush = await rushOf(world, fans, settings, quick ? 500 : VISITORS)
+    const form = `one-publisher, ${rush.answers.toLocaleString('en')} people by the form`
     progress('one-publisher: the storm')
     const before = fans.size
     const last = before + (quick ? 500 : FANS)
@@ -67,6 +89,8 @@ export async function onePublisher({ quick, profiles, progress }: Options): Prom
     const name = `one-publisher, ${storm.answers.toLocaleString('en')} fans`
     return [
       ...figures,
+      { name: form, unit: 'subscribes/s', value: rush.perSecond, peer: WANTED },
+      processorFigure(form, [rush]),
       { name, unit: 'subscribes/s', value: storm.perSecond, peer: WANTED, goal: { least: 1 } },
       processorFigure(name, [storm]),
       {
@@ -97,13 +121,14 @@ interface Counted extends Run {
 interface Rush {
   next: (n: number) => Buffer | undefined
   connections: number
-  seconds: number
+  seconds?: number
+  statuses?: number[]
 }
 
 async function counted({ service, postgres }: World, rush: Rush): Promise<Counted> {
   const used = () => [processorSeconds(service.pid) ?? NaN, processorSeconds(postgres) ?? NaN] as const
   const before = used()
-  const run = await load({ ...rush, port: service.port, statuses: [200] })
+  const run = await load({ statuses: [200], ...rush, port: service.port })
   const after = used()
   const ms = (which: 0 | 1) => ((after[which] - before[which]) * 1000) / run.answers
   return { ...run, serviceMs: ms(0), postgresMs: ms(1) }
@@ -124,12 +149,48 @@ function processorFigure(name: string, runs: Counted[]): Figure {
 
 /** Returns what makes signed requests of new people. Adds their numbers to `fans`. */
 function subscribing({ publisher, calendarId }: World, fans: Set<number>) {
-  const path = `/w/${publisher.widgets[0]!.id}/subscribe`
-  return () => {
-    const fan = fans.size
-    fans.add(fan)
-    const input = { email: emailOf(fan), first_name: `Fan ${fan}`, calendarIds: [calendarId] }
-    return signed(publisher, 'POST', path, input)
+  const path = pathOf(publisher)
+  return () => signed(publisher, 'POST', path, newFan(fans, calendarId))
+}
+
+function pathOf({ widgets }: Publisher): string {
+  return `/w/${widgets[0]!.id}/subscribe`
+}
+
+function newFan(fans: Set<number>, calendarId: string) {
+  const fan = fans.size
+  fans.add(fan)
+  return { email: emailOf(fan), first_name: `Fan ${fan}`, calendarIds: [calendarId] }
+}
+
+/**
+ * People who come by the form, from many networks, when the requests that need no proof of work are used up: each is
+ * refused once, and sends the solution of a challenge. The service checks it as any other; only to solve it was made
+ * easy, as browsers do that elsewhere.
+ */
+async function rushOf(world: World, fans: Set<number>, env: Settings, people: number): Promise<Counted> {
+  const { publisher, calendarId, service } = world
+  const config = readConfig({ ...process.env, ...env })
+  await using ctx = await openContext({ ...config, challengeWork: { ...config.challengeWork, rounds: 2 } })
+  const submit = (network: string, input: object) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': network }
+    return bodyRequest('POST', pathOf(publisher), headers, JSON.stringify(input))
+  }
+  const connections = VISITORS_AT_ONCE
+  const first = (n: number) =>
+    n < FREE ? submit(`10.1.${n >> 8}.${n & 255}`, newFan(fans, calendarId)) : undefined
+  await load({ port: service.port, next: first, connections, statuses: [200] })
+  const tries: Buffer[] = []
+  for (let n = 0; n < people; n++) {
+    const network = `10.2.${n >> 12}.${(n >> 4) & 255}`
+    const fan = newFan(fans, calendarId)
+    const proof = await solve(await ctx.challenges.make(publisher.publisherId))
+    tries.push(submit(network, fan), submit(network, { ...fan, proof }))
+  }
+  const run = await counted(world, { next: (n) => tries[n], connections, statuses: [200, 429] })
+  return {
+    ...{ ...run, answers: run.answers / 2, perSecond: run.perSecond / 2 },
+    ...{ serviceMs: run.serviceMs * 2, postgresMs: run.postgresMs * 2 },
   }
 }
 

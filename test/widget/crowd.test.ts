@@ -135,8 +135,17 @@ describe.each(DATABASES)('a crowd on %s', (kind) => {
     expect(Number(refused.headers.get('retry-after'))).toBe(3600)
     expect((await ask(club, '10.2.0.1', { proof: await solve(refused.body.challenge) })).status).toBe(200)
     expect((await ask(await app.publisher(), '10.2.0.1')).status).toBe(200)
+    // What a crowd sends then does not wait for the one row of the count.
+    expect((await one(12)).status).toBe(429)
+    const { requests } = await app.ctx.database.limits
+      .selectFrom('request_window')
+      .select('requests')
+      .where('publisher_id', '=', club.id)
+      .where('name', '=', 'subscribe')
+      .executeTakeFirstOrThrow()
+    expect(requests).toBe(1001)
     now += 60 * MINUTE
-    expect((await one(12)).status).toBe(200)
+    expect((await one(13)).status).toBe(200)
   })
 
   // The page does the same: it solves, or waits, and sends again.

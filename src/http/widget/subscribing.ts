@@ -16,7 +16,7 @@ import { languageOf } from '../pages/language.ts'
 import { requireSilently } from '../rate-limit.ts'
 import { answerTime } from './answer-time.ts'
 import type { SubscriberLinks } from './answers.ts'
-import { requireRoom } from './crowd.ts'
+import { admitting } from './crowd.ts'
 import { subscriberLinks } from './portal-data.ts'
 import { takeTicket } from './ticket.ts'
 
@@ -31,6 +31,8 @@ type Extras = Pick<Static<typeof RegistrationInput>, 'ticket' | 'proof'>
  * `readRegistration` accepts. `signed`: the publisher's own program asks.
  */
 export function subscribing(ctx: AppContext) {
+  const admit = admitting(ctx)
+
   return async (
     req: FastifyRequest,
     reply: FastifyReply,
@@ -80,7 +82,7 @@ export function subscribing(ctx: AppContext) {
     { proof }: Extras,
     email: string,
   ): Promise<void> {
-    await requireRoom(ctx, req, reply, publisherId, proof)
+    await admit(req, reply, publisherId, proof)
     const address = ctx.links.hashForCounts(publisherId, emailKey(email))
     await requireSilently(ctx, publisherId, `subscribe ${address}`, ADDRESS_LIMIT)
   }
