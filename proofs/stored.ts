@@ -41,6 +41,8 @@ function askSqlite(file: string, statement: string, readOnly: boolean): Record<s
 
 async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
+  // A statement whose connection is lost fails; the client's own event of that would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows

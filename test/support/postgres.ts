@@ -21,7 +21,7 @@ export interface PostgresServer {
    * A server of its own on a copy of the data as of now, which `restart` starts. An empty file `signal` in it tells
    * PostgreSQL that it is a standby or a recovery. This one is stopped while it is copied.
    */
-  copy: (signal: 'standby.signal' | 'recovery.signal', settings: ServerSettings) => Promise<PostgresServer>
+  copy: (signal: 'standby.signal' | 'recovery.signal', recovery: ServerSettings) => Promise<PostgresServer>
   /** Ends it and removes its files. */
   stop: () => Promise<void>
 }
@@ -53,13 +53,15 @@ export async function startPostgres({
 interface ServerOptions {
   fsync: boolean
   settings: ServerSettings
+  /** Of this server alone, not of its copies: what one recovers to would end another. */
+  own?: ServerSettings
   /** Of the user `postgres`. */
   password: string
 }
 
 /** `fill`: puts the programs and the data in place. */
 async function runServer(
-  { fsync, settings: more, password }: ServerOptions,
+  { fsync, settings: more, own = {}, password }: ServerOptions,
   fill: (place: Place) => Promise<void>,
   { starts } = { starts: true },
 ): Promise<PostgresServer> {
@@ -80,6 +82,7 @@ async function runServer(
     fsync: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     ...more,
+    ...own,
   }
   const url = (database = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 
@@ -98,7 +101,7 @@ async function runServer(
     await end('SIGINT')
     server = await launch(place, settings)
   }
-  async function copy(signal: string, own: ServerSettings) {
+  async function copy(signal: string, recovery: ServerSettings) {
     const fillCopy = async (target: Place) => {
       await end('SIGINT')
       symlinkSync(join(home, 'native'), join(target.home, 'native'))
@@ -107,7 +110,7 @@ async function runServer(
       if (user) chownSync(join(target.data, signal), user.uid, user.gid)
       await restart()
     }
-    return runServer({ fsync, password, settings: { ...more, ...own } }, fillCopy, { starts: false })
+    return runServer({ fsync, password, settings: more, own: recovery }, fillCopy, { starts: false })
   }
   async function stop() {
     guard.stdin.end()
