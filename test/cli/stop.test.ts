@@ -70,7 +70,6 @@ describe('stopping the service', () => {
     await refusesConnections(service.url)
     const statuses = await Promise.all(uploads.map((finish) => finish()))
     expect(statuses).toEqual(Array(BATCHES).fill(207))
-    service.signal('SIGTERM')
     expect(await service.ended()).toBe(0)
     expect(cutOff(service)).toEqual([])
     const database = new DatabaseSync(join(folder, 'fasti.db'), { readOnly: true })
