@@ -1,5 +1,4 @@
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
 import { invalid } from '../errors.ts'
 import { type CalendarEvent } from '../events/event.ts'
 import { requireEventCalendars } from '../events/event-calendars.ts'
@@ -7,7 +6,7 @@ import { getEvent } from '../events/event-store.ts'
 import { privateLimit, readChange, readNew } from '../events/save-event.ts'
 import type { ConfiguredContext } from '../operation.ts'
 import type { Publisher } from '../publishers/publisher.ts'
-import { nextRevision } from '../revisions/revision.ts'
+import type { Revision } from '../revisions/revision.ts'
 import { changeDates, changeOfDate } from './change-dates.ts'
 import { changeLikeDate, type LikeDate } from './change-like-date.ts'
 import { changeSeries, readChangeOfAll } from './change-series.ts'
@@ -25,25 +24,24 @@ type Input = Record<string, unknown>
 export type Others = 'following' | 'all'
 
 /**
- * Changes several dates of a series as the input changes one of them. Returns the id of the series that the event
- * belongs to then. Throws `invalid`, also when no date would be left.
+ * Changes several dates of a series as the input changes one of them, which the caller has read under the publisher's
+ * lock. Returns the id of the series that the event belongs to then. Throws `invalid`, also when no date would be left.
  */
 export async function changeFromDate(
+  tx: Db,
   ctx: ConfiguredContext,
   publisher: Publisher,
   event: CalendarEvent,
   input: Input,
+  revision: Revision,
   others: Others,
 ): Promise<string> {
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisher.id, ctx.now())
-    const { before, cut, like } = await readFromDate(tx, publisher, event, input, others)
-    const { id, dates } = cut
-      ? await storeSplit(tx, ctx, publisher, cut, like.input, revision, like)
-      : await changeSeries(tx, ctx, publisher, before, like.input, revision, like)
-    requireDate(dates)
-    return id
-  })
+  const { before, cut, like } = await readFromDate(tx, publisher, event, input, others)
+  const { id, dates } = cut
+    ? await storeSplit(tx, ctx, publisher, cut, like.input, revision, like)
+    : await changeSeries(tx, ctx, publisher, before, like.input, revision, like)
+  requireDate(dates)
+  return id
 }
 
 /** Refuses a series without any date. */
@@ -135,20 +133,18 @@ export async function getSeriesOf(db: Db, { publisherId, seriesId }: CalendarEve
   return series
 }
 
-/** Sets a date back to what its series says. Returns the event. */
+/** Sets a date, which the caller has read under the publisher's lock, back to what its series says. Returns the event. */
 export async function setBackDate(
+  tx: Db,
   ctx: ConfiguredContext,
-  publisher: Publisher,
   event: CalendarEvent,
+  revision: Revision,
 ): Promise<CalendarEvent> {
-  return transact(ctx.db, async (tx) => {
-    const revision = await nextRevision(tx, publisher.id, ctx.now())
-    const series = await getSeriesOf(tx, event)
-    const { occurrence } = event as { occurrence: string }
-    const dates = new Map([[event.id, { occurrence, values: {}, ownFields: [] }]])
-    await changeDates(tx, series, [event], [occurrence], revision, privateLimit(ctx), { dates })
-    return getEvent(tx, publisher.id, event.id)
-  })
+  const series = await getSeriesOf(tx, event)
+  const { occurrence } = event as { occurrence: string }
+  const dates = new Map([[event.id, { occurrence, values: {}, ownFields: [] }]])
+  await changeDates(tx, series, [event], [occurrence], revision, privateLimit(ctx), { dates })
+  return getEvent(tx, event.publisherId, event.id)
 }
 
 /** Returns a date as its series would have it. */

@@ -85,8 +85,13 @@ export async function resolve(
     if (scope === undefined || scope === 'all') return { scope: 'all', series: found.series }
     throw invalid({ scope: 'Event scope must be all for the id of a series' })
   }
-  const { event } = found
+  return targetOf(db, found.event, scope)
+}
+
+/** Finds what a scope names of an event; throws `invalid` for one that it can't have. */
+export async function targetOf(db: Db, event: CalendarEvent, scope: Scope | undefined): Promise<Target> {
   if (scope === undefined || scope === 'this') return { scope: 'this', event }
+  const { publisherId } = event
   const series = event.seriesId === null ? undefined : await findSeries(db, publisherId, event.seriesId)
   if (!series) throw invalid({ scope: 'Event scope must be this for an event that is no date of a series' })
   return { scope, event, series }

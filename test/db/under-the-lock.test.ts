@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { watchStatements } from '../support/statements.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { type Answer, expectOk, fixture, send } from '../support/test-publisher.ts'
+import { userOf } from '../support/users.ts'
 
 // Others of the publisher wait from the revision to the commit. Each statement there is a round trip.
 
@@ -84,6 +85,39 @@ it('a change of an event takes the lock once and reads the event once', async ()
     'select subscriber',
     'insert event_change',
     'update subscriber',
+    'commit',
+  ])
+})
+
+it('a user who changes or deletes dates of a series takes the lock once', async () => {
+  const club = await app.publisher()
+  const calendarId = await club.calendar()
+  const editor = await userOf(app, club, 'editor')
+  const { body } = await editor.post('/events', { ...fixture(), calendarId })
+  const first = `/events/${body.data.id}`
+  const changes = [
+    await underTheLock(() => editor.put(first, { recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' } })),
+    await underTheLock(() => editor.put(`${first}?scope=all`, { name: 'Moved' })),
+    await underTheLock(() => editor.put(first, { name: 'Own' })),
+    await underTheLock(() => editor.post(`${first}/as-in-series`)),
+  ]
+  const { data } = (await editor.get(`/events?calendarIds=${calendarId}`)).body
+  const [, second, third] = data.map(({ id }: { id: string }) => `/events/${id}`)
+  const deleted = await underTheLock(() => editor.delete(second))
+  const rest = await underTheLock(() => editor.delete(`${third}?scope=following`))
+  for (const statements of [...changes, deleted, rest])
+    expect(statements.filter((statement) => statement === 'update publisher_revision')).toHaveLength(1)
+  const logged = ['select series', 'select event', 'select series_exclude']
+  expect(deleted).toEqual([
+    'update publisher_revision',
+    'select event',
+    ...logged,
+    'delete event',
+    'insert series_exclude',
+    'insert event_change',
+    'update calendar',
+    ...logged,
+    'insert audit_log',
     'commit',
   ])
 })

@@ -3,18 +3,19 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
-import { removeEvent } from '../../events/delete-event.ts'
 import type { CalendarEvent } from '../../events/event.ts'
 import { isSameCalendars } from '../../events/event-calendars.ts'
 import { deletedForLog, eventForLog } from '../../events/event-log.ts'
 import { getEvent } from '../../events/event-store.ts'
 import { createPrivateEvent, createPublicEvent, privateLimit, storeChange } from '../../events/save-event.ts'
 import type { ConfiguredContext } from '../../operation.ts'
+import type { Publisher } from '../../publishers/publisher.ts'
 import { nextRevision, type Revision } from '../../revisions/revision.ts'
 import { changeFromDate, requireDate, setBackDate, withLooseExclude } from '../../series/change-from-date.ts'
+import { targetOf } from '../../series/change-scope.ts'
 import { refuseRecurrence } from '../../series/change-series.ts'
 import { createPrivateSeries, createPublicSeries, makeSeriesOf } from '../../series/create-series.ts'
-import { deleteInScope } from '../../series/delete-scope.ts'
+import { removeInScope } from '../../series/delete-scope.ts'
 import type { Scope } from '../../series/series.ts'
 import { plainForLog, readLogged, seriesForLog } from '../../series/series-log.ts'
 import { findDateNear } from '../../series/series-store.ts'
@@ -117,8 +118,8 @@ export async function changeEventAs(
     }
     const now =
       scope === 'this'
-        ? await repeat(within, req, before, fields)
-        : await changeFromDate(within, publisher, before, fields, scope)
+        ? await repeat(within, publisher, before, fields, revision)
+        : await changeFromDate(within.db, within, publisher, before, fields, revision, scope)
     const event = await findDateNear(within.db, publisher.id, now, before.occurrence ?? '', before.id)
     const stored = event ?? (await getEvent(within.db, publisher.id, before.id))
     const ids = [now, ...(seriesId === null ? [] : [seriesId])]
@@ -141,9 +142,9 @@ export function setBackEventAs(
 ): Promise<Stored> {
   const { publisher, actor } = req
   return audited(ctx, actor, 'event.change', async (within, change): Promise<Audited<Stored>> => {
-    const { event: before } = await lockEvent(within, publisher.id, id, svcId)
+    const { event: before, revision } = await lockEvent(within, publisher.id, id, svcId)
     const were = await readLogged(within.db, publisher.id, [before.seriesId ?? ''], [before.id])
-    const event = await setBackDate(within, publisher, before)
+    const event = await setBackDate(within.db, within, before, revision)
     if (before.ownFields.length === 0) return { result: { event } }
     return changedDate(within.db, before, { event, change }, were)
   })
@@ -160,20 +161,21 @@ export async function removeEventAs(
   const action = scope === 'this' ? 'event.delete' : 'series.delete'
   return audited(ctx, actor, action, async (within, change): Promise<Audited<string | undefined>> => {
     const { event, revision } = await lockEvent(within, publisher.id, id, svcId)
+    const target = await targetOf(within.db, event, scope)
     const { seriesId } = event
-    if (seriesId === null && scope === 'this') {
-      await removeEvent(within.db, event, revision)
+    if (seriesId === null) {
+      await removeInScope(within.db, target, revision)
       return { result: undefined, subject: subjectOf(event), before: deletedForLog(event) }
     }
-    const ids = [seriesId ?? '']
+    const ids = [seriesId]
     const before = await readLogged(within.db, publisher.id, ids, onlyOf(scope, event))
-    await deleteInScope(within, publisher.id, event.id, scope)
+    await removeInScope(within.db, target, revision)
     const after = await readLogged(within.db, publisher.id, ids, onlyOf(scope, event))
     const logged = seriesForLog({ before, after, plain: {} })
     if (scope !== 'this')
       return {
         result: change,
-        subject: { kind: 'series', id: ids[0]! },
+        subject: { kind: 'series', id: seriesId },
         before: logged.before,
         after: { scope, ...logged.after },
       }
@@ -203,13 +205,13 @@ async function lockEvent(
 /** Makes an event the first date of a new series; returns its id. */
 async function repeat(
   within: ConfiguredContext,
-  { publisher }: FastifyRequest,
+  publisher: Publisher,
   event: CalendarEvent,
   input: Input,
+  revision: Revision,
 ): Promise<string> {
   if (event.seriesId !== null)
     refuseRecurrence(input, 'is that of a series: use scope=following or scope=all')
-  const revision = await nextRevision(within.db, publisher.id, within.now())
   const { change, excluded } = withLooseExclude(input)
   const { id, dates } = await makeSeriesOf(within.db, within, publisher, event, change, revision, excluded)
   requireDate(dates)
