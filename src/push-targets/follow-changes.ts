@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -16,6 +17,26 @@ interface Followed {
 
 /** People's targets looked at in one statement, between two pauses. */
 const SLICE = 1000
+/** The interval at which the first follower of an installation is looked for. */
+const FIRST_MS = 5000
+
+/**
+ * Resolves when some publisher has targets, or the signal fires: an installation that writes no calendar at a provider
+ * need not ask twice a second. Followers are not deleted, so there is one from then on.
+ */
+export async function waitForFollower(
+  db: Db,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const found: number[] = []
+  const find = (only?: number) => listAnyFollower(db, only)
+  while (!signal.aborted) {
+    await eachFound(db, signal, find, async (publisherId) => found.push(publisherId)).catch(onError)
+    if (found.length > 0) return
+    await sleep(FIRST_MS, undefined, { signal }).catch(() => {})
+  }
+}
 
 /**
  * Makes those targets due that changes since the last look can concern. It may make one due in vain, and any number of
@@ -37,6 +58,17 @@ async function markDue(db: Db, followed: Followed, now: number): Promise<void> {
     after = await markSlice(db, followed, calendarIds, after, now)
   // Only now: a process that is killed before leaves the changes to the next.
   await raiseFollower(db, followed)
+}
+
+/** Returns one follower, if there is any. */
+async function listAnyFollower(db: Db, publisherId?: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('push_target_follower as f')
+    .select('f.publisher_id')
+    .$if(publisherId !== undefined, (query) => query.where('f.publisher_id', '=', publisherId!))
+    .limit(1)
+    .execute()
+  return rows.map((row) => row.publisher_id)
 }
 
 async function listFollowed(db: Db, publisherId?: number): Promise<Followed[]> {

@@ -4,7 +4,7 @@ import { failureLog } from '../counted-warning.ts'
 import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { eachFound } from '../publishers/each-found.ts'
 import { CLAIM_MS } from './apply-steps.ts'
-import { followChanges } from './follow-changes.ts'
+import { followChanges, waitForFollower } from './follow-changes.ts'
 import { createPaces } from './paces.ts'
 import type { PushContext } from './push-context.ts'
 import { createRequestCounter } from './request-counter.ts'
@@ -28,6 +28,7 @@ export async function runPushTargets(ctx: WorkerContext, signal: AbortSignal): P
   const pushing: PushContext = { ...ctx, paceOf, stopping: signal }
   const running = new Set<Promise<void>>()
   const tellFailure = failureLog(ctx.log, 'calendars at providers could not be looked at, trying again')
+  await waitForFollower(ctx.db, signal, tellFailure)
   for (let lastLook = -Infinity; !signal.aborted;) {
     const began = performance.now()
     const look = [() => followChanges(ctx.db, ctx.now(), signal), () => counter.flush()]

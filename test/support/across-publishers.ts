@@ -67,7 +67,8 @@ export const ACROSS: Exception[] = [
   {
     text: /^select ("f"\."publisher_id" as "publisherId", .*|"f"\."publisher_id") from "push_target_follower" as "f"/,
     requests: false,
-    reason: 'a worker asks twice a second which publishers with calendars at providers have something to do',
+    reason:
+      'a worker asks twice a second which publishers with calendars at providers have something to do, and until there is one, each five seconds',
   },
   {
     text: /^select "g"\."id" from "push_grant" as "g" where "g"\."account" = /,
