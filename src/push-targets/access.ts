@@ -4,10 +4,18 @@ import { storeTokens } from './grant-store.ts'
 import { itemsOf } from './item-store.ts'
 import type { PushPace } from './pace.ts'
 import type { Access, Provider } from './provider.ts'
-import type { Target } from './target.ts'
+import type { ClaimedTarget, Target } from './target.ts'
 
 /** A token that rests for so long is renewed: Google forgets consents after six months, Microsoft after 90 days. */
 const REST_MS = 28 * 86_400_000
+
+/** A claimed target, its grant, and the way to its calendar. */
+export interface OpenTarget {
+  target: ClaimedTarget
+  grant: Grant
+  provider: Provider
+  access: Access
+}
 
 export type AccessContext = Pick<AppContext, 'db' | 'now'>
 

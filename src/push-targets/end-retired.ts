@@ -1,11 +1,10 @@
-import { ClaimLost } from './apply-steps.ts'
+import type { OpenTarget } from './access.ts'
+import { deleteRemote } from './end-target.ts'
 import { endGrant, MANY } from './failure.ts'
-import type { Grant } from './grant.ts'
-import { type Access, type Provider, ProviderError } from './provider.ts'
+import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { revokeGrant } from './revoke-grant.ts'
-import type { ClaimedTarget } from './target.ts'
-import { endClaim, listTargetsOf, recordRemote } from './target-store.ts'
+import { endClaim, listTargetsOf } from './target-store.ts'
 
 /** The other calendars of a consent are deleted by turns of their own. */
 const OTHERS_MS = 2000
@@ -15,16 +14,9 @@ const OTHERS_MS = 2000
  * it is deleted as long as that is possible. With the last calendar the consent is revoked, and somebody is asked for
  * another one.
  */
-export async function endRetired(
-  ctx: PushContext,
-  {
-    target,
-    grant,
-    provider,
-    access,
-  }: { target: ClaimedTarget; grant: Grant; provider: Provider; access: Access },
-): Promise<void> {
-  const waits = await takeAway(ctx, target, grant, provider, access).catch((error: unknown) => {
+export async function endRetired(ctx: PushContext, opened: OpenTarget): Promise<void> {
+  const { target, grant } = opened
+  const waits = await takeAway(ctx, opened).catch((error: unknown) => {
     const { failures } = target
     const isOver = error instanceof ProviderError && (error.fault !== 'busy' || failures >= MANY)
     if (!isOver) throw error
@@ -36,17 +28,9 @@ export async function endRetired(
 }
 
 /** Returns true while the consent has other calendars, which need it. */
-async function takeAway(
-  ctx: PushContext,
-  target: ClaimedTarget,
-  grant: Grant,
-  provider: Provider,
-  access: Access,
-): Promise<boolean> {
-  const remoteId = target.remoteCalendarId ?? (await provider.findLost(access, target.id))?.id
-  if (remoteId !== undefined) await provider.deleteCalendar(access, remoteId)
-  target.remoteCalendarId = null
-  if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
+async function takeAway(ctx: PushContext, opened: OpenTarget): Promise<boolean> {
+  await deleteRemote(ctx, opened)
+  const { target, grant, provider } = opened
   const others = await listTargetsOf(ctx.db, target.publisherId, grant.id)
   if (others.some(({ remoteCalendarId }) => remoteCalendarId !== null)) return true
   await revokeGrant(ctx.db, provider, grant)

@@ -1,32 +1,21 @@
-import { transact } from '../db/transact.ts'
 import { dayOf } from '../feeds/window.ts'
-import { accessOf } from './access.ts'
+import { accessOf, type OpenTarget } from './access.ts'
 import { applySteps, ClaimLost } from './apply-steps.ts'
 import { endRetired } from './end-retired.ts'
+import { endTarget, forgetTarget } from './end-target.ts'
 import { deliverFailure } from './failure.ts'
 import type { Grant } from './grant.ts'
-import { deleteGrant, findGrant, lockGrant, storeTokens } from './grant-store.ts'
+import { findGrant, storeTokens } from './grant-store.ts'
 import { planChanges, planWhole } from './plan.ts'
-import { type Access, type Provider, ProviderError } from './provider.ts'
+import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
-import { revokeGrant } from './revoke-grant.ts'
 import type { ClaimedTarget } from './target.ts'
-import { deleteTarget, endClaim, forgetSynced, listTargetsOf, recordRemote } from './target-store.ts'
+import { deleteTarget, endClaim, forgetSynced, recordRemote } from './target-store.ts'
 import { openView, type View } from './view.ts'
 
 const DAY_MS = 86_400_000
 /** The daily looks of all targets begin after midnight (UTC), over this time. */
 const SPREAD_MS = 2 * 3_600_000
-/** Turns an ending target has before it is given up: 30 days of one each hour. */
-const MOST_FAILURES = 730
-
-/** A target, its grant, and the way to its calendar. */
-interface Opened {
-  target: ClaimedTarget
-  grant: Grant
-  provider: Provider
-  access: Access
-}
 
 /** Makes a claimed target equal to what it shows, and ends the claim. */
 export async function runTurn(ctx: PushContext, target: ClaimedTarget): Promise<void> {
@@ -44,7 +33,7 @@ export async function runTurn(ctx: PushContext, target: ClaimedTarget): Promise<
 async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Promise<void> {
   const view = target.state === 'ending' ? undefined : await openView(ctx, target)
   // Without a consent nothing can be deleted there.
-  if (!view && grant.disconnectedAt !== null) return forget(ctx, target)
+  if (!view && grant.disconnectedAt !== null) return forgetTarget(ctx, target)
   const { provider, retired } = (await ctx.providers.ofGrant(grant)) ?? {}
   const isOver = grant.disconnectedAt !== null || !retired
   if (view && isOver && (target.state === 'disconnected' || target.state === 'removed'))
@@ -101,7 +90,7 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
 /** Finds the calendar of a target again, or makes it. */
 async function ensureCalendar(
   ctx: PushContext,
-  { target, grant, provider, access }: Opened,
+  { target, grant, provider, access }: OpenTarget,
   view: View,
 ): Promise<void> {
   if (target.state === 'active' && target.remoteCalendarId !== null) return
@@ -132,7 +121,7 @@ async function ensureCalendar(
 }
 
 /** Opens a mirror. If the right for it was not granted, somebody does so by hand. */
-async function openToAll(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
+async function openToAll(ctx: PushContext, { target, grant, provider, access }: OpenTarget): Promise<void> {
   const { asked, needed } = provider.scopes.mirror ?? { asked: [], needed: [] }
   const more = asked.filter((scope) => !needed.includes(scope))
   if (!provider.openCalendar || !more.every((scope) => grant.scopes.includes(scope))) return
@@ -151,54 +140,6 @@ async function isTaken(ctx: PushContext, { id }: ClaimedTarget, work: () => Prom
     ctx.log.warn({ err: error, target: id }, 'a calendar at a provider could not be coloured or opened')
     return false
   }
-}
-
-/** Deletes the calendar of a target, and revokes its grant if it was the last one. */
-async function endTarget(ctx: PushContext, { target, grant, provider, access }: Opened): Promise<void> {
-  if (target.state !== 'ending') {
-    target.state = 'ending'
-    if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
-  }
-  const givenUp = target.failures >= MOST_FAILURES
-  if (!givenUp) {
-    const remoteId = target.remoteCalendarId ?? (await provider.findLost(access, target.id))?.id
-    if (remoteId !== undefined) {
-      await provider.deleteCalendar(access, remoteId)
-      // Stored before the question who else uses the account: of two that end at once, one sees that it is the last.
-      target.remoteCalendarId = null
-      if (!(await recordRemote(ctx.db, target))) throw new ClaimLost()
-    }
-  }
-  await forget(ctx, target, async () => {
-    if (!givenUp) await revokeGrant(ctx.db, provider, grant)
-  })
-}
-
-/** Deletes a target, and its grant with the last one, after `beforeGrant`. */
-async function forget(
-  ctx: PushContext,
-  target: ClaimedTarget,
-  beforeGrant: () => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  const last = await transact(ctx.db, async (tx) => {
-    // The lock: of targets that end at once, one is the last.
-    const grant = await lockGrant(tx, target.publisherId, target.grantId)
-    const targets = await listTargetsOf(tx, target.publisherId, target.grantId)
-    if (grant && isEnding(grant) && targets.every(({ id }) => id === target.id)) return grant
-    await deleteTarget(tx, target)
-    return undefined
-  })
-  if (!last) return
-  await beforeGrant()
-  await transact(ctx.db, async (tx) => {
-    await deleteTarget(tx, target)
-    await deleteGrant(tx, last)
-  })
-}
-
-/** The publisher's account stays without mirrors until it is disconnected. */
-function isEnding({ kind, ending }: Grant): boolean {
-  return kind === 'person' || ending
 }
 
 /** The time of the next daily look (epoch ms): after the feed window moves. */
