@@ -1,12 +1,7 @@
 import type { AppContext } from '../../src/context.ts'
 import { seededRandom } from '../../src/demo/random.ts'
-import {
-  chooseMirrors,
-  connectMirror,
-  connectPerson,
-  disconnectPerson,
-  findLivePerson,
-} from '../../src/push-targets/connect.ts'
+import { chooseMirrors, connectMirror } from '../../src/push-targets/connect-mirror.ts'
+import { connectPerson, disconnectPerson, findLivePerson } from '../../src/push-targets/connect-person.ts'
 import type { TargetKind } from '../../src/push-targets/grant.ts'
 import { findMirrorGrant } from '../../src/push-targets/grant-store.ts'
 import type { Target } from '../../src/push-targets/target.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prolongClaim } from './claim-store.ts'
 import type { Step } from './plan.ts'
 import {
   type Access,
@@ -10,7 +11,6 @@ import {
 } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import type { ClaimedTarget } from './target.ts'
-import { prolongClaim } from './target-store.ts'
 import { readShown, type ShownEvent, type View } from './view.ts'
 
 /** Another process has the target, or somebody changed it. */

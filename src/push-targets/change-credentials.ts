@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import type { ConfiguredContext, OperationContext } from '../operation.ts'
 import { nextRevision } from '../revisions/revision.ts'
-import { disconnectMirror } from './connect.ts'
+import { disconnectMirror } from './connect-mirror.ts'
 import { countConcerned, endConsentsOf } from './consents-of-client.ts'
 import {
   deleteSpentCredentials,

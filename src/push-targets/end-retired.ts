@@ -1,10 +1,11 @@
 import type { OpenTarget } from './access.ts'
+import { endClaim } from './claim-store.ts'
 import { deleteRemote } from './end-target.ts'
 import { endGrant, MANY } from './failure.ts'
 import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { revokeGrant } from './revoke-grant.ts'
-import { endClaim, listTargetsOf } from './target-store.ts'
+import { listTargetsOf } from './target-store.ts'
 
 /** The other calendars of a consent are deleted by turns of their own. */
 const OTHERS_MS = 2000

@@ -1,12 +1,13 @@
 import { transact } from '../db/transact.ts'
 import type { OpenTarget } from './access.ts'
 import { ClaimLost } from './apply-steps.ts'
+import { recordRemote } from './claim-store.ts'
 import type { Grant } from './grant.ts'
 import { deleteGrant, lockGrant } from './grant-store.ts'
 import type { PushContext } from './push-context.ts'
 import { revokeGrant } from './revoke-grant.ts'
 import type { ClaimedTarget } from './target.ts'
-import { deleteTarget, listTargetsOf, recordRemote } from './target-store.ts'
+import { deleteTarget, listTargetsOf } from './target-store.ts'
 
 /** Turns an ending target has before it is given up: 30 days of one each hour. */
 const MOST_FAILURES = 730

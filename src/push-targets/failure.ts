@@ -3,13 +3,14 @@ import { nextRevision } from '../revisions/revision.ts'
 import { findSubscriber } from '../subscribers/subscriber-store.ts'
 import { recordNotification } from '../webhooks/notification-store.ts'
 import { ClaimLost, waitAfter } from './apply-steps.ts'
+import { endClaim } from './claim-store.ts'
 import type { Grant } from './grant.ts'
 import { markDisconnected } from './grant-store.ts'
 import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import { mailReconnect, type ReconnectReason } from './reconnect-mail.ts'
 import type { ClaimedTarget, Target } from './target.ts'
-import { disconnectTargetsOf, endClaim } from './target-store.ts'
+import { disconnectTargetsOf } from './target-store.ts'
 
 const HOUR_MS = 3_600_000
 const QUOTA_MS = 6 * HOUR_MS

@@ -1,6 +1,7 @@
 import { dayOf } from '../feeds/window.ts'
 import { accessOf, type OpenTarget } from './access.ts'
 import { applySteps, ClaimLost } from './apply-steps.ts'
+import { endClaim, forgetSynced, recordRemote } from './claim-store.ts'
 import { endRetired } from './end-retired.ts'
 import { endTarget, forgetTarget } from './end-target.ts'
 import { deliverFailure } from './failure.ts'
@@ -10,7 +11,7 @@ import { planChanges, planWhole } from './plan.ts'
 import { ProviderError } from './provider.ts'
 import type { PushContext } from './push-context.ts'
 import type { ClaimedTarget } from './target.ts'
-import { deleteTarget, endClaim, forgetSynced, recordRemote } from './target-store.ts'
+import { deleteTarget } from './target-store.ts'
 import { openView, type View } from './view.ts'
 
 const DAY_MS = 86_400_000

@@ -4,11 +4,11 @@ import { failureLog } from '../counted-warning.ts'
 import { eachAlone, eachStep } from '../db/each-alone.ts'
 import { eachFound } from '../publishers/each-found.ts'
 import { CLAIM_MS } from './apply-steps.ts'
+import { claimDueTargets, listDuePublishers } from './claim-store.ts'
 import { followChanges, waitForFollower } from './follow-changes.ts'
 import { createPaces } from './paces.ts'
 import type { PushContext } from './push-context.ts'
 import { createRequestCounter } from './request-counter.ts'
-import { claimDueTargets, listDuePublishers } from './target-store.ts'
 import { runTurn } from './turn.ts'
 
 /** The interval at which changes are looked for. */

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { chooseMirrors, connectMirror } from '../../src/push-targets/connect.ts'
+import { chooseMirrors, connectMirror } from '../../src/push-targets/connect-mirror.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { DARK, expectAccessible, PHONE, screenshot } from '../support/browser.ts'
 import { ARABIC, expectNoSideways, expectTouchable, useClubs } from '../support/club.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { findLivePerson } from '../../src/push-targets/connect.ts'
+import { findLivePerson } from '../../src/push-targets/connect-person.ts'
 import { GOOGLE_SCOPES } from '../../src/push-targets/google/google.ts'
 import { freshCookie } from '../support/confirming.ts'
 import { DATABASES } from '../support/databases.ts'

@@ -1,5 +1,5 @@
 import type { Example } from '../../src/http/reference/examples.ts'
-import { connectPerson } from '../../src/push-targets/connect.ts'
+import { connectPerson } from '../../src/push-targets/connect-person.ts'
 import { askForEmail, confirmUrlOf, freshCookie } from './confirming.ts'
 import type { TestApp } from './test-app.ts'
 import { type Answer, type Json, newAccount, send, type TestPublisher } from './test-publisher.ts'
