@@ -45,6 +45,12 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
   if (!view) return endTarget(ctx, opened)
   if (retired) return endRetired(ctx, opened)
   await access.keepAlive()
+  await bringUpToDate(ctx, opened, view)
+}
+
+/** Writes what the calendar lacks, and ends the claim. A person's calendar is then counted as read. */
+async function bringUpToDate(ctx: PushContext, opened: OpenTarget, view: View): Promise<void> {
+  const { target, provider, access } = opened
   await ensureCalendar(ctx, opened, view)
   const remoteId = target.remoteCalendarId!
   const { synced } = target
@@ -60,32 +66,26 @@ async function workOn(ctx: PushContext, target: ClaimedTarget, grant: Grant): Pr
     : await planChanges(ctx, view, synced)
   const { written, refused } = await applySteps(ctx, { ...opened, view }, steps)
   const now = ctx.now()
-  const ended = {
-    ...({
-      ...target,
-      state: 'active',
-      synced: view.state,
-      failures: 0,
-      lastError: refused,
-      lastOkAt: now,
-    } as const),
-    ...(written > 0 && { lastWriteAt: now }),
+  const ended: ClaimedTarget = {
+    ...target,
+    state: 'active',
+    synced: view.state,
+    failures: 0,
+    lastError: refused,
+    lastOkAt: now,
+    lastWriteAt: written > 0 ? now : target.lastWriteAt,
   }
-  if ((await endClaim(ctx.db, ended, nextLook(target.id, now))) && target.link)
-    ctx.feedReads.count({
-      ...{
-        publisherId: target.publisherId,
-        subscriberId: target.link.subscriberId,
-        link: target.link.number,
-      },
-      ...{
-        pending: false,
-        application: provider.application,
-        etag: '',
-        revision: view.state.revision,
-        at: now,
-      },
-    })
+  if (!(await endClaim(ctx.db, ended, nextLook(target.id, now))) || !target.link) return
+  ctx.feedReads.count({
+    publisherId: target.publisherId,
+    subscriberId: target.link.subscriberId,
+    link: target.link.number,
+    pending: false,
+    application: provider.application,
+    etag: '',
+    revision: view.state.revision,
+    at: now,
+  })
 }
 
 /** Finds the calendar of a target again, or makes it. */
