@@ -12,7 +12,7 @@ import { listRequestsByEmail } from '../subscribers/link-request-store.ts'
 import { deleteLink, deleteLinksOf } from '../subscribers/link-store.ts'
 import { emailKey } from '../subscribers/subscriber.ts'
 import { deleteSubscriber, getSubscriber } from '../subscribers/subscriber-store.ts'
-import { unsubscribe } from '../subscribers/unsubscribe.ts'
+import { endSubscriber } from '../subscribers/unsubscribe.ts'
 import { deletePushSubscriptionsOf } from '../web-push/push-subscription-store.ts'
 import { deleteNotificationsOf } from '../webhooks/subscriber-notifications.ts'
 
@@ -33,9 +33,10 @@ export async function eraseSubscriber(
 ): Promise<string> {
   return transact(ctx.db, async (tx) => {
     const revision = await nextRevision(tx, publisherId, ctx.now())
-    const { active, email, endedAt, privateCalendarId } = await getSubscriber(tx, publisherId, id)
+    const subscriber = await getSubscriber(tx, publisherId, id)
+    const { active, email, endedAt, privateCalendarId } = subscriber
     await deleteNotificationsOf(tx, publisherId, id)
-    if (active) await unsubscribe({ ...ctx, db: tx }, publisherId, id)
+    if (active) await endSubscriber(tx, subscriber, revision)
     await deleteSubscriber(tx, publisherId, id)
     await deleteLinksOf(tx, publisherId, id)
     for (const request of await listRequestsByEmail(tx, publisherId, [emailKey(email)]))

@@ -29,6 +29,10 @@ function brief(text: string): string {
   return verb ? `${verb} ${table}` : text
 }
 
+function locksIn(statements: string[]): number {
+  return statements.filter((statement) => statement === 'update publisher_revision').length
+}
+
 it('a change of an event takes the lock once and reads the event once', async () => {
   const club = await app.publisher()
   const calendarId = await club.calendar()
@@ -89,6 +93,14 @@ it('a change of an event takes the lock once and reads the event once', async ()
   ])
 })
 
+it('erasing a subscriber, who is unsubscribed first, takes the lock once', async () => {
+  const club = await app.publisher()
+  const owner = await userOf(app, club, 'owner')
+  const { svcId } = await club.subscriber()
+  const statements = await underTheLock(() => owner.delete(`/subscribers/${svcId}`))
+  expect(locksIn(statements)).toBe(1)
+})
+
 it('a user who changes or deletes dates of a series takes the lock once', async () => {
   const club = await app.publisher()
   const calendarId = await club.calendar()
@@ -105,8 +117,7 @@ it('a user who changes or deletes dates of a series takes the lock once', async 
   const [, second, third] = data.map(({ id }: { id: string }) => `/events/${id}`)
   const deleted = await underTheLock(() => editor.delete(second))
   const rest = await underTheLock(() => editor.delete(`${third}?scope=following`))
-  for (const statements of [...changes, deleted, rest])
-    expect(statements.filter((statement) => statement === 'update publisher_revision')).toHaveLength(1)
+  for (const statements of [...changes, deleted, rest]) expect(locksIn(statements)).toBe(1)
   const logged = ['select series', 'select event', 'select series_exclude']
   expect(deleted).toEqual([
     'update publisher_revision',
