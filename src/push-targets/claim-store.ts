@@ -101,8 +101,8 @@ export async function endClaim(db: Db, target: ClaimedTarget, nextAt: number | n
 }
 
 /**
- * Stores the calendar that was made for a claimed target, and forgets the events of an earlier one. Returns false if the
- * claim has run out.
+ * Stores which calendar a claimed target has at the provider, after it was made or deleted, and forgets the events of an
+ * earlier one. Returns false if the claim has run out.
  */
 export async function recordRemote(db: Db, target: ClaimedTarget): Promise<boolean> {
   return transact(db, async (tx) => {

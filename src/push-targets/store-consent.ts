@@ -21,10 +21,6 @@ export async function requireClient(
     throw new ProviderError('refused', 'The credentials were changed since somebody asked for the consent')
 }
 
-function isSameClient(grant: Grant, { clientId }: Consent): boolean {
-  return grant.clientId === (clientId ?? null)
-}
-
 /** Gives a grant other tokens. Its calendars are looked for first: the consent may be of another account. */
 export async function renew(
   tx: Db,
@@ -34,7 +30,6 @@ export async function renew(
   revision: Revision,
 ): Promise<void> {
   const { clientId, account, tokens, scopes } = consent
-  const isSame = isSameClient(grant, consent)
   const given = {
     clientId: clientId ?? null,
     tokens,
@@ -49,6 +44,7 @@ export async function renew(
     if (target.kind === 'mirror' && target.state === 'removed') continue
     const linking = { ...target, state: 'linking', synced: null, failures: 0, lastError: null } as const
     // A client need not see calendars that another one made.
+    const isSame = grant.clientId === given.clientId
     await updateTarget(tx, isSame ? linking : { ...linking, remoteCalendarId: null }, revision.now)
   }
 }
