@@ -41,23 +41,33 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
   /** The callbacks that had due deliveries at the latest query. */
   const due = new Map<string, DueCallback>()
   let lookAgainAt = 0
-  /** Aborted to end the pause between two rounds: a slot is free, or the worker has to stop. */
+  let looking: Promise<void> | undefined
+  /** Aborted to end the pause between two rounds: there may be more to start, or the worker has to stop. */
   let waking = new AbortController()
   signal.addEventListener('abort', () => waking.abort())
 
   while (!signal.aborted) {
-    await eachStep([look, startDue]).catch(tellFailure)
-    const untilNextLook = Math.max(0, lookAgainAt - performance.now())
-    await sleep(untilNextLook, undefined, { signal: waking.signal }).catch(() => {})
+    look()
+    await startDue().catch(tellFailure)
+    const rest = looking ? POLL_MS : Math.max(0, lookAgainAt - performance.now())
+    await sleep(rest, undefined, { signal: waking.signal }).catch(() => {})
     waking = new AbortController()
   }
-  await Promise.all(underWay)
+  await Promise.all([looking, ...underWay])
 
-  /** Finds the callbacks with due deliveries, if it is time to. */
-  async function look(): Promise<void> {
-    if (performance.now() < lookAgainAt) return
+  /**
+   * Finds the callbacks with due deliveries, if it is time to. Nobody waits for it: while a node is away it asks one
+   * publisher after the other, and what is found meanwhile has to start.
+   */
+  function look(): void {
+    if (looking || performance.now() < lookAgainAt) return
     lookAgainAt = performance.now() + POLL_MS
-    await eachStep([rescheduleIfClockSetBack, lookForDue])
+    looking = eachStep([rescheduleIfClockSetBack, lookForDue])
+      .catch(tellFailure)
+      .finally(() => {
+        looking = undefined
+        waking.abort()
+      })
   }
 
   async function lookForDue(): Promise<void> {
@@ -80,8 +90,9 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       try {
         then = await startSome(callback)
       } finally {
-        // A callback that got slots goes to the end of the list; one that waits for slots keeps its place.
-        if (then !== 'waits') due.delete(callback.callbackId)
+        // A callback that got slots goes to the end of the list; one that waits for slots keeps its place, as does one
+        // that a look has found anew.
+        if (then !== 'waits' && due.get(callback.callbackId) === callback) due.delete(callback.callbackId)
         if (then === 'more') due.set(callback.callbackId, callback)
       }
     })
