@@ -6,8 +6,12 @@ import type { Whose } from './whose.ts'
 const STUCK_MS = 1000
 /** When the first of those who wait for a place has waited this long, further ones are refused at once. */
 const QUEUE_MS = 1000
-/** Milliseconds between two attempts to ask a unit that hangs. */
+/**
+ * Milliseconds before a unit that hangs is asked again, then twice as many, up to the most: where the server goes on with
+ * a statement that was cancelled, each attempt leaves a session there.
+ */
 const AGAIN_MS = 1000
+const MOST_AGAIN_MS = 8000
 /** Statements that meet the rows of all publishers: background work, and they hang when any node does. */
 const MOST_OF_ALL = 2
 
@@ -57,8 +61,8 @@ export interface ShareOptions {
 /**
  * Shares the connections of a pool out: no unit takes more than a part of them, the next of it waits without one. A unit
  * is what hangs together. When nothing of it is answered for a second, those that wait are refused, and all that come,
- * until a small read that is tried each second is answered. If the first one is not, connections that the unit holds are
- * given up. So a unit that hangs costs the others nothing but its part, for some seconds.
+ * until a small read, tried now and then, is answered. If the first one is not, connections that the unit holds are given
+ * up. So a unit that hangs costs the others nothing but its part, for some seconds.
  */
 export class Shares {
   readonly #options: ShareOptions
@@ -157,7 +161,7 @@ export class Shares {
   }
 
   async #untilAnswered(unit: Unit, who: Who): Promise<void> {
-    while (!this.#closing.signal.aborted) {
+    for (let pause = AGAIN_MS; !this.#closing.signal.aborted; pause = Math.min(2 * pause, MOST_AGAIN_MS)) {
       const isLate = await this.#options.probe(who).then(() => false, isTimeout)
       if (!isLate) return
       unit.state = 'hangs'
@@ -165,7 +169,7 @@ export class Shares {
         held.isOver = true
         held.abandon()
       }
-      await sleep(AGAIN_MS, undefined, { ref: false })
+      await sleep(pause, undefined, { ref: false })
     }
   }
 }
