@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 export const MOST_COUNTED = 50_000
 const MOST_ERASURES = 1000
 
-/** Pending work of all publishers. */
+/** Pending work of one publisher, or of all. */
 export interface Backlog {
   /** Waiting deliveries of active callbacks, counted up to `MOST_COUNTED`. */
   deliveries: number
@@ -19,11 +19,28 @@ export interface Backlog {
   alertRecipients: number
 }
 
+export const NO_BACKLOG: Backlog = {
+  ...{ deliveries: 0, oldestDueMs: 0, erasures: 0, alertsDue: 0, alertRecipients: 0 },
+}
+
+/** Returns the backlog of the publishers of both. */
+export function addBacklogs(one: Backlog, other: Backlog): Backlog {
+  return {
+    deliveries: Math.min(one.deliveries + other.deliveries, MOST_COUNTED),
+    oldestDueMs: Math.max(one.oldestDueMs, other.oldestDueMs),
+    erasures: one.erasures + other.erasures,
+    alertsDue: Math.min(one.alertsDue + other.alertsDue, MOST_COUNTED),
+    alertRecipients: Math.min(one.alertRecipients + other.alertRecipients, MOST_COUNTED),
+  }
+}
+
 /**
- * Reads only indexes of waiting rows. The oldest one is looked up for each callback, so it is correct even if
- * the count is not. Deliveries of a disabled callback wait until it is enabled.
+ * Reads only indexes of waiting rows, of one publisher, or of all. The oldest one is looked up for each callback, so it is
+ * correct even if the count is not. Deliveries of a disabled callback wait until it is enabled.
  */
-export async function readBacklog(db: Db, now: number): Promise<Backlog> {
+export async function readBacklog(db: Db, now: number, publisherId?: number): Promise<Backlog> {
+  const ownIn = (alias: string) =>
+    publisherId === undefined ? sql`true` : sql`${sql.ref(`${alias}.publisher_id`)} = ${publisherId}`
   const { rows } = await sql<{
     deliveries: number | string
     oldest: number | null
@@ -35,20 +52,21 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
       (select count(*) from (
         select 1 as one from callback c
         join delivery d on d.publisher_id = c.publisher_id and d.callback_id = c.id and d.state = 'waiting'
-        where c.active = 1 limit ${sql.lit(MOST_COUNTED)}) waiting) as deliveries,
+        where c.active = 1 and ${ownIn('c')} limit ${sql.lit(MOST_COUNTED)}) waiting) as deliveries,
       (select min((
         select d.due_at from delivery d
         where d.publisher_id = c.publisher_id and d.callback_id = c.id and d.state = 'waiting'
         order by d.due_at limit 1))
-      from callback c where c.active = 1) as oldest,
+      from callback c where c.active = 1 and ${ownIn('c')}) as oldest,
       (select count(*) from (
-        select 1 as one from erased_subscriber where done = 0 limit ${sql.lit(MOST_ERASURES)}) going) as erasures,
+        select 1 as one from erased_subscriber e
+        where e.done = 0 and ${ownIn('e')} limit ${sql.lit(MOST_ERASURES)}) going) as erasures,
       (select count(*) from (
-        select 1 as one from alert_due limit ${sql.lit(MOST_COUNTED)}) due) as alerts_due,
+        select 1 as one from alert_due u where ${ownIn('u')} limit ${sql.lit(MOST_COUNTED)}) due) as alerts_due,
       (select count(*) from (
         select 1 as one from alert a
         join alert_recipient r on r.publisher_id = a.publisher_id and r.alert_id = a.id and r.state = 'waiting'
-        where a.state = 'sending' limit ${sql.lit(MOST_COUNTED)}) told) as alert_recipients
+        where a.state = 'sending' and ${ownIn('a')} limit ${sql.lit(MOST_COUNTED)}) told) as alert_recipients
     `.execute(db)
   const { deliveries, oldest, erasures, alerts_due, alert_recipients } = rows[0]!
   return {

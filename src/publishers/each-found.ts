@@ -4,10 +4,8 @@ import { isUnreachable } from '../db/transact.ts'
 import { eachPublisher } from './publisher-store.ts'
 
 /**
- * Finds work over all publishers in one statement, and does it one after the other, until the signal. In a spread
- * database that statement needs every node. When one of them is away or hangs, finds the work of one publisher after the
- * other instead, so that those of the other nodes have their turn. What fails keeps nothing else from its turn; the first
- * error is thrown at the end. `find`: of one publisher, or without an id of all.
+ * Finds work over all publishers, and does it one after the other, until the signal. What fails keeps nothing else from
+ * its turn; the first error is thrown at the end. `find`: of one publisher, or without an id of all.
  */
 export async function eachFound<Item>(
   db: Db,
@@ -15,16 +13,30 @@ export async function eachFound<Item>(
   find: (publisherId?: number) => Promise<Item[]>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const doAll = (items: Item[]) =>
+  await overAll(db, signal, find, (items) =>
     eachAlone(items, async (item) => {
       if (!signal.aborted) await work(item)
-    })
-  let items: Item[]
+    }),
+  )
+}
+
+/**
+ * Runs a statement over all publishers. In a spread database it needs every node. When one of them is away or hangs, runs
+ * it for one publisher after the other instead, until the signal, so that those of the other nodes have their turn; the
+ * first error is thrown at the end. `ask`: for one publisher, or without an id for all. `take` gets each result.
+ */
+export async function overAll<Answer>(
+  db: Db,
+  signal: AbortSignal,
+  ask: (publisherId?: number) => Promise<Answer>,
+  take: (answer: Answer) => Promise<unknown> = async () => {},
+): Promise<void> {
+  let answer: Answer
   try {
-    items = await find()
+    answer = await ask()
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    return eachPublisher(db, signal, async (publisherId) => doAll(await find(publisherId)))
+    return eachPublisher(db, signal, async (publisherId) => take(await ask(publisherId)))
   }
-  await doAll(items)
+  await take(answer)
 }
