@@ -91,6 +91,6 @@ async function forgetInLogs(
     await redactEntries(ctx.db, publisherId, kind, subjects)
   }
   await redactEntries(ctx.db, publisherId, 'subscriber', [id])
-  await ctx.requestLog.flush()
+  await ctx.requestLog.flush(publisherId)
   await forgetInRequests(ctx.database.limits, publisherId, id)
 }

@@ -44,8 +44,8 @@ export interface RequestLog {
    * visible in web pages, so anyone can send such requests; they must not push out the others.
    */
   acceptsUnverified(publisherId: number): boolean
-  /** Writes the collected requests. */
-  flush(): Promise<void>
+  /** Writes the collected requests, of one publisher or of all. */
+  flush(publisherId?: number): Promise<void>
   /** The number of requests dropped since the start: they could not be written, or there were too many. */
   readonly dropped: number
 }
@@ -75,10 +75,11 @@ export function createRequestLog(db: Db): RequestLog {
       if (count >= MOST_UNVERIFIED) dropped++
       return count < MOST_UNVERIFIED
     },
-    async flush() {
-      const publishers = Map.groupBy(waiting, ({ publisherId }) => publisherId)
-      waiting = []
-      unverified = new Map()
+    async flush(only) {
+      const all = Map.groupBy(waiting, ({ publisherId }) => publisherId)
+      const publishers = only === undefined ? all : new Map([[only, all.get(only) ?? []]])
+      waiting = only === undefined ? [] : waiting.filter(({ publisherId }) => publisherId !== only)
+      if (only === undefined) unverified = new Map()
       try {
         await eachAlone(publishers.values(), write)
       } finally {
