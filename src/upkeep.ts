@@ -13,6 +13,7 @@ import { sweepMails } from './mail/forget-mails.ts'
 import { pause } from './pause.ts'
 import { finishErasures } from './personal-data/finish-erasures.ts'
 import { sweepErased } from './personal-data/sweep-erased.ts'
+import { overAll } from './publishers/each-found.ts'
 import { createReachKeeper } from './reach/keep-reach.ts'
 import { sweepReach } from './reach/sweep-reach.ts'
 import { sweepRequests } from './request-log/request-log-sweep.ts'
@@ -24,6 +25,7 @@ import { sweepEmailChanges } from './subscribers/sweep-email-changes.ts'
 import { sweepPendingLinks } from './subscribers/sweep-pending-links.ts'
 import { sweepAudit } from './users/audit-sweep.ts'
 import { deleteExpiredSessions } from './users/session-store.ts'
+import { deleteExpiredRegistrations } from './web-push/push-registration-store.ts'
 import { sweepNotifications } from './webhooks/notification-store.ts'
 
 const FLUSH_MS = 2000
@@ -33,6 +35,7 @@ const ERASURES_MS = 60_000
 const REACH_MS = 60_000
 const REQUESTS_SWEEP_MS = 600_000
 const NONCES_SWEEP_MS = 60_000
+const REGISTRATIONS_SWEEP_MS = 60_000
 const ANSWERS_KEPT_MS = 24 * 3_600_000
 /** The longest window is a day. */
 const WINDOWS_KEPT_MS = 24 * 3_600_000
@@ -65,20 +68,27 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, duties = { swe
   })
   if (!duties.sweeps) return
   every(REQUESTS_SWEEP_MS, () => sweepRequests(ctx, signal))
-  every(NONCES_SWEEP_MS, async () => {
-    while (!signal.aborted && (await deleteOldNonces(ctx.database.limits, ctx.now() - NONCE_KEPT_MS)))
-      await pause()
-  })
+  every(
+    NONCES_SWEEP_MS,
+    forgetting(async (only) => {
+      const before = ctx.now() - NONCE_KEPT_MS
+      while (!signal.aborted && (await deleteOldNonces(ctx.database.limits, before, only))) await pause()
+    }),
+  )
+  every(
+    REGISTRATIONS_SWEEP_MS,
+    forgetting((only) => deleteExpiredRegistrations(ctx.db, ctx.now(), only)),
+  )
   every(ERASURES_MS, () => finishErasures(ctx, signal))
   every(REACH_MS, createReachKeeper(ctx, signal))
   every(ALERTS_MS, createAlerts(ctx, signal))
   every(SERIES_MS, createSeriesKeeper(ctx, signal))
   every(SOURCES_MS, createSourceReader(ctx, signal))
   const sweeps: (() => Promise<unknown>)[] = [
-    () => deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS),
-    () => deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS),
-    () => deleteOldCutFeeds(ctx.db, ctx.now()),
-    () => deleteExpiredSessions(ctx.db, ctx.now()),
+    forgetting((only) => deleteOldAnswers(ctx.db, ctx.now() - ANSWERS_KEPT_MS, only)),
+    forgetting((only) => deleteOldWindows(ctx.database.limits, ctx.now() - WINDOWS_KEPT_MS, only)),
+    forgetting((only) => deleteOldCutFeeds(ctx.db, ctx.now(), only)),
+    forgetting((only) => deleteExpiredSessions(ctx.db, ctx.now(), only)),
     () => sweepNotifications(ctx, signal),
     () => sweepImages(ctx, signal),
     () => sweepErased(ctx, signal),
@@ -92,6 +102,11 @@ export function startUpkeep(ctx: AppContext, signal: AbortSignal, duties = { swe
     () => sweepMails(ctx.config.mail.folder, ctx.now()),
   ]
   every(SWEEP_MS, () => eachStep(sweeps))
+
+  /** Returns a task that deletes over all publishers. `forget`: of one publisher, or without an id of all. */
+  function forgetting(forget: (only?: number) => Promise<unknown>): () => Promise<void> {
+    return () => overAll(ctx.db, signal, forget)
+  }
 
   function every(ms: number, work: () => Promise<void>): void {
     const tellFailure = failureLog(ctx.log, 'upkeep failed and will be retried')

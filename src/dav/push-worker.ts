@@ -14,7 +14,7 @@ import {
   recordTold,
   type Told,
 } from '../web-push/push-queue.ts'
-import { deleteExpired, deleteRegistration } from '../web-push/push-registration-store.ts'
+import { deleteRegistration } from '../web-push/push-registration-store.ts'
 import { DeliverySlots } from '../webhooks/delivery-slots.ts'
 import { MAX_RETRY_AFTER } from '../webhooks/retry.ts'
 import { openAccount } from './account.ts'
@@ -38,7 +38,6 @@ const TTL_SECONDS = 86_400
 /** Waits before further attempts. */
 const RETRY_MS = [30_000, 120_000, 600_000, 3_600_000]
 const DAY_MS = 86_400_000
-const EXPIRY_MS = 60_000
 /** After a look at a publisher it is left alone for so many times as long as that took. */
 const REST = 4
 
@@ -56,7 +55,6 @@ export async function runPushWorker(ctx: WorkerContext, signal: AbortSignal): Pr
   await Promise.all([
     repeat(ctx, signal, createLook(ctx, signal)),
     repeat(ctx, signal, () => sender.sendDue(signal)),
-    repeat(ctx, signal, () => deleteExpired(ctx.db, ctx.now()).then(() => EXPIRY_MS)),
   ])
   await sender.finished()
 }

@@ -42,7 +42,11 @@ export async function storeAnswer(
     .execute()
 }
 
-/** Deletes answers that were stored before an instant (epoch ms). */
-export async function deleteOldAnswers(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('batch_answer').where('created', '<', before).execute()
+/** Deletes answers that were stored before an instant (epoch ms): of one publisher, or of all. */
+export async function deleteOldAnswers(db: Db, before: number, publisherId?: number): Promise<void> {
+  await db
+    .deleteFrom('batch_answer')
+    .where('created', '<', before)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
 }

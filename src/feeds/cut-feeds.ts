@@ -122,10 +122,11 @@ export async function deleteCutFeed(tx: Db, publisherId: number, subscriberId: s
     .execute()
 }
 
-/** Deletes rows of feeds that were not cut for two days, for all publishers. */
-export async function deleteOldCutFeeds(db: Db, now: number): Promise<void> {
+/** Deletes rows of feeds that were not cut for two days: of one publisher, or of all. */
+export async function deleteOldCutFeeds(db: Db, now: number, publisherId?: number): Promise<void> {
   await db
     .deleteFrom('cut_feed')
     .where('seen_at', '<', dayOf(now) - 2 * DAY_MS)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .execute()
 }

@@ -74,7 +74,11 @@ export async function countRequests(
   })
 }
 
-/** Deletes windows opened before `before` (epoch milliseconds). */
-export async function deleteOldWindows(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('request_window').where('opened_at', '<', before).execute()
+/** Deletes windows opened before `before` (epoch milliseconds): of one publisher, or of all. */
+export async function deleteOldWindows(db: Db, before: number, publisherId?: number): Promise<void> {
+  await db
+    .deleteFrom('request_window')
+    .where('opened_at', '<', before)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
 }

@@ -80,19 +80,24 @@ export async function isUsedNonce(
 }
 
 /**
- * Deletes one slice of nonces used before `before` (epoch ms), oldest first. Returns true while there are
- * more.
+ * Deletes one slice of nonces used before `before` (epoch ms), oldest first: of one publisher, or of all. Returns true
+ * while there are more.
  */
-export async function deleteOldNonces(db: Db, before: number): Promise<boolean> {
+export async function deleteOldNonces(db: Db, before: number, publisherId?: number): Promise<boolean> {
   const beyond = await db
     .selectFrom('used_nonce')
     .select('used_at')
     .where('used_at', '<', before)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .orderBy('used_at')
     .offset(SLICE)
     .limit(1)
     .executeTakeFirst()
   const until = beyond ? beyond.used_at + 1 : before
-  await db.deleteFrom('used_nonce').where('used_at', '<', until).execute()
+  await db
+    .deleteFrom('used_nonce')
+    .where('used_at', '<', until)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
   return beyond !== undefined
 }

@@ -73,13 +73,18 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows)
 }
 
-/** Deletes expired sessions and links of all publishers. */
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+/** Deletes expired sessions and links: of one publisher, or of all. */
+export async function deleteExpiredSessions(db: Db, now: number, publisherId?: number): Promise<void> {
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('expires', '<=', now), eb('last_seen', '<=', now - IDLE_MS)]))
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
     .execute()
-  await db.deleteFrom('sign_in_link').where('expires', '<=', now).execute()
+  await db
+    .deleteFrom('sign_in_link')
+    .where('expires', '<=', now)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
 }
 
 function toSession(row: Selectable<SessionTable>): Session {

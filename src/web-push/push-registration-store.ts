@@ -98,9 +98,17 @@ export async function deleteRegistration(
   return numDeletedRows > 0n
 }
 
-/** Deletes registrations that have expired. `now`: epoch ms. */
-export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('push_registration').where('expires_at', '<', now).execute()
+/** Deletes registrations that have expired: of one publisher, or of all. `now`: epoch ms. */
+export async function deleteExpiredRegistrations(
+  db: Db,
+  now: number,
+  publisherId?: number,
+): Promise<void> {
+  await db
+    .deleteFrom('push_registration')
+    .where('expires_at', '<', now)
+    .$if(publisherId !== undefined, (query) => query.where('publisher_id', '=', publisherId!))
+    .execute()
 }
 
 function placeOf(publisherId: number, id: string) {
