@@ -28,6 +28,8 @@ const TROUBLED_MS = 150
 const SETTLE_MS = 1500
 /** Until a node is known to hang. */
 const NOTICED_MS = 3000
+/** A publisher is served again when its trouble is over: a node that hung is asked after eight seconds at most. */
+const BACK_MS = 10_000
 /** A refusal that was at once. */
 const AT_ONCE_MS = 100
 /** Webhooks of the others take no longer than usual: half a second, and a round trip. */
@@ -55,6 +57,8 @@ export interface Row {
   beside: Sample[]
   /** Answers of the publisher in trouble, in the order in which they came; the first seconds are left out. */
   troubled: Sample[]
+  /** Milliseconds from the end of the trouble until all that the publisher in trouble asks was answered again. */
+  back: number
   /** Milliseconds until notifications of the other publisher arrived. */
   webhooks: number[]
   /** Most sessions that PostgreSQL had. */
@@ -153,6 +157,7 @@ async function troubleOnce(world: World, trouble: Trouble, times: number): Promi
     alone: alone.polls,
     beside: beside.polls,
     troubled: beside.troubled,
+    back: beside.back,
     webhooks: beside.webhooks,
     sessions,
   }
@@ -171,9 +176,14 @@ async function besideLoad(world: World, times: number, begin: () => Promise<() =
   await until('an answer of the publisher in trouble', isAnswered)
   const troubled = load.samples.slice(early)
   await end()
+  const [ended, later] = [performance.now(), load.samples.length]
+  const isServed = (asked: string) =>
+    load.samples.slice(later).some(({ what, status }) => what === asked && status < 300)
+  await until('the publisher that was in trouble', () => ['feed', 'list', 'batch'].every(isServed))
+  const back = performance.now() - ended
   await load.stop()
   await sleep(SETTLE_MS)
-  return { polls, webhooks, troubled }
+  return { polls, webhooks, troubled, back }
 }
 
 /** Begins a trouble; what comes back ends it. */
@@ -218,7 +228,7 @@ async function webhooksOf({ receiver, well }: World, count: number): Promise<num
 }
 
 /** In which ways a trouble harmed the other publisher. */
-export function judge({ trouble, alone, beside, troubled, webhooks }: Row): string[] {
+export function judge({ trouble, alone, beside, troubled, back, webhooks }: Row): string[] {
   const broken: string[] = []
   for (const [when, samples] of [
     ['alone', alone],
@@ -236,11 +246,11 @@ export function judge({ trouble, alone, beside, troubled, webhooks }: Row): stri
   const late = webhooks.filter((ms) => ms === Infinity).length
   if (late > 0)
     broken.push(`${late} of ${webhooks.length} notifications did not arrive in ${WEBHOOK_MS / 1000} s`)
+  if (back >= BACK_MS) broken.push(`its publisher was served again after ${round(back)} ms`)
   if (trouble === 'a node hangs') {
     const served = troubled.filter(({ what, status }) => what !== 'page' && status < 500).length
     if (served > 0) broken.push(`${served} requests were answered by a node that hangs`)
     const slow = troubled.filter(({ ms }) => ms > AT_ONCE_MS).length
-    // One request a second tries whether the node answers again.
     if (slow > troubled.length / 10) broken.push(`${slow} of ${troubled.length} of its requests waited`)
   }
   return broken.map((text) => `${trouble}: ${text}`)
@@ -256,5 +266,5 @@ function lineOf(row: Row): string {
   for (const { status } of row.beside) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const middle = refused.map(({ ms }) => ms).sort((a, b) => a - b)[refused.length >> 1] ?? 0
   const webhooks = row.webhooks.map((ms) => Math.round(ms)).join(' ')
-  return `${row.trouble.padEnd(width)}  ${times.join('  ')}  ${[...statuses].join(' ')} ${refused.length} of ${row.troubled.length} refused, in ${round(middle)} ms; webhooks in ${webhooks} ms; ${row.sessions} sessions`
+  return `${row.trouble.padEnd(width)}  ${times.join('  ')}  ${[...statuses].join(' ')} ${refused.length} of ${row.troubled.length} refused, in ${round(middle)} ms, served again after ${Math.round(row.back)} ms; webhooks in ${webhooks} ms; ${row.sessions} sessions`
 }

@@ -105,7 +105,8 @@ it(
     expect(body.data.totalActivity).toBe(11)
 
     proxy.mend()
-    await expect.poll(() => poll(0), { timeout: 10_000 }).toBe(200)
-    await expect.poll(() => list(hung), { timeout: 10_000 }).toBe(200)
+    // It is asked again after eight seconds at most.
+    await expect.poll(() => poll(0), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => list(hung), { timeout: 20_000 }).toBe(200)
   },
 )

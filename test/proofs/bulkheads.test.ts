@@ -35,6 +35,7 @@ describe('the verdict on a trouble', () => {
     alone: polls(20),
     beside: polls(20),
     troubled: samples('feed', 3, 503),
+    back: 500,
     webhooks: [500],
     sessions: 10,
     ...over,
@@ -48,6 +49,7 @@ describe('the verdict on a trouble', () => {
     ['is broken by a refusal beside it', { beside: polls(20, 503) }, 1],
     ['is broken by a notification that does not arrive', { webhooks: [500, Infinity] }, 1],
     ['is broken when the node did not hang', { troubled: samples('feed', 3) }, 1],
+    ['is broken when its publisher is not served for long afterwards', { back: 12_000 }, 1],
     ['is broken when its requests wait to be refused', { troubled: samples('feed', 900, 503) }, 1],
   ])('%s', (_, over, faults) => {
     expect(judge(row(over))).toHaveLength(faults)
