@@ -109,16 +109,18 @@ function createSender(ctx: WorkerContext) {
     if (waiting.length >= CLAIMED / 2 || performance.now() < lookAgainAt) return
     lookAgainAt = performance.now() + LOOK_MS
     urgent = new Map()
-    const now = ctx.now()
     let room = CLAIMED
     await eachFound(
       ctx.db,
       signal,
-      (only) => listDue(ctx.db, room, now, only),
+      (only) => listDue(ctx.db, room, ctx.now(), only),
       async (due) => {
+        const now = ctx.now()
         const claimed = await claimDue(ctx.db, due, now, now + CLAIM_MS)
         waiting.push(...claimed)
         room -= claimed.length
+        // While a node is away, it takes longer than a claim lasts until the last of many publishers was asked.
+        await startClaimed(signal)
       },
     )
     if (room === 0) lookAgainAt = 0
