@@ -12,31 +12,33 @@ export async function eachFound<Item>(
   signal: AbortSignal,
   find: (publisherId?: number) => Promise<Item[]>,
   work: (item: Item) => Promise<unknown>,
+  atOnce = 1,
 ): Promise<void> {
-  await overAll(db, signal, find, (items) =>
+  const doAll = (items: Item[]) =>
     eachAlone(items, async (item) => {
       if (!signal.aborted) await work(item)
-    }),
-  )
+    })
+  await overAll(db, signal, find, doAll, atOnce)
 }
 
 /**
  * Runs a statement over all publishers. In a spread database it needs every node. When one of them is away or hangs, runs
- * it for one publisher after the other instead, until the signal, so that those of the other nodes have their turn; the
- * first error is thrown at the end. `ask`: for one publisher, or without an id for all. `take` gets each result.
+ * it for one publisher after the other instead, or for `atOnce` at a time, until the signal, so that those of the other
+ * nodes have their turn; the first error is thrown at the end. `ask`: for one publisher, or without an id for all. `take` gets each result.
  */
 export async function overAll<Answer>(
   db: Db,
   signal: AbortSignal,
   ask: (publisherId?: number) => Promise<Answer>,
   take: (answer: Answer) => Promise<unknown> = async () => {},
+  atOnce = 1,
 ): Promise<void> {
   let answer: Answer
   try {
     answer = await ask()
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    return eachPublisher(db, signal, async (publisherId) => take(await ask(publisherId)))
+    return eachPublisher(db, signal, async (publisherId) => take(await ask(publisherId)), atOnce)
   }
   await take(answer)
 }

@@ -39,17 +39,19 @@ export async function listPublisherIds(db: Db, limit?: number): Promise<number[]
 }
 
 /**
- * Does some work for each publisher, one after the other, until the signal. One that fails keeps no other from its turn;
- * the first error is thrown at the end.
+ * Does some work for each publisher, one after the other or `atOnce` at a time, until the signal. One that fails keeps no
+ * other from its turn; the first error is thrown at the end.
  */
 export async function eachPublisher(
   db: Db,
   signal: AbortSignal,
   work: (publisherId: number) => Promise<unknown>,
+  atOnce = 1,
 ): Promise<void> {
-  await eachAlone(await listPublisherIds(db), async (publisherId) => {
+  const workUnlessAborted = async (publisherId: number) => {
     if (!signal.aborted) await work(publisherId)
-  })
+  }
+  await eachAlone(await listPublisherIds(db), workUnlessAborted, { atOnce })
 }
 
 /** Lists all publishers, sub-accounts too, in the order of their ids. */

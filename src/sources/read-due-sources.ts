@@ -40,15 +40,10 @@ export function createSourceReader(ctx: ReaderContext, signal: AbortSignal): () 
         (only) => listDuePublishers(ctx.db, ctx.now(), PER_ROUND, only),
         async (id) => publisherIds.push(id),
       )
-    const read = async () => {
-      const next = publisherIds.values()
-      const lane = () =>
-        eachAlone(next, async (publisherId) => {
-          if (!signal.aborted && (await readOne(publisherId))) done++
-        })
-      const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT }, lane))
-      for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
+    const readNext = async (publisherId: number) => {
+      if (!signal.aborted && (await readOne(publisherId))) done++
     }
+    const read = () => eachAlone(publisherIds, readNext, { atOnce: CONCURRENT })
     await eachStep([find, read])
     return done
   }

@@ -17,6 +17,8 @@ import { createRescheduler } from './reschedule.ts'
 
 /** The interval at which the database is queried for due deliveries: the longest delay of a first attempt. */
 const POLL_MS = 500
+/** Publishers that are asked at a time for what is due while a node is away. There may be thousands. */
+const LOOKS_AT_ONCE = 4
 /** The time for which a worker owns a delivery. It is well beyond the longest attempt. */
 const CLAIM_MS = 15_000
 
@@ -76,6 +78,7 @@ export async function runDeliveryWorker(ctx: WorkerContext, signal: AbortSignal)
       signal,
       (id) => listDueCallbacks(ctx.db, ctx.now(), id),
       async (callback) => due.set(callback.callbackId, callback),
+      LOOKS_AT_ONCE,
     )
   }
 
