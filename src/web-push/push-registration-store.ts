@@ -99,11 +99,7 @@ export async function deleteRegistration(
 }
 
 /** Deletes registrations that have expired: of one publisher, or of all. `now`: epoch ms. */
-export async function deleteExpiredRegistrations(
-  db: Db,
-  now: number,
-  publisherId?: number,
-): Promise<void> {
+export async function deleteExpiredRegistrations(db: Db, now: number, publisherId?: number): Promise<void> {
   await db
     .deleteFrom('push_registration')
     .where('expires_at', '<', now)
