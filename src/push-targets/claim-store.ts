@@ -48,7 +48,7 @@ export async function claimDueTargets(
     .execute()
   const claimed: ClaimedTarget[] = []
   for (const row of rows) {
-    // What marks it due while it is worked on sets `next_at` again.
+    // A change that marks it due while a worker has it sets `next_at` again.
     const taken = await db
       .updateTable('push_target')
       .set({ lease_until: until, next_at: until })

@@ -22,7 +22,7 @@ const AGAIN = { timeout: 30_000, interval: 3000 }
 const TROUBLES = ['is away', 'hangs'] as const
 type Trouble = (typeof TROUBLES)[number]
 
-/** What is forgotten after a time, each with a row of the publisher below. */
+/** Tables whose old rows are deleted, each with a row of the publisher below. */
 const FORGOTTEN = [
   ...['batch_answer', 'cut_feed', 'push_registration', 'request_window'],
   ...['session', 'sign_in_link', 'used_nonce'],

@@ -135,7 +135,7 @@ describe.each(DATABASES)('a crowd on %s', (kind) => {
     expect(Number(refused.headers.get('retry-after'))).toBe(3600)
     expect((await ask(club, '10.2.0.1', { proof: await solve(refused.body.challenge) })).status).toBe(200)
     expect((await ask(await app.publisher(), '10.2.0.1')).status).toBe(200)
-    // What a crowd sends then does not wait for the one row of the count.
+    // Further requests are refused without a write to the one row of the count.
     expect((await one(12)).status).toBe(429)
     const { requests } = await app.ctx.database.limits
       .selectFrom('request_window')
