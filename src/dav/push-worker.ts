@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { failureLog } from '../counted-warning.ts'
 import { eachStep } from '../db/each-alone.ts'
 import { GatheredWriter } from '../db/gathered-writer.ts'
 import { hasNearMove } from '../events/event-change-store.ts'
@@ -52,18 +53,23 @@ type WorkerContext = Pick<
  */
 export async function runPushWorker(ctx: WorkerContext, signal: AbortSignal): Promise<void> {
   const sender = createSender(ctx)
+  const tellFailure = failureLog(ctx.log, 'devices could not be told of changes, trying again')
   await Promise.all([
-    repeat(ctx, signal, createLook(ctx, signal)),
-    repeat(ctx, signal, () => sender.sendDue(signal)),
+    repeat(signal, createLook(ctx, signal), tellFailure),
+    repeat(signal, () => sender.sendDue(signal), tellFailure),
   ])
   await sender.finished()
 }
 
 /** Repeats a task after the milliseconds that it returns. */
-async function repeat(ctx: WorkerContext, signal: AbortSignal, task: () => Promise<number>): Promise<void> {
+async function repeat(
+  signal: AbortSignal,
+  task: () => Promise<number>,
+  tellFailure: (error: unknown) => void,
+): Promise<void> {
   while (!signal.aborted) {
     const wait = await task().catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'devices could not be told of changes, trying again')
+      tellFailure(error)
       return LOOK_MS
     })
     await sleep(wait, undefined, { signal }).catch(() => {})

@@ -7,6 +7,7 @@ import { commandLinePublisher, dataFolder, startService } from '../support/servi
 import { send, type TestPublisher } from '../support/test-publisher.ts'
 
 const KILLS = 2
+const PROCESSES = 2
 const receiver = useReceiver()
 
 /** Reads one feed over and over, and adds subscribers, until it is told to stop; keeps every status. */
@@ -52,12 +53,13 @@ it(
         FASTI_WEBHOOK_RETRY_SECONDS: '1,2,3',
         FASTI_DATABASE_CONNECTIONS: '2',
       }
-      const service = await startService(settings, ['--processes', '2'])
+      const service = await startService(settings, ['--processes', `${PROCESSES}`])
       const club = await commandLinePublisher(settings, service.url)
       await club.callback(`${receiver.url}/joined`)
       const fan = await club.subscriber('first@example.com')
       const client = sendBatches(club, fan.svcId)
       const users = useIt(club, fan.feedUrl)
+      const began = performance.now()
       for (let kills = 0; kills < KILLS; kills++) {
         await client.nextPromise()
         await sleep(Math.random() * 40)
@@ -66,6 +68,8 @@ it(
         while ((await fetch(`${service.url}/readyz`)).status !== 503) await sleep(5)
         while ((await club.get('/calendar')).status !== 503) await sleep(5)
         expect((await club.get('/calendar')).body.statusLong).toBe('The database does not answer. Try again.')
+        // Each worker looks more than once meanwhile.
+        await sleep(2500)
         await postgres.restart()
       }
       await client.nextPromise()
@@ -80,6 +84,11 @@ it(
       await expect.poll(() => joined.filter((email) => !told().has(email)), { timeout: 60_000 }).toEqual([])
       expect(service.log.filter(({ msg }) => msg === 'a process ended and will be replaced')).toEqual([])
       expect(service.log.filter(({ msg }) => msg === 'request failed')).toEqual([])
+      // Workers tell of it once a minute, however often they look.
+      const most = PROCESSES * Math.ceil((performance.now() - began) / 60_000)
+      const tries = Map.groupBy(service.log, ({ msg }) => msg)
+      const often = [...tries].filter(([msg, { length }]) => msg.endsWith('again') && length > most)
+      expect(often.map(([msg]) => msg)).toEqual([])
       service.signal('SIGTERM')
       expect(await service.ended()).toBe(0)
     } finally {
