@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -191,14 +191,23 @@ async function launch({ home, data, as }: Place, settings: Record<string, string
 }
 
 function isReady(server: ChildProcess, statusFile: string) {
-  const lines = existsSync(statusFile) ? readFileSync(statusFile, 'utf8').split('\n') : []
+  const lines = readIfThere(statusFile).split('\n')
   return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready'
 }
 
 /** Nothing where the system has no /proc: they then end by themselves when they find their server gone. */
 function childrenOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`
-  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
+  return readIfThere(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+}
+
+/** Returns nothing for a file that is not there, or goes away: a server removes the status of one that was killed. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return ''
+  }
 }
 
 function killIfThere(pid: number) {
