@@ -5,7 +5,8 @@ import { eachPublisher } from './publisher-store.ts'
 
 /**
  * Finds work over all publishers, and does it one after the other, until the signal. What fails keeps nothing else from
- * its turn; the first error is thrown at the end. `find`: of one publisher, or without an id of all.
+ * its turn; the first error is thrown at the end. `find`: of one publisher, or without an id of all. `atOnce`: the
+ * publishers that are asked at the same time while a node is away.
  */
 export async function eachFound<Item>(
   db: Db,
@@ -24,7 +25,8 @@ export async function eachFound<Item>(
 /**
  * Runs a statement over all publishers. In a spread database it needs every node. When one of them is away or hangs, runs
  * it for one publisher after the other instead, or for `atOnce` at a time, until the signal, so that those of the other
- * nodes have their turn; the first error is thrown at the end. `ask`: for one publisher, or without an id for all. `take` gets each result.
+ * nodes have their turn; the first error is thrown at the end. `ask`: for one publisher, or without an id for all.
+ * `take` gets each result.
  */
 export async function overAll<Answer>(
   db: Db,

@@ -26,7 +26,10 @@ const MOST_USED_UP = 10_000
  */
 export function admitting(ctx: AppContext) {
   const { limits } = ctx.database
-  /** Until when they are used up: a crowd would wait for the one row of the count, each for the last one's commit. */
+  /**
+   * Until when (epoch ms) the requests of a publisher are used up that need no proof. Nothing is counted until then: a
+   * crowd would wait for the one row of the count, each request for the commit of the one before.
+   */
   const usedUp = new LRUCache<number, number>({ max: MOST_USED_UP })
 
   return async (
